@@ -1,0 +1,183 @@
+//! Domains: the finite sets of positions that are tabulated.
+
+use std::fmt;
+
+use crate::layer::Layer;
+use crate::position::{Coordinates, MAX_HEAPS, Position};
+use crate::refusal::Refusal;
+
+/// A set of positions that holds every option of each of its positions.
+///
+/// ```
+/// use grundytab::Domain;
+/// let triangle = Domain::simplex(3, 512)?;
+/// assert_eq!(triangle.positions(), 22_632_705);
+/// let wythoff = Domain::boxed(&[500, 300])?;
+/// assert_eq!(wythoff.to_string(), "box 500x300");
+/// # Ok::<(), grundytab::Refusal>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Domain {
+    kind: Kind,
+    heaps: usize,
+    /// Sides of the bounding box, padded with 1.
+    sides: Coordinates,
+    positions: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Box,
+    Simplex { tokens: u32 },
+}
+
+/// Largest side and token sum: ranks, lines and offsets then fit comfortably in 32 and 64 bits.
+const LARGEST: u32 = 1 << 30;
+
+impl Domain {
+    /// Every heap below its side: positions 0..side on each axis. One to three sides.
+    ///
+    /// # Errors
+    /// When a side is 0 or above 2^30, when there are no sides or too many, and when the number
+    /// of positions does not fit in 64 bits.
+    pub fn boxed(sides: &[u32]) -> Result<Self, Refusal> {
+        let text = format!("box {}", join(sides));
+        if sides.is_empty() || sides.len() > MAX_HEAPS {
+            return Err(Refusal::new(
+                text,
+                format!("a box has {} sides", sides.len()),
+                "give one side per heap, 1 to 3 of them, as in 500x300",
+            ));
+        }
+        if sides.iter().any(|&side| side == 0 || side > LARGEST) {
+            return Err(Refusal::new(
+                text,
+                "a side is out of range",
+                format!("every side is from 1 to {LARGEST}"),
+            ));
+        }
+        let mut padded = [1; MAX_HEAPS];
+        padded[MAX_HEAPS - sides.len()..].copy_from_slice(sides);
+        let positions: u128 = padded.iter().map(|&side| u128::from(side)).product();
+        Domain::counted(text, Kind::Box, sides.len(), padded, positions)
+    }
+
+    /// Every position of `heaps` heaps with at most `tokens` tokens in all.
+    ///
+    /// # Errors
+    /// When `tokens` is above 2^30, when `heaps` is not from 1 to 3, and when the number of
+    /// positions does not fit in 64 bits.
+    pub fn simplex(heaps: usize, tokens: u32) -> Result<Self, Refusal> {
+        let text = format!("tokens {tokens}");
+        if tokens >= LARGEST {
+            return Err(Refusal::new(
+                text,
+                "the token sum is out of range",
+                format!("it is from 0 to {}", LARGEST - 1),
+            ));
+        }
+        if !(1..=MAX_HEAPS).contains(&heaps) {
+            return Err(Refusal::new(
+                text,
+                format!("{heaps} heaps cannot be tabulated"),
+                "a game has 1 to 3 heaps",
+            ));
+        }
+        let mut padded = [1; MAX_HEAPS];
+        padded[MAX_HEAPS - heaps..].fill(tokens + 1);
+        // The number of ways to spread at most n tokens over h heaps: (n + h choose h).
+        let n = u128::from(tokens);
+        let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
+        Domain::counted(text, Kind::Simplex { tokens }, heaps, padded, positions)
+    }
+
+    fn counted(
+        text: String,
+        kind: Kind,
+        heaps: usize,
+        sides: Coordinates,
+        positions: u128,
+    ) -> Result<Self, Refusal> {
+        let positions = u64::try_from(positions).map_err(|_| {
+            Refusal::new(
+                text,
+                format!("it has {positions} positions"),
+                "a table holds fewer than 2^64 positions, and what the disk takes",
+            )
+        })?;
+        Ok(Domain {
+            kind,
+            heaps,
+            sides,
+            positions,
+        })
+    }
+
+    /// Number of heaps.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// Number of positions.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Sides of the bounding box, padded on the left with 1.
+    pub fn sides(&self) -> Coordinates {
+        self.sides
+    }
+
+    /// Shape of the table that holds the domain: one side per heap.
+    pub fn shape(&self) -> &[u32] {
+        &self.sides[MAX_HEAPS - self.heaps..]
+    }
+
+    /// Whether the domain is a box, and not a simplex.
+    pub fn is_box(&self) -> bool {
+        self.kind == Kind::Box
+    }
+
+    /// The largest token sum of a position.
+    pub fn largest_rank(&self) -> u32 {
+        match self.kind {
+            Kind::Box => self.sides.iter().map(|&side| side - 1).sum(),
+            Kind::Simplex { tokens } => tokens,
+        }
+    }
+
+    /// Whether the domain holds the position with these padded coordinates.
+    pub fn contains(&self, at: Coordinates) -> bool {
+        (0..MAX_HEAPS).all(|axis| at[axis] < self.sides[axis])
+            && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_rank())
+    }
+
+    /// The position with these padded coordinates.
+    pub fn position(&self, at: Coordinates) -> Position {
+        Position::from_coordinates(at, self.heaps)
+    }
+
+    /// The positions of one rank.
+    pub fn layer(&self, rank: u32) -> Layer {
+        Layer::new(self.sides, rank)
+    }
+
+    /// All layers, in the order in which they can be computed.
+    pub fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
+        (0..=self.largest_rank()).map(|rank| self.layer(rank))
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Kind::Box => write!(f, "box {}", join(self.shape())),
+            Kind::Simplex { tokens } => write!(f, "tokens {tokens}"),
+        }
+    }
+}
+
+fn join(sides: &[u32]) -> String {
+    let sides: Vec<String> = sides.iter().map(u32::to_string).collect();
+    sides.join("x")
+}

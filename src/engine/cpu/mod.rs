@@ -1,0 +1,53 @@
+//! The CPU engine: the mathematics of the shaders, multi-threaded with rayon.
+//!
+//! It runs in the thread pool it is called from.
+
+mod digraph;
+mod line_map;
+mod vector_grundy;
+mod vector_palaces;
+mod wavefront;
+
+use super::{Engine, EngineError, EngineKind, Sink};
+use crate::job::Method;
+use crate::plan::{Memory, Plan};
+use crate::quantity::Quantity;
+use crate::values::{Value, ValueType};
+
+/// Thresholds and line accumulators on all threads.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CpuEngine;
+
+impl Engine for CpuEngine {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn memory(&self, plan: &Plan) -> Memory {
+        let host_bytes = match (plan.job().method(), plan.job().quantity()) {
+            (Method::Thresholds(game), _) => digraph::memory_bytes(plan, &game),
+            (Method::Lines(game), Quantity::Grundy) => vector_grundy::memory_bytes(plan, &game),
+            (Method::Lines(game), _) => vector_palaces::memory_bytes(plan, &game),
+        };
+        Memory {
+            host_bytes,
+            device_bytes: 0,
+        }
+    }
+
+    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+        match plan.value_type() {
+            ValueType::Bool | ValueType::U8 => run_typed::<u8>(plan, sink),
+            ValueType::U16 => run_typed::<u16>(plan, sink),
+            ValueType::U32 => run_typed::<u32>(plan, sink),
+        }
+    }
+}
+
+fn run_typed<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+    match (plan.job().method(), plan.job().quantity()) {
+        (Method::Thresholds(game), _) => digraph::run(plan, &game, sink),
+        (Method::Lines(game), Quantity::Grundy) => vector_grundy::run::<V>(plan, &game, sink),
+        (Method::Lines(game), _) => vector_palaces::run::<V>(plan, &game, sink),
+    }
+}

@@ -1,0 +1,72 @@
+//! Palace numbers and outcomes of vector games on the CPU. Twin of
+//! `shaders/vector_palaces.wgsl`, hosted by `engine/gpu/vector_palaces.rs`.
+//!
+//! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of
+//! its lines' counts (the weights make an option count once, see
+//! [`counting_rays`](crate::engine::lines::counting_rays)); the cell is a P-position iff that is
+//! at most the number of options that may be blocked.
+
+use super::wavefront::{self, LineRule};
+use crate::engine::lines::{LineNumbering, counting_rays, numberings};
+use crate::engine::{EngineError, Sink};
+use crate::plan::Plan;
+use crate::position::Coordinates;
+use crate::quantity::{Convention, Quantity};
+use crate::ruleset::VectorGame;
+use crate::values::Value;
+
+struct Count {
+    weights: Vec<i32>,
+    block: u32,
+    quantity: Quantity,
+    convention: Convention,
+}
+
+impl LineRule for Count {
+    /// P-positions on the line.
+    type Line = i32;
+
+    #[inline]
+    fn visit(&self, lines: &mut [i32], ids: &[u32], terminal: bool) -> u32 {
+        let weighted = ids
+            .iter()
+            .zip(&self.weights)
+            .map(|(&id, &w)| w * lines[id as usize]);
+        let palaces = weighted.sum::<i32>() as u32;
+        let lost = palaces <= self.block;
+        let is_p = lost && !(terminal && self.convention == Convention::Misere);
+        for &id in ids {
+            lines[id as usize] += i32::from(is_p);
+        }
+        match self.quantity {
+            Quantity::Outcome => u32::from(is_p),
+            _ => palaces,
+        }
+    }
+}
+
+fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumbering>, Vec<i32>) {
+    let rays = counting_rays(game, plan.job().domain().sides());
+    let vectors: Vec<Coordinates> = rays.iter().map(|ray| ray.ray).collect();
+    let weights = rays.iter().map(|ray| ray.weight).collect();
+    (numberings(plan, &vectors), weights)
+}
+
+pub(super) fn run<V: Value>(
+    plan: &Plan,
+    game: &VectorGame,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let (numberings, weights) = weighted_lines(plan, game);
+    let rule = Count {
+        weights,
+        block: game.block(),
+        quantity: plan.job().quantity(),
+        convention: plan.job().convention(),
+    };
+    wavefront::run::<V, Count>(plan, sink, &numberings, &rule)
+}
+
+pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
+    wavefront::memory_bytes(plan, &weighted_lines(plan, game).0, size_of::<i32>() as u64)
+}

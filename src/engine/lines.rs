@@ -1,0 +1,224 @@
+//! Lines of a ray: their numbering, and which rays a count needs.
+//!
+//! Along a ray ℓ every position p sees exactly the positions p - ℓ, p - 2ℓ, ... behind it on its
+//! line. A line is known by its entry, the position of it that no multiple of ℓ can be taken
+//! from; with m = min floor(p_j / ℓ_j) over the axes with ℓ_j > 0 the entry is p - mℓ.
+
+use std::collections::BTreeMap;
+
+use crate::plan::Plan;
+use crate::position::{Coordinates, MAX_HEAPS};
+use crate::ruleset::VectorGame;
+
+/// Numbers the lines of one ray in a box from 0, without gaps.
+///
+/// Entries are the positions with some p_j < ℓ_j. They are sorted by the first such axis k; those
+/// of one k form a box (p_j >= ℓ_j before k, p_k < ℓ_k, any p_j after), numbered in row-major
+/// order: base_k + sum of p_j stride_kj. Axes are few, so the GPU computes the same in its shader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LineNumbering {
+    pub(crate) ray: Coordinates,
+    /// Per first short axis k: strides of the three coordinates, then the base, which wraps
+    /// around zero because it takes back the ℓ_j stride_kj of the axes before k.
+    pub(crate) strides: [[u32; MAX_HEAPS]; MAX_HEAPS],
+    pub(crate) bases: [u32; MAX_HEAPS],
+    pub(crate) count: u64,
+}
+
+impl LineNumbering {
+    pub(crate) fn new(ray: Coordinates, sides: Coordinates) -> Self {
+        let mut numbering = LineNumbering {
+            ray,
+            strides: [[0; MAX_HEAPS]; MAX_HEAPS],
+            bases: [0; MAX_HEAPS],
+            count: 0,
+        };
+        for short in 0..MAX_HEAPS {
+            let widths: [u64; MAX_HEAPS] = std::array::from_fn(|axis| {
+                let side = u64::from(sides[axis]);
+                let step = u64::from(ray[axis]);
+                match axis.cmp(&short) {
+                    std::cmp::Ordering::Less => side.saturating_sub(step),
+                    std::cmp::Ordering::Equal => side.min(step),
+                    std::cmp::Ordering::Greater => side,
+                }
+            });
+            let [_, b, c] = widths;
+            let strides = [b * c, c, 1];
+            let shift: u64 = (0..short)
+                .map(|axis| u64::from(ray[axis]) * strides[axis])
+                .sum();
+            // Numbers beyond 32 bits are refused by `lines_fit` before any is used.
+            numbering.strides[short] = strides.map(|stride| stride as u32);
+            numbering.bases[short] = (numbering.count as u32).wrapping_sub(shift as u32);
+            numbering.count += widths.iter().product::<u64>();
+        }
+        numbering
+    }
+
+    /// The number of the line through the position with these coordinates.
+    #[inline]
+    pub(crate) fn line(&self, at: Coordinates) -> u32 {
+        let steps = (0..MAX_HEAPS)
+            .filter(|&axis| self.ray[axis] > 0)
+            .map(|axis| at[axis] / self.ray[axis])
+            .min()
+            .unwrap_or(0);
+        let entry: Coordinates = std::array::from_fn(|axis| at[axis] - steps * self.ray[axis]);
+        let short = (0..MAX_HEAPS)
+            .find(|&axis| entry[axis] < self.ray[axis])
+            .unwrap_or(0);
+        (0..MAX_HEAPS).fold(self.bases[short], |number, axis| {
+            number.wrapping_add(entry[axis].wrapping_mul(self.strides[short][axis]))
+        })
+    }
+}
+
+/// The lines of all given rays in the plan's box.
+pub(crate) fn numberings(plan: &Plan, rays: &[Coordinates]) -> Vec<LineNumbering> {
+    let sides = plan.job().domain().sides();
+    rays.iter()
+        .map(|&ray| LineNumbering::new(ray, sides))
+        .collect()
+}
+
+/// Number of lines of all rays together.
+pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
+    numberings.iter().map(|numbering| numbering.count).sum()
+}
+
+/// The rays that matter to a set of option values: a multiple of another ray adds no option.
+pub(crate) fn independent_rays(game: &VectorGame) -> Vec<Coordinates> {
+    let rays = game.rays();
+    let redundant = |ray: &Coordinates| {
+        rays.iter()
+            .any(|other| other != ray && multiple(*ray, *other).is_some())
+    };
+    rays.iter().copied().filter(|ray| !redundant(ray)).collect()
+}
+
+/// A ray and how often its line's count is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WeightedRay {
+    pub(crate) ray: Coordinates,
+    pub(crate) weight: i32,
+}
+
+/// Rays and weights such that the weighted counts along their lines count every option once.
+///
+/// The multiples of 2ℓ and of 3ℓ share those of 6ℓ. By inclusion and exclusion over the rays of
+/// one direction, the count of the union is a sum of counts along rays lcm(...)·ℓ with signs.
+/// Rays too long for the box see nothing and are left out.
+pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<WeightedRay> {
+    let mut multipliers: BTreeMap<Coordinates, Vec<u32>> = BTreeMap::new();
+    for ray in independent_rays(game) {
+        let divisor = ray.iter().fold(0, |divisor, &c| gcd(divisor, c));
+        let direction = ray.map(|c| c / divisor);
+        multipliers.entry(direction).or_default().push(divisor);
+    }
+    let mut weighted = Vec::new();
+    for (direction, steps) in multipliers {
+        let in_box = |step: u64| {
+            (0..MAX_HEAPS).all(|axis| step * u64::from(direction[axis]) < u64::from(sides[axis]))
+        };
+        let mut weights: BTreeMap<u64, i32> = BTreeMap::new();
+        for step in steps
+            .into_iter()
+            .map(u64::from)
+            .filter(|&step| in_box(step))
+        {
+            let mut changes = vec![(step, 1)];
+            for (&other, &weight) in &weights {
+                let common = other / gcd_u64(other, step) * step;
+                if in_box(common) {
+                    changes.push((common, -weight));
+                }
+            }
+            for (step, weight) in changes {
+                *weights.entry(step).or_default() += weight;
+            }
+        }
+        weighted.extend(weights.into_iter().filter(|&(_, weight)| weight != 0).map(
+            |(step, weight)| WeightedRay {
+                ray: direction.map(|c| c * step as u32),
+                weight,
+            },
+        ));
+    }
+    weighted
+}
+
+/// The m with ray = m·other, if there is one.
+fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
+    let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
+    let m = ray[axis] / other[axis];
+    let same =
+        (0..MAX_HEAPS).all(|axis| u64::from(ray[axis]) == u64::from(m) * u64::from(other[axis]));
+    same.then_some(m)
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    gcd_u64(a.into(), b.into()) as u32
+}
+
+fn gcd_u64(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd_u64(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::layer::Layer;
+
+    fn positions(sides: Coordinates) -> impl Iterator<Item = Coordinates> {
+        let largest: u32 = sides.iter().map(|side| side - 1).sum();
+        (0..=largest).flat_map(move |rank| Layer::new(sides, rank).positions().collect::<Vec<_>>())
+    }
+
+    proptest! {
+        /// Catches two lines with one number, one line with two, and gaps.
+        #[test]
+        fn numbering_is_one_to_one(
+            ray in prop::array::uniform3(0u32..5),
+            sides in prop::array::uniform3(1u32..9),
+        ) {
+            prop_assume!(ray != [0; 3]);
+            let numbering = LineNumbering::new(ray, sides);
+            let mut entries: HashMap<u32, Coordinates> = HashMap::new();
+            for at in positions(sides) {
+                let line = numbering.line(at);
+                prop_assert!(u64::from(line) < numbering.count);
+                if (0..3).all(|axis| at[axis] >= ray[axis]) {
+                    let behind = std::array::from_fn(|axis| at[axis] - ray[axis]);
+                    prop_assert_eq!(numbering.line(behind), line);
+                } else {
+                    prop_assert_eq!(entries.insert(line, at), None);
+                }
+            }
+            prop_assert_eq!(entries.len() as u64, numbering.count);
+        }
+
+        /// Catches an option counted twice, or not at all, when rays share a direction.
+        #[test]
+        fn counting_rays_count_every_option_once(
+            steps in prop::collection::vec(1u32..12, 1..6),
+            side in 1u32..60,
+        ) {
+            let rays: Vec<Vec<u32>> = steps.iter().map(|&step| vec![step, 2 * step]).collect();
+            let game = VectorGame::new(&rays).expect("valid");
+            let sides = [1, side, 2 * side];
+            let far = side - 1;
+            let union: BTreeSet<u32> =
+                steps.iter().flat_map(|&step| (1..=far / step).map(move |m| m * step)).collect();
+            let counted: i32 = counting_rays(&game, sides)
+                .iter()
+                .map(|ray| ray.weight * (far / ray.ray[1]) as i32)
+                .sum();
+            prop_assert_eq!(counted, union.len() as i32);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Engines: three ways to fill the same table.
+//!
+//! | engine | how |
+//! |---|---|
+//! | [`reference`] | the definition: list the options, take the mex |
+//! | [`cpu`] | thresholds and line accumulators, multi-threaded |
+//! | [`gpu`] | the same as compute shaders |
+//!
+//! An engine hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
+//! no tile it has handed over. The values do not depend on the engine, the tiles or the threads.
+
+mod assemble;
+pub mod cpu;
+mod definition;
+pub mod gpu;
+pub(crate) mod lines;
+pub mod reference;
+
+pub use definition::{options, value_by_definition};
+
+use std::fmt;
+
+use crate::plan::{Memory, Plan};
+use crate::tiling::Tile;
+
+/// Which engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// [`reference`].
+    Reference,
+    /// [`cpu`].
+    Cpu,
+    /// [`gpu`].
+    Gpu,
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineKind::Reference => "reference",
+            EngineKind::Cpu => "cpu",
+            EngineKind::Gpu => "gpu",
+        })
+    }
+}
+
+/// Fills tables.
+pub trait Engine {
+    /// Which engine this is.
+    fn kind(&self) -> EngineKind;
+
+    /// The adapter it runs on, for the GPU engine.
+    fn adapter(&self) -> Option<String> {
+        None
+    }
+
+    /// What it will keep in memory for a plan.
+    fn memory(&self, plan: &Plan) -> Memory;
+
+    /// Computes every tile of the plan and hands it to the sink.
+    ///
+    /// # Errors
+    /// [`EngineError::Stopped`] when the sink asked to stop, else when a device failed or cannot
+    /// take the job.
+    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError>;
+}
+
+/// Takes finished tiles.
+pub trait Sink: Sync {
+    /// Takes a finished tile. Called from any thread, each tile once.
+    ///
+    /// # Errors
+    /// [`Stop`] when the engine should not go on; the sink remembers why.
+    fn tile(&self, tile: Tile) -> Result<(), Stop>;
+
+    /// Asked between layers, so that a run can be stopped before a tile is finished.
+    ///
+    /// # Errors
+    /// [`Stop`] when the engine should not go on.
+    fn proceed(&self) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// The sink asked the engine to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stop;
+
+/// Why an engine did not finish.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The sink asked for it.
+    #[error("stopped")]
+    Stopped,
+    /// No adapter fits the request.
+    #[error("{0}")]
+    NoDevice(String),
+    /// The job is beyond the limits of the device.
+    #[error("{0}")]
+    BeyondLimits(String),
+    /// The device reported an error or was lost.
+    #[error("{0}")]
+    Device(String),
+}
+
+impl From<Stop> for EngineError {
+    fn from(_: Stop) -> Self {
+        EngineError::Stopped
+    }
+}

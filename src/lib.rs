@@ -1,0 +1,25 @@
+#![doc = include_str!("../docs/library.md")]
+
+mod domain;
+pub mod engine;
+mod job;
+pub mod layer;
+pub mod nimber;
+mod plan;
+mod position;
+mod quantity;
+mod refusal;
+pub mod ruleset;
+pub mod tiling;
+pub mod values;
+mod whole;
+
+pub use domain::Domain;
+pub use job::{Bound, Job, Method};
+pub use plan::{Memory, Plan};
+pub use position::{Coordinates, MAX_HEAPS, Position};
+pub use quantity::{Convention, Quantity};
+pub use refusal::Refusal;
+pub use ruleset::Ruleset;
+pub use values::ValueType;
+pub use whole::{Difference, WholeTable};

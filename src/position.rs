@@ -1,0 +1,86 @@
+//! Positions: one to three heap sizes.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The largest number of heaps a game can have here.
+pub const MAX_HEAPS: usize = 3;
+
+/// Coordinates of a position or sides of a box, padded on the left for games of fewer heaps:
+/// the position (3, 5) has the coordinates `[0, 3, 5]`, a 20 x 30 box the sides `[1, 20, 30]`.
+/// So every engine sees three heaps, of which the first ones may be empty for ever.
+pub type Coordinates = [u32; MAX_HEAPS];
+
+/// Heap sizes, in the heap order of the ruleset.
+///
+/// Positions are ordered by rank, which is the token sum, and then lexicographically.
+///
+/// ```
+/// use grundytab::Position;
+/// let position = Position::new(&[3, 5]);
+/// assert_eq!(position.to_string(), "(3, 5)");
+/// assert_eq!(position.rank(), 8);
+/// assert!(position < Position::new(&[9, 0]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    coordinates: Coordinates,
+    heaps: usize,
+}
+
+impl Position {
+    /// A position from its heap sizes.
+    ///
+    /// # Panics
+    /// When there are more than [`MAX_HEAPS`] of them.
+    pub fn new(heaps: &[u32]) -> Self {
+        let mut coordinates = [0; MAX_HEAPS];
+        coordinates[MAX_HEAPS - heaps.len()..].copy_from_slice(heaps);
+        Position::from_coordinates(coordinates, heaps.len())
+    }
+
+    /// A position of `heaps` heaps from its padded coordinates.
+    pub fn from_coordinates(coordinates: Coordinates, heaps: usize) -> Self {
+        Position { coordinates, heaps }
+    }
+
+    /// The heap sizes.
+    pub fn heaps(&self) -> &[u32] {
+        &self.coordinates[MAX_HEAPS - self.heaps..]
+    }
+
+    /// The heap sizes, padded on the left to three.
+    pub fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// The token sum. Every option of a position has a smaller one.
+    pub fn rank(&self) -> u64 {
+        self.coordinates.iter().map(|&heap| u64::from(heap)).sum()
+    }
+}
+
+impl Ord for Position {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.rank(), self.coordinates).cmp(&(other.rank(), other.coordinates))
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heaps: Vec<String> = self.heaps().iter().map(u32::to_string).collect();
+        write!(f, "({})", heaps.join(", "))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,61 @@
+//! What is tabulated, and under which play convention.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What a table holds for each position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quantity {
+    /// The Grundy value: the mex over the options' values. 0 exactly at P-positions.
+    Grundy,
+    /// Who wins: 1 (true) at P-positions, 0 (false) at N-positions.
+    Outcome,
+    /// The palace number: how many distinct options are P-positions. With `b` options blocked
+    /// before each move, a position is P iff its palace number is at most `b`
+    /// (Larsson, Blocking Wythoff Nim, 2011).
+    Palaces,
+}
+
+/// Who wins when no move is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Convention {
+    /// The player who cannot move loses.
+    Normal,
+    /// The player who cannot move wins; a terminal position has Grundy value 1.
+    Misere,
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quantity::Grundy => "grundy",
+            Quantity::Outcome => "outcome",
+            Quantity::Palaces => "palaces",
+        })
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Convention::Normal => "normal",
+            Convention::Misere => "misere",
+        })
+    }
+}
+
+impl Quantity {
+    /// Whether `value`, the stored value of a position, marks it as a P-position when up to
+    /// `block` options may be blocked.
+    #[inline]
+    pub fn is_p_position(self, value: u32, block: u32) -> bool {
+        match self {
+            Quantity::Grundy => value == 0,
+            Quantity::Outcome => value == 1,
+            Quantity::Palaces => value <= block,
+        }
+    }
+}

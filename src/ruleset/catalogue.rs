@@ -1,0 +1,73 @@
+//! The catalogue of games: what `grundytab games` prints.
+
+/// One row of the catalogue.
+pub struct Entry {
+    /// Notation, with the argument's name in capitals.
+    pub notation: &'static str,
+    /// A command line's worth of example, which parses.
+    pub example: &'static str,
+    /// What a move is.
+    pub moves: &'static str,
+    /// Where the game is studied.
+    pub source: &'static str,
+}
+
+/// Every game and modifier, in the order of the documentation.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        notation: "nim:HEAPS",
+        example: "nim:3",
+        moves: "take any number of tokens from one of 1 to 3 heaps (nim is nim:2)",
+        source: "Bouton 1901",
+    },
+    Entry {
+        notation: "wythoff",
+        example: "wythoff",
+        moves: "take any number from one of two heaps, or the same number from both",
+        source: "Wythoff 1907",
+    },
+    Entry {
+        notation: "vector:RAYS",
+        example: "vector:1,0/0,1/1,1/2,1/1,2",
+        moves: "subtract a multiple of a ray; 1 to 3 heaps",
+        source: "Larsson, CombinArtorial games",
+    },
+    Entry {
+        notation: "VECTOR-GAME+block=B",
+        example: "wythoff+block=4",
+        moves: "the opponent blocks up to B options before each move",
+        source: "Larsson, Blocking Wythoff Nim, 2011",
+    },
+    Entry {
+        notation: "triangle",
+        example: "triangle",
+        moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",
+        source: "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025",
+    },
+    Entry {
+        notation: "digraph:EDGES",
+        example: "digraph:XY/YX/ZZ",
+        moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 3 vertices",
+        source: "Abuku et al. 2025",
+    },
+    Entry {
+        notation: "DIGRAPH-GAME+heaps=K",
+        example: "digraph:XY+heaps=3",
+        moves: "the same with K vertices, those not named without edges",
+        source: "Abuku et al. 2025",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::Ruleset;
+
+    /// Catches a documented game that the parser does not know.
+    #[test]
+    fn examples_parse() {
+        for entry in super::ENTRIES {
+            let ruleset = Ruleset::parse(entry.example).expect(entry.example);
+            assert_eq!(ruleset.to_string(), entry.example);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Tilings: a domain cut into blocks, the unit of storage (one chunk) and of scheduling.
+
+use crate::domain::Domain;
+use crate::position::{Coordinates, MAX_HEAPS};
+use crate::refusal::Refusal;
+use crate::values::Values;
+
+/// Which tile: its place along each axis, padded on the left with 0.
+pub type TileIndex = Coordinates;
+
+/// A finished tile: the values of all its cells in row-major order of the full tile shape, those
+/// outside the domain included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tile {
+    /// Which tile.
+    pub index: TileIndex,
+    /// One value per cell.
+    pub values: Values,
+}
+
+/// A domain cut into tiles of one shape.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tiling {
+    domain: Domain,
+    edges: Coordinates,
+}
+
+/// A tile is at least this large, if the domain is: smaller files cost more than they hold.
+const SMALLEST_TILE_CELLS: u64 = 1 << 14;
+/// File systems cope with this many chunk files in a directory tree.
+const MOST_TILES_BY_DEFAULT: u64 = 1 << 16;
+/// Tiles are listed in memory; a user's `--tile` may go up to here.
+const MOST_TILES: u64 = 1 << 20;
+
+impl Tiling {
+    /// Cuts `domain` into cubes of edge `edge`, or of an edge chosen so that files are neither
+    /// tiny nor too many. Edges longer than a side are cut to it.
+    ///
+    /// # Errors
+    /// When `edge` is 0, or so small that there would be more than 2^20 tiles.
+    pub fn new(domain: &Domain, edge: Option<u32>) -> Result<Self, Refusal> {
+        let cut = |edge: u32| Tiling {
+            domain: domain.clone(),
+            edges: domain.sides().map(|side| side.min(edge)),
+        };
+        let Some(edge) = edge else {
+            let tilings = (4..31).map(|log| cut(1 << log));
+            let fits = |tiling: &Tiling| {
+                tiling.tile_cells() >= SMALLEST_TILE_CELLS
+                    && tiling.count() <= MOST_TILES_BY_DEFAULT
+            };
+            let mut last = cut(1 << 30);
+            for tiling in tilings {
+                if fits(&tiling) || tiling.edges == domain.sides() {
+                    last = tiling;
+                    break;
+                }
+            }
+            return Ok(last);
+        };
+        let tiling = cut(edge.max(1));
+        if edge == 0 || tiling.count() > MOST_TILES {
+            return Err(Refusal::new(
+                format!("tile {edge}"),
+                format!("{domain} would be cut into too many tiles"),
+                format!("choose a larger edge: at most {MOST_TILES} tiles are stored"),
+            ));
+        }
+        Ok(tiling)
+    }
+
+    /// The domain that is cut.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    /// Tile edges, padded on the left with 1.
+    pub fn edges(&self) -> Coordinates {
+        self.edges
+    }
+
+    /// Tile edges, one per heap: the chunk shape of the table.
+    pub fn chunk_shape(&self) -> &[u32] {
+        &self.edges[MAX_HEAPS - self.domain.heaps()..]
+    }
+
+    /// Cells of one tile.
+    pub fn tile_cells(&self) -> u64 {
+        self.edges.iter().map(|&edge| u64::from(edge)).product()
+    }
+
+    /// Number of tiles along each axis of the bounding box.
+    pub fn grid(&self) -> [u32; MAX_HEAPS] {
+        std::array::from_fn(|axis| self.domain.sides()[axis].div_ceil(self.edges[axis]))
+    }
+
+    /// Number of tiles that meet the domain. Where the count is far beyond [`MOST_TILES`], a
+    /// lower bound of it.
+    pub fn count(&self) -> u64 {
+        let grid = self.grid();
+        let product: u128 = grid.iter().map(|&n| u128::from(n)).product();
+        if self.domain.is_box() {
+            return u64::try_from(product).unwrap_or(u64::MAX);
+        }
+        if product > u128::from(12 * MOST_TILES) {
+            // A simplex fills at least a sixth of its bounding box.
+            return u64::try_from(product / 6).unwrap_or(u64::MAX);
+        }
+        self.columns().map(|(_, _, tiles)| u64::from(tiles)).sum()
+    }
+
+    /// The tiles that meet the domain, by columns along the last axis: the first two indices and
+    /// the number of tiles.
+    fn columns(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let grid = self.grid();
+        let [a, b, c] = self.edges.map(u64::from);
+        let largest = u64::from(self.domain.largest_rank());
+        (0..grid[0])
+            .flat_map(move |i| (0..grid[1]).map(move |j| (i, j)))
+            .filter_map(move |(i, j)| {
+                let rest = largest.checked_sub(u64::from(i) * a + u64::from(j) * b)?;
+                Some((i, j, (rest / c).min(u64::from(grid[2]) - 1) as u32 + 1))
+            })
+    }
+
+    /// The tiles that meet the domain, in lexicographic order.
+    pub fn tiles(&self) -> impl Iterator<Item = TileIndex> + '_ {
+        self.columns()
+            .flat_map(|(i, j, tiles)| (0..tiles).map(move |k| [i, j, k]))
+    }
+
+    /// The tiles grouped by the sum of their indices. Of two tiles in one wave neither holds an
+    /// option of the other, so that a wave can be computed in parallel after all earlier ones.
+    pub fn waves(&self) -> Vec<Vec<TileIndex>> {
+        let grid = self.grid();
+        let mut waves = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
+        for index in self.tiles() {
+            waves[index.iter().map(|&i| i as usize).sum::<usize>()].push(index);
+        }
+        waves.retain(|wave| !wave.is_empty());
+        waves
+    }
+
+    /// The cells of a tile.
+    pub fn block(&self, index: TileIndex) -> Block {
+        let sides = self.domain.sides();
+        let origin: Coordinates = std::array::from_fn(|axis| index[axis] * self.edges[axis]);
+        Block {
+            origin,
+            edges: self.edges,
+            extent: std::array::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
+            largest_rank: self.domain.largest_rank(),
+        }
+    }
+
+    /// The tile that holds the cell with these padded coordinates, and the cell's place in it.
+    pub fn locate(&self, at: Coordinates) -> (TileIndex, usize) {
+        let index = std::array::from_fn(|axis| at[axis] / self.edges[axis]);
+        let within: Coordinates = std::array::from_fn(|axis| at[axis] % self.edges[axis]);
+        (index, offset(self.edges, within))
+    }
+}
+
+/// The cells of one tile, which may reach beyond the domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Its least coordinates.
+    pub origin: Coordinates,
+    /// The full tile shape, in which values are laid out.
+    pub edges: Coordinates,
+    /// The part of it that lies within the bounding box of the domain.
+    pub extent: Coordinates,
+    largest_rank: u32,
+}
+
+/// Cells of a block that lie side by side along the last axis and within the domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// Coordinates of the first cell.
+    pub at: Coordinates,
+    /// Place of the first cell in the tile's values.
+    pub offset: usize,
+    /// Number of cells.
+    pub length: usize,
+}
+
+impl Block {
+    /// Cells in the full tile shape.
+    pub fn cells(&self) -> usize {
+        self.edges.iter().map(|&edge| edge as usize).product()
+    }
+
+    /// Least token sum of a cell.
+    pub fn first_rank(&self) -> u32 {
+        self.origin.iter().sum()
+    }
+
+    /// Largest token sum of a cell within the domain.
+    pub fn last_rank(&self) -> u32 {
+        let corner: u32 = self.extent.iter().map(|&n| n - 1).sum();
+        self.largest_rank.min(self.first_rank() + corner)
+    }
+
+    /// Place of the cell with these coordinates, which lie within the block.
+    #[inline]
+    pub fn offset(&self, at: Coordinates) -> usize {
+        offset(
+            self.edges,
+            std::array::from_fn(|axis| at[axis] - self.origin[axis]),
+        )
+    }
+
+    /// The cells within the domain, in row-major order, as runs along the last axis.
+    pub fn runs(&self) -> impl Iterator<Item = Run> {
+        let block = *self;
+        let [rows, columns, depth] = block.extent;
+        (0..rows)
+            .flat_map(move |i| (0..columns).map(move |j| (i, j)))
+            .filter_map(move |(i, j)| {
+                let start = block.first_rank() + i + j;
+                let room = block.largest_rank.checked_sub(start)?;
+                Some(Run {
+                    at: [block.origin[0] + i, block.origin[1] + j, block.origin[2]],
+                    offset: offset(block.edges, [i, j, 0]),
+                    length: depth.min(room + 1) as usize,
+                })
+            })
+    }
+}
+
+#[inline]
+fn offset(edges: Coordinates, within: Coordinates) -> usize {
+    let [_, b, c] = edges.map(|edge| edge as usize);
+    let [i, j, k] = within.map(|w| w as usize);
+    (i * b + j) * c + k
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches tiles that overlap, miss a position or count one outside the domain.
+    #[test]
+    fn runs_of_all_tiles_cover_the_domain_once() {
+        let domains = [
+            Domain::boxed(&[10]),
+            Domain::boxed(&[5, 13]),
+            Domain::boxed(&[4, 1, 7]),
+            Domain::simplex(1, 0),
+            Domain::simplex(2, 9),
+            Domain::simplex(3, 11),
+        ];
+        for domain in domains.map(|domain| domain.expect("valid")) {
+            for edge in [Some(1), Some(3), Some(7), None] {
+                let tiling = Tiling::new(&domain, edge).expect("valid");
+                let mut seen = Vec::new();
+                for index in tiling.tiles() {
+                    let block = tiling.block(index);
+                    for run in block.runs() {
+                        for step in 0..run.length {
+                            let at = [run.at[0], run.at[1], run.at[2] + step as u32];
+                            assert!(domain.contains(at), "{at:?}");
+                            assert_eq!(tiling.locate(at), (index, run.offset + step));
+                            assert_eq!(block.offset(at), run.offset + step);
+                            let rank: u32 = at.iter().sum();
+                            assert!((block.first_rank()..=block.last_rank()).contains(&rank));
+                            seen.push(at);
+                        }
+                    }
+                }
+                assert_eq!(tiling.count(), tiling.tiles().count() as u64);
+                assert_eq!(tiling.waves().concat().len() as u64, tiling.count());
+                seen.sort_unstable();
+                seen.dedup();
+                assert_eq!(
+                    seen.len() as u64,
+                    domain.positions(),
+                    "{domain} by {edge:?}"
+                );
+            }
+        }
+    }
+
+    /// Catches default tiles that are too many for a file system.
+    #[test]
+    fn default_tiles_are_few_enough() {
+        for domain in [
+            Domain::simplex(3, 4096),
+            Domain::boxed(&[1 << 20, 1 << 20]),
+            Domain::boxed(&[1, 1 << 30]),
+            Domain::boxed(&[1 << 30]),
+        ] {
+            let tiling = Tiling::new(&domain.expect("valid"), None).expect("valid");
+            assert!(
+                tiling.count() <= MOST_TILES_BY_DEFAULT,
+                "{:?}",
+                tiling.edges()
+            );
+        }
+        let domain = Domain::simplex(3, 4096).expect("valid");
+        assert!(Tiling::new(&domain, Some(1)).is_err());
+    }
+}

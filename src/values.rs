@@ -1,0 +1,148 @@
+//! Stored values: their types, and vectors of them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The type in which a table stores its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueType {
+    /// Outcomes: true at P-positions. Cells outside the domain hold false.
+    Bool,
+    /// 8 bits. Cells outside the domain hold 255.
+    U8,
+    /// 16 bits. Cells outside the domain hold 65535.
+    U16,
+    /// 32 bits. Cells outside the domain hold 4294967295.
+    U32,
+}
+
+impl ValueType {
+    /// The narrowest integer type, at least `least` wide, that holds 0..=`bound` and leaves its
+    /// maximum free for cells outside the domain. `None` when even 32 bits do not.
+    pub fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
+        [ValueType::U8, ValueType::U16, ValueType::U32]
+            .into_iter()
+            .filter(|candidate| candidate.bytes() >= least.bytes())
+            .find(|candidate| bound < u64::from(candidate.fill()))
+    }
+
+    /// Bytes of one value.
+    pub fn bytes(self) -> usize {
+        match self {
+            ValueType::Bool | ValueType::U8 => 1,
+            ValueType::U16 => 2,
+            ValueType::U32 => 4,
+        }
+    }
+
+    /// What a cell outside the domain holds.
+    pub fn fill(self) -> u32 {
+        match self {
+            ValueType::Bool => 0,
+            ValueType::U8 => u8::MAX.into(),
+            ValueType::U16 => u16::MAX.into(),
+            ValueType::U32 => u32::MAX,
+        }
+    }
+}
+
+impl fmt::Display for ValueType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ValueType::Bool => "bool",
+            ValueType::U8 => "u8",
+            ValueType::U16 => "u16",
+            ValueType::U32 => "u32",
+        })
+    }
+}
+
+/// An integer that can be stored; a bool is stored as the `u8` 0 or 1.
+pub trait Value: bytemuck::Pod + Send + Sync {
+    /// The value as stored. A plan's bound guarantees that it fits.
+    fn from_u32(value: u32) -> Self;
+    /// The value read back.
+    fn to_u32(self) -> u32;
+    /// A vector of such values, its type forgotten.
+    fn wrap(values: Vec<Self>) -> Values;
+}
+
+macro_rules! value {
+    ($($integer:ty => $variant:ident),*) => {$(
+        impl Value for $integer {
+            #[inline]
+            fn from_u32(value: u32) -> Self {
+                value as $integer
+            }
+            #[inline]
+            fn to_u32(self) -> u32 {
+                self.into()
+            }
+            fn wrap(values: Vec<Self>) -> Values {
+                Values::$variant(values)
+            }
+        }
+    )*};
+}
+value!(u8 => U8, u16 => U16, u32 => U32);
+
+/// A vector of stored values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// Of `bool` or `u8`.
+    U8(Vec<u8>),
+    /// Of `u16`.
+    U16(Vec<u16>),
+    /// Of `u32`.
+    U32(Vec<u32>),
+}
+
+/// Evaluates an expression on the vector inside a [`Values`], whatever its type.
+macro_rules! on_values {
+    ($values:expr, $vector:ident => $result:expr) => {
+        match $values {
+            $crate::values::Values::U8($vector) => $result,
+            $crate::values::Values::U16($vector) => $result,
+            $crate::values::Values::U32($vector) => $result,
+        }
+    };
+}
+pub(crate) use on_values;
+
+impl Values {
+    /// `length` copies of the fill value of `value_type`.
+    pub fn filled(value_type: ValueType, length: usize) -> Self {
+        match value_type {
+            ValueType::Bool => Values::U8(vec![0; length]),
+            ValueType::U8 => Values::U8(vec![u8::MAX; length]),
+            ValueType::U16 => Values::U16(vec![u16::MAX; length]),
+            ValueType::U32 => Values::U32(vec![u32::MAX; length]),
+        }
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        on_values!(self, vector => vector.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value at `index`.
+    ///
+    /// # Panics
+    /// When `index` is not below the length.
+    #[inline]
+    pub fn get(&self, index: usize) -> u32 {
+        on_values!(self, vector => vector[index].to_u32())
+    }
+
+    /// The values in memory order, in the machine's byte order.
+    pub fn bytes(&self) -> &[u8] {
+        on_values!(self, vector => bytemuck::cast_slice(vector))
+    }
+}

@@ -1,0 +1,143 @@
+//! Whole tables in memory, and their first difference: how engines are compared.
+
+use std::sync::Mutex;
+
+use crate::domain::Domain;
+use crate::engine::{Engine, EngineError, Sink, Stop};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::tiling::Tile;
+
+/// A whole table: one value per cell of the domain's bounding box in row-major order, `u32::MAX`
+/// outside the domain and where no tile came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WholeTable {
+    domain: Domain,
+    values: Vec<u32>,
+}
+
+/// How two whole tables differ.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Difference {
+    /// They have different numbers of cells, which is looked at before any value.
+    #[error("{expected} cells expected, {found} found")]
+    Length {
+        /// Cells of the expected table.
+        expected: usize,
+        /// Cells of the other one.
+        found: usize,
+    },
+    /// The first position in rank order at which they differ.
+    #[error("at {position} {expected} expected, {found} found")]
+    Value {
+        /// Where.
+        position: Position,
+        /// The expected value.
+        expected: u32,
+        /// The other one.
+        found: u32,
+    },
+}
+
+impl WholeTable {
+    /// Runs an engine and keeps all its tiles.
+    ///
+    /// # Errors
+    /// What the engine reports, and a tile that came twice or in another shape.
+    ///
+    /// ```
+    /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, WholeTable};
+    /// use grundytab::engine::{cpu::CpuEngine, reference::ReferenceEngine};
+    /// let game = Ruleset::parse("triangle")?;
+    /// let job = Job::new(game, Domain::simplex(3, 9)?, Quantity::Grundy, Convention::Normal)?;
+    /// let plan = Plan::new(job, Some(4))?;
+    /// let truth = WholeTable::run(&ReferenceEngine, &plan)?;
+    /// let found = WholeTable::run(&CpuEngine, &plan)?;
+    /// assert_eq!(truth.compare(&found), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run(engine: &dyn Engine, plan: &Plan) -> Result<Self, EngineError> {
+        let domain = plan.job().domain().clone();
+        let cells = domain.sides().iter().map(|&side| side as usize).product();
+        let collector = Collector {
+            plan,
+            values: Mutex::new(vec![u32::MAX; cells]),
+        };
+        engine.run(plan, &collector)?;
+        let values = collector
+            .values
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        Ok(WholeTable { domain, values })
+    }
+
+    /// A table from its cells in row-major order, checked only when it is compared.
+    pub fn from_values(domain: Domain, values: Vec<u32>) -> Self {
+        WholeTable { domain, values }
+    }
+
+    /// The cells in row-major order.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Compares `found` with this table: lengths first, then values in rank order.
+    ///
+    /// # Errors
+    /// The first difference.
+    pub fn compare(&self, found: &WholeTable) -> Result<(), Difference> {
+        if self.values.len() != found.values.len() {
+            return Err(Difference::Length {
+                expected: self.values.len(),
+                found: found.values.len(),
+            });
+        }
+        let [_, columns, depth] = self.domain.sides().map(|side| side as usize);
+        let cells = self.values.iter().zip(&found.values).enumerate();
+        let differing = cells.filter(|(_, (expected, found))| expected != found);
+        let first = differing.min_by_key(|(index, _)| {
+            let at = [
+                index / (columns * depth),
+                index / depth % columns,
+                index % depth,
+            ];
+            self.domain.position(at.map(|coordinate| coordinate as u32))
+        });
+        let Some((index, (&expected, &found))) = first else {
+            return Ok(());
+        };
+        let at = [
+            index / (columns * depth),
+            index / depth % columns,
+            index % depth,
+        ];
+        Err(Difference::Value {
+            position: self.domain.position(at.map(|coordinate| coordinate as u32)),
+            expected,
+            found,
+        })
+    }
+}
+
+struct Collector<'a> {
+    plan: &'a Plan,
+    values: Mutex<Vec<u32>>,
+}
+
+impl Sink for Collector<'_> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
+        let [_, columns, depth] = self.plan.job().domain().sides().map(|side| side as usize);
+        let mut values = self.values.lock().map_err(|_| Stop)?;
+        for run in self.plan.tiling().block(tile.index).runs() {
+            let [x, y, z] = run.at.map(|coordinate| coordinate as usize);
+            for step in 0..run.length {
+                let value = &mut values[(x * columns + y) * depth + z + step];
+                if *value != u32::MAX {
+                    return Err(Stop);
+                }
+                *value = tile.values.get(run.offset + step);
+            }
+        }
+        Ok(())
+    }
+}

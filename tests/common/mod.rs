@@ -1,0 +1,107 @@
+//! What the tests share: plans from a line of text, and random games.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset};
+use proptest::prelude::*;
+
+/// A plan from notation: `plan("wythoff", "20x30", "grundy", Some(7))`. The domain is a box, or a
+/// simplex as in `"tokens 12"`; a quantity may be followed by `misere`.
+pub fn plan(game: &str, domain: &str, quantity: &str, tile: Option<u32>) -> Plan {
+    try_plan(game, domain, quantity, tile).expect("a valid plan")
+}
+
+pub fn try_plan(
+    game: &str,
+    domain: &str,
+    quantity: &str,
+    tile: Option<u32>,
+) -> Result<Plan, Refusal> {
+    let ruleset = Ruleset::parse(game)?;
+    let number = |text: &str| text.parse().expect("a number");
+    let domain = match domain.strip_prefix("tokens ") {
+        Some(tokens) => Domain::simplex(ruleset.heaps(), number(tokens))?,
+        None => Domain::boxed(&domain.split('x').map(number).collect::<Vec<_>>())?,
+    };
+    let (quantity, convention) = match quantity.strip_suffix(" misere") {
+        Some(quantity) => (quantity, Convention::Misere),
+        None => (quantity, Convention::Normal),
+    };
+    let quantity = match quantity {
+        "grundy" => Quantity::Grundy,
+        "outcome" => Quantity::Outcome,
+        "palaces" => Quantity::Palaces,
+        other => panic!("no quantity {other}"),
+    };
+    Plan::new(Job::new(ruleset, domain, quantity, convention)?, tile)
+}
+
+/// A random game with a small domain, any quantity and convention that apply, and a tile edge.
+pub fn small_plan() -> impl Strategy<Value = Plan> {
+    prop_oneof![vector_plan(), digraph_plan()]
+}
+
+fn vector_plan() -> impl Strategy<Value = Plan> {
+    (1usize..=3)
+        .prop_flat_map(|heaps| {
+            let ray = prop::collection::vec(0u32..4, heaps)
+                .prop_filter("a ray is not zero", |ray| ray.iter().any(|&c| c > 0));
+            // One factor for all coordinates makes rays that are multiples of one another likely.
+            let ray =
+                (ray, 1u32..4).prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
+            let side = 1u32..[90, 24, 9][heaps - 1];
+            let domain = prop_oneof![
+                prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
+                (0u32..[60, 24, 12][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+            ];
+            let quantity = prop_oneof![
+                Just(("grundy", 0)),
+                Just(("grundy misere", 0)),
+                Just(("outcome misere", 0)),
+                (0u32..6).prop_map(|block| ("outcome", block)),
+                (0u32..6).prop_map(|block| ("palaces", block)),
+            ];
+            (
+                prop::collection::vec(ray, 1..6),
+                domain,
+                quantity,
+                prop::option::of(1u32..9),
+            )
+        })
+        .prop_map(|(rays, domain, (quantity, block), tile)| {
+            let rays: Vec<String> = rays.iter().map(|ray| join(ray, ",")).collect();
+            plan(
+                &format!("vector:{}+block={block}", rays.join("/")),
+                &domain,
+                quantity,
+                tile,
+            )
+        })
+}
+
+fn digraph_plan() -> impl Strategy<Value = Plan> {
+    (1usize..=3)
+        .prop_flat_map(|vertices| {
+            let vertex = || prop::sample::select(vec!['X', 'Y', 'Z'][..vertices].to_vec());
+            let edge = (vertex(), vertex()).prop_map(|(from, to)| format!("{from}{to}"));
+            let quantities = vec!["grundy", "grundy misere", "outcome", "outcome misere"];
+            (
+                prop::collection::vec(edge, 1..7),
+                vertices..=3,
+                0u32..14,
+                prop::sample::select(quantities),
+                prop::option::of(1u32..9),
+            )
+        })
+        .prop_map(|(edges, heaps, tokens, quantity, tile)| {
+            let game = format!("digraph:{}+heaps={heaps}", edges.join("/"));
+            plan(&game, &format!("tokens {tokens}"), quantity, tile)
+        })
+}
+
+fn join(numbers: &[u32], separator: &str) -> String {
+    numbers
+        .iter()
+        .map(u32::to_string)
+        .collect::<Vec<_>>()
+        .join(separator)
+}

@@ -1,0 +1,107 @@
+//! One runner over every engine: whole tables are compared with the definition.
+
+mod common;
+
+use common::{plan, small_plan};
+use grundytab::engine::Engine;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::{Plan, WholeTable};
+use proptest::prelude::*;
+
+/// Games, domains and quantities where engines are easily wrong, by the reason.
+const CASES: &[(&str, &str, &str)] = &[
+    // One heap, one position, no token.
+    ("nim:1", "1", "grundy"),
+    ("nim:1", "200", "grundy"),
+    ("nim:1", "50", "grundy misere"),
+    ("nim:2", "1x1", "outcome"),
+    ("triangle", "tokens 0", "grundy"),
+    ("triangle", "tokens 1", "grundy misere"),
+    // Sides that are no multiple of a tile, and sides of 1.
+    ("nim:3", "7x1x9", "grundy"),
+    ("nim:3", "tokens 15", "grundy misere"),
+    ("wythoff", "33x20", "grundy"),
+    ("wythoff", "1x40", "grundy misere"),
+    ("wythoff", "41x23", "outcome misere"),
+    // Values beyond one word of a bitset.
+    ("wythoff", "150x90", "grundy"),
+    ("vector:1,0/0,1/1,1/1,2/2,1", "60x70", "grundy"),
+    ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "11x9x13", "grundy"),
+    ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "tokens 18", "grundy"),
+    // Rays that share vectors: an option counts once.
+    ("vector:2,0/3,0/0,1", "30x20", "palaces"),
+    ("vector:2,0/3,0/0,1+block=2", "30x20", "palaces"),
+    ("vector:1,1/2,2/3,3/0,1+block=1", "25x25", "outcome"),
+    ("vector:4/6/9/10+block=3", "120", "palaces"),
+    ("vector:4/6/9/10", "120", "grundy"),
+    // Rays longer than the box.
+    ("vector:50,0/0,60", "20x30", "grundy misere"),
+    ("vector:4000000000,1/0,4294967295", "9x9", "palaces"),
+    // Blocking.
+    ("wythoff+block=4", "50x40", "palaces"),
+    ("wythoff+block=1", "40x50", "outcome"),
+    ("nim:3+block=2", "9x8x7", "palaces"),
+    // Every shape of digraph: one way, both ways, loops alone, beside edges, and in company.
+    ("triangle", "tokens 24", "grundy"),
+    ("triangle", "tokens 24", "grundy misere"),
+    ("triangle", "tokens 30", "outcome"),
+    ("triangle", "tokens 30", "outcome misere"),
+    ("digraph:XY", "tokens 30", "grundy"),
+    ("digraph:XY/YX", "tokens 30", "grundy"),
+    ("digraph:XY/YX/ZZ", "tokens 18", "grundy"),
+    ("digraph:XY/YX/ZZ", "tokens 18", "outcome"),
+    ("digraph:XY/YY/ZZ", "tokens 16", "grundy misere"),
+    ("digraph:XX/XY", "tokens 20", "grundy"),
+    ("digraph:XX/YY+heaps=3", "tokens 14", "grundy"),
+    ("digraph:XX/YY", "12x9", "grundy"),
+    ("digraph:XY+heaps=3", "tokens 16", "outcome misere"),
+    ("digraph:XY/XZ/YX/YZ/ZX/ZY/XX", "tokens 16", "grundy"),
+    ("digraph:XZ/ZZ", "tokens 16", "grundy"),
+];
+
+fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
+    let truth = WholeTable::run(&ReferenceEngine, plan).expect("the reference runs");
+    let found = WholeTable::run(engine, plan).expect("the engine runs");
+    let difference = truth.compare(&found);
+    let job = plan.job();
+    assert!(
+        difference.is_ok(),
+        "{} on {} {} {} by tiles of {:?}: {}",
+        engine.kind(),
+        job.ruleset(),
+        job.domain(),
+        job.quantity(),
+        plan.tiling().edges(),
+        difference.unwrap_err(),
+    );
+}
+
+#[test]
+fn cpu_agrees_with_the_definition() {
+    for &(game, domain, quantity) in CASES {
+        for tile in [None, Some(1), Some(5)] {
+            assert_agrees(&CpuEngine, &plan(game, domain, quantity, tile));
+        }
+    }
+}
+
+/// Catches tiles that leak into the values.
+#[test]
+fn a_tile_of_7_equals_a_tile_of_64() {
+    for (game, domain) in [("wythoff", "200x130"), ("triangle", "tokens 70")] {
+        let tables = [7, 64].map(|tile| {
+            WholeTable::run(&CpuEngine, &plan(game, domain, "grundy", Some(tile))).expect("runs")
+        });
+        assert_eq!(tables[0].compare(&tables[1]), Ok(()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn cpu_agrees_on_random_games(plan in small_plan()) {
+        assert_agrees(&CpuEngine, &plan);
+    }
+}
