@@ -1,0 +1,15 @@
+//! Tables on disk: one Zarr v3 array in a directory, one chunk per tile.
+//!
+//! [`TableWriter`] fills a directory `NAME.partial` beside the final path and renames it when the
+//! table is complete, so that what stands under the final name is always whole. [`TableReader`]
+//! opens any table, complete or not, and knows the plan that it was written by.
+
+mod error;
+mod format;
+mod reader;
+mod writer;
+
+pub use error::TableError;
+pub use format::{Attributes, Codec};
+pub use reader::TableReader;
+pub use writer::TableWriter;

@@ -1,0 +1,200 @@
+//! Reading a table.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use zarrs::array::{Array, ArrayBytes, ArrayError};
+use zarrs::filesystem::FilesystemStore;
+
+use super::TableError;
+use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
+use crate::plan::Plan;
+use crate::position::MAX_HEAPS;
+use crate::tiling::TileIndex;
+use crate::values::{ValueType, Values};
+
+/// An open table.
+#[derive(Debug)]
+pub struct TableReader {
+    path: PathBuf,
+    plan: Plan,
+    codec: Codec,
+    attributes: Attributes,
+    array: Array<FilesystemStore>,
+}
+
+impl TableReader {
+    /// Opens the table at `path`, complete or not, and checks that its metadata describe a table
+    /// of this program. No chunk is read.
+    ///
+    /// # Errors
+    /// When there is no such table, or its metadata contradict one another.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = path.join(METADATA_FILE);
+        let text = fs::read_to_string(&file).map_err(TableError::io(&file, "read the metadata"))?;
+        let refuse = |reason: String| TableError::not_a_table(path, reason);
+        let document: serde_json::Value = serde_json::from_str(&text)
+            .map_err(|error| refuse(format!("{METADATA_FILE}: {error}")))?;
+        let attributes = Attributes::find(&document).map_err(&refuse)?;
+        let job = attributes
+            .job()
+            .map_err(|refusal| refuse(refusal.to_string()))?;
+        let chunk_shape = &document["chunk_grid"]["configuration"]["chunk_shape"];
+        let edge = chunk_shape
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|n| n.as_u64())
+            .max();
+        let edge = edge.and_then(|edge| u32::try_from(edge).ok()).unwrap_or(0);
+        let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
+        let codecs = document["codecs"].as_array().into_iter().flatten();
+        let codec = match codecs.clone().any(|codec| codec["name"] == "zstd") {
+            true => Codec::Zstd,
+            false => Codec::None,
+        };
+        // The plan determines the array; what else a user notes in the metadata is their own.
+        let expected = metadata(&plan, codec, &attributes);
+        for key in ["shape", "data_type", "chunk_grid", "fill_value"] {
+            if document[key] != expected[key] {
+                let (found, right) = (&document[key], &expected[key]);
+                return Err(refuse(format!(
+                    "its {key} is {found}, its attributes say {right}"
+                )));
+            }
+        }
+        let store = FilesystemStore::new(path).map_err(|error| refuse(error.to_string()))?;
+        let array = Array::open(Arc::new(store), "/").map_err(|error| refuse(error.to_string()))?;
+        Ok(TableReader {
+            path: path.to_owned(),
+            plan,
+            codec,
+            attributes,
+            array,
+        })
+    }
+
+    /// Where the table is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The plan that the table was written by.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How its chunks are compressed.
+    pub fn codec(&self) -> Codec {
+        self.codec
+    }
+
+    /// What the table says about itself.
+    pub fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    /// The error for a table whose run did not finish.
+    ///
+    /// # Errors
+    /// When the table is incomplete.
+    pub fn require_complete(&self) -> Result<(), TableError> {
+        match self.attributes.complete {
+            true => Ok(()),
+            false => Err(TableError::Incomplete {
+                path: self.path.clone(),
+            }),
+        }
+    }
+
+    /// Key of a tile's chunk, which is its path within the table: `c/3/0`.
+    pub fn chunk_key(&self, index: TileIndex) -> String {
+        self.array.chunk_key(&self.chunk_index(index)).to_string()
+    }
+
+    /// Reads one tile and checks its checksum.
+    ///
+    /// # Errors
+    /// When the chunk is missing or does not decode.
+    pub fn tile(&self, index: TileIndex) -> Result<Values, TableError> {
+        let damaged = |reason: String| TableError::Damaged {
+            path: self.path.clone(),
+            chunk: self.chunk_key(index),
+            reason,
+        };
+        let chunk = self
+            .array
+            .retrieve_chunk_if_exists::<ArrayBytes<'static>>(&self.chunk_index(index))
+            .map_err(|error| match error {
+                ArrayError::CodecError(error) => damaged(error.to_string()),
+                other => damaged(other.to_string()),
+            })?;
+        let Some(chunk) = chunk else {
+            return Err(damaged("its file is missing".into()));
+        };
+        let bytes = chunk
+            .into_fixed()
+            .map_err(|error| damaged(error.to_string()))?;
+        let values = match self.plan.value_type() {
+            ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
+            ValueType::U16 => Values::U16(bytemuck::pod_collect_to_vec(&bytes)),
+            ValueType::U32 => Values::U32(bytemuck::pod_collect_to_vec(&bytes)),
+        };
+        let cells = self.plan.tiling().tile_cells();
+        match values.len() as u64 == cells {
+            true => Ok(values),
+            false => Err(damaged(format!(
+                "it holds {} cells, not {cells}",
+                values.len()
+            ))),
+        }
+    }
+
+    /// Bytes of all chunk files.
+    ///
+    /// # Errors
+    /// When the directory cannot be listed.
+    pub fn bytes_on_disk(&self) -> Result<u64, TableError> {
+        let files = self.chunk_files()?;
+        Ok(files.iter().map(|(_, bytes)| bytes).sum())
+    }
+
+    /// All files below the chunk directory: path within the table, and bytes.
+    ///
+    /// # Errors
+    /// When the directory cannot be listed.
+    pub fn chunk_files(&self) -> Result<Vec<(String, u64)>, TableError> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.path.join(CHUNK_DIRECTORY)];
+        while let Some(folder) = folders.pop() {
+            if !folder.exists() {
+                continue;
+            }
+            let mut list = || {
+                for entry in fs::read_dir(&folder)? {
+                    let entry = entry?;
+                    if entry.file_type()?.is_dir() {
+                        folders.push(entry.path());
+                    } else {
+                        let path = entry.path();
+                        let key = path.strip_prefix(&self.path).unwrap_or(&path);
+                        files.push((key.to_string_lossy().into_owned(), entry.metadata()?.len()));
+                    }
+                }
+                Ok(())
+            };
+            list().map_err(TableError::io(&folder.clone(), "list the chunks"))?;
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    fn chunk_index(&self, index: TileIndex) -> Vec<u64> {
+        let heaps = self.plan.job().domain().heaps();
+        index[MAX_HEAPS - heaps..]
+            .iter()
+            .map(|&i| i.into())
+            .collect()
+    }
+}

@@ -1,0 +1,112 @@
+//! Every chunk is there, decodes, has its checksum and is empty outside the domain.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::stored::StoredValues;
+use super::{Fault, Verified, VerifyError};
+use crate::position::MAX_HEAPS;
+use crate::statistics::Statistics;
+use crate::table::{TableError, TableReader};
+use crate::tiling::{Block, TileIndex};
+use crate::values::Values;
+
+/// Reads all chunks. Nothing is said of the values of positions yet.
+pub(super) fn check(
+    stored: &StoredValues,
+    interrupt: &AtomicBool,
+) -> Result<Verified, VerifyError> {
+    let plan = stored.table.plan();
+    let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
+    check_no_stray_file(stored.table, &tiles)?;
+    let of_tile = |&index: &TileIndex| {
+        if interrupt.load(Ordering::Relaxed) {
+            return Err(VerifyError::Interrupted);
+        }
+        let values = stored.tile(index)?;
+        let block = plan.tiling().block(index);
+        check_outside(stored.table, &block, &values)?;
+        Ok(Statistics::of_tile(plan.job(), &block, &values))
+    };
+    let totals = tiles
+        .par_iter()
+        .map(of_tile)
+        .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
+    Ok(Verified {
+        chunks: tiles.len() as u64,
+        totals,
+        positions_checked: 0,
+    })
+}
+
+/// Compares the totals with those that the table records.
+pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), VerifyError> {
+    let recorded = table.attributes().totals.unwrap_or_default();
+    let pairs = [
+        ("number of positions", recorded.positions, found.positions),
+        ("sum", recorded.sum, found.sum),
+        (
+            "number of P-positions",
+            recorded.p_positions,
+            found.p_positions,
+        ),
+        ("maximum", recorded.maximum.into(), found.maximum.into()),
+    ];
+    match pairs
+        .into_iter()
+        .find(|(_, recorded, found)| recorded != found)
+    {
+        None => Ok(()),
+        Some((name, recorded, found)) => Err(VerifyError::False(Fault::Total {
+            name,
+            recorded,
+            found,
+        })),
+    }
+}
+
+/// A file among the chunks that belongs to no tile would be a chunk to some reader.
+fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), TableError> {
+    let keys: HashSet<String> = tiles.iter().map(|&index| table.chunk_key(index)).collect();
+    let files = table.chunk_files()?;
+    match files.into_iter().find(|(file, _)| !keys.contains(file)) {
+        None => Ok(()),
+        Some((file, _)) => Err(TableError::Damaged {
+            path: table.path().to_owned(),
+            chunk: file,
+            reason: "this file belongs to no tile of the domain".into(),
+        }),
+    }
+}
+
+/// Cells outside the domain hold the fill value.
+fn check_outside(table: &TableReader, block: &Block, values: &Values) -> Result<(), VerifyError> {
+    let fill = table.plan().value_type().fill();
+    let [_, columns, depth] = block.edges.map(|edge| edge as usize);
+    let mut runs = block.runs().peekable();
+    let mut cell = 0;
+    while cell < block.cells() {
+        if let Some(run) = runs.next_if(|run| run.offset == cell) {
+            cell += run.length;
+            continue;
+        }
+        if values.get(cell) != fill {
+            let within = [
+                cell / (columns * depth),
+                cell / depth % columns,
+                cell % depth,
+            ];
+            let at = std::array::from_fn::<u32, MAX_HEAPS, _>(|axis| {
+                block.origin[axis] + within[axis] as u32
+            });
+            return Err(VerifyError::False(Fault::Outside {
+                position: table.plan().job().domain().position(at),
+                stored: values.get(cell),
+            }));
+        }
+        cell += 1;
+    }
+    Ok(())
+}

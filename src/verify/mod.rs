@@ -1,0 +1,143 @@
+//! Verification: is a stored table true?
+//!
+//! [`verify`] trusts nothing but the definition: every chunk is there and has its checksum, cells
+//! outside the domain are empty, and the stored value of a position is what the definition makes
+//! of the stored values of its options - for a random sample, or for all positions, which by
+//! induction over the rank proves the table. Then the recorded totals must be those of the cells.
+//! [`verify_with_engine`] recomputes the table and compares every cell.
+
+mod integrity;
+mod recompute;
+mod rule;
+mod stored;
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+pub use recompute::verify_with_engine;
+
+use crate::engine::EngineError;
+use crate::position::Position;
+use crate::statistics::Statistics;
+use crate::table::{TableError, TableReader};
+use stored::StoredValues;
+
+/// On which positions the definition is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// On this many random positions, or all if there are no more.
+    Sample(u64),
+    /// On every position.
+    Full,
+}
+
+/// What was found true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    /// Chunks read, each with the right checksum.
+    pub chunks: u64,
+    /// Totals of the stored values.
+    pub totals: Statistics,
+    /// Positions whose value was checked.
+    pub positions_checked: u64,
+}
+
+/// A way in which a table is not true, although every chunk decodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A wrong value. Of those found, the first in rank order; after [`Extent::Full`] or a
+    /// recomputation that is the first in the table.
+    Value {
+        /// Where.
+        position: Position,
+        /// The value in the table.
+        stored: u32,
+        /// The right value.
+        expected: u32,
+    },
+    /// A cell outside the domain holds something.
+    Outside {
+        /// Where.
+        position: Position,
+        /// The value in the table.
+        stored: u32,
+    },
+    /// A recorded total is not that of the cells.
+    Total {
+        /// Which.
+        name: &'static str,
+        /// The recorded one.
+        recorded: u64,
+        /// That of the stored values.
+        found: u64,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Value {
+                position,
+                stored,
+                expected,
+            } => write!(
+                f,
+                "wrong value at {position}: stored {stored}, expected {expected}"
+            ),
+            Fault::Outside { position, stored } => {
+                write!(
+                    f,
+                    "the cell {position} lies outside the domain but holds {stored}"
+                )
+            }
+            Fault::Total {
+                name,
+                recorded,
+                found,
+            } => write!(
+                f,
+                "the recorded {name} is {recorded}, that of the stored values {found}; \
+                 `verify --full` finds where"
+            ),
+        }
+    }
+}
+
+/// Why a table was not verified.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// It is not true.
+    #[error("{0}")]
+    False(Fault),
+    /// It is incomplete or damaged, or cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The engine that recomputes it failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The caller's flag was raised.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Checks a table against the definition. `progress` is called from any thread with the number
+/// of positions just checked.
+///
+/// # Errors
+/// The first fault, a damaged chunk, or an interruption.
+pub fn verify(
+    table: &TableReader,
+    extent: Extent,
+    interrupt: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Verified, VerifyError> {
+    table.require_complete()?;
+    let stored = StoredValues::new(table);
+    let integrity = integrity::check(&stored, interrupt)?;
+    let positions_checked = rule::check(&stored, extent, interrupt, progress)?;
+    integrity::check_totals(table, integrity.totals)?;
+    Ok(Verified {
+        positions_checked,
+        ..integrity
+    })
+}

@@ -1,0 +1,140 @@
+//! The local rule: a stored value is what the definition makes of its options' stored values.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::stored::{Lookup, StoredValues};
+use super::{Extent, Fault, VerifyError};
+use crate::engine::value_by_definition;
+use crate::position::{Coordinates, Position};
+use crate::tiling::TileIndex;
+
+/// Checks the rule; returns the number of positions it was checked on.
+pub(super) fn check(
+    stored: &StoredValues,
+    extent: Extent,
+    interrupt: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<u64, VerifyError> {
+    let positions = stored.table.plan().job().domain().positions();
+    let search = Search {
+        stored,
+        interrupt,
+        progress,
+        first_fault: Mutex::new(None),
+    };
+    let checked = match extent {
+        Extent::Sample(wanted) if wanted < positions => {
+            search.sample(wanted)?;
+            wanted
+        }
+        Extent::Sample(_) | Extent::Full => {
+            search.everywhere()?;
+            positions
+        }
+    };
+    match search
+        .first_fault
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+    {
+        None => Ok(checked),
+        Some((_, fault)) => Err(VerifyError::False(fault)),
+    }
+}
+
+struct Search<'a> {
+    stored: &'a StoredValues<'a>,
+    interrupt: &'a AtomicBool,
+    progress: &'a (dyn Fn(u64) + Sync),
+    /// The fault at the first position in rank order of those found so far.
+    first_fault: Mutex<Option<(Position, Fault)>>,
+}
+
+impl Search<'_> {
+    fn everywhere(&self) -> Result<(), VerifyError> {
+        let tiling = self.stored.table.plan().tiling();
+        let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
+        tiles.sort_by_key(|&index| tiling.block(index).first_rank());
+        tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+            let block = tiling.block(index);
+            if self.is_beyond_first_fault(u64::from(block.first_rank())) {
+                return Ok(());
+            }
+            let lookup = self.stored.lookup();
+            for run in block.runs() {
+                self.check_interrupt()?;
+                for step in 0..run.length as u32 {
+                    self.check_position([run.at[0], run.at[1], run.at[2] + step], &lookup);
+                }
+                (self.progress)(run.length as u64);
+            }
+            Ok(lookup.finish()?)
+        })
+    }
+
+    fn sample(&self, wanted: u64) -> Result<(), VerifyError> {
+        let domain = self.stored.table.plan().job().domain();
+        let mut sample: Vec<Coordinates> = Vec::new();
+        while (sample.len() as u64) < wanted {
+            let at = domain.sides().map(|side| fastrand::u32(0..side));
+            if domain.contains(at) {
+                sample.push(at);
+            }
+        }
+        sample.sort_unstable();
+        sample.par_iter().with_max_len(16).try_for_each(|&at| {
+            self.check_interrupt()?;
+            let lookup = self.stored.lookup();
+            self.check_position(at, &lookup);
+            (self.progress)(1);
+            Ok(lookup.finish()?)
+        })
+    }
+
+    fn check_position(&self, at: Coordinates, lookup: &Lookup) {
+        let job = self.stored.table.plan().job();
+        let expected = value_by_definition(
+            job.ruleset(),
+            job.quantity(),
+            job.convention(),
+            at,
+            |option| lookup.value(option),
+        );
+        let stored = lookup.value(at);
+        if stored != expected {
+            let position = job.domain().position(at);
+            let fault = Fault::Value {
+                position,
+                stored,
+                expected,
+            };
+            let mut first = self
+                .first_fault
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            if first.as_ref().is_none_or(|(other, _)| position < *other) {
+                *first = Some((position, fault));
+            }
+        }
+    }
+
+    fn is_beyond_first_fault(&self, rank: u64) -> bool {
+        let first = self
+            .first_fault
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        first
+            .as_ref()
+            .is_some_and(|(position, _)| position.rank() < rank)
+    }
+
+    fn check_interrupt(&self) -> Result<(), VerifyError> {
+        match self.interrupt.load(Ordering::Relaxed) {
+            true => Err(VerifyError::Interrupted),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Stored values at random: tiles are read when needed and kept while memory allows.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::machine::available_memory_bytes;
+use crate::position::Coordinates;
+use crate::table::{TableError, TableReader};
+use crate::tiling::TileIndex;
+use crate::values::Values;
+
+/// The tiles of a table, with as many in memory as fit in a part of what is available.
+pub(super) struct StoredValues<'a> {
+    pub(super) table: &'a TableReader,
+    kept: Mutex<HashMap<TileIndex, Arc<Values>>>,
+    most_kept: usize,
+}
+
+impl<'a> StoredValues<'a> {
+    pub(super) fn new(table: &'a TableReader) -> Self {
+        let budget_bytes = available_memory_bytes() / 2;
+        StoredValues {
+            table,
+            kept: Mutex::default(),
+            most_kept: (budget_bytes / table.plan().tile_bytes()).max(1) as usize,
+        }
+    }
+
+    /// One tile, from memory or from disk.
+    pub(super) fn tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tile) = lock().get(&index) {
+            return Ok(Arc::clone(tile));
+        }
+        let tile = Arc::new(self.table.tile(index)?);
+        let mut kept = lock();
+        if kept.len() >= self.most_kept {
+            kept.clear();
+        }
+        kept.insert(index, Arc::clone(&tile));
+        Ok(tile)
+    }
+
+    /// Looks up values one after the other, mostly in the tile of the one before.
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup {
+            stored: self,
+            last: RefCell::default(),
+            failure: Cell::default(),
+        }
+    }
+}
+
+/// A sequence of look-ups by one thread.
+pub(super) struct Lookup<'a> {
+    stored: &'a StoredValues<'a>,
+    last: RefCell<Option<(TileIndex, Arc<Values>)>>,
+    failure: Cell<Option<TableError>>,
+}
+
+impl Lookup<'_> {
+    /// The stored value at a position of the domain; 0 after a failure, which is remembered.
+    pub(super) fn value(&self, at: Coordinates) -> u32 {
+        let (index, offset) = self.stored.table.plan().tiling().locate(at);
+        let mut last = self.last.borrow_mut();
+        match &*last {
+            Some((known, tile)) if *known == index => tile.get(offset),
+            _ => match self.stored.tile(index) {
+                Ok(tile) => {
+                    let value = tile.get(offset);
+                    *last = Some((index, tile));
+                    value
+                }
+                Err(error) => {
+                    self.failure.set(Some(error));
+                    0
+                }
+            },
+        }
+    }
+
+    /// The failure of an earlier look-up.
+    pub(super) fn finish(self) -> Result<(), TableError> {
+        self.failure.into_inner().map_or(Ok(()), Err)
+    }
+}
