@@ -105,12 +105,7 @@ impl Domain {
                 "a table holds fewer than 2^64 positions, and what the disk takes",
             )
         })?;
-        Ok(Domain {
-            kind,
-            heaps,
-            sides,
-            positions,
-        })
+        Ok(Domain { kind, heaps, sides, positions })
     }
 
     /// Number of heaps.

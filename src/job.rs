@@ -92,12 +92,7 @@ impl Job {
                 "leave out --misere, or ask for --quantity grundy or outcome",
             );
         }
-        Ok(Job {
-            ruleset,
-            domain,
-            quantity,
-            convention,
-        })
+        Ok(Job { ruleset, domain, quantity, convention })
     }
 
     /// The rules of the game.
@@ -151,10 +146,9 @@ impl Job {
                 (self.longest_play(&game), "the longest play"),
                 (self.most_options(&game), "the number of options"),
             ],
-            (Quantity::Grundy, Method::Thresholds(_)) => vec![(
-                u64::from(self.domain.largest_rank()),
-                "the largest token sum",
-            )],
+            (Quantity::Grundy, Method::Thresholds(_)) => {
+                vec![(u64::from(self.domain.largest_rank()), "the largest token sum")]
+            }
             (Quantity::Palaces, Method::Lines(game)) => vec![
                 (self.most_options(&game), "the number of options"),
                 (
@@ -164,10 +158,8 @@ impl Job {
             ],
             (Quantity::Palaces, Method::Thresholds(_)) => vec![(u64::MAX, "not tabulated")],
         };
-        let (largest_value, reason) = bounds
-            .into_iter()
-            .min_by_key(|bound| bound.0)
-            .unwrap_or((u64::MAX, "no bound"));
+        let (largest_value, reason) =
+            bounds.into_iter().min_by_key(|bound| bound.0).unwrap_or((u64::MAX, "no bound"));
         Bound {
             largest_value: match self.convention {
                 Convention::Normal => largest_value,
@@ -205,9 +197,8 @@ impl Job {
     fn most_options(&self, game: &VectorGame) -> u64 {
         let sides = self.domain.sides();
         let options = |ray: &[u32; 3]| {
-            let steps = (0..3)
-                .filter(|&axis| ray[axis] > 0)
-                .map(|axis| (sides[axis] - 1) / ray[axis]);
+            let steps =
+                (0..3).filter(|&axis| ray[axis] > 0).map(|axis| (sides[axis] - 1) / ray[axis]);
             u64::from(steps.min().unwrap_or(0))
         };
         game.rays().iter().map(options).sum()

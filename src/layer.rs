@@ -70,10 +70,8 @@ impl Layer {
 
     /// The positions, in lexicographic order.
     pub fn positions(&self) -> impl Iterator<Item = Coordinates> + '_ {
-        (self.first_row..self.first_row + self.rows).flat_map(move |x| {
-            self.columns_of_row(x)
-                .map(move |y| [x, y, self.rank - x - y])
-        })
+        (self.first_row..self.first_row + self.rows)
+            .flat_map(move |x| self.columns_of_row(x).map(move |y| [x, y, self.rank - x - y]))
     }
 }
 
@@ -100,11 +98,7 @@ mod tests {
             }
             seen.sort_unstable();
             seen.dedup();
-            assert_eq!(
-                seen.len() as u32,
-                sides.iter().product::<u32>(),
-                "{sides:?}"
-            );
+            assert_eq!(seen.len() as u32, sides.iter().product::<u32>(), "{sides:?}");
         }
     }
 }

@@ -23,10 +23,6 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal from its three parts.
     pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        Refusal {
-            read: read.to_string(),
-            wrong: wrong.into(),
-            right: right.into(),
-        }
+        Refusal { read: read.to_string(), wrong: wrong.into(), right: right.into() }
     }
 }

@@ -41,13 +41,8 @@ fn of_cells<V: Value>(job: &Job, block: &Block, cells: &[V]) -> Statistics {
     for run in block.runs() {
         let cells = &cells[run.offset..][..run.length];
         totals.positions += run.length as u64;
-        totals.sum += cells
-            .iter()
-            .map(|&value| u64::from(value.to_u32()))
-            .sum::<u64>();
-        let p_positions = cells
-            .iter()
-            .filter(|&&value| job.is_p_position(value.to_u32()));
+        totals.sum += cells.iter().map(|&value| u64::from(value.to_u32())).sum::<u64>();
+        let p_positions = cells.iter().filter(|&&value| job.is_p_position(value.to_u32()));
         totals.p_positions += p_positions.count() as u64;
         let maximum = cells.iter().map(|&value| value.to_u32()).max();
         totals.maximum = totals.maximum.max(maximum.unwrap_or(0));

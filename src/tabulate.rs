@@ -117,9 +117,7 @@ impl Sink for Output<'_> {
         let totals = Statistics::of_tile(self.plan.job(), &block, &tile.values);
         if let Some(writer) = self.writer {
             let start = Instant::now();
-            let bytes = writer
-                .store(&tile)
-                .map_err(|error| self.stop(error.into()))?;
+            let bytes = writer.store(&tile).map_err(|error| self.stop(error.into()))?;
             let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
             self.storing_nanos.fetch_add(nanos, Ordering::Relaxed);
             self.bytes_on_disk.fetch_add(bytes, Ordering::Relaxed);

@@ -115,18 +115,17 @@ impl Tiling {
         let grid = self.grid();
         let [a, b, c] = self.edges.map(u64::from);
         let largest = u64::from(self.domain.largest_rank());
-        (0..grid[0])
-            .flat_map(move |i| (0..grid[1]).map(move |j| (i, j)))
-            .filter_map(move |(i, j)| {
+        (0..grid[0]).flat_map(move |i| (0..grid[1]).map(move |j| (i, j))).filter_map(
+            move |(i, j)| {
                 let rest = largest.checked_sub(u64::from(i) * a + u64::from(j) * b)?;
                 Some((i, j, (rest / c).min(u64::from(grid[2]) - 1) as u32 + 1))
-            })
+            },
+        )
     }
 
     /// The tiles that meet the domain, in lexicographic order.
     pub fn tiles(&self) -> impl Iterator<Item = TileIndex> + '_ {
-        self.columns()
-            .flat_map(|(i, j, tiles)| (0..tiles).map(move |k| [i, j, k]))
+        self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| [i, j, k]))
     }
 
     /// The tiles grouped by the sum of their indices. Of two tiles in one wave neither holds an
@@ -204,27 +203,22 @@ impl Block {
     /// Place of the cell with these coordinates, which lie within the block.
     #[inline]
     pub fn offset(&self, at: Coordinates) -> usize {
-        offset(
-            self.edges,
-            std::array::from_fn(|axis| at[axis] - self.origin[axis]),
-        )
+        offset(self.edges, std::array::from_fn(|axis| at[axis] - self.origin[axis]))
     }
 
     /// The cells within the domain, in row-major order, as runs along the last axis.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         let block = *self;
         let [rows, columns, depth] = block.extent;
-        (0..rows)
-            .flat_map(move |i| (0..columns).map(move |j| (i, j)))
-            .filter_map(move |(i, j)| {
-                let start = block.first_rank() + i + j;
-                let room = block.largest_rank.checked_sub(start)?;
-                Some(Run {
-                    at: [block.origin[0] + i, block.origin[1] + j, block.origin[2]],
-                    offset: offset(block.edges, [i, j, 0]),
-                    length: depth.min(room + 1) as usize,
-                })
+        (0..rows).flat_map(move |i| (0..columns).map(move |j| (i, j))).filter_map(move |(i, j)| {
+            let start = block.first_rank() + i + j;
+            let room = block.largest_rank.checked_sub(start)?;
+            Some(Run {
+                at: [block.origin[0] + i, block.origin[1] + j, block.origin[2]],
+                offset: offset(block.edges, [i, j, 0]),
+                length: depth.min(room + 1) as usize,
             })
+        })
     }
 }
 
@@ -272,11 +266,7 @@ mod tests {
                 assert_eq!(tiling.waves().concat().len() as u64, tiling.count());
                 seen.sort_unstable();
                 seen.dedup();
-                assert_eq!(
-                    seen.len() as u64,
-                    domain.positions(),
-                    "{domain} by {edge:?}"
-                );
+                assert_eq!(seen.len() as u64, domain.positions(), "{domain} by {edge:?}");
             }
         }
     }
@@ -291,11 +281,7 @@ mod tests {
             Domain::boxed(&[1 << 30]),
         ] {
             let tiling = Tiling::new(&domain.expect("valid"), None).expect("valid");
-            assert!(
-                tiling.count() <= MOST_TILES_BY_DEFAULT,
-                "{:?}",
-                tiling.edges()
-            );
+            assert!(tiling.count() <= MOST_TILES_BY_DEFAULT, "{:?}", tiling.edges());
         }
         let domain = Domain::simplex(3, 4096).expect("valid");
         assert!(Tiling::new(&domain, Some(1)).is_err());

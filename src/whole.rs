@@ -59,15 +59,9 @@ impl WholeTable {
     pub fn run(engine: &dyn Engine, plan: &Plan) -> Result<Self, EngineError> {
         let domain = plan.job().domain().clone();
         let cells = domain.sides().iter().map(|&side| side as usize).product();
-        let collector = Collector {
-            plan,
-            values: Mutex::new(vec![u32::MAX; cells]),
-        };
+        let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
         engine.run(plan, &collector)?;
-        let values = collector
-            .values
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let values = collector.values.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         Ok(WholeTable { domain, values })
     }
 
@@ -96,21 +90,13 @@ impl WholeTable {
         let cells = self.values.iter().zip(&found.values).enumerate();
         let differing = cells.filter(|(_, (expected, found))| expected != found);
         let first = differing.min_by_key(|(index, _)| {
-            let at = [
-                index / (columns * depth),
-                index / depth % columns,
-                index % depth,
-            ];
+            let at = [index / (columns * depth), index / depth % columns, index % depth];
             self.domain.position(at.map(|coordinate| coordinate as u32))
         });
         let Some((index, (&expected, &found))) = first else {
             return Ok(());
         };
-        let at = [
-            index / (columns * depth),
-            index / depth % columns,
-            index % depth,
-        ];
+        let at = [index / (columns * depth), index / depth % columns, index % depth];
         Err(Difference::Value {
             position: self.domain.position(at.map(|coordinate| coordinate as u32)),
             expected,

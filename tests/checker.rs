@@ -12,19 +12,12 @@ fn table() -> WholeTable {
 fn planted(fault: impl FnOnce(&mut Vec<u32>)) -> Result<(), Difference> {
     let mut values = table().values().to_vec();
     fault(&mut values);
-    table().compare(&WholeTable::from_values(
-        Domain::boxed(&[6, 9]).expect("valid"),
-        values,
-    ))
+    table().compare(&WholeTable::from_values(Domain::boxed(&[6, 9]).expect("valid"), values))
 }
 
 fn wrong(heaps: &[u32], expected: u32, found: u32) -> Result<(), Difference> {
     let position = Position::new(heaps);
-    Err(Difference::Value {
-        position,
-        expected,
-        found,
-    })
+    Err(Difference::Value { position, expected, found })
 }
 
 #[test]
@@ -34,10 +27,7 @@ fn no_fault_is_no_difference() {
 
 #[test]
 fn a_flipped_value_is_found_where_it_is() {
-    assert_eq!(
-        planted(|values| values[3 * 9 + 5] = 7),
-        wrong(&[3, 5], 6, 7)
-    );
+    assert_eq!(planted(|values| values[3 * 9 + 5] = 7), wrong(&[3, 5], 6, 7));
 }
 
 #[test]
@@ -52,21 +42,12 @@ fn of_two_faults_the_first_in_rank_order_is_reported() {
 #[test]
 fn a_dropped_tail_is_a_difference_of_length() {
     let dropped = planted(|values| values.truncate(53));
-    assert_eq!(
-        dropped,
-        Err(Difference::Length {
-            expected: 54,
-            found: 53
-        })
-    );
+    assert_eq!(dropped, Err(Difference::Length { expected: 54, found: 53 }));
 }
 
 #[test]
 fn a_shift_by_one_is_found_at_the_first_position() {
-    assert_eq!(
-        planted(|values| values.rotate_right(1)),
-        wrong(&[0, 0], 0, 13)
-    );
+    assert_eq!(planted(|values| values.rotate_right(1)), wrong(&[0, 0], 0, 13));
 }
 
 #[test]

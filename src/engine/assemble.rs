@@ -31,12 +31,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
         let mut waiting: Vec<TileIndex> = plan.tiling().tiles().collect();
         waiting.sort_by_key(|&index| std::cmp::Reverse(plan.tiling().block(index).first_rank()));
-        Assembler {
-            plan,
-            sink,
-            waiting,
-            open: Vec::new(),
-        }
+        Assembler { plan, sink, waiting, open: Vec::new() }
     }
 
     /// Takes the values of a layer, one per slot. Layers come in order of rank, all of them.
@@ -48,11 +43,7 @@ impl<'a> Assembler<'a> {
                 break;
             }
             self.waiting.pop();
-            self.open.push(OpenTile {
-                index,
-                block,
-                values: plan.blank_tile(),
-            });
+            self.open.push(OpenTile { index, block, values: plan.blank_tile() });
         }
         self.open.par_iter_mut().for_each(|tile| {
             let block = &tile.block;

@@ -45,9 +45,7 @@ impl LineNumbering {
             });
             let [_, b, c] = widths;
             let strides = [b * c, c, 1];
-            let shift: u64 = (0..short)
-                .map(|axis| u64::from(ray[axis]) * strides[axis])
-                .sum();
+            let shift: u64 = (0..short).map(|axis| u64::from(ray[axis]) * strides[axis]).sum();
             // Numbers beyond 32 bits are refused by `lines_fit` before any is used.
             numbering.strides[short] = strides.map(|stride| stride as u32);
             numbering.bases[short] = (numbering.count as u32).wrapping_sub(shift as u32);
@@ -65,9 +63,7 @@ impl LineNumbering {
             .min()
             .unwrap_or(0);
         let entry: Coordinates = std::array::from_fn(|axis| at[axis] - steps * self.ray[axis]);
-        let short = (0..MAX_HEAPS)
-            .find(|&axis| entry[axis] < self.ray[axis])
-            .unwrap_or(0);
+        let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < self.ray[axis]).unwrap_or(0);
         (0..MAX_HEAPS).fold(self.bases[short], |number, axis| {
             number.wrapping_add(entry[axis].wrapping_mul(self.strides[short][axis]))
         })
@@ -77,9 +73,7 @@ impl LineNumbering {
 /// The lines of all given rays in the plan's box.
 pub(crate) fn numberings(plan: &Plan, rays: &[Coordinates]) -> Vec<LineNumbering> {
     let sides = plan.job().domain().sides();
-    rays.iter()
-        .map(|&ray| LineNumbering::new(ray, sides))
-        .collect()
+    rays.iter().map(|&ray| LineNumbering::new(ray, sides)).collect()
 }
 
 /// Number of lines of all rays together.
@@ -91,8 +85,7 @@ pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
 pub(crate) fn independent_rays(game: &VectorGame) -> Vec<Coordinates> {
     let rays = game.rays();
     let redundant = |ray: &Coordinates| {
-        rays.iter()
-            .any(|other| other != ray && multiple(*ray, *other).is_some())
+        rays.iter().any(|other| other != ray && multiple(*ray, *other).is_some())
     };
     rays.iter().copied().filter(|ray| !redundant(ray)).collect()
 }
@@ -122,11 +115,7 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
             (0..MAX_HEAPS).all(|axis| step * u64::from(direction[axis]) < u64::from(sides[axis]))
         };
         let mut weights: BTreeMap<u64, i32> = BTreeMap::new();
-        for step in steps
-            .into_iter()
-            .map(u64::from)
-            .filter(|&step| in_box(step))
-        {
+        for step in steps.into_iter().map(u64::from).filter(|&step| in_box(step)) {
             let mut changes = vec![(step, 1)];
             for (&other, &weight) in &weights {
                 let common = other / gcd_u64(other, step) * step;
@@ -138,12 +127,11 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
                 *weights.entry(step).or_default() += weight;
             }
         }
-        weighted.extend(weights.into_iter().filter(|&(_, weight)| weight != 0).map(
-            |(step, weight)| WeightedRay {
-                ray: direction.map(|c| c * step as u32),
-                weight,
-            },
-        ));
+        weighted.extend(
+            weights.into_iter().filter(|&(_, weight)| weight != 0).map(|(step, weight)| {
+                WeightedRay { ray: direction.map(|c| c * step as u32), weight }
+            }),
+        );
     }
     weighted
 }

@@ -20,10 +20,7 @@ impl Engine for ReferenceEngine {
     fn memory(&self, plan: &Plan) -> Memory {
         let sides = plan.job().domain().sides().map(u64::from);
         let table_bytes = sides.into_iter().fold(4, u64::saturating_mul);
-        Memory {
-            host_bytes: table_bytes.saturating_add(plan.open_tile_bytes()),
-            device_bytes: 0,
-        }
+        Memory { host_bytes: table_bytes.saturating_add(plan.open_tile_bytes()), device_bytes: 0 }
     }
 
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {

@@ -40,10 +40,7 @@ impl DigraphGame {
         let mut sorted = edges.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        let game = DigraphGame {
-            vertices,
-            edges: sorted,
-        };
+        let game = DigraphGame { vertices, edges: sorted };
         let refuse = |wrong: String, right: &str| Err(Refusal::new(game.text(), wrong, right));
         if game.edges.is_empty() {
             return refuse(
@@ -69,10 +66,7 @@ impl DigraphGame {
     /// The Triangle Game: a cycle of three edges.
     pub fn triangle() -> Self {
         let edges = [(0, 1), (1, 2), (2, 0)];
-        DigraphGame {
-            vertices: 3,
-            edges: edges.map(|(from, to)| Edge { from, to }).to_vec(),
-        }
+        DigraphGame { vertices: 3, edges: edges.map(|(from, to)| Edge { from, to }).to_vec() }
     }
 
     /// Number of heaps, which is the number of vertices, 1 to 3.
@@ -104,11 +98,7 @@ impl DigraphGame {
         if !self.edges.iter().all(|edge| edge.is_loop()) {
             return None;
         }
-        let unit = |edge: &Edge| {
-            (0..self.vertices)
-                .map(|v| u32::from(v == edge.from))
-                .collect()
-        };
+        let unit = |edge: &Edge| (0..self.vertices).map(|v| u32::from(v == edge.from)).collect();
         VectorGame::new(&self.edges.iter().map(unit).collect::<Vec<_>>()).ok()
     }
 }

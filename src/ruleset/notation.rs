@@ -131,9 +131,7 @@ impl Modifiers {
             ));
         }
         let named = edges.iter().map(|edge| edge.from.max(edge.to) + 1).max();
-        let vertices = self
-            .heaps
-            .map_or(named.unwrap_or(0), |heaps| heaps as usize);
+        let vertices = self.heaps.map_or(named.unwrap_or(0), |heaps| heaps as usize);
         DigraphGame::new(vertices, edges).map(Ruleset::Digraph)
     }
 }
@@ -225,10 +223,7 @@ fn vector_name(game: &VectorGame) -> String {
     }
     let ray = |ray: &[u32; MAX_HEAPS]| {
         let coordinates = ray[MAX_HEAPS - game.heaps()..].iter();
-        coordinates
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(",")
+        coordinates.map(u32::to_string).collect::<Vec<_>>().join(",")
     };
     let rays: Vec<String> = game.rays().iter().map(ray).collect();
     format!("vector:{}", rays.join("/"))

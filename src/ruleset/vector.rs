@@ -36,11 +36,7 @@ impl VectorGame {
         for ray in rays {
             if ray.len() != first.len() {
                 return refuse(
-                    format!(
-                        "the ray {} has another length than {}",
-                        show(ray),
-                        show(first)
-                    ),
+                    format!("the ray {} has another length than {}", show(ray), show(first)),
                     "every ray has one coordinate per heap",
                 );
             }
@@ -57,22 +53,11 @@ impl VectorGame {
                 );
             }
         }
-        let mut padded: Vec<Coordinates> = rays
-            .iter()
-            .map(|ray| Position::new(ray).coordinates())
-            .collect();
-        padded.sort_by_key(|ray| {
-            (
-                ray.iter().map(|&c| u64::from(c)).sum::<u64>(),
-                Reverse(*ray),
-            )
-        });
+        let mut padded: Vec<Coordinates> =
+            rays.iter().map(|ray| Position::new(ray).coordinates()).collect();
+        padded.sort_by_key(|ray| (ray.iter().map(|&c| u64::from(c)).sum::<u64>(), Reverse(*ray)));
         padded.dedup();
-        Ok(VectorGame {
-            heaps: first.len(),
-            rays: padded,
-            block: 0,
-        })
+        Ok(VectorGame { heaps: first.len(), rays: padded, block: 0 })
     }
 
     /// Nim: take any number of tokens from one of `heaps` heaps.
@@ -83,11 +68,7 @@ impl VectorGame {
         let unit = |axis: usize| (0..heaps).map(|i| u32::from(i == axis)).collect();
         match heaps {
             1..=MAX_HEAPS => VectorGame::new(&(0..heaps).map(unit).collect::<Vec<_>>()),
-            _ => Err(Refusal::new(
-                heaps,
-                "Nim is tabulated on 1 to 3 heaps",
-                "as in nim:3",
-            )),
+            _ => Err(Refusal::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
         }
     }
 

@@ -58,17 +58,10 @@ impl TableError {
         path: &'a Path,
         attempt: &'static str,
     ) -> impl FnOnce(io::Error) -> Self + 'a {
-        move |source| TableError::Io {
-            path: path.to_owned(),
-            attempt,
-            source,
-        }
+        move |source| TableError::Io { path: path.to_owned(), attempt, source }
     }
 
     pub(super) fn not_a_table(path: &Path, reason: impl ToString) -> Self {
-        TableError::NotATable {
-            path: path.to_owned(),
-            reason: reason.to_string(),
-        }
+        TableError::NotATable { path: path.to_owned(), reason: reason.to_string() }
     }
 }

@@ -37,16 +37,9 @@ impl TableReader {
         let document: serde_json::Value = serde_json::from_str(&text)
             .map_err(|error| refuse(format!("{METADATA_FILE}: {error}")))?;
         let attributes = Attributes::find(&document).map_err(&refuse)?;
-        let job = attributes
-            .job()
-            .map_err(|refusal| refuse(refusal.to_string()))?;
+        let job = attributes.job().map_err(|refusal| refuse(refusal.to_string()))?;
         let chunk_shape = &document["chunk_grid"]["configuration"]["chunk_shape"];
-        let edge = chunk_shape
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|n| n.as_u64())
-            .max();
+        let edge = chunk_shape.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).max();
         let edge = edge.and_then(|edge| u32::try_from(edge).ok()).unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
         let codecs = document["codecs"].as_array().into_iter().flatten();
@@ -59,20 +52,12 @@ impl TableReader {
         for key in ["shape", "data_type", "chunk_grid", "fill_value"] {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
-                return Err(refuse(format!(
-                    "its {key} is {found}, its attributes say {right}"
-                )));
+                return Err(refuse(format!("its {key} is {found}, its attributes say {right}")));
             }
         }
         let store = FilesystemStore::new(path).map_err(|error| refuse(error.to_string()))?;
         let array = Array::open(Arc::new(store), "/").map_err(|error| refuse(error.to_string()))?;
-        Ok(TableReader {
-            path: path.to_owned(),
-            plan,
-            codec,
-            attributes,
-            array,
-        })
+        Ok(TableReader { path: path.to_owned(), plan, codec, attributes, array })
     }
 
     /// Where the table is.
@@ -102,9 +87,7 @@ impl TableReader {
     pub fn require_complete(&self) -> Result<(), TableError> {
         match self.attributes.complete {
             true => Ok(()),
-            false => Err(TableError::Incomplete {
-                path: self.path.clone(),
-            }),
+            false => Err(TableError::Incomplete { path: self.path.clone() }),
         }
     }
 
@@ -133,9 +116,7 @@ impl TableReader {
         let Some(chunk) = chunk else {
             return Err(damaged("its file is missing".into()));
         };
-        let bytes = chunk
-            .into_fixed()
-            .map_err(|error| damaged(error.to_string()))?;
+        let bytes = chunk.into_fixed().map_err(|error| damaged(error.to_string()))?;
         let values = match self.plan.value_type() {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
             ValueType::U16 => Values::U16(bytemuck::pod_collect_to_vec(&bytes)),
@@ -144,10 +125,7 @@ impl TableReader {
         let cells = self.plan.tiling().tile_cells();
         match values.len() as u64 == cells {
             true => Ok(values),
-            false => Err(damaged(format!(
-                "it holds {} cells, not {cells}",
-                values.len()
-            ))),
+            false => Err(damaged(format!("it holds {} cells, not {cells}", values.len()))),
         }
     }
 
@@ -192,9 +170,6 @@ impl TableReader {
 
     fn chunk_index(&self, index: TileIndex) -> Vec<u64> {
         let heaps = self.plan.job().domain().heaps();
-        index[MAX_HEAPS - heaps..]
-            .iter()
-            .map(|&i| i.into())
-            .collect()
+        index[MAX_HEAPS - heaps..].iter().map(|&i| i.into()).collect()
     }
 }

@@ -83,20 +83,14 @@ impl TableWriter {
     /// On I/O errors; a chunk that could not be written whole is not there at all.
     pub fn store(&self, tile: &Tile) -> Result<u64, TableError> {
         let heaps = self.plan.job().domain().heaps();
-        let index: Vec<u64> = tile.index[MAX_HEAPS - heaps..]
-            .iter()
-            .map(|&i| i.into())
-            .collect();
+        let index: Vec<u64> = tile.index[MAX_HEAPS - heaps..].iter().map(|&i| i.into()).collect();
         let key = self.array.chunk_key(&index);
         let damaged = |reason: String| TableError::Damaged {
             path: self.path.clone(),
             chunk: key.to_string(),
             reason,
         };
-        let shape = self
-            .array
-            .chunk_shape(&index)
-            .map_err(|error| damaged(error.to_string()))?;
+        let shape = self.array.chunk_shape(&index).map_err(|error| damaged(error.to_string()))?;
         let encoded = self
             .array
             .codecs()
@@ -168,16 +162,10 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 /// The directory in which a table is made, in the folder where it will stand.
 fn partial_path(path: &Path) -> Result<PathBuf, TableError> {
-    let occupied = |found: String, remedy| TableError::Occupied {
-        path: path.to_owned(),
-        found,
-        remedy,
-    };
+    let occupied =
+        |found: String, remedy| TableError::Occupied { path: path.to_owned(), found, remedy };
     let Some(name) = path.file_name() else {
-        return Err(occupied(
-            "not the name of a table".into(),
-            "give a name, as in table.zarr",
-        ));
+        return Err(occupied("not the name of a table".into(), "give a name, as in table.zarr"));
     };
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -194,13 +182,8 @@ fn partial_path(path: &Path) -> Result<PathBuf, TableError> {
 
 /// Checks that nothing is at `path`, or a table that may be replaced.
 fn check_vacant(path: &Path, overwrite: bool) -> Result<(), TableError> {
-    let occupied = |found: String, remedy| {
-        Err(TableError::Occupied {
-            path: path.to_owned(),
-            found,
-            remedy,
-        })
-    };
+    let occupied =
+        |found: String, remedy| Err(TableError::Occupied { path: path.to_owned(), found, remedy });
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(TableError::io(path, "look at what is there")(error)),
@@ -232,12 +215,7 @@ fn what_is_not_a_table(path: &Path) -> Option<String> {
         let own = [METADATA_FILE, CHUNK_DIRECTORY, "zarr.json.tmp"];
         own.iter().all(|own| name != own)
     });
-    foreign.map(|name| {
-        format!(
-            "a table is there, and beside it the file {}",
-            name.display()
-        )
-    })
+    foreign.map(|name| format!("a table is there, and beside it the file {}", name.display()))
 }
 
 /// Removes a directory that [`check_vacant`] found to be a table.

@@ -22,11 +22,7 @@ impl FirstFault {
     pub(super) fn report(&self, position: Position, stored: u32, expected: u32) {
         let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if first.is_none_or(|other| position < other.position) {
-            *first = Some(WrongValue {
-                position,
-                stored,
-                expected,
-            });
+            *first = Some(WrongValue { position, stored, expected });
         }
     }
 
@@ -40,15 +36,9 @@ impl FirstFault {
     pub(super) fn into_result(self) -> Result<(), VerifyError> {
         match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),
-            Some(WrongValue {
-                position,
-                stored,
-                expected,
-            }) => Err(VerifyError::False(Fault::Value {
-                position,
-                stored,
-                expected,
-            })),
+            Some(WrongValue { position, stored, expected }) => {
+                Err(VerifyError::False(Fault::Value { position, stored, expected }))
+            }
         }
     }
 }

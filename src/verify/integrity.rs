@@ -30,15 +30,9 @@ pub(super) fn check(
         check_outside(stored.table, &block, &values)?;
         Ok(Statistics::of_tile(plan.job(), &block, &values))
     };
-    let totals = tiles
-        .par_iter()
-        .map(of_tile)
-        .try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
-    Ok(Verified {
-        chunks: tiles.len() as u64,
-        totals,
-        positions_checked: 0,
-    })
+    let totals =
+        tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
+    Ok(Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 })
 }
 
 /// Compares the totals with those that the table records.
@@ -47,23 +41,14 @@ pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(),
     let pairs = [
         ("number of positions", recorded.positions, found.positions),
         ("sum", recorded.sum, found.sum),
-        (
-            "number of P-positions",
-            recorded.p_positions,
-            found.p_positions,
-        ),
+        ("number of P-positions", recorded.p_positions, found.p_positions),
         ("maximum", recorded.maximum.into(), found.maximum.into()),
     ];
-    match pairs
-        .into_iter()
-        .find(|(_, recorded, found)| recorded != found)
-    {
+    match pairs.into_iter().find(|(_, recorded, found)| recorded != found) {
         None => Ok(()),
-        Some((name, recorded, found)) => Err(VerifyError::False(Fault::Total {
-            name,
-            recorded,
-            found,
-        })),
+        Some((name, recorded, found)) => {
+            Err(VerifyError::False(Fault::Total { name, recorded, found }))
+        }
     }
 }
 
@@ -93,11 +78,7 @@ fn check_outside(table: &TableReader, block: &Block, values: &Values) -> Result<
             continue;
         }
         if values.get(cell) != fill {
-            let within = [
-                cell / (columns * depth),
-                cell / depth % columns,
-                cell % depth,
-            ];
+            let within = [cell / (columns * depth), cell / depth % columns, cell % depth];
             let at = std::array::from_fn::<u32, MAX_HEAPS, _>(|axis| {
                 block.origin[axis] + within[axis] as u32
             });

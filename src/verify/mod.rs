@@ -6,6 +6,7 @@
 //! induction over the rank proves the table. Then the recorded totals must be those of the cells.
 //! [`verify_with_engine`] recomputes the table and compares every cell.
 
+mod first_fault;
 mod integrity;
 mod recompute;
 mod rule;
@@ -76,25 +77,13 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Value {
-                position,
-                stored,
-                expected,
-            } => write!(
-                f,
-                "wrong value at {position}: stored {stored}, expected {expected}"
-            ),
-            Fault::Outside { position, stored } => {
-                write!(
-                    f,
-                    "the cell {position} lies outside the domain but holds {stored}"
-                )
+            Fault::Value { position, stored, expected } => {
+                write!(f, "wrong value at {position}: stored {stored}, expected {expected}")
             }
-            Fault::Total {
-                name,
-                recorded,
-                found,
-            } => write!(
+            Fault::Outside { position, stored } => {
+                write!(f, "the cell {position} lies outside the domain but holds {stored}")
+            }
+            Fault::Total { name, recorded, found } => write!(
                 f,
                 "the recorded {name} is {recorded}, that of the stored values {found}; \
                  `verify --full` finds where"
@@ -136,8 +125,5 @@ pub fn verify(
     let integrity = integrity::check(&stored, interrupt)?;
     let positions_checked = rule::check(&stored, extent, interrupt, progress)?;
     integrity::check_totals(table, integrity.totals)?;
-    Ok(Verified {
-        positions_checked,
-        ..integrity
-    })
+    Ok(Verified { positions_checked, ..integrity })
 }

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::first_fault::FirstFault;
 use super::stored::StoredValues;
-use super::{Fault, Verified, VerifyError, integrity};
+use super::{Verified, VerifyError, integrity};
 use crate::engine::{Engine, Sink, Stop};
-use crate::position::Position;
+use crate::table::TableReader;
 use crate::tiling::Tile;
 
 /// Recomputes a table with `engine` and compares it cell by cell, after the checks that need no
@@ -15,7 +16,7 @@ use crate::tiling::Tile;
 /// # Errors
 /// The first fault in rank order, a damaged chunk, a failure of the engine, or an interruption.
 pub fn verify_with_engine(
-    table: &crate::table::TableReader,
+    table: &TableReader,
     engine: &dyn Engine,
     interrupt: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
@@ -28,29 +29,18 @@ pub fn verify_with_engine(
         interrupt,
         progress,
         compared: AtomicU64::new(0),
-        first_fault: Mutex::new(None),
+        first_fault: FirstFault::default(),
         stopped: Mutex::new(None),
     };
     let outcome = engine.run(table.plan(), &comparison);
-    let inner = |mutex: Mutex<Option<VerifyError>>| {
-        mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
-    };
-    if let Some(stopped) = inner(comparison.stopped) {
+    let stopped = comparison.stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stopped) = stopped {
         return Err(stopped);
     }
     outcome?;
-    let first = comparison
-        .first_fault
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, fault)) = first {
-        return Err(VerifyError::False(fault));
-    }
+    comparison.first_fault.into_result()?;
     integrity::check_totals(table, integrity.totals)?;
-    Ok(Verified {
-        positions_checked: comparison.compared.into_inner(),
-        ..integrity
-    })
+    Ok(Verified { positions_checked: comparison.compared.into_inner(), ..integrity })
 }
 
 struct Comparison<'a> {
@@ -58,7 +48,7 @@ struct Comparison<'a> {
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
     compared: AtomicU64,
-    first_fault: Mutex<Option<(Position, Fault)>>,
+    first_fault: FirstFault,
     stopped: Mutex<Option<VerifyError>>,
 }
 
@@ -74,10 +64,7 @@ impl Sink for Comparison<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
         let plan = self.stored.table.plan();
-        let stored = self
-            .stored
-            .tile(tile.index)
-            .map_err(|error| self.stop(error.into()))?;
+        let stored = self.stored.tile(tile.index).map_err(|error| self.stop(error.into()))?;
         let mut compared = 0;
         for run in plan.tiling().block(tile.index).runs() {
             for step in 0..run.length {
@@ -86,20 +73,7 @@ impl Sink for Comparison<'_> {
                 if stored != expected {
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
                     let position = plan.job().domain().position(at);
-                    let mut first = self
-                        .first_fault
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner);
-                    if first.as_ref().is_none_or(|(other, _)| position < *other) {
-                        *first = Some((
-                            position,
-                            Fault::Value {
-                                position,
-                                stored,
-                                expected,
-                            },
-                        ));
-                    }
+                    self.first_fault.report(position, stored, expected);
                 }
             }
             compared += run.length as u64;

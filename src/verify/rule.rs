@@ -1,14 +1,14 @@
 //! The local rule: a stored value is what the definition makes of its options' stored values.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::first_fault::FirstFault;
 use super::stored::{Lookup, StoredValues};
-use super::{Extent, Fault, VerifyError};
+use super::{Extent, VerifyError};
 use crate::engine::value_by_definition;
-use crate::position::{Coordinates, Position};
+use crate::position::Coordinates;
 use crate::tiling::TileIndex;
 
 /// Checks the rule; returns the number of positions it was checked on.
@@ -19,12 +19,7 @@ pub(super) fn check(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<u64, VerifyError> {
     let positions = stored.table.plan().job().domain().positions();
-    let search = Search {
-        stored,
-        interrupt,
-        progress,
-        first_fault: Mutex::new(None),
-    };
+    let search = Search { stored, interrupt, progress, first_fault: FirstFault::default() };
     let checked = match extent {
         Extent::Sample(wanted) if wanted < positions => {
             search.sample(wanted)?;
@@ -35,22 +30,15 @@ pub(super) fn check(
             positions
         }
     };
-    match search
-        .first_fault
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-    {
-        None => Ok(checked),
-        Some((_, fault)) => Err(VerifyError::False(fault)),
-    }
+    search.first_fault.into_result()?;
+    Ok(checked)
 }
 
 struct Search<'a> {
     stored: &'a StoredValues<'a>,
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
-    /// The fault at the first position in rank order of those found so far.
-    first_fault: Mutex<Option<(Position, Fault)>>,
+    first_fault: FirstFault,
 }
 
 impl Search<'_> {
@@ -60,7 +48,7 @@ impl Search<'_> {
         tiles.sort_by_key(|&index| tiling.block(index).first_rank());
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             let block = tiling.block(index);
-            if self.is_beyond_first_fault(u64::from(block.first_rank())) {
+            if self.first_fault.is_below(block.first_rank()) {
                 return Ok(());
             }
             let lookup = self.stored.lookup();
@@ -96,39 +84,14 @@ impl Search<'_> {
 
     fn check_position(&self, at: Coordinates, lookup: &Lookup) {
         let job = self.stored.table.plan().job();
-        let expected = value_by_definition(
-            job.ruleset(),
-            job.quantity(),
-            job.convention(),
-            at,
-            |option| lookup.value(option),
-        );
+        let expected =
+            value_by_definition(job.ruleset(), job.quantity(), job.convention(), at, |option| {
+                lookup.value(option)
+            });
         let stored = lookup.value(at);
         if stored != expected {
-            let position = job.domain().position(at);
-            let fault = Fault::Value {
-                position,
-                stored,
-                expected,
-            };
-            let mut first = self
-                .first_fault
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            if first.as_ref().is_none_or(|(other, _)| position < *other) {
-                *first = Some((position, fault));
-            }
+            self.first_fault.report(job.domain().position(at), stored, expected);
         }
-    }
-
-    fn is_beyond_first_fault(&self, rank: u64) -> bool {
-        let first = self
-            .first_fault
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        first
-            .as_ref()
-            .is_some_and(|(position, _)| position.rank() < rank)
     }
 
     fn check_interrupt(&self) -> Result<(), VerifyError> {

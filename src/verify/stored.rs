@@ -44,11 +44,7 @@ impl<'a> StoredValues<'a> {
 
     /// Looks up values one after the other, mostly in the tile of the one before.
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup {
-            stored: self,
-            last: RefCell::default(),
-            failure: Cell::default(),
-        }
+        Lookup { stored: self, last: RefCell::default(), failure: Cell::default() }
     }
 }
 

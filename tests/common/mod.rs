@@ -60,21 +60,11 @@ fn vector_plan() -> impl Strategy<Value = Plan> {
                 (0u32..6).prop_map(|block| ("outcome", block)),
                 (0u32..6).prop_map(|block| ("palaces", block)),
             ];
-            (
-                prop::collection::vec(ray, 1..6),
-                domain,
-                quantity,
-                prop::option::of(1u32..9),
-            )
+            (prop::collection::vec(ray, 1..6), domain, quantity, prop::option::of(1u32..9))
         })
         .prop_map(|(rays, domain, (quantity, block), tile)| {
             let rays: Vec<String> = rays.iter().map(|ray| join(ray, ",")).collect();
-            plan(
-                &format!("vector:{}+block={block}", rays.join("/")),
-                &domain,
-                quantity,
-                tile,
-            )
+            plan(&format!("vector:{}+block={block}", rays.join("/")), &domain, quantity, tile)
         })
 }
 
@@ -99,9 +89,5 @@ fn digraph_plan() -> impl Strategy<Value = Plan> {
 }
 
 fn join(numbers: &[u32], separator: &str) -> String {
-    numbers
-        .iter()
-        .map(u32::to_string)
-        .collect::<Vec<_>>()
-        .join(separator)
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
 }

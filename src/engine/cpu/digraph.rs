@@ -115,17 +115,9 @@ impl Memories {
         let nim_heaps = nim_axes(game).map(|axis| {
             let beside = other_axes(axis);
             let [rows, lines] = beside.map(|axis| sides[axis] as usize);
-            NimHeap {
-                beside,
-                words_per_line,
-                rows: vec![vec![0; lines * words_per_line]; rows],
-            }
+            NimHeap { beside, words_per_line, rows: vec![vec![0; lines * words_per_line]; rows] }
         });
-        Memories {
-            arcs: arcs.collect(),
-            nim_heaps: nim_heaps.collect(),
-            tracked,
-        }
+        Memories { arcs: arcs.collect(), nim_heaps: nim_heaps.collect(), tracked }
     }
 
     /// The least value that no edge excludes at a position; `tracked` when all are excluded.
@@ -151,14 +143,9 @@ impl Memories {
         let thresholds = rows.map(|row| &row.thresholds[start..]);
         let allowed = |ahead: &usize| {
             (0..ARCS).all(|i| thresholds[i][*ahead] <= tokens[i])
-                && self
-                    .nim_heaps
-                    .iter()
-                    .all(|heap| !heap.excludes(start + ahead, at))
+                && self.nim_heaps.iter().all(|heap| !heap.excludes(start + ahead, at))
         };
-        (0..self.tracked - start)
-            .find(allowed)
-            .map_or(self.tracked, |ahead| start + ahead) as u32
+        (0..self.tracked - start).find(allowed).map_or(self.tracked, |ahead| start + ahead) as u32
     }
 
     /// Remembers the values of a layer and moves the marks up for the next one.
@@ -174,41 +161,35 @@ impl Memories {
         for arc in &mut self.arcs {
             let axes = [arc.beside, arc.to, arc.from];
             let reached = arc.rows.len().min(rank as usize + 1);
-            arc.rows[..reached]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(w, row)| {
-                    let w = w as u32;
-                    for t in 0..=rank - w {
-                        let value = value(at(axes, [w, t, rank - w - t])) as usize;
-                        if value < tracked {
-                            row.thresholds[value] = row.thresholds[value].max(t + 1);
-                        }
+            arc.rows[..reached].par_iter_mut().enumerate().for_each(|(w, row)| {
+                let w = w as u32;
+                for t in 0..=rank - w {
+                    let value = value(at(axes, [w, t, rank - w - t])) as usize;
+                    if value < tracked {
+                        row.thresholds[value] = row.thresholds[value].max(t + 1);
                     }
-                    for t in 0..row.marks.len().min((rank - w) as usize + 2) {
-                        row.advance_mark(t);
-                    }
-                });
+                }
+                for t in 0..row.marks.len().min((rank - w) as usize + 2) {
+                    row.advance_mark(t);
+                }
+            });
         }
         for heap in &mut self.nim_heaps {
             let [first, second] = heap.beside;
             let axes = [first, second, MAX_HEAPS - first - second];
             let words = heap.words_per_line;
             let reached = heap.rows.len().min(rank as usize + 1);
-            heap.rows[..reached]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(u, row)| {
-                    let u = u as u32;
-                    let lines = (row.len() / words) as u32;
-                    for v in 0..lines.min(rank - u + 1) {
-                        let slot = at(axes, [u, v, rank - u - v]);
-                        let value = value(slot) as usize;
-                        if value < tracked {
-                            row[v as usize * words + value / 64] |= 1 << (value % 64);
-                        }
+            heap.rows[..reached].par_iter_mut().enumerate().for_each(|(u, row)| {
+                let u = u as u32;
+                let lines = (row.len() / words) as u32;
+                for v in 0..lines.min(rank - u + 1) {
+                    let slot = at(axes, [u, v, rank - u - v]);
+                    let value = value(slot) as usize;
+                    if value < tracked {
+                        row[v as usize * words + value / 64] |= 1 << (value % 64);
                     }
-                });
+                }
+            });
         }
     }
 }
@@ -230,9 +211,7 @@ fn nim_axes(game: &DigraphGame) -> impl Iterator<Item = usize> {
         let mut out = game.edges().iter().filter(|edge| edge.from == *vertex);
         out.clone().count() == 1 && out.all(|edge| edge.is_loop())
     };
-    (0..game.heaps())
-        .filter(lone)
-        .map(move |vertex| padding + vertex)
+    (0..game.heaps()).filter(lone).map(move |vertex| padding + vertex)
 }
 
 fn other_axes(axis: usize) -> [usize; 2] {
@@ -245,10 +224,7 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
     let mut assembler = Assembler::new(plan, sink);
     let movable: Vec<usize> = {
         let padding = MAX_HEAPS - game.heaps();
-        game.edges()
-            .iter()
-            .map(|edge| padding + edge.from)
-            .collect()
+        game.edges().iter().map(|edge| padding + edge.from).collect()
     };
     let misere = job.convention() == Convention::Misere;
     let outcomes = job.quantity() == Quantity::Outcome;
@@ -269,9 +245,7 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
         });
         memories.remember(&layer, |slot| values[slot]);
         if outcomes {
-            values
-                .iter_mut()
-                .for_each(|value| *value = u32::from(*value == 0));
+            values.iter_mut().for_each(|value| *value = u32::from(*value == 0));
         }
         assembler.layer(&layer, &values)?;
     }
@@ -285,10 +259,7 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     let arcs = arc_axes(game)
         .map(|[_, to, beside]| u64::from(sides[beside]) * 4 * (tracked + u64::from(sides[to])));
     let nim_heaps = nim_axes(game).map(|axis| {
-        let lines: u64 = other_axes(axis)
-            .iter()
-            .map(|&axis| u64::from(sides[axis]))
-            .product();
+        let lines: u64 = other_axes(axis).iter().map(|&axis| u64::from(sides[axis])).product();
         lines * tracked.div_ceil(64) * 8
     });
     let layer = 4 * u64::from(sides[0]) * u64::from(sides[1]);

@@ -36,20 +36,13 @@ impl LineMap {
                     let [i, j, k] = ray.map(|step| step as usize);
                     lines[(cell - (i * b + j) * c - k) * rays.len() + index]
                 } else {
-                    entries.push(Entry {
-                        ray: index,
-                        cell: at,
-                    });
+                    entries.push(Entry { ray: index, cell: at });
                     entries.len() as u32 - 1
                 };
                 lines[cell * rays.len() + index] = line;
             }
         }
-        LineMap {
-            rays: rays.len(),
-            lines,
-            entries,
-        }
+        LineMap { rays: rays.len(), lines, entries }
     }
 
     /// The lines of a cell, one per ray.

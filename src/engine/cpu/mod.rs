@@ -29,10 +29,7 @@ impl Engine for CpuEngine {
             (Method::Lines(game), Quantity::Grundy) => vector_grundy::memory_bytes(plan, &game),
             (Method::Lines(game), _) => vector_palaces::memory_bytes(plan, &game),
         };
-        Memory {
-            host_bytes,
-            device_bytes: 0,
-        }
+        Memory { host_bytes, device_bytes: 0 }
     }
 
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {

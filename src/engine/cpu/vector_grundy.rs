@@ -36,17 +36,12 @@ impl Seen {
 
 /// The first value that none of the sets holds.
 fn mex_of_union<const RAYS: usize>(sets: [&Seen; RAYS]) -> u32 {
-    let start = sets
-        .iter()
-        .map(|set| set.first_open_word)
-        .max()
-        .unwrap_or(0);
+    let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0);
     let words = sets.map(|set| set.words.as_slice());
     let mut word = start;
     loop {
-        let union = words.iter().fold(0, |union, words| {
-            union | words.get(word).copied().unwrap_or(0)
-        });
+        let union =
+            words.iter().fold(0, |union, words| union | words.get(word).copied().unwrap_or(0));
         if union != u64::MAX {
             return word as u32 * 64 + union.trailing_ones();
         }
@@ -59,9 +54,7 @@ fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
     let sets = || ids.iter().map(|&id| &lines[id as usize]);
     let mut word = sets().map(|set| set.first_open_word).max().unwrap_or(0);
     loop {
-        let union = sets().fold(0, |union, set| {
-            union | set.words.get(word).copied().unwrap_or(0)
-        });
+        let union = sets().fold(0, |union, set| union | set.words.get(word).copied().unwrap_or(0));
         if union != u64::MAX {
             return word as u32 * 64 + union.trailing_ones();
         }
@@ -101,15 +94,8 @@ pub(super) fn run<V: Value>(
     game: &VectorGame,
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
-    let rule = Mex {
-        convention: plan.job().convention(),
-    };
-    wavefront::run::<V, Mex>(
-        plan,
-        sink,
-        &numberings(plan, &independent_rays(game)),
-        &rule,
-    )
+    let rule = Mex { convention: plan.job().convention() };
+    wavefront::run::<V, Mex>(plan, sink, &numberings(plan, &independent_rays(game)), &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {

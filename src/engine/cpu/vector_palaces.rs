@@ -28,10 +28,7 @@ impl LineRule for Count {
 
     #[inline]
     fn visit(&self, lines: &mut [i32], ids: &[u32], terminal: bool) -> u32 {
-        let weighted = ids
-            .iter()
-            .zip(&self.weights)
-            .map(|(&id, &w)| w * lines[id as usize]);
+        let weighted = ids.iter().zip(&self.weights).map(|(&id, &w)| w * lines[id as usize]);
         let palaces = weighted.sum::<i32>() as u32;
         let lost = palaces <= self.block;
         let is_p = lost && !(terminal && self.convention == Convention::Misere);

@@ -72,10 +72,7 @@ pub(super) fn run<V: Value, R: LineRule>(
             .map(|mut tile| {
                 let values = sweep::<V, R>(plan, &map, &rays, rule, tile.index, &mut tile.lines);
                 let index = tile.index;
-                sink.tile(Tile {
-                    index,
-                    values: V::wrap(values),
-                })?;
+                sink.tile(Tile { index, values: V::wrap(values) })?;
                 Ok(tile)
             })
             .collect::<Result<Vec<_>, Stop>>()?;
@@ -119,17 +116,13 @@ fn sweep<V: Value, R: LineRule>(
     let block = plan.tiling().block(index);
     let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
     // Beyond the longest ray no position is terminal, and most tiles lie there.
-    let interior = rays
-        .iter()
-        .any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= block.origin[i]));
+    let interior = rays.iter().any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= block.origin[i]));
     for run in block.runs() {
         let cells = &mut values[run.offset..][..run.length];
         for (step, value) in cells.iter_mut().enumerate() {
             let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-            let terminal = !interior
-                && !rays
-                    .iter()
-                    .any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= at[i]));
+            let terminal =
+                !interior && !rays.iter().any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= at[i]));
             *value = V::from_u32(rule.visit(lines, map.lines_of(run.offset + step), terminal));
         }
     }
