@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{plan, small_plan};
+use common::{gpu, plan, small_plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
@@ -86,6 +86,14 @@ fn cpu_agrees_with_the_definition() {
     }
 }
 
+#[test]
+fn gpu_agrees_with_the_definition() {
+    let Some(gpu) = gpu() else { return };
+    for &(game, domain, quantity) in CASES {
+        assert_agrees(gpu, &plan(game, domain, quantity, None));
+    }
+}
+
 /// Catches tiles that leak into the values.
 #[test]
 fn a_tile_of_7_equals_a_tile_of_64() {
@@ -103,5 +111,15 @@ proptest! {
     #[test]
     fn cpu_agrees_on_random_games(plan in small_plan()) {
         assert_agrees(&CpuEngine, &plan);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn gpu_agrees_on_random_games(plan in small_plan()) {
+        let Some(gpu) = gpu() else { return Ok(()) };
+        assert_agrees(gpu, &plan);
     }
 }

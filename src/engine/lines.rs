@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::position::{Coordinates, MAX_HEAPS};
 use crate::ruleset::VectorGame;
@@ -46,7 +47,7 @@ impl LineNumbering {
             let [_, b, c] = widths;
             let strides = [b * c, c, 1];
             let shift: u64 = (0..short).map(|axis| u64::from(ray[axis]) * strides[axis]).sum();
-            // Numbers beyond 32 bits are refused by `lines_fit` before any is used.
+            // Numbers beyond 32 bits are refused before any is used, see `check_line_count`.
             numbering.strides[short] = strides.map(|stride| stride as u32);
             numbering.bases[short] = (numbering.count as u32).wrapping_sub(shift as u32);
             numbering.count += widths.iter().product::<u64>();
@@ -81,13 +82,26 @@ pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
     numberings.iter().map(|numbering| numbering.count).sum()
 }
 
-/// The rays that matter to a set of option values: a multiple of another ray adds no option.
-pub(crate) fn independent_rays(game: &VectorGame) -> Vec<Coordinates> {
+/// Line numbers fit in 32 bits.
+pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), EngineError> {
+    match line_count(numberings) {
+        count if count <= u64::from(u32::MAX) => Ok(()),
+        count => Err(EngineError::BeyondLimits(format!(
+            "the rays have {count} lines in this domain, at most 2^32 - 1 are supported; \
+             use a smaller domain"
+        ))),
+    }
+}
+
+/// The rays that add options of their own: not those that are multiples of another, nor those too
+/// long for the box.
+pub(crate) fn independent_rays(game: &VectorGame, sides: Coordinates) -> Vec<Coordinates> {
     let rays = game.rays();
+    let fits = |ray: &Coordinates| (0..MAX_HEAPS).all(|axis| ray[axis] < sides[axis]);
     let redundant = |ray: &Coordinates| {
         rays.iter().any(|other| other != ray && multiple(*ray, *other).is_some())
     };
-    rays.iter().copied().filter(|ray| !redundant(ray)).collect()
+    rays.iter().copied().filter(|ray| fits(ray) && !redundant(ray)).collect()
 }
 
 /// A ray and how often its line's count is added.
@@ -101,10 +115,9 @@ pub(crate) struct WeightedRay {
 ///
 /// The multiples of 2ℓ and of 3ℓ share those of 6ℓ. By inclusion and exclusion over the rays of
 /// one direction, the count of the union is a sum of counts along rays lcm(...)·ℓ with signs.
-/// Rays too long for the box see nothing and are left out.
 pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<WeightedRay> {
     let mut multipliers: BTreeMap<Coordinates, Vec<u32>> = BTreeMap::new();
-    for ray in independent_rays(game) {
+    for ray in independent_rays(game, sides) {
         let divisor = ray.iter().fold(0, |divisor, &c| gcd(divisor, c));
         let direction = ray.map(|c| c / divisor);
         multipliers.entry(direction).or_default().push(divisor);
@@ -115,7 +128,7 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
             (0..MAX_HEAPS).all(|axis| step * u64::from(direction[axis]) < u64::from(sides[axis]))
         };
         let mut weights: BTreeMap<u64, i32> = BTreeMap::new();
-        for step in steps.into_iter().map(u64::from).filter(|&step| in_box(step)) {
+        for step in steps.into_iter().map(u64::from) {
             let mut changes = vec![(step, 1)];
             for (&other, &weight) in &weights {
                 let common = other / gcd_u64(other, step) * step;

@@ -9,6 +9,7 @@
 //! An engine hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
 //! no tile it has handed over. The values do not depend on the engine, the tiles or the threads.
 
+pub(crate) mod arcs;
 mod assemble;
 pub mod cpu;
 mod definition;
@@ -53,6 +54,12 @@ pub trait Engine {
     fn adapter(&self) -> Option<String> {
         None
     }
+
+    /// Whether it can take a plan at all.
+    ///
+    /// # Errors
+    /// When the plan is beyond the limits of the engine or its device, with the numbers.
+    fn check(&self, plan: &Plan) -> Result<(), EngineError>;
 
     /// What it will keep in memory for a plan.
     fn memory(&self, plan: &Plan) -> Memory;

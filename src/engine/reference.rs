@@ -17,6 +17,10 @@ impl Engine for ReferenceEngine {
         EngineKind::Reference
     }
 
+    fn check(&self, _: &Plan) -> Result<(), EngineError> {
+        Ok(())
+    }
+
     fn memory(&self, plan: &Plan) -> Memory {
         let sides = plan.job().domain().sides().map(u64::from);
         let table_bytes = sides.into_iter().fold(4, u64::saturating_mul);

@@ -1,6 +1,9 @@
 //! What the tests share: plans from a line of text, and random games.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+use std::sync::OnceLock;
+
+use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset};
 use proptest::prelude::*;
 
@@ -90,4 +93,19 @@ fn digraph_plan() -> impl Strategy<Value = Plan> {
 
 fn join(numbers: &[u32], separator: &str) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
+}
+
+/// The GPU engine of the tests, on the first adapter there is. Without an adapter the test fails:
+/// only `GRUNDYTAB_NO_GPU_TESTS=1` makes this `None`, and says so.
+pub fn gpu() -> Option<&'static GpuEngine> {
+    static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
+    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+        return None;
+    }
+    Some(ENGINE.get_or_init(|| {
+        let adapter = Adapter::choose(None).expect("GPU tests need an adapter");
+        println!("GPU tests run on {adapter}");
+        GpuEngine::open(adapter).expect("the adapter opens")
+    }))
 }

@@ -27,6 +27,7 @@
 
 use rayon::prelude::*;
 
+use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes, tracked_values};
 use crate::engine::assemble::Assembler;
 use crate::engine::{EngineError, Sink};
 use crate::layer::Layer;
@@ -86,14 +87,6 @@ struct Memories {
     nim_heaps: Vec<NimHeap>,
     /// Values 0..tracked are told apart; larger ones need not be.
     tracked: usize,
-}
-
-/// How many values must be told apart: all for Grundy values, only 0 for outcomes.
-fn tracked_values(plan: &Plan) -> usize {
-    match plan.job().quantity() {
-        Quantity::Grundy => plan.grundy_values(),
-        _ => 1,
-    }
 }
 
 impl Memories {
@@ -194,38 +187,11 @@ impl Memories {
     }
 }
 
-/// The axes [from, to, beside] of each edge between two vertices.
-fn arc_axes(game: &DigraphGame) -> impl Iterator<Item = [usize; 3]> {
-    let padding = MAX_HEAPS - game.heaps();
-    let between = game.edges().iter().filter(|edge| !edge.is_loop());
-    between.map(move |edge| {
-        let (from, to) = (padding + edge.from, padding + edge.to);
-        [from, to, MAX_HEAPS - from - to]
-    })
-}
-
-/// The axes of the vertices whose only edge is a loop.
-fn nim_axes(game: &DigraphGame) -> impl Iterator<Item = usize> {
-    let padding = MAX_HEAPS - game.heaps();
-    let lone = |vertex: &usize| {
-        let mut out = game.edges().iter().filter(|edge| edge.from == *vertex);
-        out.clone().count() == 1 && out.all(|edge| edge.is_loop())
-    };
-    (0..game.heaps()).filter(lone).map(move |vertex| padding + vertex)
-}
-
-fn other_axes(axis: usize) -> [usize; 2] {
-    [usize::from(axis == 0), if axis == 2 { 1 } else { 2 }]
-}
-
 pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
     let mut memories = Memories::new(plan, game);
     let mut assembler = Assembler::new(plan, sink);
-    let movable: Vec<usize> = {
-        let padding = MAX_HEAPS - game.heaps();
-        game.edges().iter().map(|edge| padding + edge.from).collect()
-    };
+    let movable = movable_axes(game);
     let misere = job.convention() == Convention::Misere;
     let outcomes = job.quantity() == Quantity::Outcome;
     for layer in job.domain().layers() {

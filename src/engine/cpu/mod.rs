@@ -9,6 +9,7 @@ mod vector_palaces;
 mod wavefront;
 
 use super::{Engine, EngineError, EngineKind, Sink};
+use crate::engine::lines::check_line_count;
 use crate::job::Method;
 use crate::plan::{Memory, Plan};
 use crate::quantity::Quantity;
@@ -23,6 +24,18 @@ impl Engine for CpuEngine {
         EngineKind::Cpu
     }
 
+    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
+        match (plan.job().method(), plan.job().quantity()) {
+            (Method::Thresholds(_), _) => Ok(()),
+            (Method::Lines(game), Quantity::Grundy) => {
+                check_line_count(&vector_grundy::lines_of(plan, &game))
+            }
+            (Method::Lines(game), _) => {
+                check_line_count(&vector_palaces::weighted_lines(plan, &game).0)
+            }
+        }
+    }
+
     fn memory(&self, plan: &Plan) -> Memory {
         let host_bytes = match (plan.job().method(), plan.job().quantity()) {
             (Method::Thresholds(game), _) => digraph::memory_bytes(plan, &game),
@@ -33,6 +46,7 @@ impl Engine for CpuEngine {
     }
 
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+        self.check(plan)?;
         match plan.value_type() {
             ValueType::Bool | ValueType::U8 => run_typed::<u8>(plan, sink),
             ValueType::U16 => run_typed::<u16>(plan, sink),

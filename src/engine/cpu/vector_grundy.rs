@@ -6,7 +6,7 @@
 //! largest of the lines' low-water marks, the first word of a line that is not full.
 
 use super::wavefront::{self, LineRule};
-use crate::engine::lines::{independent_rays, numberings};
+use crate::engine::lines::{LineNumbering, independent_rays, numberings};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Convention;
@@ -89,17 +89,21 @@ impl LineRule for Mex {
     }
 }
 
+pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
+    numberings(plan, &independent_rays(game, plan.job().domain().sides()))
+}
+
 pub(super) fn run<V: Value>(
     plan: &Plan,
     game: &VectorGame,
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
     let rule = Mex { convention: plan.job().convention() };
-    wavefront::run::<V, Mex>(plan, sink, &numberings(plan, &independent_rays(game)), &rule)
+    wavefront::run::<V, Mex>(plan, sink, &lines_of(plan, game), &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let bitset = plan.grundy_values().div_ceil(64) * 8;
     let line = (size_of::<Seen>() + bitset) as u64;
-    wavefront::memory_bytes(plan, &numberings(plan, &independent_rays(game)), line)
+    wavefront::memory_bytes(plan, &lines_of(plan, game), line)
 }

@@ -42,7 +42,7 @@ impl LineRule for Count {
     }
 }
 
-fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumbering>, Vec<i32>) {
+pub(super) fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumbering>, Vec<i32>) {
     let rays = counting_rays(game, plan.job().domain().sides());
     let vectors: Vec<Coordinates> = rays.iter().map(|ray| ray.ray).collect();
     let weights = rays.iter().map(|ray| ray.weight).collect();

@@ -1,1 +1,82 @@
-//! The GPU engine.
+//! The GPU engine: compute shaders, dispatched layer by layer through wgpu.
+//!
+//! Only the accumulators stay on the GPU. The layers' values are written to a slab, read back
+//! through a ring of staging buffers and assembled into tiles while the next layers are computed
+//! ([`stream`]), so a table may be larger than a binding and larger than the GPU's memory.
+//!
+//! Each kernel has a shader under `shaders/`, a host half here and a twin in `engine/cpu/`, all of
+//! the same name.
+
+mod adapter;
+mod device;
+mod digraph;
+mod kernel;
+mod layer;
+mod lines;
+mod shader;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod vector_grundy;
+mod vector_palaces;
+
+pub use adapter::{Adapter, adapters};
+
+use super::{Engine, EngineError, EngineKind, Sink};
+use crate::job::Method;
+use crate::plan::{Memory, Plan};
+use crate::quantity::Quantity;
+use device::Device;
+use kernel::Kernel;
+
+/// Thresholds and line accumulators on an adapter.
+pub struct GpuEngine {
+    adapter: Adapter,
+    device: Device,
+}
+
+impl GpuEngine {
+    /// Opens a device on an adapter.
+    ///
+    /// # Errors
+    /// When the driver refuses.
+    pub fn open(adapter: Adapter) -> Result<Self, EngineError> {
+        Ok(GpuEngine { device: Device::open(&adapter)?, adapter })
+    }
+}
+
+fn kernel(plan: &Plan) -> Kernel {
+    match (plan.job().method(), plan.job().quantity()) {
+        (Method::Thresholds(game), _) => digraph::kernel(plan, &game),
+        (Method::Lines(game), Quantity::Grundy) => vector_grundy::kernel(plan, &game),
+        (Method::Lines(game), _) => vector_palaces::kernel(plan, &game),
+    }
+}
+
+impl Engine for GpuEngine {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Gpu
+    }
+
+    fn adapter(&self) -> Option<String> {
+        Some(self.adapter.to_string())
+    }
+
+    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
+        kernel(plan).check_limits(&self.device.limits())?;
+        stream::Slab::plan(plan, &self.device.limits()).map(|_| ())
+    }
+
+    fn memory(&self, plan: &Plan) -> Memory {
+        let slab = stream::Slab::plan(plan, &self.device.limits());
+        let slab_bytes = slab.map_or(0, |slab| slab.bytes());
+        Memory {
+            host_bytes: plan.open_tile_bytes() + stream::STAGING_BUFFERS as u64 * slab_bytes,
+            device_bytes: kernel(plan).bytes() + slab_bytes,
+        }
+    }
+
+    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+        stream::run(&self.device, plan, &kernel(plan), sink)
+    }
+}

@@ -1,0 +1,105 @@
+//! Adapters: what wgpu finds on this machine, and which one a job runs on.
+
+use std::fmt;
+
+use crate::engine::EngineError;
+
+/// A GPU, or a software implementation of one.
+#[derive(Debug, Clone)]
+pub struct Adapter {
+    pub(super) adapter: wgpu::Adapter,
+    info: wgpu::AdapterInfo,
+}
+
+/// All adapters, hardware first. Empty where no Vulkan loader, Metal or Direct3D 12 is installed.
+pub fn adapters() -> Vec<Adapter> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = wgpu::Backends::PRIMARY;
+    let instance = wgpu::Instance::new(descriptor);
+    let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    let mut adapters: Vec<Adapter> =
+        found.into_iter().map(|adapter| Adapter { info: adapter.get_info(), adapter }).collect();
+    // Stable, so that adapters of one class stay in the order of the system.
+    adapters.sort_by_key(|adapter| match adapter.info.device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    });
+    adapters
+}
+
+impl Adapter {
+    /// The first adapter, or the first whose name contains `name`, upper or lower case.
+    ///
+    /// # Errors
+    /// When there is none; the message lists those there are.
+    pub fn choose(name: Option<&str>) -> Result<Adapter, EngineError> {
+        let adapters = adapters();
+        let names: Vec<String> = adapters.iter().map(|adapter| adapter.info.name.clone()).collect();
+        let wanted = name.unwrap_or_default().to_lowercase();
+        let fits = |adapter: &Adapter| adapter.info.name.to_lowercase().contains(&wanted);
+        adapters.into_iter().find(fits).ok_or_else(|| {
+            EngineError::NoDevice(match names.as_slice() {
+                [] => "no GPU adapter was found; install a Vulkan driver (Mesa's software driver \
+                       will do), or use --engine cpu"
+                    .into(),
+                names => format!(
+                    "no adapter's name contains {:?}; there are: {}",
+                    name.unwrap_or_default(),
+                    names.join(", ")
+                ),
+            })
+        })
+    }
+
+    /// Whether it is a GPU, and not a program that imitates one.
+    pub fn is_hardware(&self) -> bool {
+        self.info.device_type != wgpu::DeviceType::Cpu
+    }
+
+    /// Its name as the driver gives it.
+    pub fn name(&self) -> &str {
+        &self.info.name
+    }
+
+    /// What it is: hardware or software, of which kind.
+    pub fn kind(&self) -> &'static str {
+        match self.info.device_type {
+            wgpu::DeviceType::DiscreteGpu => "discrete GPU",
+            wgpu::DeviceType::IntegratedGpu => "integrated GPU",
+            wgpu::DeviceType::VirtualGpu => "virtual GPU",
+            wgpu::DeviceType::Other => "other",
+            wgpu::DeviceType::Cpu => "software",
+        }
+    }
+
+    /// The interface it is driven through, as in `Vulkan`.
+    pub fn backend(&self) -> String {
+        format!("{:?}", self.info.backend)
+    }
+
+    /// Name and version of its driver.
+    pub fn driver(&self) -> String {
+        format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
+    }
+
+    /// Largest buffer that a shader can write to, in bytes.
+    pub fn largest_binding_bytes(&self) -> u64 {
+        let limits = self.adapter.limits();
+        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+    }
+
+    /// Largest number of workgroups along one dimension of a dispatch.
+    pub fn largest_dispatch(&self) -> u32 {
+        self.adapter.limits().max_compute_workgroups_per_dimension
+    }
+}
+
+/// Name, type, backend and driver, on one line.
+impl fmt::Display for Adapter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}, {}, {})", self.name(), self.kind(), self.backend(), self.driver())
+    }
+}

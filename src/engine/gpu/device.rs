@@ -1,0 +1,76 @@
+//! An open device, its errors collected instead of thrown.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::adapter::Adapter;
+use crate::engine::EngineError;
+
+/// A device and its queue. Errors that wgpu reports on its own account are kept until asked for.
+pub(super) struct Device {
+    pub(super) device: wgpu::Device,
+    pub(super) queue: wgpu::Queue,
+    name: String,
+    reported: Arc<Mutex<Option<String>>>,
+}
+
+impl Device {
+    /// Opens a device with all the limits its adapter has.
+    pub(super) fn open(adapter: &Adapter) -> Result<Self, EngineError> {
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("grundytab"),
+            required_limits: adapter.adapter.limits(),
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
+            ..Default::default()
+        };
+        let name = adapter.name().to_owned();
+        let (device, queue) = pollster::block_on(adapter.adapter.request_device(&descriptor))
+            .map_err(|error| EngineError::NoDevice(format!("{name} cannot be opened: {error}")))?;
+        let reported = Arc::new(Mutex::new(None));
+        let keep_first = |reported: &Mutex<Option<String>>, text: String| {
+            reported.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
+        };
+        let kept = Arc::clone(&reported);
+        device.on_uncaptured_error(Arc::new(move |error| keep_first(&kept, error.to_string())));
+        let kept = Arc::clone(&reported);
+        device.set_device_lost_callback(move |reason, message| {
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                keep_first(&kept, format!("the device was lost: {message}"));
+            }
+        });
+        Ok(Device { device, queue, name, reported })
+    }
+
+    /// The adapter's limits.
+    pub(super) fn limits(&self) -> wgpu::Limits {
+        self.device.limits()
+    }
+
+    /// An error that names the adapter.
+    pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
+        EngineError::Device(format!("{}: {what}", self.name))
+    }
+
+    /// Does something on the device and reports the errors it causes.
+    pub(super) fn scoped<T>(&self, what: &str, act: impl FnOnce() -> T) -> Result<T, EngineError> {
+        let filters = [
+            wgpu::ErrorFilter::Internal,
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::OutOfMemory,
+        ];
+        let scopes = filters.map(|filter| self.device.push_error_scope(filter));
+        let result = act();
+        for scope in scopes.into_iter().rev() {
+            if let Some(error) = pollster::block_on(scope.pop()) {
+                return Err(self.error(format!("cannot {what}: {error}")));
+            }
+        }
+        self.check()?;
+        Ok(result)
+    }
+
+    /// Reports what went wrong on the device since it was opened.
+    pub(super) fn check(&self) -> Result<(), EngineError> {
+        let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        reported.as_ref().map_or(Ok(()), |text| Err(self.error(text)))
+    }
+}

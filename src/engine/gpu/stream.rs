@@ -1,0 +1,259 @@
+//! Layers in batches: dispatched, read back, assembled, several batches in flight.
+//!
+//! A batch is a run of layers whose values fit into the slab. One submission clears the slab (a
+//! slot that stays 0 was not written, and is reported), dispatches the batch's layers, and copies
+//! the slab to a staging buffer of the ring. While the GPU works on later batches, the oldest is
+//! mapped, checked and handed to the assembler.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::device::Device;
+use super::kernel::{Kernel, PreparedKernel};
+use super::layer::{LayerUniform, workgroups};
+use crate::engine::assemble::Assembler;
+use crate::engine::{EngineError, Sink};
+use crate::layer::Layer;
+use crate::plan::Plan;
+
+/// Batches in flight.
+pub(super) const STAGING_BUFFERS: usize = 3;
+/// Layers of a batch at most; each has a uniform.
+const MOST_LAYERS: usize = 256;
+/// The slab is this large, unless a layer needs more.
+const SLAB_SLOTS: u64 = 1 << 20;
+/// A batch should take about this long: a desktop's watchdog resets a GPU that is busy for seconds.
+const BATCH_TARGET: Duration = Duration::from_millis(200);
+/// A batch that takes this long is taken for lost.
+const BATCH_TIMEOUT: Duration = Duration::from_secs(120);
+/// Slots of the first batch; later ones grow or shrink with the time they take.
+const FIRST_BATCH_SLOTS: usize = 1 << 16;
+
+/// The output buffer of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slab {
+    slots: u64,
+}
+
+impl Slab {
+    /// A slab with room for any layer of the plan.
+    pub(super) fn plan(plan: &Plan, limits: &wgpu::Limits) -> Result<Self, EngineError> {
+        let [x, y, z] = plan.job().domain().sides().map(u64::from);
+        let largest_layer = x.min(y + z) * y.min(x + z);
+        let slab = Slab { slots: largest_layer.max(SLAB_SLOTS) };
+        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        match slab.bytes() <= largest {
+            true => Ok(slab),
+            false => Err(EngineError::BeyondLimits(format!(
+                "a layer takes up to {} bytes, the adapter allows {largest}; \
+                 use a smaller domain or --engine cpu",
+                slab.bytes(),
+            ))),
+        }
+    }
+
+    pub(super) fn bytes(self) -> u64 {
+        4 * self.slots
+    }
+}
+
+/// Layers that are computed by one submission.
+struct Batch {
+    layers: Vec<Layer>,
+    slots: usize,
+}
+
+/// A batch on its way.
+struct InFlight {
+    batch: Batch,
+    staging: wgpu::Buffer,
+    submission: wgpu::SubmissionIndex,
+    submitted: Instant,
+}
+
+/// Runs a kernel over all layers of the plan.
+pub(super) fn run(
+    device: &Device,
+    plan: &Plan,
+    kernel: &Kernel,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let mut stream = Stream::new(device, plan, kernel)?;
+    let mut assembler = Assembler::new(plan, sink);
+    let mut layers = plan.job().domain().layers().peekable();
+    let mut batch_slots = FIRST_BATCH_SLOTS;
+    let mut in_flight: VecDeque<InFlight> = VecDeque::new();
+    let mut last_done = Instant::now();
+    loop {
+        sink.proceed()?;
+        if let Some(first) = layers.next() {
+            let mut batch = Batch { slots: first.slots(), layers: vec![first] };
+            while let Some(next) = layers.next_if(|next| {
+                batch.slots + next.slots() <= batch_slots && batch.layers.len() < MOST_LAYERS
+            }) {
+                batch.slots += next.slots();
+                batch.layers.push(next);
+            }
+            in_flight.push_back(stream.submit(batch)?);
+            if in_flight.len() < STAGING_BUFFERS {
+                continue;
+            }
+        }
+        let Some(oldest) = in_flight.pop_front() else {
+            return Ok(());
+        };
+        let began = oldest.submitted.max(last_done);
+        stream.wait(&oldest)?;
+        last_done = Instant::now();
+        batch_slots = adapt(batch_slots, last_done - began, stream.slab);
+        stream.read(oldest, &mut assembler)?;
+    }
+}
+
+/// The size of the batches after one that took `elapsed`.
+fn adapt(batch_slots: usize, elapsed: Duration, slab: Slab) -> usize {
+    if elapsed < BATCH_TARGET / 2 {
+        (2 * batch_slots).min(slab.slots as usize)
+    } else if elapsed > BATCH_TARGET * 2 {
+        (batch_slots / 2).max(1)
+    } else {
+        batch_slots
+    }
+}
+
+struct Stream<'a> {
+    device: &'a Device,
+    plan: &'a Plan,
+    kernel: PreparedKernel,
+    slab: Slab,
+    values: wgpu::Buffer,
+    uniforms: wgpu::Buffer,
+    uniform_stride: usize,
+    largest_dispatch: u32,
+    idle: Vec<wgpu::Buffer>,
+}
+
+impl<'a> Stream<'a> {
+    fn new(device: &'a Device, plan: &'a Plan, kernel: &Kernel) -> Result<Self, EngineError> {
+        let limits = device.limits();
+        let slab = Slab::plan(plan, &limits)?;
+        let alignment = limits.min_uniform_buffer_offset_alignment as usize;
+        let uniform_stride = size_of::<LayerUniform>().next_multiple_of(alignment);
+        let buffer = |label, size, usage| {
+            device.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let uploaded = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+        let mapped = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let allocate = || {
+            let values = buffer("values", slab.bytes(), wgpu::BufferUsages::STORAGE | copied);
+            let uniforms = buffer("layers", (MOST_LAYERS * uniform_stride) as u64, uploaded);
+            let staging = |_| buffer("staging", slab.bytes(), mapped);
+            (values, uniforms, (0..STAGING_BUFFERS).map(staging).collect())
+        };
+        let (values, uniforms, idle) = device.scoped("allocate the output buffers", allocate)?;
+        Ok(Stream {
+            device,
+            plan,
+            kernel: kernel.prepare(device, &values, &uniforms)?,
+            slab,
+            values,
+            uniforms,
+            uniform_stride,
+            largest_dispatch: limits.max_compute_workgroups_per_dimension,
+            idle,
+        })
+    }
+
+    /// Submits a batch and asks for its values to be mapped.
+    fn submit(&mut self, batch: Batch) -> Result<InFlight, EngineError> {
+        let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
+        let mut uniforms = vec![0; batch.layers.len() * self.uniform_stride];
+        let mut first_slot = 0;
+        for (layer, bytes) in batch.layers.iter().zip(uniforms.chunks_mut(self.uniform_stride)) {
+            let uniform = LayerUniform::new(layer, first_slot);
+            bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
+            first_slot += layer.slots();
+        }
+        let bytes = 4 * batch.slots as u64;
+        let submission = self.device.scoped("submit a batch of layers", || {
+            // Written before the commands below run, and after those of earlier submissions.
+            self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
+            let mut encoder = self.device.device.create_command_encoder(&Default::default());
+            encoder.clear_buffer(&self.values, 0, Some(bytes));
+            {
+                let mut pass = encoder.begin_compute_pass(&Default::default());
+                for (index, layer) in batch.layers.iter().enumerate() {
+                    let offset = (index * self.uniform_stride) as u32;
+                    let workgroups = workgroups(layer.slots(), self.largest_dispatch);
+                    self.kernel.dispatch(&mut pass, offset, workgroups);
+                }
+            }
+            encoder.copy_buffer_to_buffer(&self.values, 0, &staging, 0, bytes);
+            let submission = self.device.queue.submit([encoder.finish()]);
+            // A failure shows when the buffer is read.
+            staging.map_async(wgpu::MapMode::Read, 0..bytes, |_| ());
+            submission
+        })?;
+        Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
+    }
+
+    fn wait(&self, batch: &InFlight) -> Result<(), EngineError> {
+        let poll = self.device.device.poll(wgpu::PollType::Wait {
+            submission_index: Some(batch.submission.clone()),
+            timeout: Some(BATCH_TIMEOUT),
+        });
+        self.device.check()?;
+        poll.map_err(|error| self.device.error(format!("waiting for a batch of layers: {error}")))?;
+        Ok(())
+    }
+
+    /// Hands the values of a finished batch to the assembler.
+    fn read(&mut self, done: InFlight, assembler: &mut Assembler) -> Result<(), EngineError> {
+        let mapped = done.staging.get_mapped_range(0..4 * done.batch.slots as u64);
+        let mapped =
+            mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
+        let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(&mapped);
+        drop(mapped);
+        done.staging.unmap();
+        self.idle.push(done.staging);
+        let mut rest = values.as_mut_slice();
+        for layer in &done.batch.layers {
+            let (values, after) = rest.split_at_mut(layer.slots());
+            self.check_values(layer, values)?;
+            // Values come with 1 added.
+            values.iter_mut().for_each(|value| *value = value.wrapping_sub(1));
+            assembler.layer(layer, values)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Every position has been written, with a value within the proven bound.
+    fn check_values(&self, layer: &Layer, values: &[u32]) -> Result<(), EngineError> {
+        let largest = self.plan.bound().largest_value + 1;
+        for x in layer.first_row..layer.first_row + layer.rows {
+            let columns = layer.columns_of_row(x);
+            let row = &values[layer.slot(x, *columns.start())..=layer.slot(x, *columns.end())];
+            let wrong = |&value: &u32| value == 0 || u64::from(value) > largest;
+            if let Some(place) = row.iter().position(wrong) {
+                let y = columns.start() + place as u32;
+                let position = self.plan.job().domain().position([x, y, layer.rank - x - y]);
+                return Err(self.device.error(match row[place] {
+                    0 => format!("the shader wrote no value for {position}"),
+                    value => format!(
+                        "the shader wrote {} for {position}, beyond the bound {}",
+                        value - 1,
+                        largest - 1,
+                    ),
+                }));
+            }
+        }
+        Ok(())
+    }
+}
