@@ -6,6 +6,7 @@ mod job;
 pub mod layer;
 pub mod machine;
 pub mod nimber;
+mod number;
 mod plan;
 mod position;
 mod quantity;
@@ -21,6 +22,7 @@ mod whole;
 
 pub use domain::Domain;
 pub use job::{Bound, Job, Method};
+pub use number::parse_number;
 pub use plan::{Memory, Plan};
 pub use position::{Coordinates, MAX_HEAPS, Position};
 pub use quantity::{Convention, Quantity};

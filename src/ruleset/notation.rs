@@ -13,6 +13,7 @@
 use std::fmt;
 
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
+use crate::number::parse_number;
 use crate::position::MAX_HEAPS;
 use crate::refusal::Refusal;
 
@@ -136,21 +137,10 @@ impl Modifiers {
     }
 }
 
-/// A decimal number that fits in 32 bits; digits alone, no sign.
+/// A number, its text named in what is wrong: the refusal as a whole names the game.
 fn number(text: &str, meaning: &str) -> Result<u32, Refusal> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let parsed = if digits { text.parse().ok() } else { None };
-    parsed.ok_or_else(|| {
-        let wrong = match (digits, text.starts_with('-')) {
-            (true, _) => "is too large",
-            (_, true) => "is negative",
-            _ => "is not a number",
-        };
-        Refusal::new(
-            text,
-            format!("{text:?} {wrong}"),
-            format!("{meaning} is written in digits and at most {}", u32::MAX),
-        )
+    parse_number(text, meaning).map_err(|refusal| {
+        Refusal::new(text, format!("{}: {}", refusal.read, refusal.wrong), refusal.right)
     })
 }
 

@@ -1,0 +1,79 @@
+//! Which engine runs a job, and why.
+
+use anyhow::Result;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, EngineError};
+use grundytab::{Plan, Refusal};
+
+use super::args::EngineArg;
+use super::output::note;
+
+/// The engine asked for; for `auto` a hardware GPU that can take the plan, else the CPU. Notes
+/// which it is, with the adapter's name, before anything runs on it.
+pub fn engine(
+    asked: EngineArg,
+    adapter: Option<&str>,
+    plan: &Plan,
+    quiet: bool,
+) -> Result<Box<dyn Engine>> {
+    if adapter.is_some() && !matches!(asked, EngineArg::Gpu | EngineArg::Auto) {
+        return Err(Refusal::new(
+            format!("--adapter {}", adapter.unwrap_or_default()),
+            "only the GPU engine runs on an adapter",
+            "leave it out, or add --engine gpu",
+        )
+        .into());
+    }
+    let engine: Box<dyn Engine> = match asked {
+        EngineArg::Reference => Box::new(ReferenceEngine),
+        EngineArg::Cpu => Box::new(CpuEngine),
+        EngineArg::Gpu => Box::new(GpuEngine::open(Adapter::choose(adapter)?)?),
+        // A name is a wish for that adapter, be it hardware or not.
+        EngineArg::Auto if adapter.is_some() => {
+            Box::new(GpuEngine::open(Adapter::choose(adapter)?)?)
+        }
+        EngineArg::Auto => match hardware_gpu(plan) {
+            Ok(gpu) => Box::new(gpu),
+            Err(reason) => {
+                note(quiet, format!("engine: cpu, {} threads ({reason})", threads()));
+                return Ok(Box::new(CpuEngine));
+            }
+        },
+    };
+    note(
+        quiet,
+        match engine.adapter() {
+            Some(adapter) => format!("engine: gpu on {adapter}"),
+            None if asked == EngineArg::Cpu => format!("engine: cpu, {} threads", threads()),
+            None => format!("engine: {}", engine.kind()),
+        },
+    );
+    engine.check(plan)?;
+    Ok(engine)
+}
+
+/// A hardware GPU that can take the plan, or why there is none.
+fn hardware_gpu(plan: &Plan) -> Result<GpuEngine, String> {
+    let all = adapters();
+    let Some(adapter) = all.iter().find(|adapter| adapter.is_hardware()) else {
+        return Err(match all.first() {
+            None => "no GPU driver was found".into(),
+            Some(software) => format!(
+                "no hardware GPU; {} is software, --engine gpu would take it",
+                software.name()
+            ),
+        });
+    };
+    let open = || -> Result<GpuEngine, EngineError> {
+        let engine = GpuEngine::open(adapter.clone())?;
+        engine.check(plan)?;
+        Ok(engine)
+    };
+    open().map_err(|error| format!("not {}: {error}", adapter.name()))
+}
+
+fn threads() -> usize {
+    rayon::current_num_threads()
+}

@@ -1,0 +1,61 @@
+//! `grundytab info`
+
+use anyhow::Result;
+use grundytab::table::{Codec, TableReader};
+use serde_json::json;
+
+use super::args::InfoArgs;
+use super::output::{bytes, print, print_json};
+
+pub fn run(args: &InfoArgs) -> Result<()> {
+    let table = TableReader::open(&args.path)?;
+    let (plan, attributes) = (table.plan(), table.attributes());
+    let codec = match table.codec() {
+        Codec::Zstd => "zstd",
+        Codec::None => "none",
+    };
+    let on_disk = table.bytes_on_disk()?;
+    if args.json {
+        let mut object = json!(attributes);
+        object["shape"] = json!(plan.job().domain().shape());
+        object["tile_shape"] = json!(plan.tiling().chunk_shape());
+        object["tiles"] = json!(plan.tiling().count());
+        object["value_type"] = json!(plan.value_type());
+        object["codec"] = json!(codec);
+        object["bytes_on_disk"] = json!(on_disk);
+        return print_json(&object);
+    }
+    let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+    let totals = match attributes.totals {
+        Some(totals) => format!(
+            "sum {}, {} P-positions, maximum {}",
+            totals.sum, totals.p_positions, totals.maximum
+        ),
+        None => "unknown, the table is incomplete: its run was interrupted".into(),
+    };
+    let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
+    print(format!(
+        "game         {}\n\
+         domain       {} ({} positions)\n\
+         quantity     {}, {} play\n\
+         totals       {totals}\n\
+         array        {} of {}, tiles of {} ({}, {})\n\
+         disk         {} in {} tiles\n\
+         computed by  {}, engine {}{}",
+        attributes.ruleset,
+        plan.job().domain(),
+        plan.job().domain().positions(),
+        attributes.quantity,
+        attributes.convention,
+        join(plan.job().domain().shape()),
+        plan.value_type(),
+        join(plan.tiling().chunk_shape()),
+        codec,
+        "crc32c",
+        bytes(on_disk),
+        plan.tiling().count(),
+        attributes.program,
+        attributes.engine,
+        adapter.unwrap_or_default(),
+    ))
+}

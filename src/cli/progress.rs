@@ -1,0 +1,22 @@
+//! The progress bar: positions, positions per second, time left.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+const TEMPLATE: &str =
+    "{bar:40} {percent:>3} %  {human_pos} positions  {per_sec}  {elapsed} elapsed, {eta} left";
+
+/// A bar on stderr over `positions`, hidden when stderr is no terminal or when told to be quiet.
+pub fn bar(positions: u64, quiet: bool) -> ProgressBar {
+    let target = match std::io::stderr().is_terminal() && !quiet {
+        true => ProgressDrawTarget::stderr_with_hz(5),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let style = ProgressStyle::with_template(TEMPLATE);
+    let bar = ProgressBar::with_draw_target(Some(positions), target)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

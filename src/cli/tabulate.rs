@@ -1,0 +1,196 @@
+//! `grundytab tabulate`
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Result;
+use grundytab::engine::Engine;
+use grundytab::machine::{available_disk_bytes, available_memory_bytes, check_fits};
+use grundytab::table::{Codec, TableWriter};
+use grundytab::{Convention, Job, Plan, Refusal, Report, TabulateError, tabulate};
+use serde_json::{Value, json};
+
+use super::args::{CodecArg, TabulateArgs};
+use super::output::{bytes, note, print, print_json};
+use super::{choose, interrupt_flag, progress, use_threads};
+
+pub fn run(args: &TabulateArgs) -> Result<()> {
+    let start = Instant::now();
+    if args.resume {
+        return Err(Refusal::new(
+            "--resume",
+            "interrupted runs cannot be resumed yet",
+            "tabulate again, with --overwrite to replace what is left",
+        )
+        .into());
+    }
+    use_threads(args.engine.threads)?;
+    let plan = plan(args)?;
+    let adapter = args.engine.adapter.as_deref();
+    let quiet = args.quiet || args.json;
+    let engine = choose::engine(args.engine.engine, adapter, &plan, quiet)?;
+    check_resources(args, &plan, engine.as_ref())?;
+    if args.dry_run {
+        return print_plan(args, &plan, engine.as_ref());
+    }
+    let codec = match args.codec {
+        CodecArg::Zstd => Codec::Zstd,
+        CodecArg::None => Codec::None,
+    };
+    let interrupt = interrupt_flag()?;
+    let writer = match &args.out {
+        None => None,
+        Some(path) => {
+            let (kind, adapter) = (engine.kind(), engine.adapter());
+            Some(TableWriter::create(path, &plan, codec, kind, adapter, args.overwrite)?)
+        }
+    };
+    let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
+    let bar = progress::bar(plan.job().domain().positions(), quiet);
+    let advance = |positions| bar.inc(positions);
+    let outcome = tabulate(&plan, engine.as_ref(), writer, &interrupt, &advance);
+    bar.finish_and_clear();
+    let report = outcome.inspect_err(|error| {
+        if let (TabulateError::Interrupted, Some(partial)) = (error, &partial) {
+            note(false, format!("the unfinished table is left in {}", partial.display()));
+        }
+    })?;
+    let seconds_total = start.elapsed().as_secs_f64();
+    match args.json {
+        true => print_json(&json(&plan, engine.as_ref(), &report, seconds_total)),
+        false => print_report(args.out.as_deref(), &plan, &report, seconds_total),
+    }
+}
+
+fn plan(args: &TabulateArgs) -> Result<Plan, Refusal> {
+    let convention = if args.misere { Convention::Misere } else { Convention::Normal };
+    let domain = args.domain.domain(args.game.heaps())?;
+    let job = Job::new(args.game.clone(), domain, args.quantity.into(), convention)?;
+    Plan::new(job, args.tile)
+}
+
+/// Refuses a job that does not fit, before anything is allocated or written.
+fn check_resources(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<()> {
+    let memory = engine.memory(plan).host_bytes;
+    check_fits("this job's memory", memory, available_memory_bytes())?;
+    let Some(path) = &args.out else {
+        return Ok(());
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(available) = available_disk_bytes(folder.unwrap_or(Path::new("."))) else {
+        // The folder is not there, which the writer says better.
+        return Ok(());
+    };
+    let table = plan.table_bytes();
+    match args.codec {
+        CodecArg::None => check_fits("this table on disk", table, available)?,
+        CodecArg::Zstd if table > available => {
+            // What compression saves is not known beforehand; a factor of 100 it never does.
+            check_fits(
+                "this table on disk, even compressed to a hundredth",
+                table / 100,
+                available,
+            )?;
+            let (table, available) = (bytes(table), bytes(available));
+            note(
+                args.quiet,
+                format!("the table takes up to {table} on disk, {available} are free"),
+            );
+        }
+        CodecArg::Zstd => {}
+    }
+    Ok(())
+}
+
+fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<()> {
+    let (job, tiling, memory) = (plan.job(), plan.tiling(), engine.memory(plan));
+    let domain = job.domain();
+    let layers = u64::from(domain.largest_rank()) + 1;
+    if args.json {
+        return print_json(&json!({
+            "ruleset": job.ruleset().to_string(),
+            "domain": domain.to_string(),
+            "quantity": job.quantity(),
+            "convention": job.convention(),
+            "engine": engine.kind().to_string(),
+            "adapter": engine.adapter(),
+            "positions": domain.positions(),
+            "layers": layers,
+            "tiles": tiling.count(),
+            "tile_shape": tiling.chunk_shape(),
+            "value_type": plan.value_type(),
+            "value_bound": plan.bound().largest_value,
+            "disk_bytes": plan.table_bytes(),
+            "memory_bytes": memory.host_bytes,
+            "gpu_memory_bytes": memory.device_bytes,
+        }));
+    }
+    let shape: Vec<String> = tiling.chunk_shape().iter().map(u32::to_string).collect();
+    let bound = plan.bound();
+    print(format!(
+        "{} on {domain}: {}, {} play, engine {}\n\
+         positions    {}\n\
+         layers       {layers}\n\
+         tiles        {} of {}\n\
+         values       {}, at most {} ({})\n\
+         disk         {} at most, before compression\n\
+         memory       {}\n\
+         GPU memory   {}",
+        job.ruleset(),
+        job.quantity(),
+        job.convention(),
+        engine.kind(),
+        domain.positions(),
+        tiling.count(),
+        shape.join("x"),
+        plan.value_type(),
+        bound.largest_value,
+        bound.reason,
+        bytes(plan.table_bytes()),
+        bytes(memory.host_bytes),
+        bytes(memory.device_bytes),
+    ))
+}
+
+fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) -> Result<()> {
+    let (job, totals) = (plan.job(), report.totals);
+    print(format!(
+        "{} on {}: {}, {} play\n\
+         {} positions in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
+         sum {}, {} P-positions, maximum {}",
+        job.ruleset(),
+        job.domain(),
+        job.quantity(),
+        job.convention(),
+        totals.positions,
+        totals.positions as f64 / seconds / 1e6,
+        report.compute.as_secs_f64(),
+        totals.sum,
+        totals.p_positions,
+        totals.maximum,
+    ))?;
+    match out {
+        None => Ok(()),
+        Some(path) => print(format!("{} in {}", bytes(report.bytes_on_disk), path.display())),
+    }
+}
+
+fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -> Value {
+    let (job, totals) = (plan.job(), report.totals);
+    json!({
+        "ruleset": job.ruleset().to_string(),
+        "domain": job.domain().to_string(),
+        "quantity": job.quantity(),
+        "convention": job.convention(),
+        "engine": engine.kind().to_string(),
+        "adapter": engine.adapter(),
+        "positions": totals.positions,
+        "sum": totals.sum,
+        "p_positions": totals.p_positions,
+        "maximum": totals.maximum,
+        "seconds_compute": report.compute.as_secs_f64(),
+        "seconds_total": seconds_total,
+        "positions_per_second": totals.positions as f64 / seconds_total,
+        "bytes_on_disk": report.bytes_on_disk,
+    })
+}
