@@ -1,0 +1,232 @@
+//! Faults planted in tables on disk: each must be reported, at the right place.
+//!
+//! Values are changed through a Zarr library, so that their checksums are right and only the
+//! mathematics can find them.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use common::plan;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{Engine, EngineKind};
+use grundytab::table::{Codec, TableError, TableReader, TableWriter};
+use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
+use grundytab::{Position, tabulate};
+use tempfile::TempDir;
+use zarrs::array::Array;
+use zarrs::filesystem::FilesystemStore;
+
+/// A fresh table in a directory of its own.
+struct Table {
+    path: PathBuf,
+    _directory: TempDir,
+}
+
+fn table(game: &str, domain: &str, quantity: &str, codec: Codec) -> Table {
+    let directory = TempDir::new().expect("a temporary directory");
+    let path = directory.path().join("table.zarr");
+    let plan = plan(game, domain, quantity, Some(8));
+    let writer = TableWriter::create(&path, &plan, codec, EngineKind::Cpu, None, false);
+    let writer = Some(writer.expect("vacant"));
+    tabulate(&plan, &CpuEngine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    Table { path, _directory: directory }
+}
+
+fn wythoff() -> Table {
+    table("wythoff", "20x20", "grundy", Codec::Zstd)
+}
+
+fn check(path: &Path, extent: Extent) -> Result<Verified, VerifyError> {
+    verify(&TableReader::open(path)?, extent, &AtomicBool::new(false), &|_| ())
+}
+
+fn recompute(path: &Path, engine: &dyn Engine) -> Result<Verified, VerifyError> {
+    verify_with_engine(&TableReader::open(path)?, engine, &AtomicBool::new(false), &|_| ())
+}
+
+/// The fault that verification in full and recomputation both report.
+fn fault_of(table: &Table) -> Fault {
+    let by_rule = check(&table.path, Extent::Full).expect_err("the fault is found");
+    let VerifyError::False(by_rule) = by_rule else { panic!("{by_rule}") };
+    let by_engine = recompute(&table.path, &CpuEngine).expect_err("the fault is found");
+    let VerifyError::False(by_engine) = by_engine else { panic!("{by_engine}") };
+    assert_eq!(by_rule, by_engine);
+    by_rule
+}
+
+fn edit_chunk(table: &Table, chunk: &[u64], edit: impl FnOnce(&mut Vec<u8>)) {
+    let store = Arc::new(FilesystemStore::new(&table.path).expect("a store"));
+    let array = Array::open(store, "/").expect("an array");
+    let mut values: Vec<u8> = array.retrieve_chunk(chunk).expect("a chunk");
+    edit(&mut values);
+    array.store_chunk(chunk, values).expect("stored");
+}
+
+fn edit_metadata(table: &Table, from: &str, to: &str) {
+    let file = table.path.join("zarr.json");
+    let text = fs::read_to_string(&file).expect("metadata");
+    assert!(text.contains(from), "{text}");
+    fs::write(file, text.replace(from, to)).expect("written");
+}
+
+fn damaged_chunk(outcome: Result<Verified, VerifyError>) -> String {
+    match outcome {
+        Err(VerifyError::Table(TableError::Damaged { chunk, .. })) => chunk,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_sound_table_is_verified() {
+    for (game, domain, quantity) in [
+        ("wythoff", "20x20", "grundy"),
+        ("triangle", "tokens 20", "grundy misere"),
+        ("wythoff+block=3", "20x11", "palaces"),
+        ("digraph:XY/YX", "tokens 30", "outcome"),
+    ] {
+        for codec in [Codec::Zstd, Codec::None] {
+            let table = table(game, domain, quantity, codec);
+            let verified = check(&table.path, Extent::Full).expect("true");
+            assert_eq!(verified.positions_checked, verified.totals.positions);
+            let verified = check(&table.path, Extent::Sample(5)).expect("true");
+            assert_eq!(verified.positions_checked, 5);
+            let verified = recompute(&table.path, &CpuEngine).expect("true");
+            assert_eq!(verified.positions_checked, verified.totals.positions);
+        }
+    }
+}
+
+#[test]
+fn a_flipped_value_is_reported_where_it_is() {
+    let table = wythoff();
+    // (9, 13) is cell (1, 5) of the chunk (1, 1).
+    edit_chunk(&table, &[1, 1], |values| values[8 + 5] ^= 1);
+    let Fault::Value { position, stored, expected } = fault_of(&table) else { panic!() };
+    assert_eq!(position, Position::new(&[9, 13]));
+    assert_eq!(stored, expected ^ 1);
+}
+
+#[test]
+fn the_last_value_of_all_is_checked_too() {
+    let table = wythoff();
+    edit_chunk(&table, &[2, 2], |values| values[3 * 8 + 3] += 1);
+    let Fault::Value { position, .. } = fault_of(&table) else { panic!() };
+    assert_eq!(position, Position::new(&[19, 19]));
+}
+
+#[test]
+fn of_many_wrong_values_the_first_in_rank_order_is_reported() {
+    let table = wythoff();
+    edit_chunk(&table, &[0, 1], |values| values.fill(0));
+    // The first cell of the chunk, and in row 0 of Wythoff Nim every value is its column.
+    let first = Fault::Value { position: Position::new(&[0, 8]), stored: 0, expected: 8 };
+    assert_eq!(fault_of(&table), first);
+}
+
+#[test]
+fn a_shift_by_one_is_reported_at_its_first_value() {
+    let table = wythoff();
+    edit_chunk(&table, &[0, 0], |values| values.rotate_right(1));
+    let Fault::Value { position, expected: 0, .. } = fault_of(&table) else { panic!() };
+    assert_eq!(position, Position::new(&[0, 0]));
+}
+
+#[test]
+fn a_value_outside_the_domain_is_reported() {
+    let table = wythoff();
+    // The chunk (2, 2) holds cells up to (23, 23) of a 20 x 20 box.
+    edit_chunk(&table, &[2, 2], |values| values[5 * 8 + 1] = 3);
+    assert_eq!(fault_of(&table), Fault::Outside { position: Position::new(&[21, 17]), stored: 3 });
+}
+
+#[test]
+fn wrong_outcomes_and_palaces_are_reported() {
+    let outcomes = table("triangle", "tokens 12", "outcome", Codec::Zstd);
+    let store = Arc::new(FilesystemStore::new(&outcomes.path).expect("a store"));
+    let array = Array::open(store, "/").expect("an array");
+    let mut values: Vec<bool> = array.retrieve_chunk(&[0, 0, 0]).expect("a chunk");
+    values[1] = !values[1];
+    array.store_chunk(&[0, 0, 0], values).expect("stored");
+    let Fault::Value { position, .. } = fault_of(&outcomes) else { panic!() };
+    assert_eq!(position, Position::new(&[0, 0, 1]));
+
+    let palaces = table("wythoff+block=2", "12x12", "palaces", Codec::None);
+    let store = Arc::new(FilesystemStore::new(&palaces.path).expect("a store"));
+    let array = Array::open(store, "/").expect("an array");
+    let mut values: Vec<u16> = array.retrieve_chunk(&[1, 0]).expect("a chunk");
+    values[2 * 8 + 7] += 1;
+    array.store_chunk(&[1, 0], values).expect("stored");
+    let Fault::Value { position, .. } = fault_of(&palaces) else { panic!() };
+    assert_eq!(position, Position::new(&[10, 7]));
+}
+
+#[test]
+fn wrong_totals_are_reported() {
+    let table = wythoff();
+    let sum = check(&table.path, Extent::Sample(1)).expect("true").totals.sum;
+    edit_metadata(&table, &format!("\"sum\": {sum}"), &format!("\"sum\": {}", sum + 1));
+    let found = Fault::Total { name: "sum", recorded: sum + 1, found: sum };
+    assert_eq!(fault_of(&table), found);
+}
+
+#[test]
+fn a_missing_chunk_is_named() {
+    let table = wythoff();
+    fs::remove_file(table.path.join("c/1/2")).expect("removed");
+    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/1/2");
+    assert_eq!(damaged_chunk(recompute(&table.path, &CpuEngine)), "c/1/2");
+}
+
+#[test]
+fn truncated_and_altered_chunks_are_named() {
+    for codec in [Codec::Zstd, Codec::None] {
+        let alterations: [fn(&mut Vec<u8>); 4] = [
+            |bytes| bytes.truncate(bytes.len() - 1),
+            |bytes| bytes.truncate(0),
+            |bytes| bytes[10] ^= 4,
+            |bytes| bytes.push(0),
+        ];
+        for alter in alterations {
+            let table = table("wythoff", "20x20", "grundy", codec);
+            let file = table.path.join("c/2/0");
+            let mut bytes = fs::read(&file).expect("a chunk");
+            alter(&mut bytes);
+            fs::write(&file, bytes).expect("written");
+            assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/2/0");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_no_chunk_of_the_domain_is_named() {
+    let table = table("triangle", "tokens 20", "grundy", Codec::Zstd);
+    fs::copy(table.path.join("c/0/0/0"), table.path.join("c/0/2/2")).expect("copied");
+    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/0/2/2");
+}
+
+#[test]
+fn an_incomplete_table_is_not_verified() {
+    let table = wythoff();
+    edit_metadata(&table, "\"complete\": true", "\"complete\": false");
+    let outcome = check(&table.path, Extent::Full);
+    assert!(matches!(outcome, Err(VerifyError::Table(TableError::Incomplete { .. }))));
+}
+
+#[test]
+fn metadata_that_contradict_one_another_are_refused() {
+    for (from, to) in [
+        ("\"uint8\"", "\"uint16\""),
+        ("\"format_version\": 1", "\"format_version\": 2"),
+        ("\"ruleset\": \"wythoff\"", "\"ruleset\": \"triangle\""),
+        ("\"fill_value\": 255", "\"fill_value\": 0"),
+    ] {
+        let table = wythoff();
+        edit_metadata(&table, from, to);
+        let opened = TableReader::open(&table.path);
+        assert!(matches!(opened, Err(TableError::NotATable { .. })), "{from}: {opened:?}");
+    }
+}
