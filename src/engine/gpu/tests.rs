@@ -1,1 +1,132 @@
+//! The shaders against their host halves: structs, bindings, constants and entry points, as naga
+//! reads them. Catches a field that was moved, renamed or added on one side alone.
 
+use std::collections::BTreeSet;
+use std::mem::{offset_of, size_of};
+
+use super::digraph::{Arc, NimHeap};
+use super::kernel::{Content, Kernel};
+use super::layer::LayerUniform;
+use super::lines::Ray;
+use crate::{Convention, Domain, Job, Plan, Quantity, Ruleset};
+
+fn kernel(game: &str, quantity: Quantity) -> Kernel {
+    let game = Ruleset::parse(game).expect("a game");
+    let domain = Domain::simplex(game.heaps(), 20).expect("a domain");
+    let job = Job::new(game, domain, quantity, Convention::Normal).expect("a job");
+    super::kernel(&Plan::new(job, None).expect("a plan"))
+}
+
+fn kernels() -> Vec<Kernel> {
+    vec![
+        kernel("wythoff", Quantity::Grundy),
+        kernel("wythoff", Quantity::Palaces),
+        // Without any ray that fits into the domain.
+        kernel("vector:50,0/0,50", Quantity::Grundy),
+        kernel("vector:50,0/0,50", Quantity::Outcome),
+        kernel("triangle", Quantity::Grundy),
+        kernel("digraph:XY/YX/ZZ", Quantity::Outcome),
+    ]
+}
+
+fn module(kernel: &Kernel) -> naga::Module {
+    naga::front::wgsl::parse_str(&kernel.source)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&kernel.source)))
+}
+
+/// Name and offset of every member of a struct, and its size.
+fn layout(module: &naga::Module, name: &str) -> Option<(Vec<(String, usize)>, usize)> {
+    let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name))?;
+    let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("{name}") };
+    let members =
+        members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect();
+    Some((members, *span as usize))
+}
+
+macro_rules! assert_layout {
+    ($modules:expr, $shader:literal, $host:ty { $($field:ident),* }) => {
+        let expected = (
+            vec![$((stringify!($field).to_owned(), offset_of!($host, $field))),*],
+            size_of::<$host>(),
+        );
+        let found: Vec<_> = $modules.iter().filter_map(|m| layout(m, $shader)).collect();
+        assert!(!found.is_empty(), "no shader has the struct {}", $shader);
+        for found in found {
+            assert_eq!(found, expected, "{}", $shader);
+        }
+    };
+}
+
+#[test]
+fn structs_have_the_same_layout() {
+    let modules: Vec<naga::Module> = kernels().iter().map(module).collect();
+    assert_layout!(
+        modules,
+        "Layer",
+        LayerUniform { rank, first_row, rows, first_column, columns, first_slot }
+    );
+    assert_layout!(modules, "Ray", Ray { step, weight, numbering });
+    assert_layout!(modules, "Arc", Arc { source, receiver, beside, first_threshold, first_mark });
+    assert_layout!(
+        modules,
+        "NimHeap",
+        NimHeap { beside_first, beside_second, second_side, first_word }
+    );
+}
+
+#[test]
+fn bindings_are_those_of_the_buffers() {
+    for kernel in kernels() {
+        let module = module(&kernel);
+        let mut found: Vec<(u32, String, bool)> = module
+            .global_variables
+            .iter()
+            .filter_map(|(_, variable)| {
+                let binding = variable.binding.expect("every global is a binding");
+                assert_eq!(binding.group, 0);
+                let writable = match variable.space {
+                    naga::AddressSpace::Storage { access } => {
+                        access.contains(naga::StorageAccess::STORE)
+                    }
+                    naga::AddressSpace::Uniform => false,
+                    other => panic!("{other:?}"),
+                };
+                Some((binding.binding, variable.name.clone().unwrap_or_default(), writable))
+            })
+            .collect();
+        found.sort();
+        let mut expected = vec![(0, "layer".to_owned(), false), (1, "values".to_owned(), true)];
+        for (binding, buffer) in (2..).zip(&kernel.buffers) {
+            let writable = matches!(buffer.content, Content::Zeros(_));
+            expected.push((binding, buffer.name.to_owned(), writable));
+        }
+        assert_eq!(found, expected, "{}", kernel.name);
+    }
+}
+
+#[test]
+fn constants_and_entry_points_are_those_of_the_host() {
+    for kernel in kernels() {
+        let module = module(&kernel);
+        let found: BTreeSet<&str> =
+            module.overrides.iter().filter_map(|(_, constant)| constant.name.as_deref()).collect();
+        let expected: BTreeSet<&str> = kernel.constants.iter().map(|&(name, _)| name).collect();
+        assert_eq!(found, expected, "{}", kernel.name);
+        let found: Vec<&str> = module.entry_points.iter().map(|e| e.name.as_str()).collect();
+        assert_eq!(found, kernel.entry_points, "{}", kernel.name);
+    }
+}
+
+#[test]
+fn shaders_are_valid() {
+    for kernel in kernels() {
+        let module = module(&kernel);
+        let mut validator = naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all(),
+            // No optional feature of WGSL is used.
+            naga::valid::Capabilities::empty(),
+        );
+        let valid = validator.validate(&module);
+        assert!(valid.is_ok(), "{}: {:?}", kernel.name, valid.err());
+    }
+}

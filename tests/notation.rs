@@ -1,0 +1,148 @@
+//! Notation: what is accepted, what it canonically reads, and what is refused with which words.
+
+mod common;
+
+use common::try_plan;
+use grundytab::{Domain, Ruleset};
+use proptest::prelude::*;
+
+#[test]
+fn games_have_one_canonical_text() {
+    for (text, canonical) in [
+        ("nim", "nim:2"),
+        ("nim:1", "nim:1"),
+        ("vector:1", "nim:1"),
+        ("vector:0,0,1/0,1,0/1,0,0", "nim:3"),
+        ("vector:1,1/1,0/0,1", "wythoff"),
+        ("vector:1,0/1,0", "vector:1,0"),
+        ("vector:2,1/1,2/0,1", "vector:0,1/2,1/1,2"),
+        ("wythoff+block=0", "wythoff"),
+        ("wythoff+block=12", "wythoff+block=12"),
+        ("digraph:ZX/XY/YZ", "triangle"),
+        ("triangle+heaps=3", "triangle"),
+        ("digraph:YX/XY/XY", "digraph:XY/YX"),
+        ("digraph:XZ", "digraph:XZ"),
+        ("digraph:XX+heaps=1", "digraph:XX"),
+        ("digraph:XX+heaps=2", "digraph:XX+heaps=2"),
+    ] {
+        let game = Ruleset::parse(text).expect(text);
+        assert_eq!(game.to_string(), canonical);
+        assert_eq!(Ruleset::parse(canonical).as_ref(), Ok(&game));
+    }
+}
+
+/// Whole lines: what was read, what is wrong, what would be right.
+#[test]
+fn wrong_games_are_refused_in_one_line() {
+    for (text, words) in [
+        ("chess", "chess: there is no game named \"chess\"; the games are nim, wythoff, vector"),
+        ("", "there is no game named \"\""),
+        ("Wythoff", "there is no game named \"Wythoff\""),
+        ("wythoff:3", "wythoff takes no argument; write wythoff"),
+        ("triangle:XY", "triangle takes no argument"),
+        ("nim:0", "Nim is tabulated on 1 to 3 heaps; as in nim:3"),
+        ("nim:4", "Nim is tabulated on 1 to 3 heaps"),
+        ("nim:two", "two: not a number; a number of heaps is written in digits"),
+        ("vector", "vector needs an argument; give its rays, as in vector:1,0/0,1/1,1"),
+        ("vector:", "the set of rays is empty"),
+        ("vector:1,0/", "(nothing): not a number; a coordinate is written in digits"),
+        ("vector:0,0", "the ray 0,0 is the zero vector"),
+        ("vector:1,0/1", "the ray 1 has another length than 1,0"),
+        ("vector:1,0,0,0", "the ray 1,0,0,0 has 4 coordinates"),
+        ("vector:1,-2", "-2: the number is negative"),
+        ("vector:1,4294967296", "4294967296: the number is too large"),
+        ("vector:1, 2", " 2: not a number"),
+        ("vector:1,٣", "٣: not a number"),
+        ("digraph", "digraph needs an argument; give its edges, as in digraph:XY/YZ/ZX"),
+        ("digraph:", "the set of edges is empty"),
+        ("digraph:XW", "\"XW\" is not an edge"),
+        ("digraph:xy", "\"xy\" is not an edge; an edge is two letters of X, Y and Z"),
+        ("digraph:XYZ", "\"XYZ\" is not an edge"),
+        ("digraph:XY+heaps=4", "4 vertices cannot be tabulated"),
+        ("digraph:XZ+heaps=2", "the edges name 3 vertices"),
+        ("triangle+block=1", "the modifier block does not apply to a digraph game"),
+        ("nim+heaps=3", "the modifier heaps does not apply to a vector game"),
+        ("wythoff+block", "(nothing): not a number; a number of options to block"),
+        ("wythoff+block=1+block=1", "the modifier block is given twice"),
+        ("wythoff+", "there is no modifier \"\""),
+        ("wythoff+queens=1", "there is no modifier \"queens=1\"; the modifiers are +block=B"),
+    ] {
+        let refusal = Ruleset::parse(text).expect_err(text).to_string();
+        assert!(refusal.starts_with(&format!("{text}: ")), "{refusal}");
+        assert!(refusal.contains(words), "{refusal}");
+        assert!(!refusal.contains('\n'), "{refusal}");
+    }
+}
+
+#[test]
+fn jobs_that_make_no_sense_are_refused() {
+    for (game, domain, quantity, words) in [
+        ("wythoff", "5x5x5", "grundy", "the box has 3 sides and the game 2 heaps"),
+        ("triangle", "5x5x5", "grundy", "tokens can return to a heap"),
+        ("digraph:XY", "5x5", "outcome", "give --tokens N instead of --box"),
+        ("triangle", "tokens 5", "palaces", "palace numbers are tabulated for vector games"),
+        ("wythoff+block=1", "5x5", "grundy", "a blocking game has no Grundy values"),
+        ("wythoff+block=1", "5x5", "outcome misere", "misère play is not defined with blocking"),
+        ("wythoff", "5x5", "palaces misere", "palace numbers are tabulated for normal play"),
+        ("wythoff", "0x5", "grundy", "a side is out of range"),
+        ("wythoff", "5x2000000000", "grundy", "every side is from 1 to 1073741824"),
+        ("triangle", "tokens 4000000000", "grundy", "the token sum is out of range"),
+        ("nim:3", "1073741824x1073741824x1073741824", "grundy", "a table holds fewer than 2^64"),
+    ] {
+        let refusal = try_plan(game, domain, quantity, None).expect_err(words).to_string();
+        assert!(refusal.contains(words), "{refusal}");
+        assert!(!refusal.contains('\n'), "{refusal}");
+    }
+    let refusal = try_plan("wythoff", "5000x5000", "grundy", Some(1)).expect_err("too many tiles");
+    assert!(refusal.to_string().contains("choose a larger edge"), "{refusal}");
+    assert!(try_plan("wythoff", "5x5", "grundy", Some(0)).is_err());
+}
+
+#[test]
+fn positions_are_counted_without_overflow() {
+    let simplex = |heaps, tokens| Domain::simplex(heaps, tokens).map(|d| d.positions());
+    assert_eq!(simplex(1, 0), Ok(1));
+    assert_eq!(simplex(2, 2), Ok(6));
+    assert_eq!(simplex(3, 1024), Ok(180_007_425));
+    // The largest below 2^64: (n + 3 choose 3).
+    assert_eq!(simplex(3, 4_801_277), Ok(18_446_738_006_366_306_560));
+    assert!(simplex(3, 4_801_278).is_err());
+}
+
+/// The widths of values: the narrowest that the bound admits, its maximum kept free.
+#[test]
+fn value_types_follow_the_bound() {
+    for (game, domain, quantity, value_type) in [
+        ("nim:1", "255", "grundy", "u8"),
+        ("nim:1", "256", "grundy", "u16"),
+        ("nim:1", "65535", "grundy", "u16"),
+        ("nim:1", "65536", "grundy", "u32"),
+        ("triangle", "tokens 254", "grundy", "u8"),
+        ("triangle", "tokens 255", "grundy", "u16"),
+        ("wythoff", "128x128", "grundy", "u8"),
+        ("wythoff", "129x128", "grundy", "u16"),
+        ("wythoff", "9000x9000", "outcome", "bool"),
+        ("wythoff+block=4", "20x20", "palaces", "u16"),
+        ("wythoff+block=40000", "50000x50000", "palaces", "u32"),
+    ] {
+        let plan = try_plan(game, domain, quantity, None).expect(game);
+        assert_eq!(plan.value_type().to_string(), value_type, "{game} {domain}");
+    }
+}
+
+proptest! {
+    /// Whatever is typed, the parser answers in one line or with a game that prints and parses.
+    #[test]
+    fn any_text_is_answered(text in "(nim|wythoff|vector|triangle|digraph)?[:XYZ0-9,/+=a-z -]{0,20}") {
+        match Ruleset::parse(&text) {
+            Ok(game) => prop_assert_eq!(Ruleset::parse(&game.to_string()), Ok(game)),
+            Err(refusal) => prop_assert!(!refusal.to_string().contains('\n')),
+        }
+    }
+
+    #[test]
+    fn printing_and_parsing_are_inverse(plan in common::small_plan()) {
+        let game = plan.job().ruleset();
+        prop_assert_eq!(&Ruleset::parse(&game.to_string()), &Ok(game.clone()));
+    }
+}
