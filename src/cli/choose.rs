@@ -5,6 +5,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError};
+use grundytab::machine::{available_memory_bytes, check_fits};
 use grundytab::{Plan, Refusal};
 
 use super::args::EngineArg;
@@ -50,8 +51,15 @@ pub fn engine(
             None => format!("engine: {}", engine.kind()),
         },
     );
-    engine.check(plan)?;
     Ok(engine)
+}
+
+/// Refuses a plan that does not fit into memory or the limits of its engine, before anything is
+/// allocated.
+pub fn check_fits_engine(plan: &Plan, engine: &dyn Engine) -> Result<()> {
+    let needed = engine.memory(plan).host_bytes;
+    check_fits("this job's memory", needed, available_memory_bytes())?;
+    Ok(engine.check(plan)?)
 }
 
 /// A hardware GPU that can take the plan, or why there is none.

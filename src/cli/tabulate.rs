@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use grundytab::engine::Engine;
-use grundytab::machine::{available_disk_bytes, available_memory_bytes, check_fits};
+use grundytab::machine::{available_disk_bytes, check_fits};
 use grundytab::table::{Codec, TableWriter};
 use grundytab::{Convention, Job, Plan, Refusal, Report, TabulateError, tabulate};
 use serde_json::{Value, json};
@@ -71,8 +71,7 @@ fn plan(args: &TabulateArgs) -> Result<Plan, Refusal> {
 
 /// Refuses a job that does not fit, before anything is allocated or written.
 fn check_resources(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<()> {
-    let memory = engine.memory(plan).host_bytes;
-    check_fits("this job's memory", memory, available_memory_bytes())?;
+    choose::check_fits_engine(plan, engine)?;
     let Some(path) = &args.out else {
         return Ok(());
     };

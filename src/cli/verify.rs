@@ -20,6 +20,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
             table.require_complete()?;
             let adapter = args.adapter.as_deref();
             let engine = choose::engine(engine, adapter, table.plan(), quiet)?;
+            choose::check_fits_engine(table.plan(), engine.as_ref())?;
             let bar = progress::bar(positions, quiet);
             let advance = |positions| bar.inc(positions);
             let outcome = verify_with_engine(&table, engine.as_ref(), &interrupt, &advance);

@@ -1,0 +1,265 @@
+//! The command line as its users meet it: results, exit codes, messages, what is left on disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn grundytab(line: &str) -> Command {
+    let mut command = cargo_bin_cmd!();
+    command.args(line.split_whitespace());
+    command
+}
+
+/// Runs a command line with `{}` for a path; returns exit code, stdout and stderr.
+fn run(line: &str, path: &Path) -> (i32, String, String) {
+    let path = path.to_str().expect("a plain path");
+    let output = grundytab(&line.replace("{}", path)).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+fn refused(line: &str, words: &str) {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("t.zarr");
+    let (code, stdout, stderr) = run(line, &path);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
+    let message = stderr.lines().filter(|line| line.starts_with("error: "));
+    let message: Vec<&str> = message.filter(|line| !line.contains("XDG_RUNTIME_DIR")).collect();
+    assert_eq!(message.len(), 1, "{line}: {stderr}");
+    assert!(message[0].contains(words), "{line}: {stderr}");
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0, "{line}");
+}
+
+fn temporary() -> (TempDir, PathBuf) {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("t.zarr");
+    (directory, path)
+}
+
+#[test]
+fn bad_input_is_refused_and_nothing_written() {
+    for (line, words) in [
+        ("tabulate chess --box 9 --out {}", "there is no game named"),
+        ("tabulate wythoff --box 0 --out {}", "a side is out of range"),
+        ("tabulate wythoff --box 5xx5 --out {}", "(nothing): not a number"),
+        ("tabulate wythoff --box -5 --out {}", "the number is negative"),
+        ("tabulate wythoff --box 99999999999 --out {}", "the number is too large"),
+        ("tabulate wythoff --box 3x3x3 --out {}", "3 sides and the game 2 heaps"),
+        ("tabulate triangle --box 9 --out {}", "give --tokens N instead of --box"),
+        ("tabulate triangle --tokens many --out {}", "--tokens many: not a number"),
+        ("tabulate wythoff --box 9 --tile 0 --out {}", "choose a larger edge"),
+        ("tabulate wythoff --box 9 --threads 0 --out {}", "it is from 1 to 1024"),
+        ("tabulate wythoff+block=2 --box 9 --out {}", "has no Grundy values"),
+        ("tabulate wythoff --box 9 --out {} --resume", "cannot be resumed yet"),
+        ("tabulate wythoff --box 9 --out {}/no/t.zarr", "create it first"),
+        ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "add --engine gpu"),
+        // More memory, and more disk, than any machine of today has.
+        ("tabulate nim:3 --box 900000 --engine cpu --out {}", "bytes are available"),
+        (
+            "tabulate wythoff --box 1000000000 --engine cpu --quantity outcome --codec none --out {}",
+            "bytes are available",
+        ),
+    ] {
+        refused(line, words);
+    }
+    for line in [
+        "tabulate wythoff --out {}",
+        "tabulate wythoff --box 9",
+        "tabulate wythoff --box 9 --tokens 9 --out {}",
+        "tabulate wythoff --box 9 --quantity nimbers --out {}",
+        "tabulate wythoff --box 9 --discard --out {}",
+        "",
+    ] {
+        let (directory, path) = temporary();
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{line}");
+        assert!(!stderr.is_empty(), "{line}");
+        assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0);
+    }
+}
+
+#[test]
+fn tabulate_verify_and_info_agree() {
+    let (_directory, path) = temporary();
+    let (code, stdout, _) = run("tabulate wythoff --box 64x50 --engine cpu --json --out {}", &path);
+    assert_eq!(code, 0);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(report["positions"], 3200);
+    assert_eq!(report["engine"], "cpu");
+    assert_eq!(report["adapter"], Value::Null);
+    for key in ["seconds_compute", "seconds_total", "positions_per_second"] {
+        assert!(report[key].as_f64().is_some_and(|number| number > 0.0), "{key}");
+    }
+    let (code, stdout, _) = run("info --json {}", &path);
+    assert_eq!(code, 0);
+    let info: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    for key in ["positions", "sum", "p_positions", "maximum", "bytes_on_disk", "engine"] {
+        assert_eq!(info[key], report[key], "{key}");
+    }
+    for line in ["verify {}", "verify --full {}", "verify --engine cpu {}", "verify --sample 7 {}"]
+    {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!(code, 0, "{line}: {stderr}");
+        assert!(stdout.contains("as recorded"), "{stdout}");
+    }
+    let (code, stdout, _) = run("verify --json --full {}", &path);
+    let verified: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(
+        (code, &verified["true"], &verified["positions_checked"]),
+        (0, &true.into(), &3200.into())
+    );
+}
+
+#[test]
+fn a_wrong_table_exits_with_1_and_a_damaged_one_with_4() {
+    let (_directory, path) = temporary();
+    assert_eq!(run("tabulate nim --box 16 --engine cpu --codec none --out {}", &path).0, 0);
+    let metadata = path.join("zarr.json");
+    let text = fs::read_to_string(&metadata).expect("metadata");
+    fs::write(&metadata, text.replace("\"p_positions\": 16", "\"p_positions\": 17"))
+        .expect("written");
+    let (code, _, stderr) = run("verify {}", &path);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("number of P-positions is 17, that of the stored values 16"));
+    let (code, stdout, _) = run("verify --json {}", &path);
+    let fault: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &fault["true"], &fault["recorded"]), (1, &false.into(), &17.into()));
+    fs::remove_file(path.join("c/0/0")).expect("removed");
+    let (code, _, stderr) = run("verify {}", &path);
+    assert_eq!(code, 4, "{stderr}");
+    assert!(stderr.contains("damaged chunk c/0/0: its file is missing"), "{stderr}");
+    for line in ["verify {}/nothing", "info {}/nothing"] {
+        assert_eq!(run(line, &path).0, 4);
+    }
+    fs::write(&metadata, "{}").expect("written");
+    assert_eq!(run("info {}", &path).0, 4);
+}
+
+#[test]
+fn what_exists_is_left_alone() {
+    let (directory, path) = temporary();
+    let line = "tabulate nim --box 16 --engine cpu --out {}";
+    assert_eq!(run(line, &path).0, 0);
+    let before = fs::read_to_string(path.join("zarr.json")).expect("metadata");
+    let (code, _, stderr) = run(line, &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("a table is there already; choose another path"), "{stderr}");
+    assert_eq!(fs::read_to_string(path.join("zarr.json")).expect("metadata"), before);
+
+    let overwrite = "tabulate wythoff --box 20 --engine cpu --overwrite --out {}";
+    assert_eq!(run(overwrite, &path).0, 0);
+    let (_, stdout, _) = run("info {}", &path);
+    assert!(stdout.contains("wythoff"), "{stdout}");
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 1);
+
+    // A table with someone's notes in it, a directory, and a file are no tables.
+    fs::write(path.join("notes.txt"), "mine").expect("written");
+    assert_eq!(run(overwrite, &path).0, 2);
+    assert_eq!(fs::read_to_string(path.join("notes.txt")).expect("there"), "mine");
+    let other = directory.path().join("papers");
+    fs::create_dir(&other).expect("created");
+    fs::write(other.join("a.pdf"), "mine").expect("written");
+    let (code, _, stderr) = run(overwrite, &other);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("a directory that is not a table is there"), "{stderr}");
+    assert_eq!(run(overwrite, &other.join("a.pdf")).0, 2);
+    assert_eq!(fs::read_to_string(other.join("a.pdf")).expect("there"), "mine");
+}
+
+#[test]
+fn a_dry_run_and_a_discarded_run_write_nothing() {
+    let (directory, path) = temporary();
+    let (code, stdout, _) =
+        run("tabulate triangle --tokens 1024 --engine cpu --dry-run --out {}", &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("positions    180007425"), "{stdout}");
+    assert!(stdout.contains("layers       1025"), "{stdout}");
+    let (code, stdout, _) = run("tabulate nim:3 --box 30 --engine cpu --discard --json", &path);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &report["bytes_on_disk"]), (0, &0.into()));
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0);
+}
+
+#[test]
+fn an_adapter_that_is_not_there_exits_with_3() {
+    let (_directory, path) = temporary();
+    let line = "tabulate nim --box 16 --engine gpu --adapter no-such-thing --out {}";
+    assert_eq!(run(line, &path).0, 3);
+    assert!(!path.exists());
+}
+
+/// Where no Vulkan driver is to be found, everything but the GPU engine works.
+#[test]
+fn without_a_driver_the_cpu_does_the_work() {
+    let without_driver = |line: &str| {
+        let mut command = grundytab(line);
+        command.env("VK_DRIVER_FILES", "/dev/null").env("VK_ICD_FILENAMES", "/dev/null");
+        command
+    };
+    let output = without_driver("tabulate wythoff --box 20 --discard").output().expect("runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert!(stderr.contains("engine: cpu") && stderr.contains("no GPU driver"), "{stderr}");
+    without_driver("devices").assert().success();
+    without_driver("tabulate nim --box 9 --discard --engine gpu").assert().code(3);
+}
+
+/// Interrupted, a run ends with 130 and leaves nothing under the final name; the partial table is
+/// known as such, and `--overwrite` replaces it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_no_table() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let (directory, path) = temporary();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!())
+        .args(["tabulate", "wythoff", "--box", "60000", "--quantity", "outcome"])
+        .args(["--engine", "cpu", "--out"])
+        .arg(&path)
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let partial = directory.path().join("t.zarr.partial");
+    let start = Instant::now();
+    while !partial.join("c").exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(!path.exists());
+    let (code, stdout, _) = run("info {}", &partial);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("the table is incomplete"), "{stdout}");
+    assert_eq!(run("verify {}", &partial).0, 4);
+
+    let again = "tabulate wythoff --box 64 --quantity outcome --engine cpu --out {}";
+    let (code, _, stderr) = run(again, &path);
+    assert_eq!(code, 2, "{stderr}");
+    assert_eq!(run(&format!("{again} --overwrite"), &path).0, 0);
+    assert!(path.exists() && !partial.exists());
+}
+
+#[test]
+fn games_and_help_are_printed() {
+    let (_directory, path) = temporary();
+    let (code, stdout, _) = run("games", &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("wythoff") && stdout.contains("digraph:EDGES"), "{stdout}");
+    assert_eq!(run("--help", &path).0, 0);
+    assert_eq!(run("tabulate --help", &path).0, 0);
+}
+
+#[test]
+fn selftest_passes() {
+    let (_directory, path) = temporary();
+    let (code, stdout, stderr) = run("selftest", &path);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    assert!(stdout.starts_with("ok      cpu"), "{stdout}");
+}

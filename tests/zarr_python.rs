@@ -1,0 +1,104 @@
+//! A real reader: zarr-python opens tables and a brute force in Python judges every cell.
+//!
+//! `scripts/test` installs zarr-python into a virtual environment; without it this test fails.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::{Value, json};
+
+fn python() -> PathBuf {
+    match std::env::var_os("GRUNDYTAB_PYTHON") {
+        Some(python) => python.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
+    }
+}
+
+/// Tabulates a game and describes it to the Python program, in its own terms.
+fn case(directory: &Path, game: &str, rules: Value, flags: &str) -> Value {
+    let name = format!("{}.zarr", std::fs::read_dir(directory).expect("a directory").count());
+    let path = directory.join(name);
+    cargo_bin_cmd!()
+        .args(["tabulate", game, "--engine", "cpu", "--quiet", "--out"])
+        .arg(&path)
+        .args(flags.split(' '))
+        .assert()
+        .success();
+    let mut case = json!({"path": path, "quantity": "grundy", "misere": false, "block": 0});
+    let flags: Vec<&str> = flags.split(' ').collect();
+    for (index, flag) in flags.iter().enumerate() {
+        match *flag {
+            "--quantity" => case["quantity"] = json!(flags[index + 1]),
+            "--misere" => case["misere"] = json!(true),
+            _ => {}
+        }
+    }
+    for (key, value) in rules.as_object().expect("an object") {
+        case[key] = value.clone();
+    }
+    case
+}
+
+#[test]
+fn zarr_python_reads_every_cell() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let case = |game, rules, flags| case(directory.path(), game, rules, flags);
+    let wythoff = json!([[1, 0], [0, 1], [1, 1]]);
+    let triangle = json!([[0, 1], [1, 2], [2, 0]]);
+    let cases = [
+        case("wythoff", json!({"rays": wythoff, "box": [24, 17]}), "--box 24x17 --tile 5"),
+        case("wythoff", json!({"rays": wythoff, "box": [60, 60]}), "--box 60 --codec none"),
+        case("wythoff", json!({"rays": wythoff, "tokens": 30}), "--tokens 30 --tile 7 --misere"),
+        case(
+            "wythoff+block=4",
+            json!({"rays": wythoff, "box": [40, 30], "block": 4}),
+            "--box 40x30 --quantity palaces",
+        ),
+        case(
+            "vector:2,0/3,0/0,1+block=2",
+            json!({"rays": [[2, 0], [3, 0], [0, 1]], "box": [25, 20], "block": 2}),
+            "--box 25x20 --quantity palaces --codec none --tile 8",
+        ),
+        case("nim:1", json!({"rays": [[1]], "box": [300]}), "--box 300 --tile 64"),
+        case(
+            "vector:1,0,0/0,1,0/0,0,1/1,1,1",
+            json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], "box": [9, 1, 12]}),
+            "--box 9x1x12 --tile 4",
+        ),
+        case("triangle", json!({"edges": triangle, "heaps": 3, "tokens": 14}), "--tokens 14"),
+        case(
+            "triangle",
+            json!({"edges": triangle, "heaps": 3, "tokens": 12}),
+            "--tokens 12 --tile 5 --misere --codec none",
+        ),
+        case(
+            "triangle",
+            json!({"edges": triangle, "heaps": 3, "tokens": 12}),
+            "--tokens 12 --tile 5 --quantity outcome",
+        ),
+        case(
+            "digraph:XY/YX/ZZ",
+            json!({"edges": [[0, 1], [1, 0], [2, 2]], "heaps": 3, "tokens": 10}),
+            "--tokens 10 --quantity outcome --misere",
+        ),
+    ];
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");
+    let python = python();
+    let mut child = Command::new(&python)
+        .arg(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("{}: {error}; scripts/test installs zarr-python there", python.display())
+        });
+    let input = Value::from(cases.to_vec()).to_string();
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("finished");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains(&format!("of {} tables are right", cases.len())), "{text}");
+}
