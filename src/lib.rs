@@ -1,4 +1,16 @@
 #![doc = include_str!("../docs/library.md")]
+#![warn(missing_docs)]
+// The library never panics on input and never prints; its tests may.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+    )
+)]
 
 mod domain;
 pub mod engine;

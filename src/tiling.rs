@@ -94,7 +94,7 @@ impl Tiling {
         std::array::from_fn(|axis| self.domain.sides()[axis].div_ceil(self.edges[axis]))
     }
 
-    /// Number of tiles that meet the domain. Where the count is far beyond [`MOST_TILES`], a
+    /// Number of tiles that meet the domain. Where the count is far beyond what is stored, a
     /// lower bound of it.
     pub fn count(&self) -> u64 {
         let grid = self.grid();

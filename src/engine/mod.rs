@@ -2,7 +2,7 @@
 //!
 //! | engine | how |
 //! |---|---|
-//! | [`reference`] | the definition: list the options, take the mex |
+//! | [`mod@reference`] | the definition: list the options, take the mex |
 //! | [`cpu`] | thresholds and line accumulators, multi-threaded |
 //! | [`gpu`] | the same as compute shaders |
 //!
@@ -27,7 +27,7 @@ use crate::tiling::Tile;
 /// Which engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EngineKind {
-    /// [`reference`].
+    /// [`mod@reference`].
     Reference,
     /// [`cpu`].
     Cpu,

@@ -2,7 +2,7 @@
 //!
 //! Only the accumulators stay on the GPU. The layers' values are written to a slab, read back
 //! through a ring of staging buffers and assembled into tiles while the next layers are computed
-//! ([`stream`]), so a table may be larger than a binding and larger than the GPU's memory.
+//! (`stream.rs`), so a table may be larger than a binding and larger than the GPU's memory.
 //!
 //! Each kernel has a shader under `shaders/`, a host half here and a twin in `engine/cpu/`, all of
 //! the same name.

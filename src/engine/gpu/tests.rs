@@ -81,7 +81,7 @@ fn bindings_are_those_of_the_buffers() {
         let mut found: Vec<(u32, String, bool)> = module
             .global_variables
             .iter()
-            .filter_map(|(_, variable)| {
+            .map(|(_, variable)| {
                 let binding = variable.binding.expect("every global is a binding");
                 assert_eq!(binding.group, 0);
                 let writable = match variable.space {
@@ -91,7 +91,7 @@ fn bindings_are_those_of_the_buffers() {
                     naga::AddressSpace::Uniform => false,
                     other => panic!("{other:?}"),
                 };
-                Some((binding.binding, variable.name.clone().unwrap_or_default(), writable))
+                (binding.binding, variable.name.clone().unwrap_or_default(), writable)
             })
             .collect();
         found.sort();

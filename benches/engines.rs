@@ -1,0 +1,68 @@
+//! The same jobs on the CPU and on the GPU, in positions per second, side by side.
+//!
+//! Each engine is set up outside the timed part, and one run before it must give the sum that
+//! one-thread C programs, written apart from this one, gave. Tables are discarded: this times the
+//! engines, not the disk. Without an adapter only the CPU is measured, and that is said.
+
+use std::sync::atomic::AtomicBool;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use grundytab::engine::Engine;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::gpu::{Adapter, GpuEngine};
+use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, tabulate};
+
+/// Game, quantity, and sizes (side, or tokens for digraph games) with the sum of all values.
+type Bench = (&'static str, Quantity, [(u32, u64); 3]);
+
+const BENCHES: &[Bench] = &[
+    ("triangle", Quantity::Grundy, TRIANGLE),
+    ("wythoff", Quantity::Grundy, WYTHOFF),
+    ("wythoff+block=100", Quantity::Palaces, QUEEN),
+];
+const TRIANGLE: [(u32, u64); 3] = [(64, 1_969_454), (128, 30_375_354), (256, 478_955_967)];
+const WYTHOFF: [(u32, u64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 669_469_906)];
+const QUEEN: [(u32, u64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
+
+fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, Refusal> {
+    let ruleset = Ruleset::parse(game)?;
+    let domain = match ruleset {
+        Ruleset::Vector(_) => Domain::boxed(&vec![size; ruleset.heaps()]),
+        Ruleset::Digraph(_) => Domain::simplex(ruleset.heaps(), size),
+    }?;
+    Plan::new(Job::new(ruleset, domain, quantity, Convention::Normal)?, None)
+}
+
+fn sum(engine: &dyn Engine, plan: &Plan) -> u64 {
+    let never = AtomicBool::new(false);
+    tabulate(plan, engine, None, &never, &|_| ()).expect("the engine runs").totals.sum
+}
+
+fn engines(criterion: &mut Criterion) {
+    let mut engines: Vec<(String, Box<dyn Engine>)> = vec![("cpu".into(), Box::new(CpuEngine))];
+    match Adapter::choose(None).and_then(|adapter| {
+        println!("gpu: {adapter}");
+        GpuEngine::open(adapter)
+    }) {
+        Ok(gpu) => engines.push(("gpu".into(), Box::new(gpu))),
+        Err(error) => println!("gpu: not measured: {error}"),
+    }
+    for &(game, quantity, sizes) in BENCHES {
+        let mut group = criterion.benchmark_group(format!("{game} {quantity}"));
+        group.sample_size(10);
+        for (size, expected) in sizes {
+            let plan = plan(game, quantity, size).expect("a valid plan");
+            group.throughput(Throughput::Elements(plan.job().domain().positions()));
+            for (name, engine) in &engines {
+                assert_eq!(sum(engine.as_ref(), &plan), expected, "{game} {size} on {name}");
+                group.bench_function(BenchmarkId::new(name, size), |bencher| {
+                    bencher.iter(|| sum(engine.as_ref(), &plan));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, engines);
+criterion_main!(benches);
