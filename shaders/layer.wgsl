@@ -1,5 +1,5 @@
 // The layer of one dispatch, and the cell of each invocation.
-// Twin of src/layer.rs; host half: src/engine/gpu/layer.rs.
+// Twin of src/domain/layer.rs; host half: src/engine/gpu/layer.rs.
 
 struct Layer {
     // Token sum of the layer's positions.

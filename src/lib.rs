@@ -12,31 +12,27 @@
     )
 )]
 
-mod domain;
+pub mod domain;
 pub mod engine;
 mod job;
-pub mod layer;
 pub mod machine;
 pub mod nimber;
 mod number;
 mod plan;
-mod position;
 mod quantity;
 mod refusal;
 pub mod ruleset;
 pub mod statistics;
 pub mod table;
 mod tabulate;
-pub mod tiling;
 pub mod values;
 pub mod verify;
 mod whole;
 
-pub use domain::Domain;
+pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
 pub use job::{Bound, Job, Method};
 pub use number::parse_number;
 pub use plan::{Memory, Plan};
-pub use position::{Coordinates, MAX_HEAPS, Position};
 pub use quantity::{Convention, Quantity};
 pub use refusal::Refusal;
 pub use ruleset::Ruleset;

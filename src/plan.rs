@@ -1,8 +1,8 @@
 //! Plans: a job with its tiles, its value type and what it needs, before anything runs.
 
+use crate::domain::tiling::Tiling;
 use crate::job::{Bound, Job};
 use crate::refusal::Refusal;
-use crate::tiling::Tiling;
 use crate::values::{ValueType, Values};
 
 /// A job cut into tiles, ready to run on any engine.

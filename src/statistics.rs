@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::tiling::Block;
 use crate::job::Job;
-use crate::tiling::Block;
 use crate::values::{Value, Values, on_values};
 
 /// Totals over positions. Totals of disjoint sets of positions can be merged in any order.

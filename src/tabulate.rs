@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::domain::tiling::Tile;
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
 use crate::table::{TableError, TableWriter};
-use crate::tiling::Tile;
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 
 use crate::domain::Domain;
+use crate::domain::Position;
+use crate::domain::tiling::Tile;
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
-use crate::position::Position;
-use crate::tiling::Tile;
 
 /// A whole table: one value per cell of the domain's bounding box in row-major order, `u32::MAX`
 /// outside the domain and where no tile came.

@@ -1,7 +1,7 @@
 //! The edges of a digraph game as the fast engines need them: axes of padded coordinates.
 
+use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
-use crate::position::MAX_HEAPS;
 use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;
 

@@ -7,9 +7,9 @@
 use rayon::prelude::*;
 
 use super::{Sink, Stop};
-use crate::layer::Layer;
+use crate::domain::layer::Layer;
+use crate::domain::tiling::{Block, Tile, TileIndex};
 use crate::plan::Plan;
-use crate::tiling::{Block, Tile, TileIndex};
 use crate::values::{Value, Values, on_values};
 
 /// Tiles in the making.

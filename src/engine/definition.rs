@@ -3,8 +3,8 @@
 //! This is the truth that everything else is judged by. It is never optimised, and shares no
 //! code with the fast engines: it knows rulesets and the mex, nothing else.
 
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::nimber::mex;
-use crate::position::{Coordinates, MAX_HEAPS};
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, Ruleset, VectorGame};
 

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::plan::Plan;
-use crate::position::{Coordinates, MAX_HEAPS};
 use crate::ruleset::VectorGame;
 
 /// Numbers the lines of one ray in a box from 0, without gaps.
@@ -173,7 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::layer::Layer;
+    use crate::domain::layer::Layer;
 
     fn positions(sides: Coordinates) -> impl Iterator<Item = Coordinates> {
         let largest: u32 = sides.iter().map(|side| side - 1).sum();

@@ -21,8 +21,8 @@ pub use definition::{options, value_by_definition};
 
 use std::fmt;
 
+use crate::domain::tiling::Tile;
 use crate::plan::{Memory, Plan};
-use crate::tiling::Tile;
 
 /// Which engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,9 +4,9 @@
 //! and to judge the others.
 
 use super::{Engine, EngineError, EngineKind, Sink, value_by_definition};
+use crate::domain::Coordinates;
 use crate::engine::assemble::Assembler;
 use crate::plan::{Memory, Plan};
-use crate::position::Coordinates;
 
 /// The definition as an engine.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,7 +1,7 @@
 //! Digraph Triangular Nim: the Triangle Game and its relatives (Abuku et al., Combinatorial games
 //! and the golden ratio on digraphs, 2025).
 
-use crate::position::MAX_HEAPS;
+use crate::domain::MAX_HEAPS;
 use crate::refusal::Refusal;
 use crate::ruleset::VectorGame;
 

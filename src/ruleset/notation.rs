@@ -13,8 +13,8 @@
 use std::fmt;
 
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
+use crate::domain::MAX_HEAPS;
 use crate::number::parse_number;
-use crate::position::MAX_HEAPS;
 use crate::refusal::Refusal;
 
 impl Ruleset {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::position::{Coordinates, MAX_HEAPS, Position};
+use crate::domain::{Coordinates, MAX_HEAPS, Position};
 use crate::refusal::Refusal;
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1.

@@ -14,6 +14,7 @@ use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
 use crate::statistics::Statistics;
+use crate::values::ValueType;
 
 /// The version of the attributes below. Readers refuse a version they do not know.
 const FORMAT_VERSION: u32 = 1;
@@ -120,10 +121,10 @@ impl Attributes {
 pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Value {
     let value_type = plan.value_type();
     let (data_type, fill_value) = match value_type {
-        crate::ValueType::Bool => ("bool", json!(false)),
-        crate::ValueType::U8 => ("uint8", json!(value_type.fill())),
-        crate::ValueType::U16 => ("uint16", json!(value_type.fill())),
-        crate::ValueType::U32 => ("uint32", json!(value_type.fill())),
+        ValueType::Bool => ("bool", json!(false)),
+        ValueType::U8 => ("uint8", json!(value_type.fill())),
+        ValueType::U16 => ("uint16", json!(value_type.fill())),
+        ValueType::U32 => ("uint32", json!(value_type.fill())),
     };
     // The bytes codec takes a byte order only for values that have one.
     let bytes = match value_type.bytes() {

@@ -9,9 +9,9 @@ use zarrs::filesystem::FilesystemStore;
 
 use super::TableError;
 use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
+use crate::domain::MAX_HEAPS;
+use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
-use crate::position::MAX_HEAPS;
-use crate::tiling::TileIndex;
 use crate::values::{ValueType, Values};
 
 /// An open table.

@@ -10,11 +10,11 @@ use zarrs::filesystem::FilesystemStore;
 
 use super::TableError;
 use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
+use crate::domain::MAX_HEAPS;
+use crate::domain::tiling::Tile;
 use crate::engine::EngineKind;
 use crate::plan::Plan;
-use crate::position::MAX_HEAPS;
 use crate::statistics::Statistics;
-use crate::tiling::Tile;
 
 /// A table in the making, in a directory beside its final path.
 #[derive(Debug)]

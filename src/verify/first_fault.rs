@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{Fault, VerifyError};
-use crate::position::Position;
+use crate::domain::Position;
 
 #[derive(Default)]
 pub(super) struct FirstFault(Mutex<Option<WrongValue>>);

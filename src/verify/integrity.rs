@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use super::stored::StoredValues;
 use super::{Fault, Verified, VerifyError};
-use crate::position::MAX_HEAPS;
+use crate::domain::MAX_HEAPS;
+use crate::domain::tiling::{Block, TileIndex};
 use crate::statistics::Statistics;
 use crate::table::{TableError, TableReader};
-use crate::tiling::{Block, TileIndex};
 use crate::values::Values;
 
 /// Reads all chunks. Nothing is said of the values of positions yet.

@@ -17,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 
 pub use recompute::verify_with_engine;
 
+use crate::domain::Position;
 use crate::engine::EngineError;
-use crate::position::Position;
 use crate::statistics::Statistics;
 use crate::table::{TableError, TableReader};
 use stored::StoredValues;

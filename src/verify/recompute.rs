@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use super::first_fault::FirstFault;
 use super::stored::StoredValues;
 use super::{Verified, VerifyError, integrity};
+use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Sink, Stop};
 use crate::table::TableReader;
-use crate::tiling::Tile;
 
 /// Recomputes a table with `engine` and compares it cell by cell, after the checks that need no
 /// engine. `progress` is called from any thread with the number of positions just compared.

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use super::first_fault::FirstFault;
 use super::stored::{Lookup, StoredValues};
 use super::{Extent, VerifyError};
+use crate::domain::Coordinates;
+use crate::domain::tiling::TileIndex;
 use crate::engine::value_by_definition;
-use crate::position::Coordinates;
-use crate::tiling::TileIndex;
 
 /// Checks the rule; returns the number of positions it was checked on.
 pub(super) fn check(

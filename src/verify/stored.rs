@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::domain::Coordinates;
+use crate::domain::tiling::TileIndex;
 use crate::machine::available_memory_bytes;
-use crate::position::Coordinates;
 use crate::table::{TableError, TableReader};
-use crate::tiling::TileIndex;
 use crate::values::Values;
 
 /// The tiles of a table, with as many in memory as fit in a part of what is available.

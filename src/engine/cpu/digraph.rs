@@ -27,12 +27,12 @@
 
 use rayon::prelude::*;
 
+use crate::domain::layer::Layer;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes, tracked_values};
 use crate::engine::assemble::Assembler;
 use crate::engine::{EngineError, Sink};
-use crate::layer::Layer;
 use crate::plan::Plan;
-use crate::position::{Coordinates, MAX_HEAPS};
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
 

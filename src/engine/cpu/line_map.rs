@@ -3,7 +3,7 @@
 //! All tiles have one shape and lines start anew at each, so one map serves them all: a tile cut
 //! off by the domain simply uses fewer of its cells.
 
-use crate::position::{Coordinates, MAX_HEAPS};
+use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// For every cell of a tile and every ray, which of the tile's lines it lies on.
 pub(super) struct LineMap {

@@ -7,10 +7,10 @@
 //! at most the number of options that may be blocked.
 
 use super::wavefront::{self, LineRule};
+use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
-use crate::position::Coordinates;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 use crate::values::Value;

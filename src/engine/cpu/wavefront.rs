@@ -8,11 +8,11 @@
 use rayon::prelude::*;
 
 use super::line_map::{Entry, LineMap};
+use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::lines::{LineNumbering, line_count};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
-use crate::position::{Coordinates, MAX_HEAPS};
-use crate::tiling::{Tile, TileIndex};
 use crate::values::Value;
 
 /// How a cell's value follows from its lines.

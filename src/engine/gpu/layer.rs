@@ -1,6 +1,6 @@
 //! A layer as the shaders see it. Host half of `shaders/layer.wgsl`.
 
-use crate::layer::Layer;
+use crate::domain::layer::Layer;
 
 /// Invocations per workgroup, of all kernels.
 pub(super) const WORKGROUP_SIZE: u32 = 64;

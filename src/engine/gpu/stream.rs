@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel};
 use super::layer::{LayerUniform, workgroups};
+use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
 use crate::engine::{EngineError, Sink};
-use crate::layer::Layer;
 use crate::plan::Plan;
 
 /// Batches in flight.

@@ -3,9 +3,9 @@
 
 use super::kernel::{Kernel, KernelBuffer};
 use super::{lines, shader};
+use crate::domain::Coordinates;
 use crate::engine::lines::{counting_rays, line_count, numberings};
 use crate::plan::Plan;
-use crate::position::Coordinates;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 

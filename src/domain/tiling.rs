@@ -1,7 +1,7 @@
 //! Tilings: a domain cut into blocks, the unit of storage (one chunk) and of scheduling.
 
 use crate::domain::Domain;
-use crate::position::{Coordinates, MAX_HEAPS};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::refusal::Refusal;
 use crate::values::Values;
 

@@ -1,10 +1,15 @@
-//! Domains: the finite sets of positions that are tabulated.
+//! Domains: the finite sets of positions that are tabulated, in layers and in tiles.
+
+pub mod layer;
+mod position;
+pub mod tiling;
 
 use std::fmt;
 
-use crate::layer::Layer;
-use crate::position::{Coordinates, MAX_HEAPS, Position};
+pub use position::{Coordinates, MAX_HEAPS, Position};
+
 use crate::refusal::Refusal;
+use layer::Layer;
 
 /// A set of positions that holds every option of each of its positions.
 ///

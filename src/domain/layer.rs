@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::position::Coordinates;
+use crate::domain::Coordinates;
 
 /// The positions of one rank in a box, or in a simplex, whose layers are those of its bounding
 /// box up to the largest token sum.
