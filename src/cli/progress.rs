@@ -3,10 +3,9 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-const TEMPLATE: &str =
-    "{bar:40} {percent:>3} %  {human_pos} positions  {per_sec}  {elapsed} elapsed, {eta} left";
+const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {eta} left";
 
 /// A bar on stderr over `positions`, hidden when stderr is no terminal or when told to be quiet.
 pub fn bar(positions: u64, quiet: bool) -> ProgressBar {
@@ -14,9 +13,14 @@ pub fn bar(positions: u64, quiet: bool) -> ProgressBar {
         true => ProgressDrawTarget::stderr_with_hz(5),
         false => ProgressDrawTarget::hidden(),
     };
-    let style = ProgressStyle::with_template(TEMPLATE);
-    let bar = ProgressBar::with_draw_target(Some(positions), target)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        // A line that cannot be written is a bar that cannot be seen.
+        let _ = write!(text, "{:.1} M positions/s", state.per_sec() / 1e6);
+    };
+    let style = ProgressStyle::with_template(TEMPLATE)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", rate);
+    let bar = ProgressBar::with_draw_target(Some(positions), target).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
