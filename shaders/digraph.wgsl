@@ -6,7 +6,6 @@
 
 struct Arc {
     // Axes of padded coordinates.
-    source: u32,
     receiver: u32,
     beside: u32,
     // Where the arc's thresholds and marks begin.
@@ -55,7 +54,7 @@ fn word_of(heap: NimHeap, at: vec3<u32>, value: u32) -> u32 {
 }
 
 fn is_terminal(at: vec3<u32>) -> bool {
-    let movable = vec3<u32>(MOVABLE_AXES & 1u, MOVABLE_AXES >> 1u & 1u, MOVABLE_AXES >> 2u & 1u);
+    let movable = vec3<u32>(MOVABLE_AXES & 1u, (MOVABLE_AXES >> 1u) & 1u, (MOVABLE_AXES >> 2u) & 1u);
     return dot(at, movable) == 0u;
 }
 
@@ -93,7 +92,7 @@ fn evaluate(
             excluded |= atomicLoad(&thresholds[rows[i] + value]) > tokens[i];
         }
         for (var i = 0u; i < NIM_HEAPS; i++) {
-            excluded |= (seen[word_of(nim_heaps[i], at, value)] >> (value % 32u) & 1u) == 1u;
+            excluded |= ((seen[word_of(nim_heaps[i], at, value)] >> (value % 32u)) & 1u) == 1u;
         }
         if !excluded {
             break;

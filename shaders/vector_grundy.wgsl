@@ -33,8 +33,11 @@ fn tabulate(
         lines[ray] = line_of(ray, cell.at);
         word = max(word, open_word[lines[ray]]);
     }
-    var value = TERMINAL_VALUE;
-    if !is_terminal(cell.at) {
+    // Beyond every value the host has reserved words for, unless a free one is found.
+    var value = WORDS * 32u;
+    if is_terminal(cell.at) {
+        value = TERMINAL_VALUE;
+    } else {
         for (; word < WORDS; word++) {
             var taken = 0u;
             for (var ray = 0u; ray < RAYS; ray++) {
@@ -47,6 +50,9 @@ fn tabulate(
         }
     }
     values[cell.slot] = value + 1u;
+    if value >= WORDS * 32u {
+        return;
+    }
     for (var ray = 0u; ray < RAYS; ray++) {
         let line = lines[ray];
         seen[value / 32u * LINES + line] |= 1u << (value % 32u);

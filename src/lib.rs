@@ -23,6 +23,7 @@ mod quantity;
 mod refusal;
 pub mod ruleset;
 pub mod statistics;
+mod sync;
 pub mod table;
 mod tabulate;
 pub mod values;

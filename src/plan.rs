@@ -74,7 +74,7 @@ impl Plan {
 
     /// Bytes of one tile.
     pub fn tile_bytes(&self) -> u64 {
-        self.tiling.tile_cells() * self.value_type.bytes() as u64
+        self.tiling.tile_cells().saturating_mul(self.value_type.bytes() as u64)
     }
 
     /// Bytes of all tiles, which is what the table takes on disk before compression.
@@ -88,7 +88,7 @@ impl Plan {
         let heaps = self.job.domain().heaps();
         let open = waves.windows(heaps.min(waves.len()));
         let most = open.map(|w| w.iter().map(Vec::len).sum::<usize>()).max();
-        most.unwrap_or(0) as u64 * self.tile_bytes()
+        (most.unwrap_or(0) as u64).saturating_mul(self.tile_bytes())
     }
 
     /// A tile's worth of values, all as outside the domain.

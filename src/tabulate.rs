@@ -1,13 +1,14 @@
 //! The main job: an engine fills the tiles of a plan, a table takes them.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, EngineError, Sink, Stop};
+use crate::engine::{Engine, EngineError, Sink, Stop, check_complete};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
+use crate::sync::lock;
 use crate::table::{TableError, TableWriter};
 
 /// What a run did.
@@ -85,6 +86,7 @@ pub fn tabulate(
         compute: elapsed.saturating_sub(storing / rayon::current_num_threads() as u32),
         bytes_on_disk: output.bytes_on_disk.into_inner(),
     };
+    check_complete(plan, report.totals.positions)?;
     if let Some(writer) = writer {
         writer.finish(report.totals)?;
     }
@@ -134,9 +136,4 @@ impl Sink for Output<'_> {
             false => Ok(()),
         }
     }
-}
-
-/// Locks a mutex whose content is valid after every single operation on it.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

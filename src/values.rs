@@ -122,6 +122,15 @@ impl Values {
         }
     }
 
+    /// Values of `value_type`, all of which fit in it.
+    pub fn from_u32(value_type: ValueType, values: impl Iterator<Item = u32>) -> Self {
+        match value_type {
+            ValueType::Bool | ValueType::U8 => Values::U8(values.map(Value::from_u32).collect()),
+            ValueType::U16 => Values::U16(values.map(Value::from_u32).collect()),
+            ValueType::U32 => Values::U32(values.collect()),
+        }
+    }
+
     /// Number of values.
     pub fn len(&self) -> usize {
         on_values!(self, vector => vector.len())

@@ -4,9 +4,10 @@ use std::sync::Mutex;
 
 use crate::domain::Domain;
 use crate::domain::Position;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Tile, unravel};
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
+use crate::sync::{into_inner, lock};
 
 /// A whole table: one value per cell of the domain's bounding box in row-major order, `u32::MAX`
 /// outside the domain and where no tile came.
@@ -19,6 +20,14 @@ pub struct WholeTable {
 /// How two whole tables differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
+    /// They are tables of different domains.
+    #[error("a table of {expected} expected, one of {found} found")]
+    Domain {
+        /// The domain of the expected table.
+        expected: Domain,
+        /// That of the other one.
+        found: Domain,
+    },
     /// They have different numbers of cells, which is looked at before any value.
     #[error("{expected} cells expected, {found} found")]
     Length {
@@ -43,7 +52,11 @@ impl WholeTable {
     /// Runs an engine and keeps all its tiles.
     ///
     /// # Errors
-    /// What the engine reports, and a tile that came twice or in another shape.
+    /// What the engine reports, and [`EngineError::Stopped`] when a tile comes twice or with
+    /// another number of cells.
+    ///
+    /// # Panics
+    /// When there is no memory for the whole table.
     ///
     /// ```
     /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, WholeTable};
@@ -61,7 +74,7 @@ impl WholeTable {
         let cells = domain.sides().iter().map(|&side| side as usize).product();
         let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
         engine.run(plan, &collector)?;
-        let values = collector.values.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let values = into_inner(collector.values);
         Ok(WholeTable { domain, values })
     }
 
@@ -75,33 +88,30 @@ impl WholeTable {
         &self.values
     }
 
-    /// Compares `found` with this table: lengths first, then values in rank order.
+    /// Compares `found` with this table: domains and lengths first, then values in rank order.
     ///
     /// # Errors
     /// The first difference.
     pub fn compare(&self, found: &WholeTable) -> Result<(), Difference> {
+        if self.domain != found.domain {
+            let (expected, found) = (self.domain.clone(), found.domain.clone());
+            return Err(Difference::Domain { expected, found });
+        }
         if self.values.len() != found.values.len() {
             return Err(Difference::Length {
                 expected: self.values.len(),
                 found: found.values.len(),
             });
         }
-        let [_, columns, depth] = self.domain.sides().map(|side| side as usize);
+        let position = |index| self.domain.position(unravel(self.domain.sides(), index));
         let cells = self.values.iter().zip(&found.values).enumerate();
         let differing = cells.filter(|(_, (expected, found))| expected != found);
-        let first = differing.min_by_key(|(index, _)| {
-            let at = [index / (columns * depth), index / depth % columns, index % depth];
-            self.domain.position(at.map(|coordinate| coordinate as u32))
-        });
-        let Some((index, (&expected, &found))) = first else {
-            return Ok(());
-        };
-        let at = [index / (columns * depth), index / depth % columns, index % depth];
-        Err(Difference::Value {
-            position: self.domain.position(at.map(|coordinate| coordinate as u32)),
-            expected,
-            found,
-        })
+        match differing.min_by_key(|&(index, _)| position(index)) {
+            None => Ok(()),
+            Some((index, (&expected, &found))) => {
+                Err(Difference::Value { position: position(index), expected, found })
+            }
+        }
     }
 }
 
@@ -113,7 +123,10 @@ struct Collector<'a> {
 impl Sink for Collector<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         let [_, columns, depth] = self.plan.job().domain().sides().map(|side| side as usize);
-        let mut values = self.values.lock().map_err(|_| Stop)?;
+        let mut values = lock(&self.values);
+        if tile.values.len() as u64 != self.plan.tiling().tile_cells() {
+            return Err(Stop);
+        }
         for run in self.plan.tiling().block(tile.index).runs() {
             let [x, y, z] = run.at.map(|coordinate| coordinate as usize);
             for step in 0..run.length {

@@ -46,6 +46,13 @@ fn a_dropped_tail_is_a_difference_of_length() {
 }
 
 #[test]
+fn tables_of_different_domains_differ() {
+    let turned = Domain::boxed(&[9, 6]).expect("valid");
+    let turned = WholeTable::from_values(turned, table().values().to_vec());
+    assert!(matches!(table().compare(&turned), Err(Difference::Domain { .. })));
+}
+
+#[test]
 fn a_shift_by_one_is_found_at_the_first_position() {
     assert_eq!(planted(|values| values.rotate_right(1)), wrong(&[0, 0], 0, 13));
 }

@@ -156,6 +156,29 @@ fn what_exists_is_left_alone() {
     assert!(stdout.contains("wythoff"), "{stdout}");
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 1);
 
+    // A slash behind the name, as completion adds it.
+    assert_eq!(run(&overwrite.replace("{}", "{}/"), &path).0, 0);
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 1);
+
+    // Notes below the chunks.
+    fs::write(path.join("c/0/notes.txt"), "mine").expect("written");
+    assert_eq!(run(overwrite, &path).0, 2);
+    fs::remove_file(path.join("c/0/notes.txt")).expect("removed");
+
+    // What a crash while replacing may leave.
+    let replaced = directory.path().join("t.zarr.replaced");
+    fs::create_dir(&replaced).expect("created");
+    let (code, _, stderr) = run(overwrite, &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("a replaced table was left here; remove it, or rename it"), "{stderr}");
+    fs::remove_dir(&replaced).expect("removed");
+    let partial = directory.path().join("t.zarr.partial");
+    fs::rename(&path, &partial).expect("renamed");
+    let (code, _, stderr) = run(overwrite, &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("a complete table of an earlier run is there"), "{stderr}");
+    fs::rename(&partial, &path).expect("renamed");
+
     // A table with someone's notes in it, a directory, and a file are no tables.
     fs::write(path.join("notes.txt"), "mine").expect("written");
     assert_eq!(run(overwrite, &path).0, 2);

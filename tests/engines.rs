@@ -86,6 +86,27 @@ fn cpu_agrees_with_the_definition() {
     }
 }
 
+/// Tables of so many layers and values that batches grow, the ring of staging buffers goes round
+/// several times, and values span many words. Larger than the definition can do: by the CPU.
+#[test]
+fn gpu_agrees_with_cpu_on_longer_runs() {
+    let Some(gpu) = gpu() else { return };
+    for (game, domain, quantity) in [
+        ("nim:1", "3000", "grundy"),
+        ("wythoff", "3x2500", "grundy misere"),
+        ("wythoff", "900x700", "grundy"),
+        ("wythoff+block=20", "2500x1500", "palaces"),
+        ("triangle", "tokens 150", "grundy"),
+        ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
+        ("nim:3", "90x110x70", "grundy"),
+    ] {
+        let plan = plan(game, domain, quantity, None);
+        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
+    }
+}
+
 #[test]
 fn gpu_agrees_with_the_definition() {
     let Some(gpu) = gpu() else { return };

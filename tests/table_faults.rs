@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::plan;
+use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineKind};
+use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
 use grundytab::table::{Codec, TableError, TableReader, TableWriter};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
-use grundytab::{Position, tabulate};
+use grundytab::{Memory, Plan, Position, TabulateError, tabulate};
 use tempfile::TempDir;
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
@@ -206,6 +207,70 @@ fn a_file_that_is_no_chunk_of_the_domain_is_named() {
     let table = table("triangle", "tokens 20", "grundy", Codec::Zstd);
     fs::copy(table.path.join("c/0/0/0"), table.path.join("c/0/2/2")).expect("copied");
     assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/0/2/2");
+}
+
+/// An engine that forgets a tile, and does not know.
+struct Forgetful;
+
+impl Engine for Forgetful {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn check(&self, _: &Plan) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn memory(&self, plan: &Plan) -> Memory {
+        CpuEngine.memory(plan)
+    }
+
+    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+        struct AllButOne<'a>(&'a dyn Sink);
+        impl Sink for AllButOne<'_> {
+            fn tile(&self, tile: Tile) -> Result<(), Stop> {
+                if tile.index == [0, 1, 1] { Ok(()) } else { self.0.tile(tile) }
+            }
+        }
+        CpuEngine.run(plan, &AllButOne(sink))
+    }
+}
+
+#[test]
+fn an_engine_that_forgets_a_tile_is_found_out() {
+    let table = wythoff();
+    let outcome = recompute(&table.path, &Forgetful);
+    let incomplete = EngineError::Incomplete { expected: 400, found: 400 - 64 };
+    assert!(matches!(outcome, Err(VerifyError::Engine(error)) if error == incomplete));
+
+    let directory = TempDir::new().expect("a temporary directory");
+    let path = directory.path().join("table.zarr");
+    let plan = plan("wythoff", "20x20", "grundy", Some(8));
+    let writer = TableWriter::create(&path, &plan, Codec::None, EngineKind::Cpu, None, false);
+    let writer = Some(writer.expect("vacant"));
+    let outcome = tabulate(&plan, &Forgetful, writer, &AtomicBool::new(false), &|_| ());
+    assert!(matches!(outcome, Err(TabulateError::Engine(error)) if error == incomplete));
+    assert!(!path.exists());
+}
+
+/// Two runs must not write into one directory, and nobody recreates one that was removed.
+#[test]
+fn a_table_in_the_making_is_locked() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let path = directory.path().join("table.zarr");
+    let plan = plan("wythoff", "20x20", "grundy", Some(8));
+    let create = |overwrite| {
+        TableWriter::create(&path, &plan, Codec::None, EngineKind::Cpu, None, overwrite)
+    };
+    let first = create(false).expect("vacant");
+    for overwrite in [false, true] {
+        let refused = create(overwrite).expect_err("locked").to_string();
+        assert!(refused.contains("another run is writing this table"), "{refused}");
+    }
+    fs::remove_dir_all(first.partial_path()).expect("removed");
+    let outcome = tabulate(&plan, &CpuEngine, Some(first), &AtomicBool::new(false), &|_| ());
+    assert!(matches!(outcome, Err(TabulateError::Table(TableError::Io { .. }))), "{outcome:?}");
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0);
 }
 
 #[test]

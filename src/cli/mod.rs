@@ -99,8 +99,12 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn of_engine(_: &EngineError) -> u8 {
-    3
+fn of_engine(error: &EngineError) -> u8 {
+    match error {
+        EngineError::TooLarge(_) => 2,
+        EngineError::Incomplete { .. } => 1,
+        _ => 3,
+    }
 }
 
 fn of_table(error: &TableError) -> u8 {

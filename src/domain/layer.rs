@@ -69,6 +69,7 @@ impl Layer {
     }
 
     /// The positions, in lexicographic order.
+    #[cfg(test)]
     pub fn positions(&self) -> impl Iterator<Item = Coordinates> + '_ {
         (self.first_row..self.first_row + self.rows)
             .flat_map(move |x| self.columns_of_row(x).map(move |y| [x, y, self.rank - x - y]))

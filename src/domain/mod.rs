@@ -1,6 +1,6 @@
 //! Domains: the finite sets of positions that are tabulated, in layers and in tiles.
 
-pub mod layer;
+pub(crate) mod layer;
 mod position;
 pub mod tiling;
 
@@ -36,7 +36,7 @@ enum Kind {
     Simplex { tokens: u32 },
 }
 
-/// Largest side and token sum: ranks, lines and offsets then fit comfortably in 32 and 64 bits.
+/// Largest side: ranks, lines and offsets then fit comfortably in 32 and 64 bits.
 const LARGEST: u32 = 1 << 30;
 
 impl Domain {
@@ -70,7 +70,7 @@ impl Domain {
     /// Every position of `heaps` heaps with at most `tokens` tokens in all.
     ///
     /// # Errors
-    /// When `tokens` is above 2^30, when `heaps` is not from 1 to 3, and when the number of
+    /// When `tokens` is 2^30 or more, when `heaps` is not from 1 to 3, and when the number of
     /// positions does not fit in 64 bits.
     pub fn simplex(heaps: usize, tokens: u32) -> Result<Self, Refusal> {
         let text = format!("tokens {tokens}");
@@ -158,12 +158,12 @@ impl Domain {
     }
 
     /// The positions of one rank.
-    pub fn layer(&self, rank: u32) -> Layer {
+    pub(crate) fn layer(&self, rank: u32) -> Layer {
         Layer::new(self.sides, rank)
     }
 
     /// All layers, in the order in which they can be computed.
-    pub fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
+    pub(crate) fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
         (0..=self.largest_rank()).map(|rank| self.layer(rank))
     }
 }

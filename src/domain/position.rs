@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// A position of `heaps` heaps from its padded coordinates.
-    pub fn from_coordinates(coordinates: Coordinates, heaps: usize) -> Self {
+    pub(crate) fn from_coordinates(coordinates: Coordinates, heaps: usize) -> Self {
         Position { coordinates, heaps }
     }
 

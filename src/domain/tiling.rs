@@ -27,6 +27,8 @@ pub struct Tiling {
 
 /// A tile is at least this large, if the domain is: smaller files cost more than they hold.
 const SMALLEST_TILE_CELLS: u64 = 1 << 14;
+/// A tile is held in memory whole, by several threads.
+const LARGEST_TILE_CELLS: u64 = 1 << 28;
 /// File systems cope with this many chunk files in a directory tree.
 const MOST_TILES_BY_DEFAULT: u64 = 1 << 16;
 /// Tiles are listed in memory; a user's `--tile` may go up to here.
@@ -37,7 +39,8 @@ impl Tiling {
     /// tiny nor too many. Edges longer than a side are cut to it.
     ///
     /// # Errors
-    /// When `edge` is 0, or so small that there would be more than 2^20 tiles.
+    /// When `edge` is 0, so small that there would be more than 2^20 tiles, or so large that a
+    /// tile would have more than 2^28 cells.
     pub fn new(domain: &Domain, edge: Option<u32>) -> Result<Self, Refusal> {
         let cut = |edge: u32| Tiling {
             domain: domain.clone(),
@@ -59,12 +62,16 @@ impl Tiling {
             return Ok(last);
         };
         let tiling = cut(edge.max(1));
+        let refuse = |wrong: &str, right: String| {
+            Err(Refusal::new(format!("tile {edge}"), format!("{domain} {wrong}"), right))
+        };
         if edge == 0 || tiling.count() > MOST_TILES {
-            return Err(Refusal::new(
-                format!("tile {edge}"),
-                format!("{domain} would be cut into too many tiles"),
-                format!("choose a larger edge: at most {MOST_TILES} tiles are stored"),
-            ));
+            let right = format!("choose a larger edge: at most {MOST_TILES} tiles are stored");
+            return refuse("would be cut into too many tiles", right);
+        }
+        if tiling.tile_cells() > LARGEST_TILE_CELLS {
+            let right = format!("choose a smaller edge: at most {LARGEST_TILE_CELLS} cells");
+            return refuse("would be cut into tiles that are too large", right);
         }
         Ok(tiling)
     }
@@ -86,7 +93,7 @@ impl Tiling {
 
     /// Cells of one tile.
     pub fn tile_cells(&self) -> u64 {
-        self.edges.iter().map(|&edge| u64::from(edge)).product()
+        self.edges.iter().map(|&edge| u64::from(edge)).fold(1, u64::saturating_mul)
     }
 
     /// Number of tiles along each axis of the bounding box.
@@ -222,6 +229,13 @@ impl Block {
     }
 }
 
+/// The coordinates of a cell, from its place in the row-major order of a box.
+pub(crate) fn unravel(sides: Coordinates, index: usize) -> Coordinates {
+    let [_, b, c] = sides.map(|side| side as usize);
+    [index / (b * c), index / c % b, index % c].map(|coordinate| coordinate as u32)
+}
+
+/// Its inverse.
 #[inline]
 fn offset(edges: Coordinates, within: Coordinates) -> usize {
     let [_, b, c] = edges.map(|edge| edge as usize);

@@ -46,11 +46,14 @@ impl LineNumbering {
             });
             let [_, b, c] = widths;
             let strides = [b * c, c, 1];
-            let shift: u64 = (0..short).map(|axis| u64::from(ray[axis]) * strides[axis]).sum();
+            let shift = (0..short).fold(0, |shift: u64, axis| {
+                shift.wrapping_add(u64::from(ray[axis]).wrapping_mul(strides[axis]))
+            });
             // Numbers beyond 32 bits are refused before any is used, see `check_line_count`.
             numbering.strides[short] = strides.map(|stride| stride as u32);
             numbering.bases[short] = (numbering.count as u32).wrapping_sub(shift as u32);
-            numbering.count += widths.iter().product::<u64>();
+            let lines = widths.iter().copied().fold(1, u64::saturating_mul);
+            numbering.count = numbering.count.saturating_add(lines);
         }
         numbering
     }
@@ -86,7 +89,7 @@ pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
 pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), EngineError> {
     match line_count(numberings) {
         count if count <= u64::from(u32::MAX) => Ok(()),
-        count => Err(EngineError::BeyondLimits(format!(
+        count => Err(EngineError::TooLarge(format!(
             "the rays have {count} lines in this domain, at most 2^32 - 1 are supported; \
              use a smaller domain"
         ))),

@@ -102,12 +102,31 @@ pub enum EngineError {
     /// No adapter fits the request.
     #[error("{0}")]
     NoDevice(String),
+    /// The job is larger than the engine supports on any machine.
+    #[error("{0}")]
+    TooLarge(String),
     /// The job is beyond the limits of the device.
     #[error("{0}")]
     BeyondLimits(String),
     /// The device reported an error or was lost.
     #[error("{0}")]
     Device(String),
+    /// The engine ended without an error, but positions are missing.
+    #[error("the engine computed {found} of {expected} positions; this is a bug in grundytab")]
+    Incomplete {
+        /// Positions of the domain.
+        expected: u64,
+        /// Positions that came.
+        found: u64,
+    },
+}
+
+/// Checks that a run that ended without an error has brought every position.
+pub(crate) fn check_complete(plan: &Plan, found: u64) -> Result<(), EngineError> {
+    match plan.job().domain().positions() {
+        expected if expected == found => Ok(()),
+        expected => Err(EngineError::Incomplete { expected, found }),
+    }
 }
 
 impl From<Stop> for EngineError {

@@ -7,9 +7,21 @@
 mod error;
 mod format;
 mod reader;
+mod vacancy;
 mod writer;
 
 pub use error::TableError;
 pub use format::{Attributes, Codec};
 pub use reader::TableReader;
 pub use writer::TableWriter;
+
+use std::io;
+use std::path::Path;
+
+/// Free space of the file system that holds the folder, in bytes.
+///
+/// # Errors
+/// When the folder cannot be looked at.
+pub fn available_disk_bytes(folder: &Path) -> io::Result<u64> {
+    fs4::available_space(folder)
+}

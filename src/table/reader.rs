@@ -47,6 +47,9 @@ impl TableReader {
             true => Codec::Zstd,
             false => Codec::None,
         };
+        if !codecs.clone().any(|codec| codec["name"] == "crc32c") {
+            return Err(refuse("its chunks have no checksum (crc32c)".into()));
+        }
         // The plan determines the array; what else a user notes in the metadata is their own.
         let expected = metadata(&plan, codec, &attributes);
         for key in ["shape", "data_type", "chunk_grid", "fill_value"] {
@@ -157,7 +160,9 @@ impl TableReader {
                     } else {
                         let path = entry.path();
                         let key = path.strip_prefix(&self.path).unwrap_or(&path);
-                        files.push((key.to_string_lossy().into_owned(), entry.metadata()?.len()));
+                        let names = key.iter().map(|name| name.to_string_lossy());
+                        let key = names.collect::<Vec<_>>().join("/");
+                        files.push((key, entry.metadata()?.len()));
                     }
                 }
                 Ok(())

@@ -1,6 +1,6 @@
 //! Writing a table, so that nothing half-written ever stands under a final name.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use zarrs::array::{Array, ArrayBytes, ArrayMetadata, ArrayToBytesCodecTraits, CodecOptions};
 use zarrs::filesystem::FilesystemStore;
 
-use super::TableError;
-use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
+use super::format::{Attributes, Codec, METADATA_FILE, metadata};
+use super::{TableError, vacancy};
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::Tile;
 use crate::engine::EngineKind;
@@ -26,15 +26,17 @@ pub struct TableWriter {
     codec: Codec,
     attributes: Attributes,
     array: Array<FilesystemStore>,
+    /// Keeps other runs away from the partial directory, as long as it is open.
+    lock: File,
 }
 
 impl TableWriter {
     /// Begins a table at `path`: makes the directory `path` + `.partial` with the metadata of an
-    /// incomplete table. With `overwrite`, tables at both paths are replaced, the one at `path`
-    /// only when the new one is complete.
+    /// incomplete table. With `overwrite`, what an interrupted run has left there is replaced, and
+    /// the table at `path` too, but that only when the new one is complete.
     ///
     /// # Errors
-    /// When something stands at either path that may not be replaced, or on I/O errors.
+    /// When something stands in the way that may not be replaced, or on I/O errors.
     pub fn create(
         path: &Path,
         plan: &Plan,
@@ -43,30 +45,23 @@ impl TableWriter {
         adapter: Option<String>,
         overwrite: bool,
     ) -> Result<Self, TableError> {
-        let partial = partial_path(path)?;
-        check_vacant(path, overwrite)?;
-        check_vacant(&partial, overwrite)?;
-        if partial.exists() {
-            remove_table(&partial)?;
-        }
+        let path = vacancy::table_path(path)?;
+        let partial = with_suffix(&path, ".partial");
+        vacancy::check_final(&path, overwrite)?;
+        vacancy::check_replaced(&with_suffix(&path, ".replaced"))?;
+        vacancy::clear_partial(&partial, overwrite)?;
         let attributes = Attributes::of_unfinished(plan.job(), engine, adapter);
         let document = metadata(plan, codec, &attributes);
-        let internal = |error: String| TableError::not_a_table(path, error);
+        let internal = |error: String| TableError::not_a_table(&path, error);
         let parsed: ArrayMetadata =
             serde_json::from_value(document).map_err(|error| internal(error.to_string()))?;
         let store = FilesystemStore::new(&partial).map_err(|error| internal(error.to_string()))?;
         let array = Array::new_with_metadata(Arc::new(store), "/", parsed)
             .map_err(|error| internal(error.to_string()))?;
         fs::create_dir(&partial).map_err(TableError::io(&partial, "create the directory"))?;
-        let writer = TableWriter {
-            path: path.to_owned(),
-            partial,
-            overwrite,
-            plan: plan.clone(),
-            codec,
-            attributes,
-            array,
-        };
+        let lock = vacancy::lock(&partial)?;
+        let plan = plan.clone();
+        let writer = TableWriter { path, partial, overwrite, plan, codec, attributes, array, lock };
         writer.store_metadata()?;
         Ok(writer)
     }
@@ -102,7 +97,7 @@ impl TableWriter {
                 &CodecOptions::default().with_concurrent_target(1),
             )
             .map_err(|error| damaged(error.to_string()))?;
-        write_whole(&self.partial.join(key.as_str()), &encoded)?;
+        write_whole(&self.partial, key.as_str(), &encoded)?;
         Ok(encoded.len() as u64)
     }
 
@@ -115,110 +110,63 @@ impl TableWriter {
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
         // What appeared at the path in the meantime is not ours to replace.
-        check_vacant(&self.path, self.overwrite)?;
-        let replaced = with_suffix(&self.path, ".replaced");
-        let rename = |from: &Path, to: &Path| {
-            fs::rename(from, to).map_err(TableError::io(from, "give the table its final name"))
-        };
-        if self.path.exists() {
-            rename(&self.path, &replaced)?;
-            rename(&self.partial, &self.path)?;
-            return remove_table(&replaced);
+        vacancy::check_final(&self.path, self.overwrite)?;
+        vacancy::unlock(self.lock, &self.partial)?;
+        let attempt = "give the table its final name";
+        if !self.path.exists() {
+            return fs::rename(&self.partial, &self.path)
+                .map_err(TableError::io(&self.partial, attempt));
         }
-        rename(&self.partial, &self.path)
+        let replaced = with_suffix(&self.path, ".replaced");
+        fs::rename(&self.path, &replaced).map_err(TableError::io(&self.path, attempt))?;
+        fs::rename(&self.partial, &self.path)
+            // The old table goes back to its place; if even that fails, it is kept where it is.
+            .inspect_err(|_| drop(fs::rename(&replaced, &self.path)))
+            .map_err(TableError::io(&self.partial, attempt))?;
+        vacancy::remove_table(&replaced)
     }
 
     fn store_metadata(&self) -> Result<(), TableError> {
         let document = metadata(&self.plan, self.codec, &self.attributes);
         let text = format!("{document:#}\n");
-        write_whole(&self.partial.join(METADATA_FILE), text.as_bytes())
+        write_whole(&self.partial, METADATA_FILE, text.as_bytes())
     }
 }
 
-/// Writes a file under a temporary name and renames it, so that it appears only when whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    let temporary = with_suffix(path, ".tmp");
+/// Writes a file of the table in `root` under a temporary name and renames it, so that it appears
+/// only when whole. Makes the folders it needs below `root`, but never `root` itself: if that is
+/// gone, someone has removed the table.
+fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+    let path = root.join(key);
+    let temporary = with_suffix(&path, ".tmp");
     let written = match fs::write(&temporary, bytes) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&temporary, bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_folders(root, key).and_then(|()| fs::write(&temporary, bytes))
+        }
         other => other,
     };
     written
-        .and_then(|()| fs::rename(&temporary, path))
-        .inspect_err(|_| {
-            // The write has failed already; the leftover is removed if that is possible.
-            let _ = fs::remove_file(&temporary);
-        })
-        .map_err(TableError::io(path, "write the file"))
+        .and_then(|()| fs::rename(&temporary, &path))
+        // The write has failed already; the leftover is removed if that is possible.
+        .inspect_err(|_| drop(fs::remove_file(&temporary)))
+        .map_err(TableError::io(&path, "write the file"))
+}
+
+/// Makes the folders of `root`/`key` that are below `root`.
+fn create_folders(root: &Path, key: &str) -> io::Result<()> {
+    let mut folder = root.to_owned();
+    for name in Path::new(key).parent().into_iter().flatten() {
+        folder.push(name);
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
-}
-
-/// The directory in which a table is made, in the folder where it will stand.
-fn partial_path(path: &Path) -> Result<PathBuf, TableError> {
-    let occupied =
-        |found: String, remedy| TableError::Occupied { path: path.to_owned(), found, remedy };
-    let Some(name) = path.file_name() else {
-        return Err(occupied("not the name of a table".into(), "give a name, as in table.zarr"));
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(occupied(
-            format!("there is no folder {}", folder.display()),
-            "create it first",
-        ));
-    }
-    Ok(with_suffix(&folder.join(name), ".partial"))
-}
-
-/// Checks that nothing is at `path`, or a table that may be replaced.
-fn check_vacant(path: &Path, overwrite: bool) -> Result<(), TableError> {
-    let occupied =
-        |found: String, remedy| Err(TableError::Occupied { path: path.to_owned(), found, remedy });
-    match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(TableError::io(path, "look at what is there")(error)),
-        Ok(_) => {}
-    }
-    let other_remedy = "choose another path; only tables are ever replaced";
-    match what_is_not_a_table(path) {
-        Some(found) => occupied(found, other_remedy),
-        None if overwrite => Ok(()),
-        None => occupied(
-            "a table is there already".into(),
-            "choose another path, or replace it with --overwrite",
-        ),
-    }
-}
-
-/// What keeps a directory from being a table and nothing else; `None` for a table.
-fn what_is_not_a_table(path: &Path) -> Option<String> {
-    if path.is_symlink() || !path.is_dir() {
-        return Some("something that is not a table is there".into());
-    }
-    let text = fs::read_to_string(path.join(METADATA_FILE)).unwrap_or_default();
-    let metadata = serde_json::from_str(&text).unwrap_or_default();
-    if Attributes::find(&metadata).is_err() {
-        return Some("a directory that is not a table is there".into());
-    }
-    let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);
-    let foreign = entries.map(|entry| entry.file_name()).find(|name| {
-        let own = [METADATA_FILE, CHUNK_DIRECTORY, "zarr.json.tmp"];
-        own.iter().all(|own| name != own)
-    });
-    foreign.map(|name| format!("a table is there, and beside it the file {}", name.display()))
-}
-
-/// Removes a directory that [`check_vacant`] found to be a table.
-fn remove_table(path: &Path) -> Result<(), TableError> {
-    fs::remove_dir_all(path).map_err(TableError::io(path, "remove the replaced table"))
 }

@@ -2,10 +2,11 @@
 //!
 //! A wrong value makes the values that follow from it look wrong too; the first one is the cause.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::{Fault, VerifyError};
 use crate::domain::Position;
+use crate::sync::{into_inner, lock};
 
 #[derive(Default)]
 pub(super) struct FirstFault(Mutex<Option<WrongValue>>);
@@ -20,7 +21,7 @@ struct WrongValue {
 impl FirstFault {
     /// Reports a wrong value.
     pub(super) fn report(&self, position: Position, stored: u32, expected: u32) {
-        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut first = lock(&self.0);
         if first.is_none_or(|other| position < other.position) {
             *first = Some(WrongValue { position, stored, expected });
         }
@@ -28,13 +29,13 @@ impl FirstFault {
 
     /// Whether a fault is known at a rank below this one.
     pub(super) fn is_below(&self, rank: u32) -> bool {
-        let first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = lock(&self.0);
         first.is_some_and(|fault| fault.position.rank() < u64::from(rank))
     }
 
     /// The first fault as an error.
     pub(super) fn into_result(self) -> Result<(), VerifyError> {
-        match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match into_inner(self.0) {
             None => Ok(()),
             Some(WrongValue { position, stored, expected }) => {
                 Err(VerifyError::False(Fault::Value { position, stored, expected }))

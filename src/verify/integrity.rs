@@ -1,33 +1,33 @@
 //! Every chunk is there, decodes, has its checksum and is empty outside the domain.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::stored::StoredValues;
 use super::{Fault, Verified, VerifyError};
-use crate::domain::MAX_HEAPS;
-use crate::domain::tiling::{Block, TileIndex};
+use crate::domain::tiling::{Block, TileIndex, unravel};
 use crate::statistics::Statistics;
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
-/// Reads all chunks. Nothing is said of the values of positions yet.
+/// Reads all chunks through `read`. Nothing is said of the values of positions yet.
 pub(super) fn check(
-    stored: &StoredValues,
+    table: &TableReader,
+    read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
     interrupt: &AtomicBool,
 ) -> Result<Verified, VerifyError> {
-    let plan = stored.table.plan();
+    let plan = table.plan();
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
-    check_no_stray_file(stored.table, &tiles)?;
+    check_no_stray_file(table, &tiles)?;
     let of_tile = |&index: &TileIndex| {
         if interrupt.load(Ordering::Relaxed) {
             return Err(VerifyError::Interrupted);
         }
-        let values = stored.tile(index)?;
+        let values = read(index)?;
         let block = plan.tiling().block(index);
-        check_outside(stored.table, &block, &values)?;
+        check_outside(table, &block, &values)?;
         Ok(Statistics::of_tile(plan.job(), &block, &values))
     };
     let totals =
@@ -69,7 +69,6 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
 /// Cells outside the domain hold the fill value.
 fn check_outside(table: &TableReader, block: &Block, values: &Values) -> Result<(), VerifyError> {
     let fill = table.plan().value_type().fill();
-    let [_, columns, depth] = block.edges.map(|edge| edge as usize);
     let mut runs = block.runs().peekable();
     let mut cell = 0;
     while cell < block.cells() {
@@ -78,10 +77,8 @@ fn check_outside(table: &TableReader, block: &Block, values: &Values) -> Result<
             continue;
         }
         if values.get(cell) != fill {
-            let within = [cell / (columns * depth), cell / depth % columns, cell % depth];
-            let at = std::array::from_fn::<u32, MAX_HEAPS, _>(|axis| {
-                block.origin[axis] + within[axis] as u32
-            });
+            let within = unravel(block.edges, cell);
+            let at = std::array::from_fn(|axis| block.origin[axis] + within[axis]);
             return Err(VerifyError::False(Fault::Outside {
                 position: table.plan().job().domain().position(at),
                 stored: values.get(cell),

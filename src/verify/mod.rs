@@ -122,7 +122,7 @@ pub fn verify(
 ) -> Result<Verified, VerifyError> {
     table.require_complete()?;
     let stored = StoredValues::new(table);
-    let integrity = integrity::check(&stored, interrupt)?;
+    let integrity = integrity::check(table, &|index| stored.tile(index), interrupt)?;
     let positions_checked = rule::check(&stored, extent, interrupt, progress)?;
     integrity::check_totals(table, integrity.totals)?;
     Ok(Verified { positions_checked, ..integrity })

@@ -1,13 +1,13 @@
 //! Recomputation: another engine computes the table, every cell is compared.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::first_fault::FirstFault;
-use super::stored::StoredValues;
 use super::{Verified, VerifyError, integrity};
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, Sink, Stop};
+use crate::engine::{Engine, Sink, Stop, check_complete};
+use crate::sync::{into_inner, lock};
 use crate::table::TableReader;
 
 /// Recomputes a table with `engine` and compares it cell by cell, after the checks that need no
@@ -22,10 +22,11 @@ pub fn verify_with_engine(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Verified, VerifyError> {
     table.require_complete()?;
-    let stored = StoredValues::new(table);
-    let integrity = integrity::check(&stored, interrupt)?;
+    // Tiles are not kept: the engine may need the memory.
+    let read = |index| table.tile(index).map(Arc::new);
+    let integrity = integrity::check(table, &read, interrupt)?;
     let comparison = Comparison {
-        stored,
+        table,
         interrupt,
         progress,
         compared: AtomicU64::new(0),
@@ -33,18 +34,20 @@ pub fn verify_with_engine(
         stopped: Mutex::new(None),
     };
     let outcome = engine.run(table.plan(), &comparison);
-    let stopped = comparison.stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let stopped = into_inner(comparison.stopped);
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
     outcome?;
     comparison.first_fault.into_result()?;
+    let compared = comparison.compared.into_inner();
+    check_complete(table.plan(), compared)?;
     integrity::check_totals(table, integrity.totals)?;
-    Ok(Verified { positions_checked: comparison.compared.into_inner(), ..integrity })
+    Ok(Verified { positions_checked: compared, ..integrity })
 }
 
 struct Comparison<'a> {
-    stored: StoredValues<'a>,
+    table: &'a TableReader,
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
     compared: AtomicU64,
@@ -54,8 +57,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn stop(&self, why: VerifyError) -> Stop {
-        let mut stopped = self.stopped.lock().unwrap_or_else(PoisonError::into_inner);
-        stopped.get_or_insert(why);
+        lock(&self.stopped).get_or_insert(why);
         Stop
     }
 }
@@ -63,8 +65,8 @@ impl Comparison<'_> {
 impl Sink for Comparison<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
-        let plan = self.stored.table.plan();
-        let stored = self.stored.tile(tile.index).map_err(|error| self.stop(error.into()))?;
+        let plan = self.table.plan();
+        let stored = self.table.tile(tile.index).map_err(|error| self.stop(error.into()))?;
         let mut compared = 0;
         for run in plan.tiling().block(tile.index).runs() {
             for step in 0..run.length {

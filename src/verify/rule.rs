@@ -11,6 +11,9 @@ use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::value_by_definition;
 
+/// Positions that are drawn at a time.
+const SAMPLE_PORTION: u64 = 1 << 16;
+
 /// Checks the rule; returns the number of positions it was checked on.
 pub(super) fn check(
     stored: &StoredValues,
@@ -64,6 +67,16 @@ impl Search<'_> {
     }
 
     fn sample(&self, wanted: u64) -> Result<(), VerifyError> {
+        let mut left = wanted;
+        while left > 0 {
+            let portion = left.min(SAMPLE_PORTION);
+            self.sample_portion(portion)?;
+            left -= portion;
+        }
+        Ok(())
+    }
+
+    fn sample_portion(&self, wanted: u64) -> Result<(), VerifyError> {
         let domain = self.stored.table.plan().job().domain();
         let mut sample: Vec<Coordinates> = Vec::new();
         while (sample.len() as u64) < wanted {
@@ -72,6 +85,7 @@ impl Search<'_> {
                 sample.push(at);
             }
         }
+        // Neighbours look at the same tiles.
         sample.sort_unstable();
         sample.par_iter().with_max_len(16).try_for_each(|&at| {
             self.check_interrupt()?;

@@ -2,11 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::machine::available_memory_bytes;
+use crate::sync::lock;
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
@@ -29,12 +30,11 @@ impl<'a> StoredValues<'a> {
 
     /// One tile, from memory or from disk.
     pub(super) fn tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
-        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tile) = lock().get(&index) {
+        if let Some(tile) = lock(&self.kept).get(&index) {
             return Ok(Arc::clone(tile));
         }
         let tile = Arc::new(self.table.tile(index)?);
-        let mut kept = lock();
+        let mut kept = lock(&self.kept);
         if kept.len() >= self.most_kept {
             kept.clear();
         }

@@ -226,8 +226,8 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
         .map(|[_, to, beside]| u64::from(sides[beside]) * 4 * (tracked + u64::from(sides[to])));
     let nim_heaps = nim_axes(game).map(|axis| {
         let lines: u64 = other_axes(axis).iter().map(|&axis| u64::from(sides[axis])).product();
-        lines * tracked.div_ceil(64) * 8
+        lines.saturating_mul(tracked.div_ceil(64) * 8)
     });
     let layer = 4 * u64::from(sides[0]) * u64::from(sides[1]);
-    arcs.chain(nim_heaps).sum::<u64>() + layer + plan.open_tile_bytes()
+    arcs.chain(nim_heaps).fold(layer + plan.open_tile_bytes(), u64::saturating_add)
 }

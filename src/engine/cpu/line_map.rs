@@ -3,6 +3,7 @@
 //! All tiles have one shape and lines start anew at each, so one map serves them all: a tile cut
 //! off by the domain simply uses fewer of its cells.
 
+use crate::domain::tiling::unravel;
 use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// For every cell of a tile and every ray, which of the tile's lines it lies on.
@@ -30,7 +31,7 @@ impl LineMap {
         let mut lines = vec![0; a * b * c * rays.len()];
         let mut entries = Vec::new();
         for cell in 0..a * b * c {
-            let at = [cell / (b * c), cell / c % b, cell % c].map(|x| x as u32);
+            let at = unravel(edges, cell);
             for (index, ray) in rays.iter().enumerate() {
                 let line = if (0..MAX_HEAPS).all(|axis| at[axis] >= ray[axis]) {
                     let [i, j, k] = ray.map(|step| step as usize);
@@ -51,9 +52,16 @@ impl LineMap {
         &self.lines[cell * self.rays..][..self.rays]
     }
 
-    /// Bytes of the map of a tile of this shape.
+    /// Bytes of the map of a tile with this many cells, at most.
     pub(super) fn bytes(rays: usize, tile_cells: u64) -> u64 {
-        // Every cell may be an entry, when the rays are as long as the tile.
-        rays as u64 * tile_cells * (4 + size_of::<Entry>() as u64)
+        let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
+        let entries = LineMap::most_entries(rays, tile_cells);
+        lines.saturating_add(entries.saturating_mul(size_of::<Entry>() as u64))
+    }
+
+    /// Lines of a tile with this many cells, at most: every cell may be an entry, when the rays
+    /// are as long as the tile.
+    pub(super) fn most_entries(rays: usize, tile_cells: u64) -> u64 {
+        (rays as u64).saturating_mul(tile_cells)
     }
 }

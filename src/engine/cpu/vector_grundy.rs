@@ -13,6 +13,9 @@ use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 use crate::values::Value;
 
+/// Words by which a bitset grows.
+const GROWTH: usize = 8;
+
 /// The values seen on a line.
 #[derive(Default)]
 struct Seen {
@@ -25,7 +28,10 @@ impl Seen {
     fn insert(&mut self, value: u32) {
         let word = value as usize / 64;
         if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+            // Exactly what is needed, in steps: lines are many, and memory is estimated from them.
+            let length = (word + 1).next_multiple_of(GROWTH);
+            self.words.reserve_exact(length - self.words.len());
+            self.words.resize(length, 0);
         }
         self.words[word] |= 1 << (value % 64);
         while self.words.get(self.first_open_word) == Some(&u64::MAX) {
@@ -103,7 +109,7 @@ pub(super) fn run<V: Value>(
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    let bitset = plan.grundy_values().div_ceil(64) * 8;
+    let bitset = 8 * plan.grundy_values().div_ceil(64).next_multiple_of(GROWTH);
     let line = (size_of::<Seen>() + bitset) as u64;
     wavefront::memory_bytes(plan, &lines_of(plan, game), line)
 }

@@ -131,9 +131,16 @@ fn sweep<V: Value, R: LineRule>(
 
 /// Bytes of the lines of a run, when each takes `bytes_per_line`, and of the tiles in work.
 pub(super) fn memory_bytes(plan: &Plan, numberings: &[LineNumbering], bytes_per_line: u64) -> u64 {
+    let tiling = plan.tiling();
     let threads = rayon::current_num_threads() as u64;
+    // Every line of a tile has a place; lines move between the pool and the tiles of a wave.
+    let entries = LineMap::most_entries(numberings.len(), tiling.tile_cells());
+    let widest_wave = tiling.waves().iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let places = entries.saturating_mul(widest_wave).min(4 * line_count(numberings));
+    let place_bytes = 2 * size_of::<Option<Place>>() as u64;
     line_count(numberings)
         .saturating_mul(bytes_per_line)
-        .saturating_add(LineMap::bytes(numberings.len(), plan.tiling().tile_cells()))
-        .saturating_add(2 * threads * plan.tile_bytes())
+        .saturating_add(places.saturating_mul(place_bytes))
+        .saturating_add(LineMap::bytes(numberings.len(), tiling.tile_cells()))
+        .saturating_add((2 * threads).saturating_mul(plan.tile_bytes()))
 }

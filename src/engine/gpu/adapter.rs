@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::kernel::largest_buffer_bytes;
 use crate::engine::EngineError;
 
 /// A GPU, or a software implementation of one.
@@ -59,6 +60,11 @@ impl Adapter {
         self.info.device_type != wgpu::DeviceType::Cpu
     }
 
+    /// Whether it has memory of its own.
+    pub fn is_discrete(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::DiscreteGpu
+    }
+
     /// Its name as the driver gives it.
     pub fn name(&self) -> &str {
         &self.info.name
@@ -87,8 +93,7 @@ impl Adapter {
 
     /// Largest buffer that a shader can write to, in bytes.
     pub fn largest_binding_bytes(&self) -> u64 {
-        let limits = self.adapter.limits();
-        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+        largest_buffer_bytes(&self.adapter.limits())
     }
 
     /// Largest number of workgroups along one dimension of a dispatch.

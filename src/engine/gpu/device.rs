@@ -1,9 +1,12 @@
 //! An open device, its errors collected instead of thrown.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::adapter::Adapter;
 use crate::engine::EngineError;
+use crate::sync::lock;
 
 /// A device and its queue. Errors that wgpu reports on its own account are kept until asked for.
 pub(super) struct Device {
@@ -27,7 +30,7 @@ impl Device {
             .map_err(|error| EngineError::NoDevice(format!("{name} cannot be opened: {error}")))?;
         let reported = Arc::new(Mutex::new(None));
         let keep_first = |reported: &Mutex<Option<String>>, text: String| {
-            reported.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
+            lock(reported).get_or_insert(text);
         };
         let kept = Arc::clone(&reported);
         device.on_uncaptured_error(Arc::new(move |error| keep_first(&kept, error.to_string())));
@@ -43,6 +46,30 @@ impl Device {
     /// The adapter's limits.
     pub(super) fn limits(&self) -> wgpu::Limits {
         self.device.limits()
+    }
+
+    /// Waits until a submission is done.
+    ///
+    /// For a device that was lost meanwhile wgpu panics here instead of returning an error; the
+    /// panic is caught, and the loss reported as what it is.
+    pub(super) fn wait(
+        &self,
+        submission: &wgpu::SubmissionIndex,
+        timeout: Duration,
+    ) -> Result<(), EngineError> {
+        let poll = || {
+            self.device.poll(wgpu::PollType::Wait {
+                submission_index: Some(submission.clone()),
+                timeout: Some(timeout),
+            })
+        };
+        let polled = catch_unwind(AssertUnwindSafe(poll));
+        self.check()?;
+        match polled {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => Err(self.error(format!("waiting for a batch of layers: {error}"))),
+            Err(_) => Err(self.error("the device was lost")),
+        }
     }
 
     /// An error that names the adapter.
@@ -70,7 +97,6 @@ impl Device {
 
     /// Reports what went wrong on the device since it was opened.
     pub(super) fn check(&self) -> Result<(), EngineError> {
-        let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-        reported.as_ref().map_or(Ok(()), |text| Err(self.error(text)))
+        lock(&self.reported).as_ref().map_or(Ok(()), |text| Err(self.error(text)))
     }
 }

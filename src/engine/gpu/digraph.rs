@@ -12,7 +12,6 @@ use crate::ruleset::DigraphGame;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct Arc {
-    pub(super) source: u32,
     pub(super) receiver: u32,
     pub(super) beside: u32,
     pub(super) first_threshold: u32,
@@ -35,14 +34,14 @@ pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
     let tracked = tracked_values(plan) as u64;
     let (mut thresholds, mut marks, mut words) = (0, 0, 0);
     let mut arcs = Vec::new();
-    for [source, receiver, beside] in arc_axes(game) {
+    for [_, receiver, beside] in arc_axes(game) {
         arcs.push(Arc {
-            source: source as u32,
             receiver: receiver as u32,
             beside: beside as u32,
             first_threshold: thresholds as u32,
             first_mark: marks as u32,
         });
+        // Buffers beyond 32 bits are refused by the kernel's check.
         thresholds += u64::from(sides[beside]) * tracked;
         marks += u64::from(sides[beside]) * side;
     }
@@ -55,7 +54,9 @@ pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
             second_side: sides[second],
             first_word: words as u32,
         });
-        words += u64::from(sides[first]) * u64::from(sides[second]) * tracked.div_ceil(32);
+        words += (u64::from(sides[first]) * u64::from(sides[second]))
+            .saturating_mul(tracked.div_ceil(32))
+            .min(u64::MAX / 16);
     }
     let mut constants = Kernel::common_constants(plan);
     constants.extend([

@@ -18,6 +18,12 @@ pub(super) struct Kernel {
     pub(super) buffers: Vec<KernelBuffer>,
 }
 
+/// The largest buffer a kernel may use. Shaders index words with 32 bits, which half of that many
+/// bytes never exceed.
+pub(super) fn largest_buffer_bytes(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(1 << 31)
+}
+
 /// A storage buffer of a kernel.
 pub(super) struct KernelBuffer {
     /// Its name in the shader.
@@ -67,7 +73,7 @@ impl Kernel {
 
     /// Checks that every buffer fits into a binding.
     pub(super) fn check_limits(&self, limits: &wgpu::Limits) -> Result<(), EngineError> {
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let largest = largest_buffer_bytes(limits);
         match self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
             None => Ok(()),
             Some(buffer) => Err(EngineError::BeyondLimits(format!(

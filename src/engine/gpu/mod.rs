@@ -22,12 +22,16 @@ mod vector_palaces;
 
 pub use adapter::{Adapter, adapters};
 
+use super::lines::counting_rays;
 use super::{Engine, EngineError, EngineKind, Sink};
 use crate::job::Method;
 use crate::plan::{Memory, Plan};
 use crate::quantity::Quantity;
 use device::Device;
 use kernel::Kernel;
+
+/// Rays of a kernel at most: each invocation keeps its lines in an array.
+const MOST_RAYS: usize = 256;
 
 /// Thresholds and line accumulators on an adapter.
 pub struct GpuEngine {
@@ -63,6 +67,16 @@ impl Engine for GpuEngine {
     }
 
     fn check(&self, plan: &Plan) -> Result<(), EngineError> {
+        let rays = match plan.job().method() {
+            Method::Lines(game) => counting_rays(&game, plan.job().domain().sides()).len(),
+            Method::Thresholds(_) => 0,
+        };
+        if rays > MOST_RAYS {
+            return Err(EngineError::BeyondLimits(format!(
+                "the game needs {rays} lines through each position, a shader takes {MOST_RAYS}; \
+                 use --engine cpu"
+            )));
+        }
         kernel(plan).check_limits(&self.device.limits())?;
         stream::Slab::plan(plan, &self.device.limits()).map(|_| ())
     }
@@ -70,10 +84,13 @@ impl Engine for GpuEngine {
     fn memory(&self, plan: &Plan) -> Memory {
         let slab = stream::Slab::plan(plan, &self.device.limits());
         let slab_bytes = slab.map_or(0, |slab| slab.bytes());
-        Memory {
-            host_bytes: plan.open_tile_bytes() + stream::STAGING_BUFFERS as u64 * slab_bytes,
-            device_bytes: kernel(plan).bytes() + slab_bytes,
-        }
+        let device_bytes = kernel(plan).bytes().saturating_add(slab_bytes);
+        // One more slab than staging buffers: the copy that is being read.
+        let slabs = (stream::STAGING_BUFFERS as u64 + 1) * slab_bytes;
+        let own_bytes = plan.open_tile_bytes().saturating_add(slabs);
+        // Adapters that are not discrete share the machine's memory.
+        let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };
+        Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
     }
 
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {

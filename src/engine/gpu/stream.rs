@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::device::Device;
-use super::kernel::{Kernel, PreparedKernel};
+use super::kernel::{Kernel, PreparedKernel, largest_buffer_bytes};
 use super::layer::{LayerUniform, workgroups};
 use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
@@ -25,7 +25,7 @@ const SLAB_SLOTS: u64 = 1 << 20;
 /// A batch should take about this long: a desktop's watchdog resets a GPU that is busy for seconds.
 const BATCH_TARGET: Duration = Duration::from_millis(200);
 /// A batch that takes this long is taken for lost.
-const BATCH_TIMEOUT: Duration = Duration::from_secs(120);
+const BATCH_TIMEOUT: Duration = Duration::from_secs(600);
 /// Slots of the first batch; later ones grow or shrink with the time they take.
 const FIRST_BATCH_SLOTS: usize = 1 << 16;
 
@@ -41,7 +41,7 @@ impl Slab {
         let [x, y, z] = plan.job().domain().sides().map(u64::from);
         let largest_layer = x.min(y + z) * y.min(x + z);
         let slab = Slab { slots: largest_layer.max(SLAB_SLOTS) };
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let largest = largest_buffer_bytes(limits);
         match slab.bytes() <= largest {
             true => Ok(slab),
             false => Err(EngineError::BeyondLimits(format!(
@@ -103,10 +103,10 @@ pub(super) fn run(
             return Ok(());
         };
         let began = oldest.submitted.max(last_done);
-        stream.wait(&oldest)?;
-        last_done = Instant::now();
-        batch_slots = adapt(batch_slots, last_done - began, stream.slab);
+        device.wait(&oldest.submission, BATCH_TIMEOUT)?;
+        batch_slots = adapt(batch_slots, began.elapsed(), stream.slab);
         stream.read(oldest, &mut assembler)?;
+        last_done = Instant::now();
     }
 }
 
@@ -203,16 +203,6 @@ impl<'a> Stream<'a> {
         Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
     }
 
-    fn wait(&self, batch: &InFlight) -> Result<(), EngineError> {
-        let poll = self.device.device.poll(wgpu::PollType::Wait {
-            submission_index: Some(batch.submission.clone()),
-            timeout: Some(BATCH_TIMEOUT),
-        });
-        self.device.check()?;
-        poll.map_err(|error| self.device.error(format!("waiting for a batch of layers: {error}")))?;
-        Ok(())
-    }
-
     /// Hands the values of a finished batch to the assembler.
     fn read(&mut self, done: InFlight, assembler: &mut Assembler) -> Result<(), EngineError> {
         let mapped = done.staging.get_mapped_range(0..4 * done.batch.slots as u64);
@@ -225,7 +215,7 @@ impl<'a> Stream<'a> {
         let mut rest = values.as_mut_slice();
         for layer in &done.batch.layers {
             let (values, after) = rest.split_at_mut(layer.slots());
-            self.check_values(layer, values)?;
+            check_values(self.plan, layer, values).map_err(|what| self.device.error(what))?;
             // Values come with 1 added.
             values.iter_mut().for_each(|value| *value = value.wrapping_sub(1));
             assembler.layer(layer, values)?;
@@ -233,27 +223,79 @@ impl<'a> Stream<'a> {
         }
         Ok(())
     }
+}
 
-    /// Every position has been written, with a value within the proven bound.
-    fn check_values(&self, layer: &Layer, values: &[u32]) -> Result<(), EngineError> {
-        let largest = self.plan.bound().largest_value + 1;
-        for x in layer.first_row..layer.first_row + layer.rows {
-            let columns = layer.columns_of_row(x);
-            let row = &values[layer.slot(x, *columns.start())..=layer.slot(x, *columns.end())];
-            let wrong = |&value: &u32| value == 0 || u64::from(value) > largest;
-            if let Some(place) = row.iter().position(wrong) {
-                let y = columns.start() + place as u32;
-                let position = self.plan.job().domain().position([x, y, layer.rank - x - y]);
-                return Err(self.device.error(match row[place] {
-                    0 => format!("the shader wrote no value for {position}"),
-                    value => format!(
-                        "the shader wrote {} for {position}, beyond the bound {}",
-                        value - 1,
-                        largest - 1,
-                    ),
-                }));
-            }
+/// Checks that every position of a layer has been written, with a value within the proven bound.
+/// `values` come with 1 added.
+fn check_values(plan: &Plan, layer: &Layer, values: &[u32]) -> Result<(), String> {
+    let largest = plan.bound().largest_value + 1;
+    for x in layer.first_row..layer.first_row + layer.rows {
+        let columns = layer.columns_of_row(x);
+        let row = &values[layer.slot(x, *columns.start())..=layer.slot(x, *columns.end())];
+        let wrong = |&value: &u32| value == 0 || u64::from(value) > largest;
+        if let Some(place) = row.iter().position(wrong) {
+            let y = columns.start() + place as u32;
+            let position = plan.job().domain().position([x, y, layer.rank - x - y]);
+            return Err(match row[place] {
+                0 => format!("the shader wrote no value for {position}"),
+                value => format!(
+                    "the shader wrote {} for {position}, beyond the bound {}",
+                    value - 1,
+                    largest - 1,
+                ),
+            });
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Convention, Domain, Job, Quantity, Ruleset};
+
+    fn plan() -> Plan {
+        let game = Ruleset::parse("nim:2").expect("a game");
+        let domain = Domain::boxed(&[8, 5]).expect("a domain");
+        let job = Job::new(game, domain, Quantity::Grundy, Convention::Normal).expect("a job");
+        Plan::new(job, None).expect("a plan")
+    }
+
+    /// Catches a shader that leaves a cell out, or writes what cannot be.
+    #[test]
+    fn unwritten_and_impossible_values_are_reported() {
+        let (plan, layer) = (plan(), plan().job().domain().layer(6));
+        let bound = plan.bound().largest_value as u32;
+        let sound = vec![bound + 1; layer.slots()];
+        assert_eq!(check_values(&plan, &layer, &sound), Ok(()));
+        let planted = |value| {
+            let mut values = sound.clone();
+            values[layer.slot(0, 4)] = value;
+            check_values(&plan, &layer, &values).expect_err("reported")
+        };
+        assert_eq!(planted(0), "the shader wrote no value for (4, 2)");
+        let beyond = planted(bound + 2);
+        let words = format!("the shader wrote {} for (4, 2), beyond the bound", bound + 1);
+        assert!(beyond.starts_with(&words), "{beyond}");
+    }
+
+    #[test]
+    fn batches_grow_when_short_and_shrink_when_long() {
+        let slab = Slab { slots: 1000 };
+        assert_eq!(adapt(400, BATCH_TARGET / 10, slab), 800);
+        assert_eq!(adapt(800, BATCH_TARGET / 10, slab), 1000);
+        assert_eq!(adapt(800, BATCH_TARGET, slab), 800);
+        assert_eq!(adapt(800, BATCH_TARGET * 3, slab), 400);
+        assert_eq!(adapt(1, BATCH_TARGET * 3, slab), 1);
+    }
+
+    /// Every slot has an invocation, within the limit of a dimension.
+    #[test]
+    fn workgroups_cover_all_slots() {
+        for slots in [0, 1, 64, 65, 4_194_240, 4_194_241, 30_000_000] {
+            let (width, height) = workgroups(slots, 65_535);
+            assert!((1..=65_535).contains(&width) && (1..=65_535).contains(&height));
+            assert!(width as usize * height as usize * 64 >= slots);
+        }
     }
 }

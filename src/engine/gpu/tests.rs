@@ -66,7 +66,7 @@ fn structs_have_the_same_layout() {
         LayerUniform { rank, first_row, rows, first_column, columns, first_slot }
     );
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
-    assert_layout!(modules, "Arc", Arc { source, receiver, beside, first_threshold, first_mark });
+    assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_mark });
     assert_layout!(
         modules,
         "NimHeap",
