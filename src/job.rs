@@ -189,6 +189,18 @@ impl Job {
         })
     }
 
+    /// About how many options the position with the largest heaps has.
+    pub(crate) fn options_of_largest_position(&self) -> u64 {
+        match self.method() {
+            Method::Lines(game) => self.most_options(&game),
+            Method::Thresholds(game) => {
+                // Take i, return fewer: the sum of 1..=n along each edge, all tokens at one end.
+                let tokens = u64::from(self.domain.largest_rank());
+                game.edges().len() as u64 * (tokens * (tokens + 1) / 2)
+            }
+        }
+    }
+
     fn longest_play(&self, game: &VectorGame) -> u64 {
         let shortest_ray = game.rays().iter().map(|ray| sum(*ray)).min().unwrap_or(1);
         u64::from(self.domain.largest_rank()) / shortest_ray

@@ -23,6 +23,12 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal from its three parts.
     pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        Refusal { read: read.to_string(), wrong: wrong.into(), right: right.into() }
+        // What was read is told in one line, whatever is in it.
+        let escape = |c: char| match c.is_control() {
+            true => c.escape_default().to_string(),
+            false => c.to_string(),
+        };
+        let read = read.to_string().chars().map(escape).collect();
+        Refusal { read, wrong: wrong.into(), right: right.into() }
     }
 }

@@ -42,7 +42,7 @@ fn wrong_games_are_refused_in_one_line() {
         ("triangle:XY", "triangle takes no argument"),
         ("nim:0", "Nim is tabulated on 1 to 3 heaps; as in nim:3"),
         ("nim:4", "Nim is tabulated on 1 to 3 heaps"),
-        ("nim:two", "two: not a number; a number of heaps is written in digits"),
+        ("nim:two", "two: not a number; a number of heaps (1 to 3) is written in digits"),
         ("vector", "vector needs an argument; give its rays, as in vector:1,0/0,1/1,1"),
         ("vector:", "the set of rays is empty"),
         ("vector:1,0/", "(nothing): not a number; a coordinate is written in digits"),

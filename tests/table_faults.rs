@@ -202,6 +202,51 @@ fn truncated_and_altered_chunks_are_named() {
     }
 }
 
+/// A frame that claims a tebibyte, with the right checksum, must not be given one.
+#[test]
+fn a_chunk_that_claims_too_much_is_named() {
+    let table = wythoff();
+    let file = table.path.join("c/1/0");
+    // Magic number, a frame header with an 8-byte content size, and an empty last block.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xe0];
+    frame.extend((1u64 << 40).to_le_bytes());
+    frame.extend([1, 0, 0]);
+    let checksum = crc32c(&frame);
+    frame.extend(checksum.to_le_bytes());
+    fs::write(&file, frame).expect("written");
+    let outcome = check(&table.path, Extent::Sample(1));
+    let Err(VerifyError::Table(TableError::Damaged { chunk, reason, .. })) = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!(chunk, "c/1/0");
+    assert!(reason.contains("claims to hold 1099511627776 bytes"), "{reason}");
+}
+
+/// CRC-32C (Castagnoli), bit by bit.
+fn crc32c(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            (crc >> 1) ^ (0x82f6_3b78 & (crc & 1).wrapping_neg())
+        })
+    })
+}
+
+/// The play conventions differ at few positions; a sample must meet some of them.
+#[test]
+fn a_table_of_the_other_convention_is_found_by_a_sample() {
+    for (game, domain, quantity) in
+        [("wythoff", "60x60", "grundy"), ("triangle", "tokens 40", "outcome")]
+    {
+        let table = table(game, domain, quantity, Codec::Zstd);
+        edit_metadata(&table, "\"normal\"", "\"misere\"");
+        let outcome = check(&table.path, Extent::Sample(1));
+        let Err(VerifyError::False(Fault::Value { position, .. })) = outcome else {
+            panic!("{outcome:?}")
+        };
+        assert_eq!(position.rank(), 0);
+    }
+}
+
 #[test]
 fn a_file_that_is_no_chunk_of_the_domain_is_named() {
     let table = table("triangle", "tokens 20", "grundy", Codec::Zstd);

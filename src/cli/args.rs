@@ -137,10 +137,11 @@ pub struct VerifyArgs {
     /// Check the definition at every position, which proves the table.
     #[arg(long, conflicts_with_all = ["sample", "engine"])]
     pub full: bool,
-    /// Check the definition at this many random positions.
+    /// Check the definition at this many random positions; by default 1000, or fewer where
+    /// positions have very many options.
     #[arg(long, value_name = "K", value_parser = parse_sample, allow_hyphen_values = true,
-          default_value = "1000", conflicts_with = "engine")]
-    pub sample: u32,
+          conflicts_with = "engine")]
+    pub sample: Option<u32>,
     /// Recompute the table with this engine instead, and compare every cell.
     #[arg(long, value_enum)]
     pub engine: Option<EngineArg>,
@@ -230,7 +231,10 @@ fn parse_threads(text: &str) -> Result<u32, Refusal> {
 }
 
 fn parse_sample(text: &str) -> Result<u32, Refusal> {
-    flag_number("--sample", text, "a number of positions")
+    match flag_number("--sample", text, "a number of positions")? {
+        0 => Err(Refusal::new("--sample 0", "nothing would be checked", "give at least 1")),
+        count => Ok(count),
+    }
 }
 
 fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, Refusal> {

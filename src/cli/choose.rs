@@ -54,16 +54,30 @@ pub fn engine(
     Ok(engine)
 }
 
+/// Bytes of memory of a job: the engine's, and three copies of a tile for each thread that encodes
+/// or compares one.
+pub fn memory_bytes(plan: &Plan, engine: &dyn Engine) -> u64 {
+    let tiles = (3 * threads() as u64).saturating_mul(plan.tile_bytes());
+    engine.memory(plan).host_bytes.saturating_add(tiles)
+}
+
 /// Refuses a plan that does not fit into memory or the limits of its engine, before anything is
 /// allocated.
 pub fn check_fits_engine(plan: &Plan, engine: &dyn Engine) -> Result<()> {
-    let needed = engine.memory(plan).host_bytes;
-    check_fits("this job's memory", needed, available_memory_bytes())?;
+    check_fits("this job's memory", memory_bytes(plan, engine), available_memory_bytes())?;
     Ok(engine.check(plan)?)
 }
 
+/// Positions of a layer, on average, below which a GPU would be idle: one workgroup.
+const LEAST_LAYER: u64 = 64;
+
 /// A hardware GPU that can take the plan, or why there is none.
 fn hardware_gpu(plan: &Plan) -> Result<GpuEngine, String> {
+    let domain = plan.job().domain();
+    let layers = u64::from(domain.largest_rank()) + 1;
+    if domain.positions() / layers < LEAST_LAYER {
+        return Err(format!("its layers have fewer than {LEAST_LAYER} positions"));
+    }
     let all = adapters();
     let Some(adapter) = all.iter().find(|adapter| adapter.is_hardware()) else {
         return Err(match all.first() {

@@ -14,12 +14,14 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         Codec::Zstd => "zstd",
         Codec::None => "none",
     };
-    let on_disk = table.bytes_on_disk()?;
+    let chunks = table.chunk_files()?;
+    let on_disk: u64 = chunks.iter().map(|(_, bytes)| bytes).sum();
     if args.json {
         let mut object = json!(attributes);
         object["shape"] = json!(plan.job().domain().shape());
         object["tile_shape"] = json!(plan.tiling().chunk_shape());
         object["tiles"] = json!(plan.tiling().count());
+        object["chunks_on_disk"] = json!(chunks.len());
         object["value_type"] = json!(plan.value_type());
         object["codec"] = json!(codec);
         object["bytes_on_disk"] = json!(on_disk);
@@ -31,7 +33,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
             "sum {}, {} P-positions, maximum {}",
             totals.sum, totals.p_positions, totals.maximum
         ),
-        None => "unknown, the table is incomplete: its run was interrupted".into(),
+        None => "unknown, the table is incomplete: its run has not finished".into(),
     };
     let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
     print(format!(
@@ -40,7 +42,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
          quantity     {}, {} play\n\
          totals       {totals}\n\
          array        {} of {}, tiles of {} ({}, {})\n\
-         disk         {} in {} tiles\n\
+         disk         {} in {} of {} chunks\n\
          computed by  {}, engine {}{}",
         attributes.ruleset,
         plan.job().domain(),
@@ -53,6 +55,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         codec,
         "crc32c",
         bytes(on_disk),
+        chunks.len(),
         plan.tiling().count(),
         attributes.program,
         attributes.engine,

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use grundytab::engine::EngineError;
 use grundytab::table::TableError;
 use grundytab::verify::VerifyError;
@@ -33,8 +34,12 @@ pub use args::Command;
 #[error("{0}")]
 struct CheckFailed(String);
 
-/// Reads the command line. Asked for help or the version, or given flags it does not know, it
-/// prints and exits.
+/// Flags that do not fit together.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// Reads the command line. Asked for help or the version, it prints them and exits.
 pub fn parse() -> Result<Command> {
     let arguments = args::Arguments::try_parse();
     let error = match arguments {
@@ -42,10 +47,19 @@ pub fn parse() -> Result<Command> {
         Err(error) => error,
     };
     // A value that could not be read has a refusal of our own, which says it all in one line.
-    match error.source().and_then(|source| source.downcast_ref::<Refusal>()) {
-        Some(refusal) => Err(refusal.clone().into()),
-        None => error.exit(),
+    if let Some(refusal) = error.source().and_then(|source| source.downcast_ref::<Refusal>()) {
+        return Err(refusal.clone().into());
     }
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        error.exit();
+    }
+    // Of clap's message the first paragraph says what is wrong.
+    let text = error.render().to_string();
+    let wrong: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let wrong = wrong.join(" ");
+    let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
+    Err(Usage(format!("{wrong}; see grundytab --help")).into())
 }
 
 /// Runs a command.
@@ -63,7 +77,7 @@ pub fn run(command: &Command) -> Result<()> {
 /// Prints an error, unless it only says that nobody reads our output any more.
 pub fn print_error(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
-        eprintln!("error: {error}");
+        output::complain(format!("error: {error}"));
     }
 }
 
@@ -72,7 +86,7 @@ pub fn print_error(error: &anyhow::Error) {
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let code = if is_broken_pipe(error) {
         0
-    } else if error.is::<Refusal>() {
+    } else if error.is::<Refusal>() || error.is::<Usage>() {
         2
     } else if error.is::<CheckFailed>() {
         1

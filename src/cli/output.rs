@@ -18,8 +18,13 @@ pub fn print_json(object: &serde_json::Value) -> Result<()> {
 /// Prints a note, unless told to be quiet.
 pub fn note(quiet: bool, text: impl std::fmt::Display) {
     if !quiet {
-        eprintln!("{text}");
+        complain(text);
     }
+}
+
+/// Prints to stderr. Where nobody can read it, it is lost, and the work goes on.
+pub fn complain(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// A number of bytes as people read it: `288.0 MB`, with powers of 1000.

@@ -90,9 +90,11 @@ fn check_resources(
     };
     let table = plan.table_bytes();
     match args.codec {
-        CodecArg::None => check_fits("this table on disk", table, available)?,
-        // What compression saves is not known beforehand. A disk that fills up ends the run.
-        CodecArg::Zstd if table > available => note(
+        // What a replaced table gives back counts too, and what compression saves is not known
+        // beforehand: a disk that fills up ends the run.
+        _ if table <= available => {}
+        CodecArg::None if !args.overwrite => check_fits("this table on disk", table, available)?,
+        _ => note(
             quiet,
             format!(
                 "the table takes up to {} on disk, {} are free",
@@ -100,7 +102,6 @@ fn check_resources(
                 bytes(available)
             ),
         ),
-        CodecArg::Zstd => {}
     }
     Ok(())
 }
@@ -124,7 +125,7 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
             "value_type": plan.value_type(),
             "value_bound": plan.bound().largest_value,
             "disk_bytes": plan.table_bytes(),
-            "memory_bytes": memory.host_bytes,
+            "memory_bytes": choose::memory_bytes(plan, engine),
             "gpu_memory_bytes": memory.device_bytes,
         }));
     }
@@ -136,7 +137,7 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
          layers       {layers}\n\
          tiles        {} of {}\n\
          values       {}, at most {} ({})\n\
-         disk         {} at most, before compression\n\
+         disk         {}, before compression\n\
          memory       {}\n\
          GPU memory   {}",
         job.ruleset(),
@@ -150,7 +151,7 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
         bound.largest_value,
         bound.reason,
         bytes(plan.table_bytes()),
-        bytes(memory.host_bytes),
+        bytes(choose::memory_bytes(plan, engine)),
         bytes(memory.device_bytes),
     ))
 }

@@ -28,10 +28,14 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
             outcome
         }
         None => {
-            let sample = u64::from(args.sample);
-            let (extent, length) = match args.full {
-                true => (Extent::Full, positions),
-                false => (Extent::Sample(sample), sample.min(positions)),
+            let extent = match (args.full, args.sample) {
+                (true, _) => Extent::Full,
+                (false, Some(sample)) => Extent::Sample(sample.into()),
+                (false, None) => Extent::default_sample(table.plan()),
+            };
+            let length = match extent {
+                Extent::Sample(sample) => sample.min(positions),
+                Extent::Full => positions,
             };
             let bar = progress::bar(length, quiet);
             let advance = |positions| bar.inc(positions);

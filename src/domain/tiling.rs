@@ -65,7 +65,10 @@ impl Tiling {
         let refuse = |wrong: &str, right: String| {
             Err(Refusal::new(format!("tile {edge}"), format!("{domain} {wrong}"), right))
         };
-        if edge == 0 || tiling.count() > MOST_TILES {
+        if edge == 0 {
+            return refuse("cannot be cut into tiles of edge 0", "the edge is at least 1".into());
+        }
+        if tiling.count() > MOST_TILES {
             let right = format!("choose a larger edge: at most {MOST_TILES} tiles are stored");
             return refuse("would be cut into too many tiles", right);
         }

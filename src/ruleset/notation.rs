@@ -53,7 +53,7 @@ impl Family {
         match (name, argument) {
             ("nim", None) => VectorGame::nim(2).map(Family::Vector),
             ("nim", Some(heaps)) => {
-                let heaps = number(heaps, "a number of heaps")?;
+                let heaps = number(heaps, "a number of heaps (1 to 3)")?;
                 VectorGame::nim(heaps as usize).map(Family::Vector)
             }
             ("wythoff", None) => {

@@ -45,7 +45,7 @@ pub enum TableError {
         reason: String,
     },
     /// The run that wrote the table did not finish.
-    #[error("{path}: the table is incomplete, its run was interrupted; tabulate it again", path = path.display())]
+    #[error("{path}: the table is incomplete, its run has not finished; tabulate it again", path = path.display())]
     Incomplete {
         /// The table.
         path: PathBuf,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zarrs::array::{Array, ArrayBytes, ArrayError};
+use zarrs::array::{Array, ArrayToBytesCodecTraits, CodecOptions};
 use zarrs::filesystem::FilesystemStore;
 
 use super::TableError;
@@ -13,6 +13,9 @@ use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
+
+/// Bytes of the crc32c checksum behind a chunk.
+const CHECKSUM_BYTES: usize = 4;
 
 /// An open table.
 #[derive(Debug)]
@@ -31,6 +34,9 @@ impl TableReader {
     /// # Errors
     /// When there is no such table, or its metadata contradict one another.
     pub fn open(path: &Path) -> Result<Self, TableError> {
+        if !path.exists() {
+            return Err(TableError::not_a_table(path, "there is nothing at this path"));
+        }
         let file = path.join(METADATA_FILE);
         let text = fs::read_to_string(&file).map_err(TableError::io(&file, "read the metadata"))?;
         let refuse = |reason: String| TableError::not_a_table(path, reason);
@@ -52,7 +58,7 @@ impl TableReader {
         }
         // The plan determines the array; what else a user notes in the metadata is their own.
         let expected = metadata(&plan, codec, &attributes);
-        for key in ["shape", "data_type", "chunk_grid", "fill_value"] {
+        for key in ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value"] {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key} is {found}, its attributes say {right}")));
@@ -109,16 +115,25 @@ impl TableReader {
             chunk: self.chunk_key(index),
             reason,
         };
-        let chunk = self
+        let encoded = self
             .array
-            .retrieve_chunk_if_exists::<ArrayBytes<'static>>(&self.chunk_index(index))
-            .map_err(|error| match error {
-                ArrayError::CodecError(error) => damaged(error.to_string()),
-                other => damaged(other.to_string()),
-            })?;
-        let Some(chunk) = chunk else {
+            .retrieve_encoded_chunk(&self.chunk_index(index))
+            .map_err(|error| damaged(error.to_string()))?;
+        let Some(encoded) = encoded else {
             return Err(damaged("its file is missing".into()));
         };
+        self.check_decoded_size(&encoded).map_err(&damaged)?;
+        let shape = self
+            .array
+            .chunk_shape(&self.chunk_index(index))
+            .map_err(|error| damaged(error.to_string()))?;
+        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
+        let options = CodecOptions::default().with_concurrent_target(1);
+        let chunk = self
+            .array
+            .codecs()
+            .decode(encoded.into(), &shape, data_type, fill_value, &options)
+            .map_err(|error| damaged(error.to_string()))?;
         let bytes = chunk.into_fixed().map_err(|error| damaged(error.to_string()))?;
         let values = match self.plan.value_type() {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
@@ -132,13 +147,23 @@ impl TableReader {
         }
     }
 
-    /// Bytes of all chunk files.
-    ///
-    /// # Errors
-    /// When the directory cannot be listed.
-    pub fn bytes_on_disk(&self) -> Result<u64, TableError> {
-        let files = self.chunk_files()?;
-        Ok(files.iter().map(|(_, bytes)| bytes).sum())
+    /// A chunk that claims to hold far more than a tile would be given that much memory before it
+    /// is found out.
+    fn check_decoded_size(&self, encoded: &[u8]) -> Result<(), String> {
+        if self.codec == Codec::None {
+            return Ok(());
+        }
+        let compressed = encoded.len().saturating_sub(CHECKSUM_BYTES);
+        let claimed = zstd::bulk::Decompressor::upper_bound(&encoded[..compressed]);
+        // Without a recorded size the bound is a multiple of a block of 128 KiB.
+        let most = 2 * self.plan.tile_bytes() + (1 << 20);
+        match claimed {
+            Some(claimed) if claimed as u64 > most => Err(format!(
+                "it claims to hold {claimed} bytes, a tile has {}",
+                self.plan.tile_bytes()
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// All files below the chunk directory: path within the table, and bytes.

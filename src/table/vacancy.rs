@@ -16,6 +16,10 @@ pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
         let found = "not the name of a table".into();
         return Err(occupied(path, found, "give a name, as in table.zarr"));
     };
+    if path.to_str().is_none() {
+        let found = "the path is not valid text".into();
+        return Err(occupied(path, found, "choose a path in UTF-8"));
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -137,7 +141,9 @@ fn what_is_not_a_table(path: &Path) -> Option<String> {
         let name = name.strip_suffix(".tmp").unwrap_or(name);
         [METADATA_FILE, CHUNK_DIRECTORY, LOCK_FILE].contains(&name)
     };
-    foreign_file(path, &own).or_else(|| foreign_chunk(&path.join(CHUNK_DIRECTORY))).map(|foreign| format!("a table is there, and in it {foreign}"))
+    foreign_file(path, &own)
+        .or_else(|| foreign_chunk(&path.join(CHUNK_DIRECTORY)))
+        .map(|foreign| format!("a table is there, and in it {foreign}"))
 }
 
 /// A file below the chunk directory that is no chunk: chunks and their folders are numbered.

@@ -19,6 +19,7 @@ pub use recompute::verify_with_engine;
 
 use crate::domain::Position;
 use crate::engine::EngineError;
+use crate::plan::Plan;
 use crate::statistics::Statistics;
 use crate::table::{TableError, TableReader};
 use stored::StoredValues;
@@ -26,11 +27,23 @@ use stored::StoredValues;
 /// On which positions the definition is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// On this many random positions, or all if there are no more.
+    /// On this many positions drawn at random and those near the origin, or on all if there are
+    /// no more than that.
     Sample(u64),
     /// On every position.
     Full,
 }
+
+impl Extent {
+    /// A sample that is checked in seconds: 1000 positions, fewer where they have very many options.
+    pub fn default_sample(plan: &Plan) -> Self {
+        let options = plan.job().options_of_largest_position().max(1);
+        Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
+    }
+}
+
+/// Options that a default sample looks at, about.
+const DEFAULT_LOOKUPS: u64 = 1 << 31;
 
 /// What was found true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +99,7 @@ impl fmt::Display for Fault {
             Fault::Total { name, recorded, found } => write!(
                 f,
                 "the recorded {name} is {recorded}, that of the stored values {found}; \
-                 `verify --full` finds where"
+                 if a value is wrong, `verify --full` finds it"
             ),
         }
     }

@@ -8,9 +8,11 @@ use super::first_fault::FirstFault;
 use super::stored::{Lookup, StoredValues};
 use super::{Extent, VerifyError};
 use crate::domain::Coordinates;
-use crate::domain::tiling::TileIndex;
+use crate::domain::tiling::{TileIndex, unravel};
 use crate::engine::value_by_definition;
 
+/// Side of the box at the origin that is checked with every sample.
+const SMALLEST_SIDE: u32 = 4;
 /// Positions that are drawn at a time.
 const SAMPLE_PORTION: u64 = 1 << 16;
 
@@ -25,6 +27,7 @@ pub(super) fn check(
     let search = Search { stored, interrupt, progress, first_fault: FirstFault::default() };
     let checked = match extent {
         Extent::Sample(wanted) if wanted < positions => {
+            search.smallest_positions()?;
             search.sample(wanted)?;
             wanted
         }
@@ -56,14 +59,29 @@ impl Search<'_> {
             }
             let lookup = self.stored.lookup();
             for run in block.runs() {
-                self.check_interrupt()?;
                 for step in 0..run.length as u32 {
+                    self.check_interrupt()?;
                     self.check_position([run.at[0], run.at[1], run.at[2] + step], &lookup);
                 }
                 (self.progress)(run.length as u64);
             }
             Ok(lookup.finish()?)
         })
+    }
+
+    /// The positions near the origin, which a random sample never meets: some are terminal, and
+    /// only there do the play conventions differ.
+    fn smallest_positions(&self) -> Result<(), VerifyError> {
+        let domain = self.stored.table.plan().job().domain();
+        let sides = domain.sides().map(|side| side.min(SMALLEST_SIDE));
+        let cells: u32 = sides.iter().product();
+        let lookup = self.stored.lookup();
+        for at in (0..cells as usize).map(|index| unravel(sides, index)) {
+            if domain.contains(at) {
+                self.check_position(at, &lookup);
+            }
+        }
+        Ok(lookup.finish()?)
     }
 
     fn sample(&self, wanted: u64) -> Result<(), VerifyError> {

@@ -52,16 +52,9 @@ impl LineMap {
         &self.lines[cell * self.rays..][..self.rays]
     }
 
-    /// Bytes of the map of a tile with this many cells, at most.
-    pub(super) fn bytes(rays: usize, tile_cells: u64) -> u64 {
+    /// Bytes of the map of a tile with this many entries and cells.
+    pub(super) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
         let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
-        let entries = LineMap::most_entries(rays, tile_cells);
         lines.saturating_add(entries.saturating_mul(size_of::<Entry>() as u64))
-    }
-
-    /// Lines of a tile with this many cells, at most: every cell may be an entry, when the rays
-    /// are as long as the tile.
-    pub(super) fn most_entries(rays: usize, tile_cells: u64) -> u64 {
-        (rays as u64).saturating_mul(tile_cells)
     }
 }

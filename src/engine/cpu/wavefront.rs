@@ -45,16 +45,15 @@ pub(super) fn run<V: Value, R: LineRule>(
 ) -> Result<(), EngineError> {
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let map = LineMap::new(&rays, plan.tiling().edges());
+    let wavefront = Wavefront { plan, sink, numberings, rays, map, rule };
     let mut pool: Vec<Vec<R::Line>> = numberings
         .iter()
         .map(|numbering| (0..numbering.count).map(|_| R::Line::default()).collect())
         .collect();
     for wave in plan.tiling().waves() {
         sink.proceed()?;
-        let places: Vec<(TileIndex, Vec<Option<Place>>)> = wave
-            .into_par_iter()
-            .map(|index| (index, places_of_lines(plan, &map, numberings, index)))
-            .collect();
+        let places: Vec<(TileIndex, Vec<Option<Place>>)> =
+            wave.into_par_iter().map(|index| (index, wavefront.places(index))).collect();
         let mut take = |place: &Option<Place>| match *place {
             Some((ray, number)) => std::mem::take(&mut pool[ray][number]),
             None => R::Line::default(),
@@ -70,9 +69,8 @@ pub(super) fn run<V: Value, R: LineRule>(
         let returned = taken
             .into_par_iter()
             .map(|mut tile| {
-                let values = sweep::<V, R>(plan, &map, &rays, rule, tile.index, &mut tile.lines);
-                let index = tile.index;
-                sink.tile(Tile { index, values: V::wrap(values) })?;
+                let values = wavefront.sweep::<V>(tile.index, &mut tile.lines)?;
+                sink.tile(Tile { index: tile.index, values: V::wrap(values) })?;
                 Ok(tile)
             })
             .collect::<Result<Vec<_>, Stop>>()?;
@@ -87,60 +85,66 @@ pub(super) fn run<V: Value, R: LineRule>(
     Ok(())
 }
 
-/// The lines of a tile, in the order of the map.
-fn places_of_lines(
-    plan: &Plan,
-    map: &LineMap,
-    numberings: &[LineNumbering],
-    index: TileIndex,
-) -> Vec<Option<Place>> {
-    let sides = plan.job().domain().sides();
-    let origin = plan.tiling().block(index).origin;
-    let place = |entry: &Entry| {
-        let at: Coordinates = std::array::from_fn(|axis| origin[axis] + entry.cell[axis]);
-        let in_box = (0..MAX_HEAPS).all(|axis| at[axis] < sides[axis]);
-        in_box.then(|| (entry.ray, numberings[entry.ray].line(at) as usize))
-    };
-    map.entries.iter().map(place).collect()
+/// What all tiles of a run have in common.
+struct Wavefront<'a, R> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
+    numberings: &'a [LineNumbering],
+    rays: Vec<Coordinates>,
+    map: LineMap,
+    rule: &'a R,
 }
 
-/// Sweeps the cells of one tile in row-major order.
-fn sweep<V: Value, R: LineRule>(
-    plan: &Plan,
-    map: &LineMap,
-    rays: &[Coordinates],
-    rule: &R,
-    index: TileIndex,
-    lines: &mut [R::Line],
-) -> Vec<V> {
-    let block = plan.tiling().block(index);
-    let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
-    // Beyond the longest ray no position is terminal, and most tiles lie there.
-    let interior = rays.iter().any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= block.origin[i]));
-    for run in block.runs() {
-        let cells = &mut values[run.offset..][..run.length];
-        for (step, value) in cells.iter_mut().enumerate() {
-            let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-            let terminal =
-                !interior && !rays.iter().any(|ray| (0..MAX_HEAPS).all(|i| ray[i] <= at[i]));
-            *value = V::from_u32(rule.visit(lines, map.lines_of(run.offset + step), terminal));
-        }
+impl<R: LineRule> Wavefront<'_, R> {
+    /// The lines of a tile, in the order of the map.
+    fn places(&self, index: TileIndex) -> Vec<Option<Place>> {
+        let sides = self.plan.job().domain().sides();
+        let origin = self.plan.tiling().block(index).origin;
+        let place = |entry: &Entry| {
+            let at: Coordinates = std::array::from_fn(|axis| origin[axis] + entry.cell[axis]);
+            let in_box = (0..MAX_HEAPS).all(|axis| at[axis] < sides[axis]);
+            in_box.then(|| (entry.ray, self.numberings[entry.ray].line(at) as usize))
+        };
+        self.map.entries.iter().map(place).collect()
     }
-    values
+
+    /// Sweeps the cells of one tile in row-major order.
+    fn sweep<V: Value>(&self, index: TileIndex, lines: &mut [R::Line]) -> Result<Vec<V>, Stop> {
+        let block = self.plan.tiling().block(index);
+        let mut values = vec![V::from_u32(self.plan.value_type().fill()); block.cells()];
+        let fits = |at: Coordinates| {
+            self.rays.iter().any(|ray| (0..MAX_HEAPS).all(|axis| ray[axis] <= at[axis]))
+        };
+        // Beyond the longest ray no position is terminal, and most tiles lie there.
+        let interior = fits(block.origin);
+        for run in block.runs() {
+            self.sink.proceed()?;
+            let cells = &mut values[run.offset..][..run.length];
+            for (step, value) in cells.iter_mut().enumerate() {
+                let at = [run.at[0], run.at[1], run.at[2] + step as u32];
+                let terminal = !interior && !fits(at);
+                let ids = self.map.lines_of(run.offset + step);
+                *value = V::from_u32(self.rule.visit(lines, ids, terminal));
+            }
+        }
+        Ok(values)
+    }
 }
 
 /// Bytes of the lines of a run, when each takes `bytes_per_line`, and of the tiles in work.
 pub(super) fn memory_bytes(plan: &Plan, numberings: &[LineNumbering], bytes_per_line: u64) -> u64 {
     let tiling = plan.tiling();
-    let threads = rayon::current_num_threads() as u64;
-    // Every line of a tile has a place; lines move between the pool and the tiles of a wave.
-    let entries = LineMap::most_entries(numberings.len(), tiling.tile_cells());
+    let edges = tiling.edges();
+    // The lines that cross a tile are those of a box of its shape.
+    let of_tile = numberings.iter().map(|numbering| LineNumbering::new(numbering.ray, edges).count);
+    let entries = of_tile.fold(0, u64::saturating_add);
     let widest_wave = tiling.waves().iter().map(Vec::len).max().unwrap_or(0) as u64;
-    let places = entries.saturating_mul(widest_wave).min(4 * line_count(numberings));
-    let place_bytes = 2 * size_of::<Option<Place>>() as u64;
-    line_count(numberings)
-        .saturating_mul(bytes_per_line)
-        .saturating_add(places.saturating_mul(place_bytes))
-        .saturating_add(LineMap::bytes(numberings.len(), tiling.tile_cells()))
-        .saturating_add((2 * threads).saturating_mul(plan.tile_bytes()))
+    let tiles = (2 * rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes());
+    let terms = [
+        line_count(numberings).saturating_mul(bytes_per_line),
+        entries.saturating_mul(widest_wave).saturating_mul(2 * size_of::<Option<Place>>() as u64),
+        LineMap::bytes(numberings.len(), entries, tiling.tile_cells()),
+        tiles,
+    ];
+    terms.into_iter().fold(0, u64::saturating_add)
 }
