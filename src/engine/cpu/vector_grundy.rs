@@ -14,7 +14,7 @@ use crate::ruleset::VectorGame;
 use crate::values::Value;
 
 /// Words by which a bitset grows.
-const GROWTH: usize = 8;
+const GROWTH: usize = 32;
 
 /// The values seen on a line.
 #[derive(Default)]
