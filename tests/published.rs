@@ -211,6 +211,13 @@ fn sums_of_larger_tables() {
             assert_eq!(sum, expected, "{game} on {}", engine.kind());
         }
     }
+    // A table of 288 MB, more than a binding of Mesa's software adapter holds.
+    if let Some(gpu) = gpu() {
+        let plan = plan("wythoff+block=99", "12000x12000", "palaces", None);
+        let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ());
+        let totals = report.expect("the engine runs").totals;
+        assert_eq!((totals.sum, totals.p_positions), (14_475_573_936, 667_836));
+    }
     let plan = plan("wythoff", "4096x4096", "grundy", None);
     let report = tabulate(&plan, &CpuEngine, None, &AtomicBool::new(false), &|_| ());
     assert_eq!(report.expect("the engine runs").totals.sum, 42_919_217_587);

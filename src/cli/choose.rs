@@ -36,7 +36,11 @@ pub fn engine(
             Box::new(GpuEngine::open(Adapter::choose(adapter)?)?)
         }
         EngineArg::Auto => match hardware_gpu(plan) {
-            Ok(gpu) => Box::new(gpu),
+            Ok(gpu) => {
+                let name = gpu.adapter().unwrap_or_default();
+                note(quiet, format!("engine: gpu on {name}, the first hardware GPU"));
+                return Ok(Box::new(gpu));
+            }
             Err(reason) => {
                 note(quiet, format!("engine: cpu, {} threads ({reason})", threads()));
                 return Ok(Box::new(CpuEngine));
