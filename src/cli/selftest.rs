@@ -10,7 +10,7 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError};
 use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, WholeTable};
 
-use super::CheckFailed;
+use super::outcome::CheckFailed;
 use super::output::{note, print};
 
 /// Game, domain, quantity, convention.

@@ -1,0 +1,80 @@
+//! How a command ended: its last words and its exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+use grundytab::engine::EngineError;
+use grundytab::table::TableError;
+use grundytab::verify::VerifyError;
+use grundytab::{Refusal, TabulateError};
+
+use super::output::complain;
+
+/// A check that failed has printed what there is to say.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct CheckFailed(pub String);
+
+/// Flags that do not fit together.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Prints an error, unless it only says that nobody reads our output any more.
+pub fn print_error(error: &anyhow::Error) {
+    if !is_broken_pipe(error) {
+        complain(format!("error: {error}"));
+    }
+}
+
+/// 0 done and true, 1 a check failed, 2 bad input, 3 no suitable device, 4 I/O or a damaged
+/// table, 130 interrupted.
+pub fn exit_code(error: &anyhow::Error) -> ExitCode {
+    let code = if is_broken_pipe(error) {
+        0
+    } else if error.is::<Refusal>() || error.is::<Usage>() {
+        2
+    } else if error.is::<CheckFailed>() {
+        1
+    } else if let Some(error) = error.downcast_ref::<EngineError>() {
+        of_engine(error)
+    } else if let Some(error) = error.downcast_ref::<TableError>() {
+        of_table(error)
+    } else if let Some(error) = error.downcast_ref::<TabulateError>() {
+        match error {
+            TabulateError::Interrupted => 130,
+            TabulateError::Engine(error) => of_engine(error),
+            TabulateError::Table(error) => of_table(error),
+        }
+    } else if let Some(error) = error.downcast_ref::<VerifyError>() {
+        match error {
+            VerifyError::False(_) => 1,
+            VerifyError::Interrupted => 130,
+            VerifyError::Engine(error) => of_engine(error),
+            VerifyError::Table(error) => of_table(error),
+        }
+    } else {
+        4
+    };
+    ExitCode::from(code)
+}
+
+fn of_engine(error: &EngineError) -> u8 {
+    match error {
+        EngineError::TooLarge(_) => 2,
+        EngineError::Incomplete { .. } => 1,
+        _ => 3,
+    }
+}
+
+fn of_table(error: &TableError) -> u8 {
+    match error {
+        TableError::Occupied { .. } => 2,
+        _ => 4,
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
