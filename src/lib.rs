@@ -18,6 +18,7 @@ mod job;
 pub mod machine;
 pub mod nimber;
 mod number;
+pub mod numeration;
 mod plan;
 mod quantity;
 mod refusal;

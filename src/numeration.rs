@@ -1,0 +1,176 @@
+//! Numeration with Fibonacci numbers, exact in integers: what theorems on games of the golden
+//! section are stated in.
+//!
+//! Every n >= 0 is in exactly one way a sum of distinct Fibonacci numbers 1, 2, 3, 5, 8, ... no
+//! two of which are neighbours (Zeckendorf, Ostrowski, Lekkerkerker). Written as digits, the 1
+//! last, such a representation can be shifted to the left, which takes each Fibonacci number to
+//! the next one: multiplication by phi = (1 + sqrt 5) / 2, rounded.
+
+/// Digits of a 64-bit number: the largest Fibonacci number below 2^64 is the 92nd of 1, 2, 3, ...
+const DIGITS: usize = 92;
+
+/// The Fibonacci numbers 1, 2, 3, 5, ..., one more than digits, for the shift.
+const FIBONACCI: [u128; DIGITS + 1] = {
+    let mut numbers = [1; DIGITS + 1];
+    numbers[1] = 2;
+    let mut index = 2;
+    while index <= DIGITS {
+        numbers[index] = numbers[index - 1] + numbers[index - 2];
+        index += 1;
+    }
+    numbers
+};
+
+/// The Zeckendorf representation of a number.
+///
+/// ```
+/// use grundytab::numeration::Zeckendorf;
+/// let eleven = Zeckendorf::of(11); // 8 + 3
+/// assert_eq!(eleven.to_string(), "10100");
+/// assert_eq!(eleven.shifted(), 18); // 13 + 5
+/// assert_eq!(eleven.smallest_part(), Some(3));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Zeckendorf {
+    /// Bit i stands for the i-th of the Fibonacci numbers 1, 2, 3, 5, ...
+    digits: u128,
+}
+
+impl Zeckendorf {
+    /// The representation of `n`.
+    pub fn of(n: u64) -> Self {
+        let (mut rest, mut digits) = (u128::from(n), 0);
+        // Greedily from the largest: what remains is less than the neighbour below.
+        for index in (0..DIGITS).rev() {
+            if FIBONACCI[index] <= rest {
+                rest -= FIBONACCI[index];
+                digits |= 1 << index;
+            }
+        }
+        Zeckendorf { digits }
+    }
+
+    /// The number it represents.
+    pub fn value(self) -> u128 {
+        self.parts().map(|index| FIBONACCI[index]).sum()
+    }
+
+    /// The value of the digits with a 0 appended, each Fibonacci number replaced by the next.
+    pub fn shifted(self) -> u128 {
+        self.parts().map(|index| FIBONACCI[index + 1]).sum()
+    }
+
+    /// The smallest Fibonacci number of the sum; none for 0.
+    pub fn smallest_part(self) -> Option<u128> {
+        self.parts().next().map(|index| FIBONACCI[index])
+    }
+
+    /// How many 0s stand at the end; none for 0, which has no digits.
+    pub fn trailing_zeros(self) -> Option<u32> {
+        (self.digits != 0).then_some(self.digits.trailing_zeros())
+    }
+
+    fn parts(self) -> impl Iterator<Item = usize> {
+        (0..DIGITS).filter(move |index| self.digits >> index & 1 == 1)
+    }
+}
+
+/// The digits, without leading zeros; `0` for 0.
+impl std::fmt::Display for Zeckendorf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:b}", self.digits)
+    }
+}
+
+/// floor(n phi): 0, 1, 3, 4, 6, 8, 9, ... (OEIS A000201, the lower Wythoff sequence, from n = 1).
+///
+/// It is 1 more than n - 1 shifted; for n below 2^63 also (n + isqrt(5 n^2)) div 2.
+pub fn floor_phi(n: u64) -> u128 {
+    match n.checked_sub(1) {
+        None => 0,
+        Some(before) => Zeckendorf::of(before).shifted() + 1,
+    }
+}
+
+/// floor(n phi^2) = floor(n phi) + n: 0, 2, 5, 7, 10, ... (OEIS A001950, the upper sequence).
+pub fn floor_phi_squared(n: u64) -> u128 {
+    floor_phi(n) + u128::from(n)
+}
+
+/// The letter at place `index` >= 1 of the Fibonacci word 0100101001001..., the fixed point of
+/// 0 -> 01, 1 -> 0; none at place 0.
+///
+/// Place i holds a 0 exactly if i is some floor(n phi), which it is if i - 1 ends in the digit 0.
+pub fn fibonacci_word(index: u64) -> Option<u8> {
+    let before = index.checked_sub(1)?;
+    Some((Zeckendorf::of(before).digits & 1) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn representations_are_sums_without_neighbours(n: u64) {
+            let representation = Zeckendorf::of(n);
+            prop_assert_eq!(representation.value(), u128::from(n));
+            prop_assert_eq!(representation.digits & representation.digits >> 1, 0);
+        }
+
+        /// Against the other formula: 5 n^2 fits in 128 bits for n below 2^62.
+        #[test]
+        fn floors_agree_with_square_roots(n in 0u64..1 << 62) {
+            let n_wide = u128::from(n);
+            let root = (5 * n_wide * n_wide).isqrt();
+            prop_assert_eq!(floor_phi(n), (n_wide + root) / 2);
+            prop_assert_eq!(floor_phi_squared(n), (n_wide + root) / 2 + n_wide);
+        }
+    }
+
+    /// The largest 64-bit number, by exact inequalities: a <= n phi < a + 1 iff
+    /// a^2 - a n - n^2 <= 0 < (a + 1)^2 - (a + 1) n - n^2, here with b = a - n.
+    #[test]
+    fn the_floor_is_exact_at_the_end() {
+        let n = i128::from(u64::MAX);
+        let b = i128::try_from(floor_phi(u64::MAX)).expect("65 bits") - n;
+        // a^2 - a n - n^2 = b (b + n) - n^2, and b < 0.62 n keeps the products in range.
+        let sign = |b: i128| (b * b).cmp(&(n * (n - b)));
+        assert_eq!(sign(b), std::cmp::Ordering::Less);
+        assert_eq!(sign(b + 1), std::cmp::Ordering::Greater);
+    }
+
+    /// The definition: the morphism, applied until the word is long enough.
+    #[test]
+    fn the_fibonacci_word_is_the_fixed_point() {
+        let mut word = vec![0u8];
+        while word.len() < 2000 {
+            word = word.iter().flat_map(|&c| if c == 0 { vec![0, 1] } else { vec![0] }).collect();
+        }
+        for (index, &letter) in word.iter().enumerate() {
+            assert_eq!(fibonacci_word(index as u64 + 1), Some(letter));
+        }
+        assert_eq!(fibonacci_word(0), None);
+    }
+
+    #[test]
+    fn zero_has_no_digits() {
+        let zero = Zeckendorf::of(0);
+        assert_eq!((zero.value(), zero.shifted(), zero.smallest_part()), (0, 0, None));
+        assert_eq!((zero.trailing_zeros(), zero.to_string().as_str()), (None, "0"));
+    }
+
+    /// The ZOL characterization of Wythoff's pairs: a_n is the n-th number whose representation
+    /// ends in an even number of 0s, b_n its left shift (Larsson, CombinArtorial games).
+    #[test]
+    fn wythoff_pairs_by_trailing_zeros() {
+        let even =
+            (1..).filter(|&n| Zeckendorf::of(n).trailing_zeros().is_some_and(|z| z % 2 == 0));
+        for (n, a) in (1..1000).zip(even) {
+            assert_eq!(u128::from(a), floor_phi(n));
+            assert_eq!(Zeckendorf::of(a).shifted(), floor_phi_squared(n));
+        }
+    }
+}
