@@ -29,13 +29,3 @@ fn line_of(index: u32, at: vec3<u32>) -> u32 {
     let numbering = rays[index].numbering[short];
     return dot(entry, numbering.xyz) + numbering.w;
 }
-
-// Whether no ray fits into the cell's heaps.
-fn is_terminal(at: vec3<u32>) -> bool {
-    for (var index = 0u; index < RAYS; index++) {
-        if all(rays[index].step <= at) {
-            return false;
-        }
-    }
-    return true;
-}

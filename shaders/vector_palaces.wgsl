@@ -11,7 +11,11 @@ override OUTCOMES: u32;
 override MISERE: u32;
 
 // Per line, the number of P-positions on it.
-@group(0) @binding(3) var<storage, read_write> counts: array<i32>;
+@group(0) @binding(6) var<storage, read_write> counts: array<i32>;
+
+fn is_p_position(value: u32) -> bool {
+    return select(i32(value) <= BLOCK, value == 1u, OUTCOMES == 1u);
+}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn tabulate(
@@ -29,11 +33,21 @@ fn tabulate(
         lines[ray] = line_of(ray, cell.at);
         palaces += rays[ray].weight * counts[lines[ray]];
     }
-    var is_p = palaces <= BLOCK;
-    if MISERE == 1u && is_terminal(cell.at) {
-        is_p = false;
+    for (var index = 0u; index < ALTERATIONS; index++) {
+        let value = value_behind(index, cell.at);
+        if value != NO_VALUE && is_p_position(value) {
+            palaces += select(1i, -1i, alterations[index].removed == 1u);
+        }
     }
-    values[cell.slot] = 1u + select(u32(palaces), u32(is_p), OUTCOMES == 1u);
+    // Without alterations the palace number of a position without moves is 0 by itself.
+    let terminal = (MISERE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(cell.at);
+    if terminal {
+        palaces = 0i;
+    }
+    let is_p = palaces <= BLOCK && !(terminal && MISERE == 1u);
+    let value = select(u32(palaces), u32(is_p), OUTCOMES == 1u);
+    values[cell.slot] = 1u + value;
+    keep(cell.at, value);
     if is_p {
         for (var ray = 0u; ray < RAYS; ray++) {
             counts[lines[ray]] += 1i;

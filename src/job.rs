@@ -137,8 +137,9 @@ impl Job {
     /// A Grundy value is at most the number of options (mex) and at most the number of moves that
     /// can still be played: by induction the options' values are below that. In misère play a
     /// terminal position has value 1, and both hold elsewhere. For palace numbers, the k-th
-    /// P-position along a line has k - 1 P-positions among its options, so k - 1 <= b: a ray
-    /// contributes at most b + 1.
+    /// P-position along a line that is not terminal has at least k - 1 - r P-positions among its
+    /// options, r the number of removed vectors, so k - 1 - r <= b: a ray contributes at most
+    /// b + 1 + r, and an added vector or a terminal position at most 1.
     pub fn bound(&self) -> Bound {
         let bounds = match (self.quantity, self.method()) {
             (Quantity::Outcome, _) => vec![(1, "an outcome is 0 or 1")],
@@ -151,10 +152,7 @@ impl Job {
             }
             (Quantity::Palaces, Method::Lines(game)) => vec![
                 (self.most_options(&game), "the number of options"),
-                (
-                    (u64::from(game.block()) + 1) * game.rays().len() as u64,
-                    "block + 1 palaces on each ray",
-                ),
+                (most_palaces(&game), "block + 1 palaces on each ray, and the altered moves"),
             ],
             (Quantity::Palaces, Method::Thresholds(_)) => vec![(u64::MAX, "not tabulated")],
         };
@@ -202,8 +200,9 @@ impl Job {
     }
 
     fn longest_play(&self, game: &VectorGame) -> u64 {
-        let shortest_ray = game.rays().iter().map(|ray| sum(*ray)).min().unwrap_or(1);
-        u64::from(self.domain.largest_rank()) / shortest_ray
+        let moves = game.rays().iter().chain(game.alterations());
+        let shortest_move = moves.map(|vector| sum(*vector)).min().unwrap_or(1);
+        u64::from(self.domain.largest_rank()) / shortest_move
     }
 
     fn most_options(&self, game: &VectorGame) -> u64 {
@@ -213,8 +212,14 @@ impl Job {
                 (0..3).filter(|&axis| ray[axis] > 0).map(|axis| (sides[axis] - 1) / ray[axis]);
             u64::from(steps.min().unwrap_or(0))
         };
-        game.rays().iter().map(options).sum()
+        game.rays().iter().map(options).sum::<u64>() + game.alterations().len() as u64
     }
+}
+
+fn most_palaces(game: &VectorGame) -> u64 {
+    let altered = game.alterations().len() as u64;
+    let of_ray = u64::from(game.block()) + 1 + altered;
+    of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64
 }
 
 fn sum(ray: [u32; 3]) -> u64 {

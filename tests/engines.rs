@@ -42,6 +42,25 @@ const CASES: &[(&str, &str, &str)] = &[
     ("wythoff+block=4", "50x40", "palaces"),
     ("wythoff+block=1", "40x50", "outcome"),
     ("nim:3+block=2", "9x8x7", "palaces"),
+    // Added moves, near and as long as the box.
+    ("maharaja", "60x45", "grundy"),
+    ("maharaja", "50x50", "grundy misere"),
+    ("maharaja+block=3", "40x50", "palaces"),
+    ("wythoff+alter=29,0/0,39/29,39", "30x40", "palaces"),
+    ("vector:3+alter=1/7/100", "150", "grundy"),
+    // Removed moves, on one ray and on several at once, and all that a ray has in the box.
+    ("wythoff+alter=1,1/2,2/0,1", "60x50", "grundy"),
+    ("wythoff+alter=1,0/2,0/3,0/4,0/5,0", "6x9", "grundy misere"),
+    ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "grundy"),
+    ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "palaces"),
+    ("vector:1,1/2,2+alter=2,2/4,4", "30x30", "outcome misere"),
+    ("nim:3+alter=0,0,1/1,1,0/5,0,0", "9x8x10", "grundy"),
+    ("wythoff+alter=1,1/3,5+block=2", "tokens 50", "palaces"),
+    // Terminal positions, on the boundary and in the middle.
+    ("nim:2+terminal=0,3/2,2/19,19", "20x20", "grundy"),
+    ("wythoff+terminal=0,3/7,0/5,5/19,1", "20x20", "grundy misere"),
+    ("wythoff+terminal=0,3/7,0/5,5/19,1+block=2", "20x20", "palaces"),
+    ("maharaja+terminal=1,1/1,2", "tokens 30", "outcome misere"),
     // Every shape of digraph: one way, both ways, loops alone, beside edges, and in company.
     ("triangle", "tokens 24", "grundy"),
     ("triangle", "tokens 24", "grundy misere"),
@@ -136,7 +155,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn gpu_agrees_on_random_games(plan in small_plan()) {

@@ -16,6 +16,10 @@ fn games_have_one_canonical_text() {
         ("vector:1,1/1,0/0,1", "wythoff"),
         ("vector:1,0/1,0", "vector:1,0"),
         ("vector:2,1/1,2/0,1", "vector:0,1/2,1/1,2"),
+        ("wythoff+alter=2,1/1,2", "maharaja"),
+        ("maharaja+block=2", "maharaja+block=2"),
+        ("wythoff+alter=3,5/1,1/3,5", "wythoff+alter=1,1/3,5"),
+        ("nim+block=1+terminal=2,2/0,3/2,2", "nim:2+terminal=0,3/2,2+block=1"),
         ("wythoff+block=0", "wythoff"),
         ("wythoff+block=12", "wythoff+block=12"),
         ("digraph:ZX/XY/YZ", "triangle"),
@@ -35,7 +39,10 @@ fn games_have_one_canonical_text() {
 #[test]
 fn wrong_games_are_refused_in_one_line() {
     for (text, words) in [
-        ("chess", "chess: there is no game named \"chess\"; the games are nim, wythoff, vector"),
+        (
+            "chess",
+            "chess: there is no game named \"chess\"; the games are nim, wythoff, maharaja, vector",
+        ),
         ("", "there is no game named \"\""),
         ("Wythoff", "there is no game named \"Wythoff\""),
         ("wythoff:3", "wythoff takes no argument; write wythoff"),
@@ -64,8 +71,16 @@ fn wrong_games_are_refused_in_one_line() {
         ("nim+heaps=3", "the modifier heaps does not apply to a vector game"),
         ("wythoff+block", "(nothing): not a number; a number of options to block"),
         ("wythoff+block=1+block=1", "the modifier block is given twice"),
+        ("wythoff+alter=", "the set of altered vectors is empty; give at least one"),
+        ("wythoff+alter=0,0", "the altered vector 0,0 is the zero vector"),
+        ("wythoff+alter=1,2,3", "the altered vector 1,2,3 has another length than the rays"),
+        ("maharaja+alter=1,1", "the game is an altered one already"),
+        ("maharaja:1", "maharaja takes no argument"),
+        ("wythoff+terminal=1", "the terminal position 1 has another length than the rays"),
+        ("wythoff+terminal=", "the set of terminal positions is empty"),
+        ("triangle+terminal=1,1,1", "the modifier terminal does not apply to a digraph game"),
         ("wythoff+", "there is no modifier \"\""),
-        ("wythoff+queens=1", "there is no modifier \"queens=1\"; the modifiers are +block=B"),
+        ("wythoff+queens=1", "there is no modifier \"queens=1\"; the modifiers are +alter=V/V"),
     ] {
         let refusal = Ruleset::parse(text).expect_err(text).to_string();
         assert!(refusal.starts_with(&format!("{text}: ")), "{refusal}");

@@ -181,6 +181,18 @@ fn blocking_wythoff_p_positions() {
     });
 }
 
+/// Larsson and Wastlund, Maharaja Nim, 2014: the first P-positions (x, y) with x <= y.
+#[test]
+fn maharaja_p_positions() {
+    let first =
+        [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
+    on_every_engine("maharaja", "15x24", "outcome", |values| {
+        let cells = (0..15).flat_map(|x| (x..24).map(move |y| (x, y)));
+        let found: Vec<(usize, usize)> = cells.filter(|(x, y)| values[x * 24 + y] == 1).collect();
+        assert_eq!(found, first);
+    });
+}
+
 /// For m <= n the Grundy values of Wythoff Nim obey n - 2m <= g(m, n) <= m + n.
 #[test]
 fn wythoff_values_are_bounded() {

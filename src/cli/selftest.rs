@@ -30,6 +30,8 @@ const CASES: &[Case] = &[
     ("wythoff", Sides(&[130, 75]), Grundy, Normal),
     ("wythoff", Sides(&[60, 60]), Grundy, Misere),
     ("wythoff+block=4", Sides(&[90, 120]), Palaces, Normal),
+    ("wythoff+alter=1,1/3,5+terminal=2,9", Sides(&[50, 70]), Grundy, Normal),
+    ("maharaja+block=2", Sides(&[50, 40]), Palaces, Normal),
     ("vector:2,0/3,0/0,1+block=2", Sides(&[60, 40]), Palaces, Normal),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", Sides(&[12, 15, 9]), Grundy, Normal),
     ("triangle", Tokens(32), Grundy, Normal),

@@ -17,8 +17,14 @@ pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
     }
 }
 
-/// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative.
+/// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative; altered vectors are
+/// moves exactly if they would not be.
 fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
+    if game.terminals().contains(&at) {
+        return Vec::new();
+    }
+    let fits = |vector: &Coordinates| (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
+    let subtract = |vector: &Coordinates| std::array::from_fn(|axis| at[axis] - vector[axis]);
     let mut options = Vec::new();
     for ray in game.rays() {
         let mut option = at;
@@ -29,6 +35,12 @@ fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
     }
     options.sort_unstable();
     options.dedup();
+    for altered in game.alterations().iter().filter(|vector| fits(vector)).map(subtract) {
+        match options.binary_search(&altered) {
+            Ok(place) => drop(options.remove(place)),
+            Err(place) => options.insert(place, altered),
+        }
+    }
     options
 }
 

@@ -153,7 +153,7 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
 }
 
 /// The m with ray = m·other, if there is one.
-fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
+pub(crate) fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
     let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
     let m = ray[axis] / other[axis];
     let same =

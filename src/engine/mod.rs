@@ -9,6 +9,7 @@
 //! An engine hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
 //! no tile it has handed over. The values do not depend on the engine, the tiles or the threads.
 
+pub(crate) mod alterations;
 pub(crate) mod arcs;
 mod assemble;
 pub mod cpu;

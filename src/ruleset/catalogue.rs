@@ -33,6 +33,24 @@ pub const ENTRIES: &[Entry] = &[
         source: "Larsson, CombinArtorial games",
     },
     Entry {
+        notation: "maharaja",
+        example: "maharaja",
+        moves: "as in Wythoff Nim, or one token from one heap and two from the other",
+        source: "Larsson and Wastlund, Maharaja Nim, 2014",
+    },
+    Entry {
+        notation: "VECTOR-GAME+alter=V/V",
+        example: "wythoff+alter=1,1/3,5",
+        moves: "these vectors are removed from the moves, if they are moves, else added to them",
+        source: "Larsson, CombinArtorial games",
+    },
+    Entry {
+        notation: "VECTOR-GAME+terminal=P/P",
+        example: "nim:2+terminal=0,3/2,2",
+        moves: "these positions have no moves",
+        source: "Larsson, CombinArtorial games",
+    },
+    Entry {
         notation: "VECTOR-GAME+block=B",
         example: "wythoff+block=4",
         moves: "the opponent blocks up to B options before each move",

@@ -4,16 +4,19 @@
 //! |---|---|
 //! | `nim:3` | Nim on 3 heaps; `nim` is `nim:2` |
 //! | `wythoff` | Wythoff Nim, `vector:1,0/0,1/1,1` |
+//! | `maharaja` | Maharaja Nim, `wythoff+alter=1,2/2,1` |
 //! | `vector:RAYS` | subtract a multiple of a ray; rays separated by `/`, coordinates by `,` |
 //! | `triangle` | the Triangle Game, `digraph:XY/YZ/ZX` |
 //! | `digraph:EDGES` | take from one vertex, return fewer along an edge; edges separated by `/` |
 //!
-//! Modifiers: `+block=B` on vector games, `+heaps=K` on digraph games (vertices without edges).
+//! Modifiers of vector games: `+alter=V/V` (the symmetric difference of the moves with these
+//! vectors), `+terminal=P/P` (these positions have no moves), `+block=B`. Of digraph games:
+//! `+heaps=K` (vertices without edges).
 
 use std::fmt;
 
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
-use crate::domain::MAX_HEAPS;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::number::parse_number;
 use crate::refusal::Refusal;
 
@@ -56,15 +59,14 @@ impl Family {
                 let heaps = number(heaps, "a number of heaps (1 to 3)")?;
                 VectorGame::nim(heaps as usize).map(Family::Vector)
             }
-            ("wythoff", None) => {
-                VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]]).map(Family::Vector)
-            }
-            ("vector", Some(rays)) => VectorGame::new(&parse_rays(rays)?).map(Family::Vector),
+            ("wythoff", None) => wythoff().map(Family::Vector),
+            ("maharaja", None) => maharaja().map(Family::Vector),
+            ("vector", Some(rays)) => VectorGame::new(&parse_vectors(rays)?).map(Family::Vector),
             ("vector", None) => Err(needs("give its rays, as in vector:1,0/0,1/1,1")),
             ("triangle", None) => Ok(Family::Digraph(DigraphGame::triangle().edges().to_vec())),
             ("digraph", Some(edges)) => parse_edges(edges).map(Family::Digraph),
             ("digraph", None) => Err(needs("give its edges, as in digraph:XY/YZ/ZX")),
-            ("wythoff" | "triangle", Some(_)) => Err(Refusal::new(
+            ("wythoff" | "maharaja" | "triangle", Some(_)) => Err(Refusal::new(
                 name,
                 format!("{name} takes no argument"),
                 format!("write {name}"),
@@ -72,7 +74,8 @@ impl Family {
             _ => Err(Refusal::new(
                 name,
                 format!("there is no game named {name:?}"),
-                "the games are nim, wythoff, vector, triangle and digraph (see `grundytab games`)",
+                "the games are nim, wythoff, maharaja, vector, triangle and digraph \
+                 (see `grundytab games`)",
             )),
         }
     }
@@ -83,6 +86,8 @@ impl Family {
 struct Modifiers {
     block: Option<u32>,
     heaps: Option<u32>,
+    alter: Option<Vec<Vec<u32>>>,
+    terminal: Option<Vec<Vec<u32>>>,
 }
 
 impl Modifiers {
@@ -90,18 +95,24 @@ impl Modifiers {
         let mut modifiers = Modifiers::default();
         for text in texts {
             let (key, value) = text.split_once('=').unwrap_or((text, ""));
-            let (slot, meaning) = match key {
-                "block" => (&mut modifiers.block, "a number of options to block"),
-                "heaps" => (&mut modifiers.heaps, "a number of heaps"),
+            let count = |meaning| number(value, meaning);
+            let repeated = match key {
+                "block" => {
+                    modifiers.block.replace(count("a number of options to block")?).is_some()
+                }
+                "heaps" => modifiers.heaps.replace(count("a number of heaps")?).is_some(),
+                "alter" => modifiers.alter.replace(parse_vectors(value)?).is_some(),
+                "terminal" => modifiers.terminal.replace(parse_vectors(value)?).is_some(),
                 _ => {
                     return Err(Refusal::new(
                         text,
                         format!("there is no modifier {text:?}"),
-                        "the modifiers are +block=B on vector games and +heaps=K on digraph games",
+                        "the modifiers are +alter=V/V, +terminal=P/P and +block=B on vector games \
+                         and +heaps=K on digraph games",
                     ));
                 }
             };
-            if slot.replace(number(value, meaning)?).is_some() {
+            if repeated {
                 return Err(Refusal::new(
                     text,
                     format!("the modifier {key} is given twice"),
@@ -112,7 +123,7 @@ impl Modifiers {
         Ok(modifiers)
     }
 
-    fn of_vector_game(self, game: VectorGame) -> Result<Ruleset, Refusal> {
+    fn of_vector_game(self, mut game: VectorGame) -> Result<Ruleset, Refusal> {
         if self.heaps.is_some() {
             return Err(Refusal::new(
                 "heaps",
@@ -120,15 +131,33 @@ impl Modifiers {
                 "its rays say how many heaps there are (for Nim, as in nim:3)",
             ));
         }
+        if let Some(vectors) = &self.alter {
+            if !game.alterations().is_empty() {
+                return Err(Refusal::new(
+                    "alter",
+                    "the game is an altered one already",
+                    "alter wythoff instead of maharaja",
+                ));
+            }
+            game = game.with_alterations(vectors)?;
+        }
+        if let Some(positions) = &self.terminal {
+            game = game.with_terminals(positions)?;
+        }
         Ok(Ruleset::Vector(game.with_block(self.block.unwrap_or(0))))
     }
 
     fn of_digraph(self, edges: &[Edge]) -> Result<Ruleset, Refusal> {
-        if self.block.is_some() {
+        let of_vector_games = [
+            ("block", self.block.is_some()),
+            ("alter", self.alter.is_some()),
+            ("terminal", self.terminal.is_some()),
+        ];
+        if let Some((name, _)) = of_vector_games.iter().find(|(_, given)| *given) {
             return Err(Refusal::new(
-                "block",
-                "the modifier block does not apply to a digraph game",
-                "blocking is tabulated for vector games, as in wythoff+block=4",
+                name,
+                format!("the modifier {name} does not apply to a digraph game"),
+                "it is tabulated for vector games, as in wythoff+block=4",
             ));
         }
         let named = edges.iter().map(|edge| edge.from.max(edge.to) + 1).max();
@@ -144,11 +173,20 @@ fn number(text: &str, meaning: &str) -> Result<u32, Refusal> {
     })
 }
 
-fn parse_rays(text: &str) -> Result<Vec<Vec<u32>>, Refusal> {
-    let ray = |ray: &str| ray.split(',').map(|c| number(c, "a coordinate")).collect();
+fn wythoff() -> Result<VectorGame, Refusal> {
+    VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]])
+}
+
+/// Wythoff Nim with the moves of a knight (Larsson and Wastlund 2014).
+fn maharaja() -> Result<VectorGame, Refusal> {
+    wythoff()?.with_alterations(&[vec![2, 1], vec![1, 2]])
+}
+
+fn parse_vectors(text: &str) -> Result<Vec<Vec<u32>>, Refusal> {
+    let vector = |vector: &str| vector.split(',').map(|c| number(c, "a coordinate")).collect();
     match text {
         "" => Ok(Vec::new()),
-        _ => text.split('/').map(ray).collect(),
+        _ => text.split('/').map(vector).collect(),
     }
 }
 
@@ -182,13 +220,7 @@ fn parse_edges(text: &str) -> Result<Vec<Edge>, Refusal> {
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ruleset::Vector(game) => {
-                f.write_str(&vector_name(game))?;
-                match game.block() {
-                    0 => Ok(()),
-                    block => write!(f, "+block={block}"),
-                }
-            }
+            Ruleset::Vector(game) => f.write_str(&vector_text(game)),
             Ruleset::Digraph(game) if *game == DigraphGame::triangle() => f.write_str("triangle"),
             Ruleset::Digraph(game) => {
                 write!(f, "digraph:{}", game.text())?;
@@ -201,20 +233,39 @@ impl fmt::Display for Ruleset {
     }
 }
 
-fn vector_name(game: &VectorGame) -> String {
-    let same_rays = |other: Result<VectorGame, Refusal>| {
-        other.is_ok_and(|other| other.heaps() == game.heaps() && other.rays() == game.rays())
+fn vector_text(game: &VectorGame) -> String {
+    let join = |vectors: &[Coordinates]| {
+        let vector = |vector: &Coordinates| {
+            let coordinates = vector[MAX_HEAPS - game.heaps()..].iter();
+            coordinates.map(u32::to_string).collect::<Vec<_>>().join(",")
+        };
+        vectors.iter().map(vector).collect::<Vec<_>>().join("/")
     };
-    if same_rays(VectorGame::nim(game.heaps())) {
-        return format!("nim:{}", game.heaps());
-    }
-    if same_rays(VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]])) {
-        return "wythoff".into();
-    }
-    let ray = |ray: &[u32; MAX_HEAPS]| {
-        let coordinates = ray[MAX_HEAPS - game.heaps()..].iter();
-        coordinates.map(u32::to_string).collect::<Vec<_>>().join(",")
+    let has_rays_of = |other: &Result<VectorGame, Refusal>| {
+        let same =
+            |other: &VectorGame| (other.heaps(), other.rays()) == (game.heaps(), game.rays());
+        other.as_ref().is_ok_and(same)
     };
-    let rays: Vec<String> = game.rays().iter().map(ray).collect();
-    format!("vector:{}", rays.join("/"))
+    let maharaja = maharaja();
+    let is_maharaja = has_rays_of(&maharaja)
+        && maharaja.is_ok_and(|other| other.alterations() == game.alterations());
+    let mut text = if is_maharaja {
+        "maharaja".into()
+    } else if has_rays_of(&VectorGame::nim(game.heaps())) {
+        format!("nim:{}", game.heaps())
+    } else if has_rays_of(&wythoff()) {
+        "wythoff".into()
+    } else {
+        format!("vector:{}", join(game.rays()))
+    };
+    if !is_maharaja && !game.alterations().is_empty() {
+        text += &format!("+alter={}", join(game.alterations()));
+    }
+    if !game.terminals().is_empty() {
+        text += &format!("+terminal={}", join(game.terminals()));
+    }
+    if game.block() > 0 {
+        text += &format!("+block={}", game.block());
+    }
+    text
 }

@@ -1,18 +1,23 @@
-//! Linear vector subtraction games M(L) (Larsson: CombinArtorial games), with blocking.
+//! Linear vector subtraction games M(L) (Larsson: CombinArtorial games), with finitely many moves
+//! altered, terminal positions, and blocking.
 
 use std::cmp::Reverse;
 
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
 use crate::refusal::Refusal;
 
-/// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1.
+/// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1; the symmetric
+/// difference of this set of moves with finitely many vectors, the alterations, adds and removes
+/// moves.
 ///
-/// Before each move the opponent may block up to [`block`](Self::block) options; a player all of
-/// whose options are blocked loses.
+/// Terminal positions have no moves. Before each move the opponent may block up to
+/// [`block`](Self::block) options; a player all of whose options are blocked loses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VectorGame {
     heaps: usize,
     rays: Vec<Coordinates>,
+    alterations: Vec<Coordinates>,
+    terminals: Vec<Coordinates>,
     block: u32,
 }
 
@@ -24,40 +29,28 @@ impl VectorGame {
     /// When there is no ray, a ray is zero, or rays differ in length or have more than three
     /// coordinates.
     pub fn new(rays: &[Vec<u32>]) -> Result<Self, Refusal> {
-        let show = |ray: &[u32]| ray.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let text = rays.iter().map(|ray| show(ray)).collect::<Vec<_>>();
-        let refuse = |wrong: String, right: &str| Err(Refusal::new(text.join("/"), wrong, right));
         let Some(first) = rays.first() else {
-            return refuse(
-                "the set of rays is empty".into(),
+            return Err(Refusal::new(
+                "(nothing)",
+                "the set of rays is empty",
                 "give at least one ray, as in 1,0/0,1",
-            );
+            ));
         };
-        for ray in rays {
-            if ray.len() != first.len() {
-                return refuse(
-                    format!("the ray {} has another length than {}", show(ray), show(first)),
-                    "every ray has one coordinate per heap",
-                );
-            }
-            if ray.is_empty() || ray.len() > MAX_HEAPS {
-                return refuse(
-                    format!("the ray {} has {} coordinates", show(ray), ray.len()),
-                    "a game has 1 to 3 heaps",
-                );
-            }
-            if ray.iter().all(|&c| c == 0) {
-                return refuse(
-                    format!("the ray {} is the zero vector", show(ray)),
-                    "a ray removes at least one token, as in 1,0",
-                );
-            }
+        if first.is_empty() || first.len() > MAX_HEAPS {
+            return Err(Refusal::new(
+                show(first),
+                format!("the ray {} has {} coordinates", show(first), first.len()),
+                "a game has 1 to 3 heaps",
+            ));
         }
-        let mut padded: Vec<Coordinates> =
-            rays.iter().map(|ray| Position::new(ray).coordinates()).collect();
-        padded.sort_by_key(|ray| (ray.iter().map(|&c| u64::from(c)).sum::<u64>(), Reverse(*ray)));
-        padded.dedup();
-        Ok(VectorGame { heaps: first.len(), rays: padded, block: 0 })
+        let heaps = first.len();
+        Ok(VectorGame {
+            heaps,
+            rays: moves(rays, heaps, "ray", &show(first))?,
+            alterations: Vec::new(),
+            terminals: Vec::new(),
+            block: 0,
+        })
     }
 
     /// Nim: take any number of tokens from one of `heaps` heaps.
@@ -70,6 +63,39 @@ impl VectorGame {
             1..=MAX_HEAPS => VectorGame::new(&(0..heaps).map(unit).collect::<Vec<_>>()),
             _ => Err(Refusal::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
         }
+    }
+
+    /// The same game with these vectors added to its moves, where they are none, and removed from
+    /// them, where they are. They replace earlier alterations.
+    ///
+    /// # Errors
+    /// When there is no vector, one is zero or has another length than the rays.
+    pub fn with_alterations(self, vectors: &[Vec<u32>]) -> Result<Self, Refusal> {
+        if vectors.is_empty() {
+            return Err(Refusal::new(
+                "(nothing)",
+                "the set of altered vectors is empty",
+                "give at least one, as in +alter=1,2/2,1",
+            ));
+        }
+        let alterations = moves(vectors, self.heaps, "altered vector", "the rays")?;
+        Ok(VectorGame { alterations, ..self })
+    }
+
+    /// The same game with these positions terminal. They replace earlier ones.
+    ///
+    /// # Errors
+    /// When there is no position, or one has another number of heaps than the game.
+    pub fn with_terminals(self, positions: &[Vec<u32>]) -> Result<Self, Refusal> {
+        if positions.is_empty() {
+            return Err(Refusal::new(
+                "(nothing)",
+                "the set of terminal positions is empty",
+                "give at least one, as in +terminal=0,3/2,2",
+            ));
+        }
+        let terminals = padded(positions, self.heaps, "terminal position", "the rays")?;
+        Ok(VectorGame { terminals, ..self })
     }
 
     /// The same moves, with up to `block` options blocked before each.
@@ -87,8 +113,62 @@ impl VectorGame {
         &self.rays
     }
 
+    /// The altered vectors, likewise.
+    pub fn alterations(&self) -> &[Coordinates] {
+        &self.alterations
+    }
+
+    /// The positions that have no moves whatever the rays say, likewise.
+    pub fn terminals(&self) -> &[Coordinates] {
+        &self.terminals
+    }
+
     /// How many options may be blocked before each move.
     pub fn block(&self) -> u32 {
         self.block
     }
+}
+
+/// Vectors that can be moves: not zero, of `heaps` coordinates, as many as `others` have.
+fn moves(
+    vectors: &[Vec<u32>],
+    heaps: usize,
+    name: &str,
+    others: &str,
+) -> Result<Vec<Coordinates>, Refusal> {
+    match vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
+        Some(zero) => Err(Refusal::new(
+            show(zero),
+            format!("the {name} {} is the zero vector", show(zero)),
+            format!("a {name} removes at least one token, as in 1,0"),
+        )),
+        None => padded(vectors, heaps, name, others),
+    }
+}
+
+/// Padded, sorted by sum and then from the left, without repetition.
+fn padded(
+    vectors: &[Vec<u32>],
+    heaps: usize,
+    name: &str,
+    others: &str,
+) -> Result<Vec<Coordinates>, Refusal> {
+    if let Some(vector) = vectors.iter().find(|vector| vector.len() != heaps) {
+        return Err(Refusal::new(
+            show(vector),
+            format!("the {name} {} has another length than {others}", show(vector)),
+            format!("every {name} has one coordinate per heap"),
+        ));
+    }
+    let mut padded: Vec<Coordinates> =
+        vectors.iter().map(|vector| Position::new(vector).coordinates()).collect();
+    padded.sort_by_key(|vector| {
+        (vector.iter().map(|&c| u64::from(c)).sum::<u64>(), Reverse(*vector))
+    });
+    padded.dedup();
+    Ok(padded)
+}
+
+fn show(vector: &[u32]) -> String {
+    vector.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }

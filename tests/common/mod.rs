@@ -63,11 +63,26 @@ fn vector_plan() -> impl Strategy<Value = Plan> {
                 (0u32..6).prop_map(|block| ("outcome", block)),
                 (0u32..6).prop_map(|block| ("palaces", block)),
             ];
-            (prop::collection::vec(ray, 1..6), domain, quantity, prop::option::of(1u32..9))
+            // Altered vectors up to the side of the box, many of them multiples of rays.
+            let vector = prop::collection::vec(0u32..[40, 12, 6][heaps - 1], heaps);
+            let altered = vector.clone().prop_filter("not zero", |v| v.iter().any(|&c| c > 0));
+            let altered = prop::collection::vec(altered, 0..5);
+            let terminals = prop::collection::vec(vector, 0..4);
+            let tile = prop::option::of(1u32..9);
+            (prop::collection::vec(ray, 1..6), altered, terminals, domain, quantity, tile)
         })
-        .prop_map(|(rays, domain, (quantity, block), tile)| {
-            let rays: Vec<String> = rays.iter().map(|ray| join(ray, ",")).collect();
-            plan(&format!("vector:{}+block={block}", rays.join("/")), &domain, quantity, tile)
+        .prop_map(|(rays, altered, terminals, domain, (quantity, block), tile)| {
+            let list = |vectors: &[Vec<u32>]| {
+                vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
+            };
+            let mut game = format!("vector:{}+block={block}", list(&rays));
+            if !altered.is_empty() {
+                game += &format!("+alter={}", list(&altered));
+            }
+            if !terminals.is_empty() {
+                game += &format!("+terminal={}", list(&terminals));
+            }
+            plan(&game, &domain, quantity, tile)
         })
 }
 

@@ -3,6 +3,7 @@
 //! It runs in the thread pool it is called from.
 
 mod digraph;
+mod history;
 mod line_map;
 mod vector_grundy;
 mod vector_palaces;

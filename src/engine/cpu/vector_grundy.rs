@@ -5,8 +5,12 @@
 //! one that none of its lines has seen: the first zero of their OR. The search starts at the
 //! largest of the lines' low-water marks, the first word of a line that is not full.
 
-use super::wavefront::{self, LineRule};
-use crate::engine::lines::{LineNumbering, independent_rays, numberings};
+use std::collections::HashMap;
+
+use super::wavefront::{self, BesideLines, LineRule};
+use crate::domain::Coordinates;
+use crate::engine::alterations::Alterations;
+use crate::engine::lines::{LineNumbering, independent_rays, multiple, numberings};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Convention;
@@ -22,6 +26,10 @@ struct Seen {
     words: Vec<u64>,
     /// Every word before this one is full.
     first_open_word: usize,
+    /// Values that occurred more than once, with how often they did after the first time. Only
+    /// removed vectors and terminal positions make a value occur twice on a line.
+    #[expect(clippy::box_collection, reason = "lines are many, and hardly any repeats a value")]
+    repeated: Option<Box<HashMap<u32, usize>>>,
 }
 
 impl Seen {
@@ -33,10 +41,22 @@ impl Seen {
             self.words.reserve_exact(length - self.words.len());
             self.words.resize(length, 0);
         }
-        self.words[word] |= 1 << (value % 64);
+        let bit = 1 << (value % 64);
+        if self.words[word] & bit != 0 {
+            *self.repeated.get_or_insert_default().entry(value).or_default() += 1;
+        }
+        self.words[word] |= bit;
         while self.words.get(self.first_open_word) == Some(&u64::MAX) {
             self.first_open_word += 1;
         }
+    }
+}
+
+impl Seen {
+    /// How often a value that has been seen was seen.
+    fn occurrences(&self, value: u32) -> usize {
+        let repeated = self.repeated.as_ref().and_then(|repeated| repeated.get(&value));
+        1 + repeated.copied().unwrap_or(0)
     }
 }
 
@@ -68,17 +88,63 @@ fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
     }
 }
 
+/// The same for a cell with altered vectors.
+///
+/// A removed vector of a ray leads to a value that counts only if it occurs on the line elsewhere
+/// too; else the value is free, and the search begins no later than there.
+fn mex_beside_lines(
+    lines: &[Seen],
+    ids: &[u32],
+    rays_of_removed: &[Vec<usize>],
+    beside: &BesideLines,
+) -> u32 {
+    let set = |ray: usize| &lines[ids[ray] as usize];
+    let on_rays = beside
+        .removed
+        .iter()
+        .flat_map(|&(vector, value)| rays_of_removed[vector].iter().map(move |&ray| (ray, value)));
+    let led_to: Vec<(usize, u32)> = on_rays.collect();
+    let occurs_nowhere_else = |&(ray, value): &(usize, u32)| {
+        let removed = led_to.iter().filter(|other| **other == (ray, value)).count();
+        set(ray).occurrences(value) == removed
+    };
+    let free: Vec<(usize, u32)> = led_to.iter().copied().filter(occurs_nowhere_else).collect();
+    let first_open_word = |ray: usize| {
+        let free = free.iter().filter(|(other, _)| *other == ray);
+        let first_free = free.map(|(_, value)| *value as usize / 64).min();
+        set(ray).first_open_word.min(first_free.unwrap_or(usize::MAX))
+    };
+    let mut word = (0..ids.len()).map(first_open_word).max().unwrap_or(0);
+    loop {
+        let bits = |value: u32| if value as usize / 64 == word { 1u64 << (value % 64) } else { 0 };
+        let mut union = beside.added.iter().fold(0, |union, &value| union | bits(value));
+        for ray in 0..ids.len() {
+            let seen = set(ray).words.get(word).copied().unwrap_or(0);
+            let free = free.iter().filter(|(other, _)| *other == ray);
+            union |= free.fold(seen, |seen, &(_, value)| seen & !bits(value));
+        }
+        if union != u64::MAX {
+            return word as u32 * 64 + union.trailing_ones();
+        }
+        word += 1;
+    }
+}
+
 struct Mex {
     convention: Convention,
+    /// Per removed vector, the rays it is a multiple of.
+    rays_of_removed: Vec<Vec<usize>>,
 }
 
 impl LineRule for Mex {
     type Line = Seen;
 
     #[inline]
-    fn visit(&self, lines: &mut [Seen], ids: &[u32], terminal: bool) -> u32 {
-        let value = if terminal {
+    fn visit(&self, lines: &mut [Seen], ids: &[u32], beside: &BesideLines) -> u32 {
+        let value = if beside.terminal {
             u32::from(self.convention == Convention::Misere)
+        } else if !beside.added.is_empty() || !beside.removed.is_empty() {
+            mex_beside_lines(lines, ids, &self.rays_of_removed, beside)
         } else {
             let set = |id: u32| &lines[id as usize];
             match *ids {
@@ -104,12 +170,21 @@ pub(super) fn run<V: Value>(
     game: &VectorGame,
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
-    let rule = Mex { convention: plan.job().convention() };
-    wavefront::run::<V, Mex>(plan, sink, &lines_of(plan, game), &rule)
+    let numberings = lines_of(plan, game);
+    let alterations = Alterations::new(game, plan.job().domain().sides());
+    let rays_of = |vector: &Coordinates| {
+        let rays = numberings.iter().map(|numbering| multiple(*vector, numbering.ray));
+        rays.enumerate().filter_map(|(ray, m)| m.map(|_| ray)).collect()
+    };
+    let rule = Mex {
+        convention: plan.job().convention(),
+        rays_of_removed: alterations.removed.iter().map(rays_of).collect(),
+    };
+    wavefront::run::<V, Mex>(plan, sink, game, &numberings, &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let bitset = 8 * plan.grundy_values().div_ceil(64).next_multiple_of(GROWTH);
     let line = (size_of::<Seen>() + bitset) as u64;
-    wavefront::memory_bytes(plan, &lines_of(plan, game), line)
+    wavefront::memory_bytes(plan, game, &lines_of(plan, game), line)
 }

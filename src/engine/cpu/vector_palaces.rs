@@ -4,9 +4,10 @@
 //! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of
 //! its lines' counts (the weights make an option count once, see
 //! [`counting_rays`](crate::engine::lines::counting_rays)); the cell is a P-position iff that is
-//! at most the number of options that may be blocked.
+//! at most the number of options that may be blocked. Added vectors count with the line's sum,
+//! removed ones are taken out of it.
 
-use super::wavefront::{self, LineRule};
+use super::wavefront::{self, BesideLines, LineRule};
 use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink};
@@ -27,11 +28,15 @@ impl LineRule for Count {
     type Line = i32;
 
     #[inline]
-    fn visit(&self, lines: &mut [i32], ids: &[u32], terminal: bool) -> u32 {
+    fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &BesideLines) -> u32 {
         let weighted = ids.iter().zip(&self.weights).map(|(&id, &w)| w * lines[id as usize]);
-        let palaces = weighted.sum::<i32>() as u32;
-        let lost = palaces <= self.block;
-        let is_p = lost && !(terminal && self.convention == Convention::Misere);
+        let mut palaces = weighted.sum::<i32>();
+        let is_palace = |value: u32| i32::from(self.quantity.is_p_position(value, self.block));
+        palaces += beside.added.iter().map(|&value| is_palace(value)).sum::<i32>();
+        palaces -= beside.removed.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
+        let palaces = if beside.terminal { 0 } else { palaces as u32 };
+        let misere_win = beside.terminal && self.convention == Convention::Misere;
+        let is_p = palaces <= self.block && !misere_win;
         for &id in ids {
             lines[id as usize] += i32::from(is_p);
         }
@@ -61,9 +66,9 @@ pub(super) fn run<V: Value>(
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
-    wavefront::run::<V, Count>(plan, sink, &numberings, &rule)
+    wavefront::run::<V, Count>(plan, sink, game, &numberings, &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes(plan, &weighted_lines(plan, game).0, size_of::<i32>() as u64)
+    wavefront::memory_bytes(plan, game, &weighted_lines(plan, game).0, size_of::<i32>() as u64)
 }

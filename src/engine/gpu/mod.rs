@@ -8,6 +8,7 @@
 //! the same name.
 
 mod adapter;
+mod alterations;
 mod device;
 mod digraph;
 mod kernel;
@@ -30,8 +31,8 @@ use crate::quantity::Quantity;
 use device::Device;
 use kernel::Kernel;
 
-/// Rays of a kernel at most: each invocation keeps its lines in an array.
-const MOST_RAYS: usize = 256;
+/// Words of an invocation at most, for its lines and for what altered vectors do on each.
+const MOST_INVOCATION_WORDS: usize = 256;
 
 /// Thresholds and line accumulators on an adapter.
 pub struct GpuEngine {
@@ -67,15 +68,17 @@ impl Engine for GpuEngine {
     }
 
     fn check(&self, plan: &Plan) -> Result<(), EngineError> {
-        let rays = match plan.job().method() {
-            Method::Lines(game) => counting_rays(&game, plan.job().domain().sides()).len(),
-            Method::Thresholds(_) => 0,
-        };
-        if rays > MOST_RAYS {
-            return Err(EngineError::BeyondLimits(format!(
-                "the game needs {rays} lines through each position, a shader takes {MOST_RAYS}; \
-                 use --engine cpu"
-            )));
+        if let Method::Lines(game) = plan.job().method() {
+            let lines = counting_rays(&game, plan.job().domain().sides()).len();
+            let words = lines * (1 + game.alterations().len());
+            if words > MOST_INVOCATION_WORDS {
+                return Err(EngineError::BeyondLimits(format!(
+                    "with {lines} lines through a position and {} altered vectors a shader needs \
+                     {words} words for each position, at most {MOST_INVOCATION_WORDS} are \
+                     supported; use --engine cpu",
+                    game.alterations().len(),
+                )));
+            }
         }
         kernel(plan).check_limits(&self.device.limits())?;
         stream::Slab::plan(plan, &self.device.limits()).map(|_| ())

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::mem::{offset_of, size_of};
 
+use super::alterations::Alteration;
 use super::digraph::{Arc, NimHeap};
 use super::kernel::{Content, Kernel};
 use super::layer::LayerUniform;
@@ -21,6 +22,7 @@ fn kernels() -> Vec<Kernel> {
     vec![
         kernel("wythoff", Quantity::Grundy),
         kernel("wythoff", Quantity::Palaces),
+        kernel("wythoff+alter=1,1/1,2+terminal=2,2", Quantity::Grundy),
         // Without any ray that fits into the domain.
         kernel("vector:50,0/0,50", Quantity::Grundy),
         kernel("vector:50,0/0,50", Quantity::Outcome),
@@ -66,6 +68,7 @@ fn structs_have_the_same_layout() {
         LayerUniform { rank, first_row, rows, first_column, columns, first_slot }
     );
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
+    assert_layout!(modules, "Alteration", Alteration { step, removed });
     assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_mark });
     assert_layout!(
         modules,

@@ -1,0 +1,57 @@
+//! Altered vectors and terminal positions as the shaders see them. Host half of
+//! `shaders/alterations.wgsl`.
+
+use super::kernel::KernelBuffer;
+use crate::engine::alterations::Alterations;
+use crate::plan::Plan;
+use crate::ruleset::VectorGame;
+
+/// `Alteration` of `shaders/alterations.wgsl`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct Alteration {
+    pub(super) step: [u32; 3],
+    pub(super) removed: u32,
+}
+
+/// The share of a kernel that deals with alterations.
+pub(super) struct AlterationParts {
+    /// How many there are.
+    pub(super) count: usize,
+    /// How many of them remove a move.
+    pub(super) removed: usize,
+    pub(super) constants: [(&'static str, u32); 4],
+    pub(super) buffers: [KernelBuffer; 3],
+}
+
+pub(super) fn parts(plan: &Plan, game: &VectorGame) -> AlterationParts {
+    let domain = plan.job().domain();
+    let sides = domain.sides();
+    let alterations = Alterations::new(game, sides);
+    let list = |vectors: &[[u32; 3]], removed| {
+        vectors.iter().map(|&step| Alteration { step, removed }).collect::<Vec<_>>()
+    };
+    let altered = [list(&alterations.added, 0), list(&alterations.removed, 1)].concat();
+    let mut terminals: Vec<[u32; 4]> =
+        alterations.terminals.iter().map(|&[x, y, z]| [x, y, z, 0]).collect();
+    terminals.sort_unstable();
+    // A vector leads back as many layers as it has tokens; the cell's own layer is one more.
+    let longest = alterations.vectors().map(|vector| vector.iter().sum::<u32>()).max();
+    let layers = longest.map_or(1, |tokens| tokens.min(domain.largest_rank()) + 1);
+    let slots = if altered.is_empty() { 1 } else { u64::from(sides[0]) * u64::from(sides[1]) };
+    AlterationParts {
+        count: altered.len(),
+        removed: alterations.removed.len(),
+        constants: [
+            ("TERMINALS", terminals.len() as u32),
+            ("HISTORY_LAYERS", layers),
+            ("HISTORY_ROWS", sides[0]),
+            ("HISTORY_COLUMNS", sides[1]),
+        ],
+        buffers: [
+            KernelBuffer::given("alterations", &altered),
+            KernelBuffer::given("terminals", &terminals),
+            KernelBuffer::zeros("history", slots.saturating_mul(4 * u64::from(layers))),
+        ],
+    }
+}
