@@ -61,6 +61,13 @@ const CASES: &[(&str, &str, &str)] = &[
     ("wythoff+terminal=0,3/7,0/5,5/19,1", "20x20", "grundy misere"),
     ("wythoff+terminal=0,3/7,0/5,5/19,1+block=2", "20x20", "palaces"),
     ("maharaja+terminal=1,1/1,2", "tokens 30", "outcome misere"),
+    // No rays at all.
+    ("subtraction:2,5,8", "300", "grundy"),
+    ("subtraction:2,5,8", "90", "grundy misere"),
+    ("subtraction:1,2+heaps=3", "9x1x12", "grundy"),
+    ("subtraction:3,4,9+heaps=2+block=1", "40x25", "palaces"),
+    ("subtraction:200", "150", "outcome misere"),
+    ("subtraction:fibonacci-odd", "200", "outcome"),
     // Every shape of digraph: one way, both ways, loops alone, beside edges, and in company.
     ("triangle", "tokens 24", "grundy"),
     ("triangle", "tokens 24", "grundy misere"),

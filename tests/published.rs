@@ -10,6 +10,7 @@ use common::{gpu, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
+use grundytab::numeration::floor_phi_squared;
 use grundytab::{WholeTable, tabulate};
 
 /// Runs a check on the table of every engine.
@@ -190,6 +191,73 @@ fn maharaja_p_positions() {
         let cells = (0..15).flat_map(|x| (x..24).map(move |y| (x, y)));
         let found: Vec<(usize, usize)> = cells.filter(|(x, y)| values[x * 24 + y] == 1).collect();
         assert_eq!(found, first);
+    });
+}
+
+/// Winning Ways: {2,5,8} has period 10. {1,2}, {1,3,4} and {2,5,7} have periods 3, 7 and 22;
+/// {2,4,7} has preperiod 8 and period 3.
+#[test]
+fn subtraction_games_are_periodic() {
+    on_every_engine("subtraction:2,5,8", "100", "grundy", |values| {
+        let period = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
+        assert!(values.iter().eq(period.iter().cycle().take(100)));
+    });
+    for (set, preperiod, period) in
+        [("1,2", 0, 3), ("1,3,4", 0, 7), ("2,5,7", 0, 22), ("2,4,7", 8, 3)]
+    {
+        on_every_engine(&format!("subtraction:{set}"), "200", "grundy", |values| {
+            assert!((preperiod..200 - period).all(|n| values[n] == values[n + period]), "{set}");
+            assert!(preperiod == 0 || values[preperiod - 1] != values[preperiod - 1 + period]);
+        });
+    }
+}
+
+/// Two moves a < b: the values are purely periodic with period 2a if b is an odd multiple of a,
+/// else a + b.
+#[test]
+fn two_moves_are_purely_periodic() {
+    for a in 1..8 {
+        for b in a + 1..20 {
+            let period = if b % a == 0 && b / a % 2 == 1 { 2 * a } else { a + b };
+            let plan = plan(&format!("subtraction:{a},{b}"), "300", "grundy", None);
+            let table = WholeTable::run(&CpuEngine, &plan).expect("the engine runs");
+            let values = table.values();
+            assert!((0..300 - period).all(|n| values[n] == values[n + period]), "{a}, {b}");
+        }
+    }
+}
+
+/// Larsson and Fox 2015 (OEIS A242082): with {F(2n+1) - 1} the value is 0 iff n is 0 or in A001950
+/// (floor(k phi^2)), 1 iff n - 1 is, else 2.
+#[test]
+fn larsson_fox() {
+    let mut upper = vec![false; 5002];
+    for k in 0.. {
+        match upper.get_mut(floor_phi_squared(k) as usize) {
+            Some(place) => *place = true,
+            None => break,
+        }
+    }
+    let plan = plan("subtraction:fibonacci-odd", "5000", "grundy", None);
+    let table = WholeTable::run(&CpuEngine, &plan).expect("the engine runs");
+    for (n, &value) in table.values().iter().enumerate() {
+        let expected = match (upper[n], n > 0 && upper[n - 1]) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        };
+        assert_eq!(value, expected, "{n}");
+    }
+}
+
+/// Three heaps, take 1 or 2 from one of them: the value is the xor of the remainders modulo 3.
+#[test]
+fn sums_of_subtraction_games() {
+    on_every_engine("subtraction:1,2+heaps=3", "7x8x9", "grundy", |values| {
+        for (index, &value) in values.iter().enumerate() {
+            let (x, y, z) = (index / 72, index / 9 % 8, index % 9);
+            assert_eq!(value as usize, (x % 3) ^ (y % 3) ^ (z % 3), "({x}, {y}, {z})");
+        }
     });
 }
 

@@ -57,6 +57,18 @@ pub const ENTRIES: &[Entry] = &[
         source: "Larsson, Blocking Wythoff Nim, 2011",
     },
     Entry {
+        notation: "subtraction:SET",
+        example: "subtraction:2,5,8",
+        moves: "take one of these numbers from one heap; +heaps=K plays on one of K heaps",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+    },
+    Entry {
+        notation: "subtraction:fibonacci-odd",
+        example: "subtraction:fibonacci-odd",
+        moves: "take 1, 4, 12, 33, ..., the F(2n+1) - 1",
+        source: "Larsson and Fox, 2015",
+    },
+    Entry {
         notation: "triangle",
         example: "triangle",
         moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",

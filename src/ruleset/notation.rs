@@ -6,12 +6,14 @@
 //! | `wythoff` | Wythoff Nim, `vector:1,0/0,1/1,1` |
 //! | `maharaja` | Maharaja Nim, `wythoff+alter=1,2/2,1` |
 //! | `vector:RAYS` | subtract a multiple of a ray; rays separated by `/`, coordinates by `,` |
+//! | `subtraction:2,5,8` | take one of these numbers from one heap; `+heaps=K` plays on K heaps |
+//! | `subtraction:fibonacci-odd` | the same for 1, 4, 12, 33, ..., the F(2n+1) - 1 |
 //! | `triangle` | the Triangle Game, `digraph:XY/YZ/ZX` |
 //! | `digraph:EDGES` | take from one vertex, return fewer along an edge; edges separated by `/` |
 //!
 //! Modifiers of vector games: `+alter=V/V` (the symmetric difference of the moves with these
 //! vectors), `+terminal=P/P` (these positions have no moves), `+block=B`. Of digraph games:
-//! `+heaps=K` (vertices without edges).
+//! `+heaps=K` (vertices without edges). Of subtraction games: all but `+alter`.
 
 use std::fmt;
 
@@ -38,15 +40,18 @@ impl Ruleset {
         let family = Family::parse(name, argument).map_err(|e| refuse(e.wrong, &e.right))?;
         let ruleset = match family {
             Family::Vector(game) => modifiers.of_vector_game(game),
+            Family::Subtraction(set) => modifiers.of_subtraction_game(&set),
             Family::Digraph(edges) => modifiers.of_digraph(&edges),
         };
         ruleset.map_err(|e| refuse(e.wrong, &e.right))
     }
 }
 
-/// The part before the modifiers. A digraph's vertices are not counted until `+heaps` is known.
+/// The part before the modifiers. The heaps of subtraction and digraph games are not known until
+/// `+heaps` is.
 enum Family {
     Vector(VectorGame),
+    Subtraction(Vec<u32>),
     Digraph(Vec<Edge>),
 }
 
@@ -63,6 +68,17 @@ impl Family {
             ("maharaja", None) => maharaja().map(Family::Vector),
             ("vector", Some(rays)) => VectorGame::new(&parse_vectors(rays)?).map(Family::Vector),
             ("vector", None) => Err(needs("give its rays, as in vector:1,0/0,1/1,1")),
+            ("subtraction", Some("fibonacci-odd")) => Ok(Family::Subtraction(fibonacci_odd())),
+            ("subtraction", Some(set)) => match parse_vectors(set)?.as_slice() {
+                [] => Ok(Family::Subtraction(Vec::new())),
+                [set] => Ok(Family::Subtraction(set.clone())),
+                _ => Err(Refusal::new(
+                    set,
+                    "a subtraction set has numbers, not vectors",
+                    "separate them by commas, as in subtraction:2,5,8",
+                )),
+            },
+            ("subtraction", None) => Err(needs("give its set, as in subtraction:2,5,8")),
             ("triangle", None) => Ok(Family::Digraph(DigraphGame::triangle().edges().to_vec())),
             ("digraph", Some(edges)) => parse_edges(edges).map(Family::Digraph),
             ("digraph", None) => Err(needs("give its edges, as in digraph:XY/YZ/ZX")),
@@ -74,7 +90,7 @@ impl Family {
             _ => Err(Refusal::new(
                 name,
                 format!("there is no game named {name:?}"),
-                "the games are nim, wythoff, maharaja, vector, triangle and digraph \
+                "the games are nim, wythoff, maharaja, vector, subtraction, triangle and digraph \
                  (see `grundytab games`)",
             )),
         }
@@ -108,7 +124,7 @@ impl Modifiers {
                         text,
                         format!("there is no modifier {text:?}"),
                         "the modifiers are +alter=V/V, +terminal=P/P and +block=B on vector games \
-                         and +heaps=K on digraph games",
+                         and +heaps=K on digraph and subtraction games",
                     ));
                 }
             };
@@ -147,6 +163,18 @@ impl Modifiers {
         Ok(Ruleset::Vector(game.with_block(self.block.unwrap_or(0))))
     }
 
+    fn of_subtraction_game(mut self, set: &[u32]) -> Result<Ruleset, Refusal> {
+        if self.alter.is_some() {
+            return Err(Refusal::new(
+                "alter",
+                "the modifier alter does not apply to a subtraction game",
+                "put the moves that you want into its set",
+            ));
+        }
+        let heaps = self.heaps.take().unwrap_or(1);
+        self.of_vector_game(VectorGame::subtraction(set, heaps as usize)?)
+    }
+
     fn of_digraph(self, edges: &[Edge]) -> Result<Ruleset, Refusal> {
         let of_vector_games = [
             ("block", self.block.is_some()),
@@ -180,6 +208,14 @@ fn wythoff() -> Result<VectorGame, Refusal> {
 /// Wythoff Nim with the moves of a knight (Larsson and Wastlund 2014).
 fn maharaja() -> Result<VectorGame, Refusal> {
     wythoff()?.with_alterations(&[vec![2, 1], vec![1, 2]])
+}
+
+/// The numbers F(2n+1) - 1 for n >= 1, with F(1) = F(2) = 1, as far as heaps go (Larsson and Fox
+/// 2015).
+fn fibonacci_odd() -> Vec<u32> {
+    let pairs = std::iter::successors(Some((1u64, 2u64)), |&(a, b)| Some((a + b, a + 2 * b)));
+    // The pairs are (F(2n), F(2n+1)).
+    pairs.map_while(|(_, odd)| u32::try_from(odd - 1).ok()).collect()
 }
 
 fn parse_vectors(text: &str) -> Result<Vec<Vec<u32>>, Refusal> {
@@ -255,10 +291,15 @@ fn vector_text(game: &VectorGame) -> String {
         format!("nim:{}", game.heaps())
     } else if has_rays_of(&wythoff()) {
         "wythoff".into()
+    } else if let Some(set) = game.subtraction_set() {
+        let numbers: Vec<String> = set.iter().map(u32::to_string).collect();
+        let name = if set == fibonacci_odd() { "fibonacci-odd".into() } else { numbers.join(",") };
+        let heaps = format!("+heaps={}", game.heaps());
+        format!("subtraction:{name}{}", if game.heaps() > 1 { &heaps } else { "" })
     } else {
         format!("vector:{}", join(game.rays()))
     };
-    if !is_maharaja && !game.alterations().is_empty() {
+    if !is_maharaja && !game.rays().is_empty() && !game.alterations().is_empty() {
         text += &format!("+alter={}", join(game.alterations()));
     }
     if !game.terminals().is_empty() {

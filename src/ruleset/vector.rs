@@ -1,5 +1,6 @@
 //! Linear vector subtraction games M(L) (Larsson: CombinArtorial games), with finitely many moves
-//! altered, terminal positions, and blocking.
+//! altered, terminal positions, and blocking. Without rays, what is left are the altered moves:
+//! subtraction games.
 
 use std::cmp::Reverse;
 
@@ -63,6 +64,43 @@ impl VectorGame {
             1..=MAX_HEAPS => VectorGame::new(&(0..heaps).map(unit).collect::<Vec<_>>()),
             _ => Err(Refusal::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
         }
+    }
+
+    /// A subtraction game: take s tokens from one of `heaps` heaps, for an s of the set. Its moves
+    /// are alterations of a game without rays.
+    ///
+    /// # Errors
+    /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
+    pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, Refusal> {
+        let refuse = |wrong: &str, right: &str| Err(Refusal::new(show(set), wrong, right));
+        if set.is_empty() {
+            return refuse("the subtraction set is empty", "give at least one number, as in 2,5,8");
+        }
+        if set.contains(&0) {
+            return refuse("the subtraction set has a 0", "a move takes at least one token");
+        }
+        if !(1..=MAX_HEAPS).contains(&heaps) {
+            let wrong = format!("{heaps} heaps cannot be tabulated");
+            return refuse(&wrong, "a game has 1 to 3 heaps");
+        }
+        let on_axis = |axis: usize| {
+            let vector = move |s: u32| (0..heaps).map(|i| if i == axis { s } else { 0 }).collect();
+            set.iter().map(move |&s| vector(s))
+        };
+        let moves: Vec<Vec<u32>> = (0..heaps).flat_map(on_axis).collect();
+        Ok(VectorGame {
+            heaps,
+            rays: Vec::new(),
+            alterations: padded(&moves, heaps, "move", "the others")?,
+            terminals: Vec::new(),
+            block: 0,
+        })
+    }
+
+    /// The subtraction set of a game without rays, sorted.
+    pub fn subtraction_set(&self) -> Option<Vec<u32>> {
+        let last_axis = self.alterations.iter().map(|vector| vector[MAX_HEAPS - 1]);
+        self.rays.is_empty().then(|| last_axis.filter(|&s| s > 0).collect())
     }
 
     /// The same game with these vectors added to its moves, where they are none, and removed from

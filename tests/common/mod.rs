@@ -40,7 +40,7 @@ pub fn try_plan(
 
 /// A random game with a small domain, any quantity and convention that apply, and a tile edge.
 pub fn small_plan() -> impl Strategy<Value = Plan> {
-    prop_oneof![vector_plan(), digraph_plan()]
+    prop_oneof![3 => vector_plan(), 1 => subtraction_plan(), 3 => digraph_plan()]
 }
 
 fn vector_plan() -> impl Strategy<Value = Plan> {
@@ -83,6 +83,22 @@ fn vector_plan() -> impl Strategy<Value = Plan> {
                 game += &format!("+terminal={}", list(&terminals));
             }
             plan(&game, &domain, quantity, tile)
+        })
+}
+
+fn subtraction_plan() -> impl Strategy<Value = Plan> {
+    (1usize..=3)
+        .prop_flat_map(|heaps| {
+            let set = prop::collection::vec(1u32..[50, 12, 6][heaps - 1], 1..5);
+            let sides = prop::collection::vec(1u32..[120, 24, 9][heaps - 1], heaps);
+            let quantities =
+                vec!["grundy", "grundy misere", "outcome", "outcome misere", "palaces"];
+            let quantity = prop::sample::select(quantities);
+            (set, sides, quantity, prop::option::of(1u32..9))
+        })
+        .prop_map(|(set, sides, quantity, tile)| {
+            let game = format!("subtraction:{}+heaps={}", join(&set, ","), sides.len());
+            plan(&game, &join(&sides, "x"), quantity, tile)
         })
 }
 

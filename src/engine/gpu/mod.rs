@@ -70,13 +70,14 @@ impl Engine for GpuEngine {
     fn check(&self, plan: &Plan) -> Result<(), EngineError> {
         if let Method::Lines(game) = plan.job().method() {
             let lines = counting_rays(&game, plan.job().domain().sides()).len();
-            let words = lines * (1 + game.alterations().len());
+            let altered = game.alterations().len();
+            let words = lines * (1 + altered) + altered;
             if words > MOST_INVOCATION_WORDS {
                 return Err(EngineError::BeyondLimits(format!(
                     "with {lines} lines through a position and {} altered vectors a shader needs \
                      {words} words for each position, at most {MOST_INVOCATION_WORDS} are \
                      supported; use --engine cpu",
-                    game.alterations().len(),
+                    altered,
                 )));
             }
         }
