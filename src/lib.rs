@@ -20,6 +20,7 @@ pub mod nimber;
 mod number;
 pub mod numeration;
 mod plan;
+pub mod play;
 mod quantity;
 mod refusal;
 pub mod ruleset;

@@ -284,6 +284,39 @@ fn a_full_stderr_is_no_obstacle() {
 }
 
 #[test]
+fn positions_are_queried_and_summed() {
+    let (directory, path) = temporary();
+    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let (code, stdout, _) = run("query {} 4,7 3,5", &path);
+    assert_eq!(code, 0);
+    assert!(
+        stdout.starts_with("(4, 7): Grundy value 0, P-position\n  winning moves: 0\n"),
+        "{stdout}"
+    );
+    let (code, stdout, _) = run("query {} 5,5", &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("take 5 from x and 5 from y -> (0, 0)"), "{stdout}");
+    let (code, stdout, _) = run("query {} 3,5 --json", &path);
+    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &answer["answers"][0]["outcome"]), (0, &"P".into()));
+    for line in ["query {} 20,0", "query {} 1", "query {} 1,-2", "query {} 1;2", "sum {}"] {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
+    }
+    // (1, 2) has value 0 and (0, 3) value 3: any move from 3 to 0 wins.
+    let (code, stdout, _) = run("sum {}@1,2 {}@0,3", &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("nim-sum 3, N-position"), "{stdout}");
+    assert!(stdout.contains("(0, 3): take 3 from y -> (0, 0)"), "{stdout}");
+    let (code, stdout, _) = run("sum {}@0,3 {}@0,3 --json", &path);
+    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &answer["outcome"]), (0, &"P".into()));
+    let misere = directory.path().join("m.zarr");
+    assert_eq!(run("tabulate wythoff --box 9 --misere --engine cpu --out {}", &misere).0, 0);
+    assert_eq!(run("sum {}@1,2", &misere).0, 2);
+}
+
+#[test]
 fn games_and_help_are_printed() {
     let (_directory, path) = temporary();
     let (code, stdout, _) = run("games", &path);

@@ -20,6 +20,10 @@ pub enum Command {
     Tabulate(TabulateArgs),
     /// Check that a stored table is whole and true.
     Verify(VerifyArgs),
+    /// Look up positions: value, outcome, winning moves.
+    Query(QueryArgs),
+    /// Play a disjunctive sum of positions from several tables.
+    Sum(SumArgs),
     /// Print what a table holds.
     Info(InfoArgs),
     /// Print the games and their notation.
@@ -160,6 +164,39 @@ pub struct VerifyArgs {
 }
 
 #[derive(Args)]
+pub struct QueryArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// Positions, heap sizes separated by commas, as in 3,5.
+    #[arg(required = true, value_name = "POSITION", value_parser = parse_position)]
+    pub positions: Vec<Heaps>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct SumArgs {
+    /// Components, each a table and a position in it, as in wythoff.zarr@3,5.
+    #[arg(required = true, value_name = "PATH@POSITION", value_parser = parse_component)]
+    pub components: Vec<Component>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Heap sizes as typed.
+#[derive(Clone)]
+pub struct Heaps(pub Vec<u32>);
+
+/// A component of a sum as typed.
+#[derive(Clone)]
+pub struct Component {
+    pub path: PathBuf,
+    pub heaps: Heaps,
+}
+
+#[derive(Args)]
 pub struct InfoArgs {
     /// The table.
     pub path: PathBuf,
@@ -235,6 +272,24 @@ fn parse_sample(text: &str) -> Result<u32, Refusal> {
         0 => Err(Refusal::new("--sample 0", "nothing would be checked", "give at least 1")),
         count => Ok(count),
     }
+}
+
+fn parse_position(text: &str) -> Result<Heaps, Refusal> {
+    let heap = |heap| {
+        parse_number(heap, "a heap size").map_err(|refusal| Refusal {
+            read: text.into(),
+            wrong: format!("{}: {}", refusal.read, refusal.wrong),
+            right: format!("{}, as in 3,5", refusal.right),
+        })
+    };
+    text.split(',').map(heap).collect::<Result<_, _>>().map(Heaps)
+}
+
+fn parse_component(text: &str) -> Result<Component, Refusal> {
+    let Some((path, position)) = text.rsplit_once('@') else {
+        return Err(Refusal::new(text, "no position is given", "as in wythoff.zarr@3,5"));
+    };
+    Ok(Component { path: path.into(), heaps: parse_position(position)? })
 }
 
 fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, Refusal> {

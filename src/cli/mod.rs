@@ -9,6 +9,7 @@ mod games;
 mod info;
 mod outcome;
 mod output;
+mod play;
 mod progress;
 mod selftest;
 mod tabulate;
@@ -55,6 +56,8 @@ pub fn run(command: &Command) -> Result<()> {
     match command {
         Command::Tabulate(args) => tabulate::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Query(args) => play::query(args),
+        Command::Sum(args) => play::sum(args),
         Command::Info(args) => info::run(args),
         Command::Games => games::run(),
         Command::Devices(args) => devices::run(args),

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use grundytab::engine::EngineError;
+use grundytab::play::PlayError;
 use grundytab::table::TableError;
 use grundytab::verify::VerifyError;
 use grundytab::{Refusal, TabulateError};
@@ -52,6 +53,11 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
             VerifyError::Interrupted => 130,
             VerifyError::Engine(error) => of_engine(error),
             VerifyError::Table(error) => of_table(error),
+        }
+    } else if let Some(error) = error.downcast_ref::<PlayError>() {
+        match error {
+            PlayError::Refused(_) => 2,
+            PlayError::Table(error) => of_table(error),
         }
     } else {
         4

@@ -7,12 +7,14 @@
 mod error;
 mod format;
 mod reader;
+mod stored;
 mod vacancy;
 mod writer;
 
 pub use error::TableError;
 pub use format::{Attributes, Codec};
 pub use reader::TableReader;
+pub(crate) use stored::{Lookup, StoredValues};
 pub use writer::TableWriter;
 
 use std::io;

@@ -10,7 +10,6 @@ mod first_fault;
 mod integrity;
 mod recompute;
 mod rule;
-mod stored;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -21,8 +20,7 @@ use crate::domain::Position;
 use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::statistics::Statistics;
-use crate::table::{TableError, TableReader};
-use stored::StoredValues;
+use crate::table::{StoredValues, TableError, TableReader};
 
 /// On which positions the definition is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

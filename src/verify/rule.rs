@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::first_fault::FirstFault;
-use super::stored::{Lookup, StoredValues};
 use super::{Extent, VerifyError};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, unravel};
 use crate::engine::value_by_definition;
+use crate::table::{Lookup, StoredValues};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;

@@ -4,22 +4,22 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use super::{TableError, TableReader};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::machine::available_memory_bytes;
 use crate::sync::lock;
-use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
 /// The tiles of a table, with as many in memory as fit in a part of what is available.
-pub(super) struct StoredValues<'a> {
-    pub(super) table: &'a TableReader,
+pub(crate) struct StoredValues<'a> {
+    pub(crate) table: &'a TableReader,
     kept: Mutex<HashMap<TileIndex, Arc<Values>>>,
     most_kept: usize,
 }
 
 impl<'a> StoredValues<'a> {
-    pub(super) fn new(table: &'a TableReader) -> Self {
+    pub(crate) fn new(table: &'a TableReader) -> Self {
         let budget_bytes = available_memory_bytes() / 2;
         StoredValues {
             table,
@@ -29,7 +29,7 @@ impl<'a> StoredValues<'a> {
     }
 
     /// One tile, from memory or from disk.
-    pub(super) fn tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
+    pub(crate) fn tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
         if let Some(tile) = lock(&self.kept).get(&index) {
             return Ok(Arc::clone(tile));
         }
@@ -43,13 +43,13 @@ impl<'a> StoredValues<'a> {
     }
 
     /// Looks up values one after the other, mostly in the tile of the one before.
-    pub(super) fn lookup(&self) -> Lookup<'_> {
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
         Lookup { stored: self, last: RefCell::default(), failure: Cell::default() }
     }
 }
 
 /// A sequence of look-ups by one thread.
-pub(super) struct Lookup<'a> {
+pub(crate) struct Lookup<'a> {
     stored: &'a StoredValues<'a>,
     last: RefCell<Option<(TileIndex, Arc<Values>)>>,
     failure: Cell<Option<TableError>>,
@@ -57,7 +57,7 @@ pub(super) struct Lookup<'a> {
 
 impl Lookup<'_> {
     /// The stored value at a position of the domain; 0 after a failure, which is remembered.
-    pub(super) fn value(&self, at: Coordinates) -> u32 {
+    pub(crate) fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.stored.table.plan().tiling().locate(at);
         let mut last = self.last.borrow_mut();
         match &*last {
@@ -77,7 +77,7 @@ impl Lookup<'_> {
     }
 
     /// The failure of an earlier look-up.
-    pub(super) fn finish(self) -> Result<(), TableError> {
+    pub(crate) fn finish(self) -> Result<(), TableError> {
         self.failure.into_inner().map_or(Ok(()), Err)
     }
 }

@@ -1,0 +1,102 @@
+//! `grundytab query` and `grundytab sum`
+
+use anyhow::Result;
+use grundytab::play::{self, describe_move};
+use grundytab::table::TableReader;
+use grundytab::{Position, Quantity};
+use serde_json::{Value, json};
+
+use super::args::{QueryArgs, SumArgs};
+use super::output::{print, print_json};
+
+pub fn query(args: &QueryArgs) -> Result<()> {
+    let table = TableReader::open(&args.path)?;
+    let ruleset = table.plan().job().ruleset();
+    let mut answers = Vec::new();
+    for heaps in &args.positions {
+        answers.push(play::query(&table, &heaps.0)?);
+    }
+    if args.json {
+        let answers: Vec<Value> = answers
+            .iter()
+            .map(|answer| {
+                json!({
+                    "position": answer.position.heaps(),
+                    "value": answer.value,
+                    "outcome": outcome(answer.is_p_position),
+                    "winning_moves": answer.winning.iter().map(Position::heaps).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        return print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+    }
+    for answer in &answers {
+        let position = answer.position;
+        let outcome = outcome(answer.is_p_position);
+        print(format!(
+            "{position}: {} {}, {outcome}-position",
+            quantity_name(&table),
+            answer.value
+        ))?;
+        let blocked = match ruleset.block() {
+            0 => String::new(),
+            block => format!(", of which the opponent may block {block}"),
+        };
+        print(format!("  winning moves: {}{blocked}", answer.winning.len()))?;
+        for &option in &answer.winning {
+            print(format!("  {} -> {option}", describe_move(position, option)))?;
+        }
+    }
+    Ok(())
+}
+
+pub fn sum(args: &SumArgs) -> Result<()> {
+    let tables: Vec<TableReader> = args
+        .components
+        .iter()
+        .map(|component| TableReader::open(&component.path))
+        .collect::<Result<_, _>>()?;
+    let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
+    let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
+    let answer = play::sum(&components)?;
+    if args.json {
+        let winning: Vec<Value> = answer
+            .winning
+            .iter()
+            .map(|(component, option)| json!({ "component": component, "to": option.heaps() }))
+            .collect();
+        return print_json(&json!({
+            "values": answer.values,
+            "nim_sum": answer.nim_sum,
+            "outcome": outcome(answer.nim_sum == 0),
+            "winning_moves": winning,
+        }));
+    }
+    for ((table, heaps), value) in components.iter().zip(&answer.values) {
+        let ruleset = table.plan().job().ruleset();
+        print(format!("{ruleset} at {}: {value}", Position::new(heaps)))?;
+    }
+    let outcome = outcome(answer.nim_sum == 0);
+    print(format!("nim-sum {}, {outcome}-position", answer.nim_sum))?;
+    print(format!("winning moves: {}", answer.winning.len()))?;
+    for &(component, option) in &answer.winning {
+        let (table, heaps) = components[component];
+        let from = Position::new(heaps);
+        let path = table.path().display();
+        print(format!("  in {path}@{from}: {} -> {option}", describe_move(from, option)))?;
+    }
+    Ok(())
+}
+
+fn outcome(is_p_position: bool) -> &'static str {
+    if is_p_position { "P" } else { "N" }
+}
+
+/// What the table's values are called.
+fn quantity_name(table: &TableReader) -> &'static str {
+    match table.plan().job().quantity() {
+        Quantity::Grundy => "Grundy value",
+        Quantity::Outcome => "outcome",
+        Quantity::Palaces => "palace number",
+    }
+}

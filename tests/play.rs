@@ -1,0 +1,151 @@
+//! Play from tables: queries and sums against play by the rules alone.
+
+mod common;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use common::plan;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{EngineKind, options};
+use grundytab::play::{describe_move, query, sum};
+use grundytab::table::{Codec, TableReader, TableWriter};
+use grundytab::{Coordinates, Position, Ruleset, tabulate};
+use tempfile::TempDir;
+
+fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableReader {
+    let name = format!("{game} {quantity}").replace(|c: char| !c.is_alphanumeric(), "-");
+    let path: PathBuf = directory.join(name);
+    let plan = plan(game, domain, quantity, Some(5));
+    let writer = TableWriter::create(&path, &plan, Codec::Zstd, EngineKind::Cpu, None, false);
+    let writer = Some(writer.expect("vacant"));
+    tabulate(&plan, &CpuEngine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    TableReader::open(&path).expect("a table")
+}
+
+/// Whether the previous player wins a sum of two games, by trying every move.
+fn is_p_sum(
+    games: [&Ruleset; 2],
+    at: [Coordinates; 2],
+    known: &mut HashMap<[Coordinates; 2], bool>,
+) -> bool {
+    if let Some(&answer) = known.get(&at) {
+        return answer;
+    }
+    let moves = moves_of_sum(games, at);
+    let answer = !moves.into_iter().any(|to| is_p_sum(games, to, known));
+    known.insert(at, answer);
+    answer
+}
+
+fn moves_of_sum(games: [&Ruleset; 2], at: [Coordinates; 2]) -> Vec<[Coordinates; 2]> {
+    let left = options(games[0], at[0]).into_iter().map(|to| [to, at[1]]);
+    let right = options(games[1], at[1]).into_iter().map(|to| [at[0], to]);
+    left.chain(right).collect()
+}
+
+/// Every pair of small positions of two games: outcome and the set of winning moves.
+#[test]
+fn sums_are_played_right() {
+    let directory = TempDir::new().expect("a directory");
+    let tables = [
+        table(directory.path(), "wythoff+alter=1,1", "5x6", "grundy"),
+        table(directory.path(), "triangle", "tokens 4", "grundy"),
+    ];
+    let games = [tables[0].plan().job().ruleset(), tables[1].plan().job().ruleset()];
+    let mut known = HashMap::new();
+    for left in (0..5).flat_map(|x| (0..6).map(move |y| [x, y])) {
+        for right in [[0, 0, 0], [1, 0, 0], [1, 2, 1], [0, 2, 2], [4, 0, 0], [0, 1, 3]] {
+            let at = [[0, left[0], left[1]], right];
+            let answer = sum(&[(&tables[0], &left), (&tables[1], &right)]).expect("an answer");
+            assert_eq!(answer.nim_sum == 0, is_p_sum(games, at, &mut known), "{at:?}");
+            let mut expected = moves_of_sum(games, at);
+            expected.retain(|&to| is_p_sum(games, to, &mut known));
+            expected.sort_unstable();
+            expected.dedup();
+            let winning = answer.winning.iter();
+            let mut found: Vec<[Coordinates; 2]> = winning
+                .map(|&(component, to)| match component {
+                    0 => [to.coordinates(), at[1]],
+                    _ => [at[0], to.coordinates()],
+                })
+                .collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{at:?}");
+        }
+    }
+}
+
+/// From an N-position the winning moves are those to P-positions; from a P-position there are none.
+#[test]
+fn queries_find_all_winning_moves() {
+    let directory = TempDir::new().expect("a directory");
+    for (game, domain, quantity) in [
+        ("wythoff", "9x7", "grundy"),
+        ("wythoff", "9x7", "outcome misere"),
+        ("wythoff+block=2", "9x7", "palaces"),
+        ("triangle", "tokens 6", "grundy misere"),
+    ] {
+        let table = table(directory.path(), game, domain, quantity);
+        let job = table.plan().job();
+        let all = grundytab::WholeTable::run(&CpuEngine, table.plan()).expect("runs");
+        let sides = job.domain().sides().map(|side| side as usize);
+        let stored = |[x, y, z]: Coordinates| {
+            all.values()[(x as usize * sides[1] + y as usize) * sides[2] + z as usize]
+        };
+        let shape: Vec<u32> = job.domain().shape().to_vec();
+        let corner: Vec<u32> = match job.domain().is_box() {
+            true => shape.iter().map(|side| side - 1).collect(),
+            false => vec![1, 2, 3],
+        };
+        for heaps in [vec![0; shape.len()], corner, vec![1; shape.len()]] {
+            let answer = query(&table, &heaps).expect("an answer");
+            let at = Position::new(&heaps).coordinates();
+            assert_eq!(answer.value, stored(at));
+            assert_eq!(answer.is_p_position, job.is_p_position(stored(at)));
+            let mut expected = options(job.ruleset(), at);
+            expected.retain(|&to| !answer.is_p_position && job.is_p_position(stored(to)));
+            expected.sort_unstable();
+            expected.dedup();
+            let mut found: Vec<Coordinates> =
+                answer.winning.iter().map(|option| option.coordinates()).collect();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{game} at {heaps:?}");
+            // A player without a move in misère play has won already.
+            let has_won = options(job.ruleset(), at).is_empty();
+            let enough = found.len() as u32 > job.ruleset().block();
+            assert!(answer.is_p_position || has_won || enough, "{game} at {heaps:?}");
+        }
+    }
+}
+
+#[test]
+fn questions_that_have_no_answer_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let normal = table(directory.path(), "wythoff", "9x7", "grundy");
+    let misere = table(directory.path(), "wythoff", "9x7", "grundy misere");
+    let outcome = table(directory.path(), "triangle", "tokens 5", "outcome");
+    for (error, words) in [
+        (
+            query(&normal, &[9, 0]).err(),
+            "the position (9, 0) is not in the table; the table holds box 9x7",
+        ),
+        (query(&normal, &[1, 2, 3]).err(), "the position has 3 heaps, the table 2"),
+        (query(&outcome, &[2, 2, 2]).err(), "the table holds tokens 5"),
+        (sum(&[(&normal, &[1, 1]), (&misere, &[1, 1])]).err(), "do not determine the sum"),
+        (sum(&[(&outcome, &[1, 1, 1])]).err(), "the table holds no Grundy values"),
+        (sum(&[(&normal, &[1, 8])]).err(), "the position (1, 8) is not in the table"),
+    ] {
+        let error = error.expect("refused").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn moves_are_told_in_words() {
+    let text = |from: &[u32], to: &[u32]| describe_move(Position::new(from), Position::new(to));
+    assert_eq!(text(&[7], &[4]), "take 3 from x");
+    assert_eq!(text(&[5, 5], &[3, 1]), "take 2 from x and 4 from y");
+    assert_eq!(text(&[5, 0, 2], &[1, 3, 2]), "take 4 from x, return 3 to y");
+}
