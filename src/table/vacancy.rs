@@ -20,11 +20,8 @@ pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
         let found = "the path is not valid text".into();
         return Err(occupied(path, found, "choose a path in UTF-8"));
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if !Path::new(".").join(folder).is_dir() {
         let found = format!("there is no folder {}", folder.display());
         return Err(occupied(path, found, "create it first"));
     }
