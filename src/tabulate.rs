@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, EngineError, Sink, Stop, check_complete};
+use crate::period::{Period, PeriodFinder};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
 use crate::sync::lock;
@@ -18,6 +19,8 @@ pub struct Report {
     pub totals: Statistics,
     /// Time of the engine, without what its threads spent encoding and writing tiles.
     pub compute: Duration,
+    /// The period of a one-heap subtraction game, if the table proves one.
+    pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 when they are discarded.
     pub bytes_on_disk: u64,
 }
@@ -69,6 +72,7 @@ pub fn tabulate(
         interrupt,
         progress,
         totals: Mutex::new(Statistics::default()),
+        period: Mutex::new(PeriodFinder::new(plan.job())),
         failure: Mutex::new(None),
         storing_nanos: AtomicU64::new(0),
         bytes_on_disk: AtomicU64::new(0),
@@ -83,6 +87,7 @@ pub fn tabulate(
     let storing = Duration::from_nanos(output.storing_nanos.into_inner());
     let report = Report {
         totals: *lock(&output.totals),
+        period: lock(&output.period).as_ref().and_then(PeriodFinder::found),
         compute: elapsed.saturating_sub(storing / rayon::current_num_threads() as u32),
         bytes_on_disk: output.bytes_on_disk.into_inner(),
     };
@@ -99,6 +104,8 @@ struct Output<'a> {
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
     totals: Mutex<Statistics>,
+    /// For one-heap subtraction games, whose tiles come in order.
+    period: Mutex<Option<PeriodFinder>>,
     failure: Mutex<Option<TabulateError>>,
     storing_nanos: AtomicU64,
     bytes_on_disk: AtomicU64,
@@ -117,6 +124,12 @@ impl Sink for Output<'_> {
         self.proceed()?;
         let block = self.plan.tiling().block(tile.index);
         let totals = Statistics::of_tile(self.plan.job(), &block, &tile.values);
+        if let Some(finder) = lock(&self.period).as_mut() {
+            for run in block.runs() {
+                let cells = run.offset..run.offset + run.length;
+                cells.for_each(|cell| finder.push(tile.values.get(cell)));
+            }
+        }
         if let Some(writer) = self.writer {
             let start = Instant::now();
             let bytes = writer.store(&tile).map_err(|error| self.stop(error.into()))?;

@@ -209,6 +209,12 @@ fn subtraction_games_are_periodic() {
             assert!((preperiod..200 - period).all(|n| values[n] == values[n + period]), "{set}");
             assert!(preperiod == 0 || values[preperiod - 1] != values[preperiod - 1 + period]);
         });
+        // The program proves the period itself.
+        let plan = plan(&format!("subtraction:{set}"), "200", "grundy", Some(16));
+        let report = tabulate(&plan, &CpuEngine, None, &AtomicBool::new(false), &|_| ());
+        let found = report.expect("the engine runs").period.expect("a period");
+        assert_eq!(found.period, period as u64, "{set}");
+        assert!(found.from >= preperiod as u64, "{set}");
     }
 }
 

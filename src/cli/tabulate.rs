@@ -173,6 +173,12 @@ fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) 
         totals.p_positions,
         totals.maximum,
     ))?;
+    if let Some(period) = report.period {
+        let (from, period) = (period.from, period.period);
+        print(format!(
+            "period {period} from {from} on at the latest, proved by a repeated window"
+        ))?;
+    }
     match out {
         None => Ok(()),
         Some(path) => print(format!("{} in {}", bytes(report.bytes_on_disk), path.display())),
@@ -192,6 +198,7 @@ fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -
         "sum": totals.sum,
         "p_positions": totals.p_positions,
         "maximum": totals.maximum,
+        "period": report.period,
         "seconds_compute": report.compute.as_secs_f64(),
         "seconds_total": seconds_total,
         "positions_per_second": totals.positions as f64 / seconds_total,
