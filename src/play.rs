@@ -7,7 +7,7 @@ use crate::domain::Position;
 use crate::engine::options;
 use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
-use crate::table::{Lookup, StoredValues, TableError, TableReader};
+use crate::table::{StoredValues, TableError, TableReader};
 
 /// What a table says of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,37 +72,31 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
 /// When a table holds something else, a position is not in its table, or a table is incomplete or
 /// damaged.
 pub fn sum(components: &[(&TableReader, &[u32])]) -> Result<SumAnswer, PlayError> {
-    let mut positions = Vec::new();
-    let mut values = Vec::new();
+    let mut summands = Vec::new();
     for &(table, heaps) in components {
         check_summand(table)?;
-        let position = position_of(table, heaps)?;
-        values.push(value_of(table, position)?);
-        positions.push(position);
+        summands.push((StoredValues::new(table), position_of(table, heaps)?));
+    }
+    let mut values = Vec::new();
+    for (stored, position) in &summands {
+        let lookup = stored.lookup();
+        values.push(lookup.value(position.coordinates()));
+        lookup.finish()?;
     }
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     let mut winning = Vec::new();
-    for (component, &(table, _)) in components.iter().enumerate() {
+    for (component, (stored, position)) in summands.iter().enumerate() {
         if nim_sum == 0 {
             break;
         }
         let wanted = values[component] ^ nim_sum;
-        let stored = StoredValues::new(table);
         let lookup = stored.lookup();
         let leads_there = |option: &Position| lookup.value(option.coordinates()) == wanted;
-        let options = distinct_options(table, positions[component]);
+        let options = distinct_options(stored.table, *position);
         winning.extend(options.into_iter().filter(leads_there).map(|option| (component, option)));
         lookup.finish()?;
     }
     Ok(SumAnswer { values, nim_sum, winning })
-}
-
-fn value_of(table: &TableReader, position: Position) -> Result<u32, TableError> {
-    let stored = StoredValues::new(table);
-    let lookup: Lookup = stored.lookup();
-    let value = lookup.value(position.coordinates());
-    lookup.finish()?;
-    Ok(value)
 }
 
 /// Only values of normal play add up.

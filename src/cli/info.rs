@@ -41,7 +41,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
          domain       {} ({} positions)\n\
          quantity     {}, {} play\n\
          totals       {totals}\n\
-         array        {} of {}, tiles of {} ({}, {})\n\
+         array        {} of {}, tiles of {} ({}, crc32c)\n\
          disk         {} in {} of {} chunks\n\
          computed by  {}, engine {}{}",
         attributes.ruleset,
@@ -53,7 +53,6 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         plan.value_type(),
         join(plan.tiling().chunk_shape()),
         codec,
-        "crc32c",
         bytes(on_disk),
         chunks.len(),
         plan.tiling().count(),

@@ -7,8 +7,20 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {eta} left";
 
-/// A bar on stderr over `positions`, hidden when stderr is no terminal or when told to be quiet.
-pub fn bar(positions: u64, quiet: bool) -> ProgressBar {
+/// Does some work on `positions` under a bar that the work advances.
+pub fn with_bar<T>(
+    positions: u64,
+    quiet: bool,
+    work: impl FnOnce(&(dyn Fn(u64) + Sync)) -> T,
+) -> T {
+    let bar = bar(positions, quiet);
+    let result = work(&|positions| bar.inc(positions));
+    bar.finish_and_clear();
+    result
+}
+
+/// A bar on stderr, hidden when stderr is no terminal or when told to be quiet.
+fn bar(positions: u64, quiet: bool) -> ProgressBar {
     let target = match std::io::stderr().is_terminal() && !quiet {
         true => ProgressDrawTarget::stderr_with_hz(5),
         false => ProgressDrawTarget::hidden(),

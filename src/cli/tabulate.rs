@@ -49,10 +49,9 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         }
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
-    let bar = progress::bar(plan.job().domain().positions(), quiet);
-    let advance = |positions| bar.inc(positions);
-    let outcome = tabulate(&plan, engine.as_ref(), writer, &interrupt, &advance);
-    bar.finish_and_clear();
+    let outcome = progress::with_bar(plan.job().domain().positions(), quiet, |advance| {
+        tabulate(&plan, engine.as_ref(), writer, &interrupt, advance)
+    });
     let report = outcome.inspect_err(|error| {
         if let (TabulateError::Interrupted, Some(partial)) = (error, &partial) {
             note(false, format!("the unfinished table is left in {}", partial.display()));

@@ -21,11 +21,9 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
             let adapter = args.adapter.as_deref();
             let engine = choose::engine(engine, adapter, table.plan(), quiet)?;
             choose::check_fits_engine(table.plan(), engine.as_ref())?;
-            let bar = progress::bar(positions, quiet);
-            let advance = |positions| bar.inc(positions);
-            let outcome = verify_with_engine(&table, engine.as_ref(), &interrupt, &advance);
-            bar.finish_and_clear();
-            outcome
+            progress::with_bar(positions, quiet, |advance| {
+                verify_with_engine(&table, engine.as_ref(), &interrupt, advance)
+            })
         }
         None => {
             let extent = match (args.full, args.sample) {
@@ -37,11 +35,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
                 Extent::Sample(sample) => sample.min(positions),
                 Extent::Full => positions,
             };
-            let bar = progress::bar(length, quiet);
-            let advance = |positions| bar.inc(positions);
-            let outcome = verify(&table, extent, &interrupt, &advance);
-            bar.finish_and_clear();
-            outcome
+            progress::with_bar(length, quiet, |advance| verify(&table, extent, &interrupt, advance))
         }
     };
     match outcome {

@@ -50,9 +50,7 @@ impl Seen {
             self.first_open_word += 1;
         }
     }
-}
 
-impl Seen {
     /// How often a value that has been seen was seen.
     fn occurrences(&self, value: u32) -> usize {
         let repeated = self.repeated.as_ref().and_then(|repeated| repeated.get(&value));
@@ -60,32 +58,35 @@ impl Seen {
     }
 }
 
-/// The first value that none of the sets holds.
-fn mex_of_union<const RAYS: usize>(sets: [&Seen; RAYS]) -> u32 {
-    let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0);
-    let words = sets.map(|set| set.words.as_slice());
+/// The first value that is not in a union of bitsets, told word by word; none is before `start`.
+#[inline]
+fn first_gap(start: usize, union: impl Fn(usize) -> u64) -> u32 {
     let mut word = start;
     loop {
-        let union =
-            words.iter().fold(0, |union, words| union | words.get(word).copied().unwrap_or(0));
-        if union != u64::MAX {
-            return word as u32 * 64 + union.trailing_ones();
+        let taken = union(word);
+        if taken != u64::MAX {
+            return word as u32 * 64 + taken.trailing_ones();
         }
         word += 1;
     }
 }
 
+/// The first value that none of the sets holds.
+fn mex_of_union<const RAYS: usize>(sets: [&Seen; RAYS]) -> u32 {
+    let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0);
+    let words = sets.map(|set| set.words.as_slice());
+    first_gap(start, |word| {
+        words.iter().fold(0, |union, words| union | words.get(word).copied().unwrap_or(0))
+    })
+}
+
 /// The same for any number of sets.
 fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
     let sets = || ids.iter().map(|&id| &lines[id as usize]);
-    let mut word = sets().map(|set| set.first_open_word).max().unwrap_or(0);
-    loop {
-        let union = sets().fold(0, |union, set| union | set.words.get(word).copied().unwrap_or(0));
-        if union != u64::MAX {
-            return word as u32 * 64 + union.trailing_ones();
-        }
-        word += 1;
-    }
+    let start = sets().map(|set| set.first_open_word).max().unwrap_or(0);
+    first_gap(start, |word| {
+        sets().fold(0, |union, set| union | set.words.get(word).copied().unwrap_or(0))
+    })
 }
 
 /// The same for a cell with altered vectors.
@@ -114,20 +115,16 @@ fn mex_beside_lines(
         let first_free = free.map(|(_, value)| *value as usize / 64).min();
         set(ray).first_open_word.min(first_free.unwrap_or(usize::MAX))
     };
-    let mut word = (0..ids.len()).map(first_open_word).max().unwrap_or(0);
-    loop {
+    let start = (0..ids.len()).map(first_open_word).max().unwrap_or(0);
+    first_gap(start, |word| {
         let bits = |value: u32| if value as usize / 64 == word { 1u64 << (value % 64) } else { 0 };
-        let mut union = beside.added.iter().fold(0, |union, &value| union | bits(value));
-        for ray in 0..ids.len() {
+        let added = beside.added.iter().fold(0, |union, &value| union | bits(value));
+        (0..ids.len()).fold(added, |union, ray| {
             let seen = set(ray).words.get(word).copied().unwrap_or(0);
             let free = free.iter().filter(|(other, _)| *other == ray);
-            union |= free.fold(seen, |seen, &(_, value)| seen & !bits(value));
-        }
-        if union != u64::MAX {
-            return word as u32 * 64 + union.trailing_ones();
-        }
-        word += 1;
-    }
+            union | free.fold(seen, |seen, &(_, value)| seen & !bits(value))
+        })
+    })
 }
 
 struct Mex {
