@@ -27,8 +27,8 @@ const QUEEN: [(u32, u64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 4
 fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, Refusal> {
     let ruleset = Ruleset::parse(game)?;
     let domain = match ruleset {
-        Ruleset::Vector(_) => Domain::boxed(&vec![size; ruleset.heaps()]),
         Ruleset::Digraph(_) => Domain::simplex(ruleset.heaps(), size),
+        _ => Domain::boxed(&vec![size; ruleset.heaps()]),
     }?;
     Plan::new(Job::new(ruleset, domain, quantity, Convention::Normal)?, None)
 }

@@ -48,16 +48,6 @@ fn value_behind(index: u32, at: vec3<u32>) -> u32 {
     return history[history_slot(at - step)];
 }
 
-// Whether a vector is one of those removed.
-fn is_removed(vector: vec3<u32>) -> bool {
-    for (var index = 0u; index < ALTERATIONS; index++) {
-        if alterations[index].removed == 1u && all(alterations[index].step == vector) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // Whether a vector is a multiple of rays[ray].
 fn is_on_ray(vector: vec3<u32>, ray: u32) -> bool {
     let step = rays[ray].step;
@@ -72,27 +62,55 @@ fn is_on_ray(vector: vec3<u32>, ray: u32) -> bool {
     return all(times * step == vector);
 }
 
-// Whether a cell has no moves.
-fn is_terminal(at: vec3<u32>) -> bool {
+// Moves of the game, or of one player: which rays and which alterations.
+struct Moves {
+    first_ray: u32,
+    past_ray: u32,
+    first_alteration: u32,
+    past_alteration: u32,
+}
+
+// Whether a vector is one of those removed from the moves.
+fn is_removed(moves: Moves, vector: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
+        if alterations[index].removed == 1u && all(alterations[index].step == vector) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a cell is one of the terminal positions.
+fn is_listed(at: vec3<u32>) -> bool {
     for (var index = 0u; index < TERMINALS; index++) {
         if all(terminals[index].xyz == at) {
             return true;
         }
     }
-    for (var index = 0u; index < ALTERATIONS; index++) {
+    return false;
+}
+
+// Whether these moves allow one from a cell, listed or not.
+fn has_move(moves: Moves, at: vec3<u32>) -> bool {
+    for (var index = moves.first_alteration; index < moves.past_alteration; index++) {
         if alterations[index].removed == 0u && all(alterations[index].step <= at) {
-            return false;
+            return true;
         }
     }
-    for (var ray = 0u; ray < RAYS; ray++) {
+    for (var ray = moves.first_ray; ray < moves.past_ray; ray++) {
         // Finitely many multiples are removed: the search is short.
         var vector = rays[ray].step;
         while all(vector <= at) {
-            if !is_removed(vector) {
-                return false;
+            if !is_removed(moves, vector) {
+                return true;
             }
             vector += rays[ray].step;
         }
     }
-    return true;
+    return false;
+}
+
+// Whether a cell has no moves.
+fn is_terminal(at: vec3<u32>) -> bool {
+    return is_listed(at) || !has_move(Moves(0u, RAYS, 0u, ALTERATIONS), at);
 }

@@ -2,9 +2,9 @@
 // Twin of src/domain/layer.rs; host half: src/engine/gpu/layer.rs.
 
 struct Layer {
-    // Token sum of the layer's positions.
+    // Rank of the layer's positions.
     rank: u32,
-    // The slots: rows of the first coordinate, columns of the second.
+    // The slots, by row and column.
     first_row: u32,
     rows: u32,
     first_column: u32,
@@ -16,6 +16,9 @@ struct Layer {
 override WORKGROUP_SIZE: u32;
 // Side of the domain along the last axis.
 override DEPTH: u32;
+// 1 where the rank is the heap, and the position of a column (0, rank, column); else the rank is the
+// token sum, and the position of a row and a column (row, column, rank - row - column).
+override RANK_IS_HEAP: u32;
 
 @group(0) @binding(0) var<uniform> layer: Layer;
 // One word per slot: 1 + the value, so that 0 is a slot that no invocation has written.
@@ -36,8 +39,12 @@ fn cell_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> Cell {
     if index >= layer.rows * layer.columns {
         return Cell(false, 0u, vec3<u32>());
     }
-    let x = layer.first_row + index / layer.columns;
-    let y = layer.first_column + index % layer.columns;
-    let exists = x + y <= layer.rank && layer.rank - x - y < DEPTH;
-    return Cell(exists, layer.first_slot + index, vec3<u32>(x, y, layer.rank - x - y));
+    let slot = layer.first_slot + index;
+    let row = layer.first_row + index / layer.columns;
+    let column = layer.first_column + index % layer.columns;
+    if RANK_IS_HEAP == 1u {
+        return Cell(true, slot, vec3<u32>(row, layer.rank, column));
+    }
+    let exists = row + column <= layer.rank && layer.rank - row - column < DEPTH;
+    return Cell(exists, slot, vec3<u32>(row, column, layer.rank - row - column));
 }

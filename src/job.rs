@@ -1,9 +1,10 @@
 //! Jobs: what is to be tabulated, checked to make sense, and the bound on its values.
 
-use crate::domain::Domain;
+use crate::domain::layer::Layer;
+use crate::domain::{Domain, Grading};
 use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
-use crate::ruleset::{DigraphGame, Ruleset, VectorGame};
+use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
 use crate::values::ValueType;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
@@ -20,8 +21,14 @@ pub struct Job {
 pub enum Method {
     /// Accumulators along the lines of each ray.
     Lines(VectorGame),
+    /// The same for each of two players.
+    LinesOfBoth(PartizanGame),
     /// A threshold per value, edge and heap beside the edge.
     Thresholds(DigraphGame),
+    /// The quotients of the Euclidean algorithm.
+    Quotients(EuclidGame),
+    /// A limit per heap and value.
+    Limits,
 }
 
 /// A proven bound on the values of a job, which decides the type they are stored in.
@@ -37,61 +44,19 @@ impl Job {
     /// A job, if its parts fit together.
     ///
     /// # Errors
-    /// When the domain has another number of heaps than the game, or is a box and tokens can
-    /// return; when Grundy values are asked of a blocking game, palace numbers of a game that is
-    /// not a vector game, or misère play of either.
+    /// When the domain has another number of heaps than the game, or does not hold the options of
+    /// all its positions; when the quantity or the convention does not apply to the game.
     pub fn new(
         ruleset: Ruleset,
         domain: Domain,
         quantity: Quantity,
         convention: Convention,
     ) -> Result<Self, Refusal> {
-        let refuse = |wrong: String, right: &str| {
-            Err(Refusal::new(format!("{ruleset} on {domain}"), wrong, right))
-        };
-        if domain.heaps() != ruleset.heaps() {
-            return refuse(
-                format!(
-                    "the box has {} sides and the game {} heaps",
-                    domain.heaps(),
-                    ruleset.heaps()
-                ),
-                "give one side for all heaps, as in 100, or one for each, as in 500x300",
-            );
-        }
-        match &ruleset {
-            Ruleset::Digraph(game) if domain.is_box() && game.as_vector_game().is_none() => {
-                return refuse(
-                    "tokens can return to a heap, and options lie outside the box".into(),
-                    "give --tokens N instead of --box",
-                );
-            }
-            Ruleset::Digraph(_) if quantity == Quantity::Palaces => {
-                return refuse(
-                    "palace numbers are tabulated for vector games".into(),
-                    "ask for --quantity grundy or outcome",
-                );
-            }
-            _ => {}
-        }
-        if ruleset.block() > 0 && quantity == Quantity::Grundy {
-            return refuse(
-                "a blocking game has no Grundy values".into(),
-                "ask for --quantity palaces or outcome",
-            );
-        }
-        if convention == Convention::Misere && ruleset.block() > 0 {
-            return refuse(
-                "misère play is not defined with blocking".into(),
-                "leave out --misere or the modifier block",
-            );
-        }
-        if convention == Convention::Misere && quantity == Quantity::Palaces {
-            return refuse(
-                "palace numbers are tabulated for normal play".into(),
-                "leave out --misere, or ask for --quantity grundy or outcome",
-            );
-        }
+        check_domain(&ruleset, &domain)
+            .and_then(|()| check_quantity(&ruleset, quantity, convention))
+            .map_err(|Wrong(wrong, right)| {
+                Refusal::new(format!("{ruleset} on {domain}"), wrong, right)
+            })?;
         Ok(Job { ruleset, domain, quantity, convention })
     }
 
@@ -115,6 +80,29 @@ impl Job {
         self.convention
     }
 
+    /// What the rank of a position is.
+    pub fn grading(&self) -> Grading {
+        self.ruleset.grading()
+    }
+
+    /// Number of layers, which have the ranks from 0.
+    pub fn layer_count(&self) -> u64 {
+        let corner = self.domain.sides().map(|side| side - 1);
+        // No position has a larger rank than token sum.
+        let last = self.grading().rank(corner).min(self.domain.largest_token_sum());
+        u64::from(last) + 1
+    }
+
+    /// The positions of one rank.
+    pub(crate) fn layer(&self, rank: u32) -> Layer {
+        Layer::new(self.domain.sides(), self.grading(), rank)
+    }
+
+    /// All layers, in the order in which they can be computed.
+    pub(crate) fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
+        (0..self.layer_count()).map(|rank| self.layer(rank as u32))
+    }
+
     /// Whether the value of a position marks it as a P-position.
     #[inline]
     pub fn is_p_position(&self, value: u32) -> bool {
@@ -125,10 +113,13 @@ impl Job {
     pub fn method(&self) -> Method {
         match &self.ruleset {
             Ruleset::Vector(game) => Method::Lines(game.clone()),
+            Ruleset::Partizan(game) => Method::LinesOfBoth(game.clone()),
             Ruleset::Digraph(game) => match game.as_vector_game() {
                 Some(game) => Method::Lines(game),
                 None => Method::Thresholds(game.clone()),
             },
+            Ruleset::Euclid(game) => Method::Quotients(*game),
+            Ruleset::Fibonacci => Method::Limits,
         }
     }
 
@@ -141,20 +132,30 @@ impl Job {
     /// options, r the number of removed vectors, so k - 1 - r <= b: a ray contributes at most
     /// b + 1 + r, and an added vector or a terminal position at most 1.
     pub fn bound(&self) -> Bound {
+        let [_, heap, second] = self.domain.sides().map(|side| u64::from(side) - 1);
         let bounds = match (self.quantity, self.method()) {
             (Quantity::Outcome, _) => vec![(1, "an outcome is 0 or 1")],
+            (Quantity::OutcomeClass, _) => vec![(3, "there are four outcome classes")],
             (Quantity::Grundy, Method::Lines(game)) => vec![
                 (self.longest_play(&game), "the longest play"),
                 (self.most_options(&game), "the number of options"),
             ],
             (Quantity::Grundy, Method::Thresholds(_)) => {
-                vec![(u64::from(self.domain.largest_rank()), "the largest token sum")]
+                vec![(u64::from(self.domain.largest_token_sum()), "the largest token sum")]
+            }
+            (Quantity::Grundy, Method::Quotients(_)) => {
+                vec![(heap.max(second), "the number of options")]
+            }
+            (Quantity::Grundy, Method::Limits) => {
+                vec![(heap.min(second), "the number of options")]
             }
             (Quantity::Palaces, Method::Lines(game)) => vec![
                 (self.most_options(&game), "the number of options"),
                 (most_palaces(&game), "block + 1 palaces on each ray, and the altered moves"),
             ],
-            (Quantity::Palaces, Method::Thresholds(_)) => vec![(u64::MAX, "not tabulated")],
+            (Quantity::Palaces, _) | (Quantity::Grundy, Method::LinesOfBoth(_)) => {
+                vec![(u64::MAX, "not tabulated")]
+            }
         };
         let (largest_value, reason) =
             bounds.into_iter().min_by_key(|bound| bound.0).unwrap_or((u64::MAX, "no bound"));
@@ -175,7 +176,7 @@ impl Job {
         let bound = self.bound().largest_value;
         let narrowest = match self.quantity {
             Quantity::Outcome => Some(ValueType::Bool),
-            Quantity::Grundy => ValueType::narrowest(bound, ValueType::U8),
+            Quantity::Grundy | Quantity::OutcomeClass => ValueType::narrowest(bound, ValueType::U8),
             Quantity::Palaces => ValueType::narrowest(bound, ValueType::U16),
         };
         narrowest.ok_or_else(|| {
@@ -189,20 +190,26 @@ impl Job {
 
     /// About how many options the position with the largest heaps has.
     pub(crate) fn options_of_largest_position(&self) -> u64 {
+        let [_, heap, second] = self.domain.sides().map(|side| u64::from(side) - 1);
         match self.method() {
             Method::Lines(game) => self.most_options(&game),
+            Method::LinesOfBoth(game) => {
+                self.most_options(game.left()) + self.most_options(game.right())
+            }
             Method::Thresholds(game) => {
                 // Take i, return fewer: the sum of 1..=n along each edge, all tokens at one end.
-                let tokens = u64::from(self.domain.largest_rank());
+                let tokens = u64::from(self.domain.largest_token_sum());
                 game.edges().len() as u64 * (tokens * (tokens + 1) / 2)
             }
+            Method::Quotients(_) => heap.max(second),
+            Method::Limits => heap.min(second),
         }
     }
 
     fn longest_play(&self, game: &VectorGame) -> u64 {
         let moves = game.rays().iter().chain(game.alterations());
         let shortest_move = moves.map(|vector| sum(*vector)).min().unwrap_or(1);
-        u64::from(self.domain.largest_rank()) / shortest_move
+        u64::from(self.domain.largest_token_sum()) / shortest_move
     }
 
     fn most_options(&self, game: &VectorGame) -> u64 {
@@ -213,6 +220,87 @@ impl Job {
             u64::from(steps.min().unwrap_or(0))
         };
         game.rays().iter().map(options).sum::<u64>() + game.alterations().len() as u64
+    }
+}
+
+/// What is wrong and what would be right.
+struct Wrong(String, &'static str);
+
+fn wrong<T>(what: impl Into<String>, right: &'static str) -> Result<T, Wrong> {
+    Err(Wrong(what.into(), right))
+}
+
+/// A domain holds every option of each of its positions.
+fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Wrong> {
+    if domain.heaps() != ruleset.heaps() {
+        return wrong(
+            format!("the box has {} sides and the game {} heaps", domain.heaps(), ruleset.heaps()),
+            "give one side for all heaps, as in 100, or one for each, as in 500x300",
+        );
+    }
+    match ruleset {
+        Ruleset::Digraph(game) if domain.is_box() && game.as_vector_game().is_none() => wrong(
+            "tokens can return to a heap, and options lie outside the box",
+            "give --tokens N instead of --box",
+        ),
+        Ruleset::Fibonacci if !domain.is_box() => wrong(
+            "the limit is no heap, a token sum says nothing",
+            "give --box N instead of --tokens",
+        ),
+        Ruleset::Fibonacci => {
+            let [_, heap, limit] = domain.sides().map(|side| side - 1);
+            // Taking m of n leaves the limit min(2m, n - m), which is largest near m = n/3.
+            match limit == 0 || limit >= largest_limit_after(heap) {
+                true => Ok(()),
+                false => wrong(
+                    format!(
+                        "a move from the heap {heap} may leave the limit {}, beyond the box",
+                        largest_limit_after(heap)
+                    ),
+                    "give a square box, as in 1000, or one with two thirds as many limits as heaps",
+                ),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The largest limit that a move from a heap of n leaves: the largest min(2m, n - m).
+fn largest_limit_after(n: u32) -> u32 {
+    (u64::from(n) * 2 / 3) as u32
+}
+
+fn check_quantity(
+    ruleset: &Ruleset,
+    quantity: Quantity,
+    convention: Convention,
+) -> Result<(), Wrong> {
+    let is_partizan = matches!(ruleset, Ruleset::Partizan(_));
+    match quantity {
+        Quantity::OutcomeClass if !is_partizan => wrong(
+            "outcome classes are tabulated for partizan games",
+            "ask for --quantity grundy or outcome",
+        ),
+        Quantity::OutcomeClass => Ok(()),
+        _ if is_partizan => {
+            wrong("a partizan game has outcome classes alone", "ask for --quantity outcome-class")
+        }
+        Quantity::Palaces if !matches!(ruleset, Ruleset::Vector(_)) => wrong(
+            "palace numbers are tabulated for vector games",
+            "ask for --quantity grundy or outcome",
+        ),
+        Quantity::Grundy if ruleset.block() > 0 => {
+            wrong("a blocking game has no Grundy values", "ask for --quantity palaces or outcome")
+        }
+        _ if convention == Convention::Misere && ruleset.block() > 0 => wrong(
+            "misère play is not defined with blocking",
+            "leave out --misere or the modifier block",
+        ),
+        Quantity::Palaces if convention == Convention::Misere => wrong(
+            "palace numbers are tabulated for normal play",
+            "leave out --misere, or ask for --quantity grundy or outcome",
+        ),
+        _ => Ok(()),
     }
 }
 

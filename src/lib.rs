@@ -33,12 +33,12 @@ pub mod values;
 pub mod verify;
 mod whole;
 
-pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
+pub use domain::{Coordinates, Domain, Grading, MAX_HEAPS, Position};
 pub use job::{Bound, Job, Method};
 pub use number::parse_number;
 pub use period::Period;
 pub use plan::{Memory, Plan};
-pub use quantity::{Convention, Quantity};
+pub use quantity::{Convention, OUTCOME_CLASSES, Quantity};
 pub use refusal::Refusal;
 pub use ruleset::Ruleset;
 pub use statistics::Statistics;

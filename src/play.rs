@@ -7,6 +7,7 @@ use crate::domain::Position;
 use crate::engine::options;
 use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
+use crate::ruleset::Ruleset;
 use crate::table::{StoredValues, TableError, TableReader};
 
 /// What a table says of a position.
@@ -18,10 +19,30 @@ pub struct Answer {
     pub value: u32,
     /// Whether the previous player wins.
     pub is_p_position: bool,
-    /// The options to move to that win: from an N-position those that are P-positions. In a
-    /// blocking game there are more of them than the opponent may block. In misère play there is
-    /// none where the player to move has won already, having no move.
-    pub winning: Vec<Position>,
+    /// The winning moves, of the next player or of each of the two.
+    pub winning: Vec<WinningMoves>,
+}
+
+/// The options that a player wins by moving to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WinningMoves {
+    /// Whose they are.
+    pub mover: Mover,
+    /// From an N-position those that are P-positions; in a blocking game there are more of them
+    /// than the opponent may block. In misère play there is none where the player to move has won
+    /// already, having no move.
+    pub options: Vec<Position>,
+}
+
+/// A player who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mover {
+    /// Whoever it is, in an impartial game.
+    Next,
+    /// Left, in a partizan game.
+    Left,
+    /// Right.
+    Right,
 }
 
 /// What tables say of the disjunctive sum of their positions.
@@ -59,9 +80,19 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     let lookup = stored.lookup();
     let value = lookup.value(position.coordinates());
     let is_p_position = job.is_p_position(value);
-    let mut winning = distinct_options(table, position);
-    winning
-        .retain(|option| !is_p_position && job.is_p_position(lookup.value(option.coordinates())));
+    let moves = |mover, is_won: &dyn Fn(u32) -> bool| {
+        let mut options = distinct_options(table, position, mover);
+        options.retain(|option| is_won(lookup.value(option.coordinates())));
+        WinningMoves { mover, options }
+    };
+    // The player who has moved to a position of these classes wins.
+    let winning = match job.ruleset() {
+        Ruleset::Partizan(_) => vec![
+            moves(Mover::Left, &|class| class == 0 || class == 2),
+            moves(Mover::Right, &|class| class == 0 || class == 3),
+        ],
+        _ => vec![moves(Mover::Next, &|value| !is_p_position && job.is_p_position(value))],
+    };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
 }
@@ -92,7 +123,7 @@ pub fn sum(components: &[(&TableReader, &[u32])]) -> Result<SumAnswer, PlayError
         let wanted = values[component] ^ nim_sum;
         let lookup = stored.lookup();
         let leads_there = |option: &Position| lookup.value(option.coordinates()) == wanted;
-        let options = distinct_options(stored.table, *position);
+        let options = distinct_options(stored.table, *position, Mover::Next);
         winning.extend(options.into_iter().filter(leads_there).map(|option| (component, option)));
         lookup.finish()?;
     }
@@ -140,10 +171,15 @@ fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, Refusal> 
     }
 }
 
-/// The options of a position, each once, in order.
-fn distinct_options(table: &TableReader, position: Position) -> Vec<Position> {
+/// The options of a position for a player, each once, in order.
+fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Vec<Position> {
     let job = table.plan().job();
-    let mut options: Vec<Position> = options(job.ruleset(), position.coordinates())
+    let game = match (job.ruleset(), mover) {
+        (Ruleset::Partizan(game), Mover::Left) => Ruleset::Vector(game.left().clone()),
+        (Ruleset::Partizan(game), Mover::Right) => Ruleset::Vector(game.right().clone()),
+        (game, _) => game.clone(),
+    };
+    let mut options: Vec<Position> = options(&game, position.coordinates())
         .into_iter()
         .map(|option| job.domain().position(option))
         .collect();

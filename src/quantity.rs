@@ -16,7 +16,15 @@ pub enum Quantity {
     /// before each move, a position is P iff its palace number is at most `b`
     /// (Larsson, Blocking Wythoff Nim, 2011).
     Palaces,
+    /// Who wins a partizan game, of the player who moves first and Left and Right: one of
+    /// [`OUTCOME_CLASSES`].
+    #[serde(rename = "outcome-class")]
+    OutcomeClass,
 }
+
+/// The outcome classes by their stored values: the previous player wins, the next player wins,
+/// Left wins whoever moves first, Right does.
+pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
 /// Who wins when no move is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -34,6 +42,7 @@ impl fmt::Display for Quantity {
             Quantity::Grundy => "grundy",
             Quantity::Outcome => "outcome",
             Quantity::Palaces => "palaces",
+            Quantity::OutcomeClass => "outcome-class",
         })
     }
 }
@@ -53,7 +62,7 @@ impl Quantity {
     #[inline]
     pub fn is_p_position(self, value: u32, block: u32) -> bool {
         match self {
-            Quantity::Grundy => value == 0,
+            Quantity::Grundy | Quantity::OutcomeClass => value == 0,
             Quantity::Outcome => value == 1,
             Quantity::Palaces => value <= block,
         }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{gpu, plan, small_plan};
+use common::{gpu, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
@@ -68,6 +68,34 @@ const CASES: &[(&str, &str, &str)] = &[
     ("subtraction:3,4,9+heaps=2+block=1", "40x25", "palaces"),
     ("subtraction:200", "150", "outcome misere"),
     ("subtraction:fibonacci-odd", "200", "outcome"),
+    // Quotients that stay equal for long, that divide, that are 0.
+    ("euclid", "60x60", "grundy"),
+    ("euclid", "90x40", "grundy misere"),
+    ("euclid", "1x50", "grundy misere"),
+    ("euclid", "2x300", "outcome"),
+    ("euclid", "tokens 70", "outcome misere"),
+    ("euclid+positive", "60x60", "grundy"),
+    ("euclid+positive", "60x60", "grundy misere"),
+    ("euclid+positive", "tokens 80", "grundy"),
+    ("euclid+positive", "35x90", "outcome misere"),
+    // Limits that are 0, larger than any heap, and just enough.
+    ("fibonacci", "150x150", "grundy"),
+    ("fibonacci", "150x150", "outcome"),
+    ("fibonacci", "100x67", "grundy misere"),
+    ("fibonacci", "40x90", "grundy"),
+    ("fibonacci", "60x1", "grundy misere"),
+    ("fibonacci", "1x60", "outcome misere"),
+    // Players with nothing in common, with everything, with rays or altered vectors alone.
+    ("partizan:1,0:0,1", "20x30", "outcome-class"),
+    ("partizan:1,0:0,1", "20x30", "outcome-class misere"),
+    ("partizan:1,0/0,1/1,1:0,1/1,0/1,1", "30x25", "outcome-class"),
+    ("partizan:2,0/3,0/0,1:1,1/2,1+alter-left=6,0/1,4+alter-right=2,2", "30x30", "outcome-class"),
+    ("partizan:2,0/3,0/0,1:1,1/2,1+alter-left=6,0/1,4", "30x30", "outcome-class misere"),
+    ("partizan::+alter-left=1/4+alter-right=2/3", "200", "outcome-class"),
+    ("partizan:1:+alter-right=1/2/70+terminal=0/5/33", "90", "outcome-class misere"),
+    ("partizan:1,0,0/0,1,0:0,0,1/1,1,1+terminal=0,0,3/2,2,2", "9x8x10", "outcome-class"),
+    ("partizan:1,0,0/0,1,0:0,0,1/1,1,1", "tokens 13", "outcome-class misere"),
+    ("partizan:50:2", "40", "outcome-class"),
     // Every shape of digraph: one way, both ways, loops alone, beside edges, and in company.
     ("triangle", "tokens 24", "grundy"),
     ("triangle", "tokens 24", "grundy misere"),
@@ -122,6 +150,9 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("wythoff", "3x2500", "grundy misere"),
         ("wythoff", "900x700", "grundy"),
         ("wythoff+block=20", "2500x1500", "palaces"),
+        ("euclid", "900x1100", "grundy"),
+        ("fibonacci", "1500x1200", "grundy"),
+        ("partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "900x700", "outcome-class"),
         ("triangle", "tokens 150", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
         ("nim:3", "90x110x70", "grundy"),
@@ -152,21 +183,38 @@ fn a_tile_of_7_equals_a_tile_of_64() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+/// For every family of games, hundreds of random ones on each engine.
+macro_rules! agree_on_random_games {
+    ($($family:ident: $plan:ident),*) => {$(
+        mod $family {
+            use super::*;
 
-    #[test]
-    fn cpu_agrees_on_random_games(plan in small_plan()) {
-        assert_agrees(&CpuEngine, &plan);
-    }
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases(300))]
+
+                #[test]
+                fn cpu(plan in common::$plan()) {
+                    assert_agrees(&CpuEngine, &plan);
+                }
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases(200))]
+
+                #[test]
+                fn gpu(plan in common::$plan()) {
+                    let Some(gpu) = super::gpu() else { return Ok(()) };
+                    assert_agrees(gpu, &plan);
+                }
+            }
+        }
+    )*};
 }
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    #[test]
-    fn gpu_agrees_on_random_games(plan in small_plan()) {
-        let Some(gpu) = gpu() else { return Ok(()) };
-        assert_agrees(gpu, &plan);
-    }
-}
+agree_on_random_games!(
+    random_vector_games: vector_plan,
+    random_subtraction_games: subtraction_plan,
+    random_digraph_games: digraph_plan,
+    random_euclid_tables: euclid_plan,
+    random_fibonacci_tables: fibonacci_plan,
+    random_partizan_games: partizan_plan
+);

@@ -27,6 +27,15 @@ fn games_have_one_canonical_text() {
         ("subtraction:1,2+heaps=1", "subtraction:1,2"),
         ("subtraction:fibonacci-odd", "subtraction:fibonacci-odd"),
         ("subtraction:fibonacci-odd+heaps=2", "subtraction:fibonacci-odd+heaps=2"),
+        ("euclid", "euclid"),
+        ("euclid+positive", "euclid+positive"),
+        ("fibonacci", "fibonacci"),
+        ("partizan:0,1/1,0:1,1", "partizan:1,0/0,1:1,1"),
+        ("partizan::2+alter-left=4/1/4+terminal=7", "partizan::2+alter-left=1/4+terminal=7"),
+        (
+            "partizan:1,0:0,1+terminal=0,0+alter-right=1,0",
+            "partizan:1,0:0,1+alter-right=1,0+terminal=0,0",
+        ),
         ("digraph:ZX/XY/YZ", "triangle"),
         ("triangle+heaps=3", "triangle"),
         ("digraph:YX/XY/XY", "digraph:XY/YX"),
@@ -90,6 +99,25 @@ fn wrong_games_are_refused_in_one_line() {
         ("wythoff+terminal=1", "the terminal position 1 has another length than the rays"),
         ("wythoff+terminal=", "the set of terminal positions is empty"),
         ("triangle+terminal=1,1,1", "the modifier terminal does not apply to a digraph game"),
+        ("euclid:1", "euclid takes no argument; write euclid"),
+        ("euclid+positive=1", "there is no modifier \"positive=1\""),
+        (
+            "euclid+block=1",
+            "the modifier block does not apply to euclid; there is +block=B on vector",
+        ),
+        ("wythoff+positive", "the modifier positive does not apply to a vector game"),
+        ("fibonacci+heaps=2", "the modifier heaps does not apply to fibonacci"),
+        ("fibonacci:3", "fibonacci takes no argument"),
+        ("partizan", "partizan needs an argument; give Left's rays and Right's"),
+        ("partizan:1,0", "Right's rays are missing; give them behind a second colon"),
+        ("partizan::1", "Left has no moves; give rays, as in partizan:1,0/0,1:1,1"),
+        ("partizan:1:", "Right has no moves"),
+        ("partizan:1,0:1", "Left plays on 2 heaps, Right on 1"),
+        ("partizan:1,0:0,0", "the ray 0,0 is the zero vector"),
+        ("partizan:1,0:0,1:1,1", "1:1: not a number"),
+        ("partizan:1:2+block=1", "the modifier block does not apply to a partizan game"),
+        ("partizan:1:2+alter=1", "the modifier alter does not apply to a partizan game"),
+        ("nim+alter-left=1,1", "the modifier alter-left does not apply to a vector game"),
         ("wythoff+", "there is no modifier \"\""),
         ("wythoff+queens=1", "there is no modifier \"queens=1\"; the modifiers are +alter=V/V"),
     ] {
@@ -110,6 +138,11 @@ fn jobs_that_make_no_sense_are_refused() {
         ("wythoff+block=1", "5x5", "grundy", "a blocking game has no Grundy values"),
         ("wythoff+block=1", "5x5", "outcome misere", "misère play is not defined with blocking"),
         ("wythoff", "5x5", "palaces misere", "palace numbers are tabulated for normal play"),
+        ("euclid", "5x5", "palaces", "palace numbers are tabulated for vector games"),
+        ("fibonacci", "tokens 9", "grundy", "the limit is no heap"),
+        ("fibonacci", "100x66", "grundy", "a move from the heap 99 may leave the limit 66"),
+        ("partizan:1:2", "9", "grundy", "a partizan game has outcome classes alone"),
+        ("nim", "9x9", "outcome-class", "outcome classes are tabulated for partizan games"),
         ("wythoff", "0x5", "grundy", "a side is out of range"),
         ("wythoff", "5x2000000000", "grundy", "every side is from 1 to 1073741824"),
         ("triangle", "tokens 4000000000", "grundy", "the token sum is out of range"),
@@ -133,6 +166,56 @@ fn positions_are_counted_without_overflow() {
     // The largest below 2^64: (n + 3 choose 3).
     assert_eq!(simplex(3, 4_801_277), Ok(18_446_738_006_366_306_560));
     assert!(simplex(3, 4_801_278).is_err());
+}
+
+/// The same fields as in the notation, spelled out.
+#[test]
+fn games_are_read_from_toml() {
+    for (text, notation) in [
+        ("game = 'wythoff'", "wythoff"),
+        ("game = 'nim'", "nim:2"),
+        ("game = 'nim'\nheaps = 3\nblock = 1", "nim:3+block=1"),
+        (
+            "game = 'vector'\nrays = [[1, 0], [0, 2]]\nalter = [[3, 3]]\nterminal = [[0, 0]]",
+            "vector:1,0/0,2+alter=3,3+terminal=0,0",
+        ),
+        ("game = 'subtraction'\nset = [2, 5, 8]\nheaps = 2", "subtraction:2,5,8+heaps=2"),
+        ("game = 'subtraction'\nset = 'fibonacci-odd'", "subtraction:fibonacci-odd"),
+        ("game = 'digraph'\nedges = ['XY', 'YX']\nheaps = 3", "digraph:XY/YX+heaps=3"),
+        ("game = 'triangle'", "triangle"),
+        ("game = 'euclid'\npositive = true", "euclid+positive"),
+        ("game = 'fibonacci'", "fibonacci"),
+        (
+            "game = 'partizan'\nleft = [[1, 0]]\nright = [[0, 1]]\nalter-left = [[2, 2]]",
+            "partizan:1,0:0,1+alter-left=2,2",
+        ),
+    ] {
+        let game = Ruleset::from_toml("game.toml", text).expect(text);
+        assert_eq!(Ok(game), Ruleset::parse(notation), "{text}");
+    }
+}
+
+#[test]
+fn wrong_toml_is_refused_in_one_line() {
+    for (text, words) in [
+        ("", "missing field `game`"),
+        ("game = 'chess'", "there is no game named \"chess\""),
+        ("game = 'nim'\nheaps = 4", "Nim is tabulated on 1 to 3 heaps"),
+        ("game = 'vector'", "vector needs the field rays"),
+        ("game = 'wythoff'\nrays = [[1, 0]]", "the field rays does not apply to wythoff"),
+        ("game = 'wythoff'\nqueens = 8", "line 2: unknown field `queens`"),
+        ("game = 'wythoff'\n\nblock = -1", "line 3: invalid value: integer `-1`"),
+        ("game = 'wythoff'\nheaps = 3", "the modifier heaps does not apply to a vector game"),
+        ("game = 'subtraction'\nset = 'primes'", "there is no set named \"primes\""),
+        ("game = 'digraph'\nedges = ['XW']", "\"XW\" is not an edge"),
+        ("game = 'partizan'\nleft = [[1]]", "Right has no moves"),
+        ("game: wythoff", "line 1: "),
+    ] {
+        let refusal = Ruleset::from_toml("game.toml", text).expect_err(text).to_string();
+        assert!(refusal.starts_with("game.toml: "), "{refusal}");
+        assert!(refusal.contains(words), "{text}: {refusal}");
+        assert!(!refusal.contains('\n'), "{refusal}");
+    }
 }
 
 /// The widths of values: the narrowest that the bound admits, its maximum kept free.
@@ -159,7 +242,7 @@ fn value_types_follow_the_bound() {
 proptest! {
     /// Whatever is typed, the parser answers in one line or with a game that prints and parses.
     #[test]
-    fn any_text_is_answered(text in "(nim|wythoff|vector|triangle|digraph)?[:XYZ0-9,/+=a-z -]{0,20}") {
+    fn any_text_is_answered(text in "(nim|wythoff|vector|triangle|digraph|partizan|euclid|subtraction)?[:XYZ0-9,/+=a-z -]{0,20}") {
         match Ruleset::parse(&text) {
             Ok(game) => prop_assert_eq!(Ruleset::parse(&game.to_string()), Ok(game)),
             Err(refusal) => prop_assert!(!refusal.to_string().contains('\n')),

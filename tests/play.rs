@@ -109,7 +109,7 @@ fn queries_find_all_winning_moves() {
             expected.sort_unstable();
             expected.dedup();
             let mut found: Vec<Coordinates> =
-                answer.winning.iter().map(|option| option.coordinates()).collect();
+                answer.winning[0].options.iter().map(|option| option.coordinates()).collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{game} at {heaps:?}");
             // A player without a move in misère play has won already.

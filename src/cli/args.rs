@@ -36,8 +36,8 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct TabulateArgs {
-    /// The game, as in wythoff+block=4 (see `grundytab games`).
-    #[arg(value_parser = Ruleset::parse)]
+    /// The game, as in wythoff+block=4 (see `grundytab games`), or a path ending in .toml.
+    #[arg(value_parser = super::game::parse)]
     pub game: Ruleset,
     #[command(flatten)]
     pub domain: DomainArgs,
@@ -228,6 +228,8 @@ pub enum QuantityArg {
     Outcome,
     /// How many options are P-positions (vector games).
     Palaces,
+    /// P, N, L or R as 0 to 3 (partizan games).
+    OutcomeClass,
 }
 
 impl From<QuantityArg> for Quantity {
@@ -236,6 +238,7 @@ impl From<QuantityArg> for Quantity {
             QuantityArg::Grundy => Quantity::Grundy,
             QuantityArg::Outcome => Quantity::Outcome,
             QuantityArg::Palaces => Quantity::Palaces,
+            QuantityArg::OutcomeClass => Quantity::OutcomeClass,
         }
     }
 }

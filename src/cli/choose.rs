@@ -78,8 +78,7 @@ const LEAST_LAYER: u64 = 64;
 /// A hardware GPU that can take the plan, or why there is none.
 fn hardware_gpu(plan: &Plan) -> Result<GpuEngine, String> {
     let domain = plan.job().domain();
-    let layers = u64::from(domain.largest_rank()) + 1;
-    if domain.positions() / layers < LEAST_LAYER {
+    if domain.positions() / plan.job().layer_count() < LEAST_LAYER {
         return Err(format!("its layers have fewer than {LEAST_LAYER} positions"));
     }
     let all = adapters();

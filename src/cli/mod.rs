@@ -5,6 +5,7 @@
 mod args;
 mod choose;
 mod devices;
+mod game;
 mod games;
 mod info;
 mod outcome;

@@ -1,9 +1,9 @@
 //! `grundytab query` and `grundytab sum`
 
 use anyhow::Result;
-use grundytab::play::{self, describe_move};
+use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Position, Quantity};
+use grundytab::{OUTCOME_CLASSES, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -17,37 +17,62 @@ pub fn query(args: &QueryArgs) -> Result<()> {
         answers.push(play::query(&table, &heaps.0)?);
     }
     if args.json {
-        let answers: Vec<Value> = answers
-            .iter()
-            .map(|answer| {
-                json!({
-                    "position": answer.position.heaps(),
-                    "value": answer.value,
-                    "outcome": outcome(answer.is_p_position),
-                    "winning_moves": answer.winning.iter().map(Position::heaps).collect::<Vec<_>>(),
-                })
-            })
-            .collect();
+        let answers: Vec<Value> =
+            answers.iter().map(|answer| answer_json(&table, answer)).collect();
         return print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
     }
     for answer in &answers {
         let position = answer.position;
-        let outcome = outcome(answer.is_p_position);
-        print(format!(
-            "{position}: {} {}, {outcome}-position",
-            quantity_name(&table),
-            answer.value
-        ))?;
+        let outcome = outcome_of(&table, answer);
+        match table.plan().job().quantity() {
+            Quantity::OutcomeClass => print(format!("{position}: outcome class {outcome}"))?,
+            quantity => {
+                let name = quantity_name(quantity);
+                print(format!("{position}: {name} {}, {outcome}-position", answer.value))?;
+            }
+        }
         let blocked = match ruleset.block() {
             0 => String::new(),
             block => format!(", of which the opponent may block {block}"),
         };
-        print(format!("  winning moves: {}{blocked}", answer.winning.len()))?;
-        for &option in &answer.winning {
-            print(format!("  {} -> {option}", describe_move(position, option)))?;
+        for moves in &answer.winning {
+            let whose = match moves.mover {
+                Mover::Next => "winning moves",
+                Mover::Left => "winning moves of Left",
+                Mover::Right => "winning moves of Right",
+            };
+            print(format!("  {whose}: {}{blocked}", moves.options.len()))?;
+            for &option in &moves.options {
+                print(format!("  {} -> {option}", describe_move(position, option)))?;
+            }
         }
     }
     Ok(())
+}
+
+fn answer_json(table: &TableReader, answer: &Answer) -> Value {
+    let mut object = json!({
+        "position": answer.position.heaps(),
+        "value": answer.value,
+        "outcome": outcome_of(table, answer),
+    });
+    for moves in &answer.winning {
+        let key = match moves.mover {
+            Mover::Next => "winning_moves",
+            Mover::Left => "winning_moves_of_left",
+            Mover::Right => "winning_moves_of_right",
+        };
+        object[key] = json!(moves.options.iter().map(Position::heaps).collect::<Vec<_>>());
+    }
+    object
+}
+
+/// P or N, or of a partizan game L or R.
+fn outcome_of(table: &TableReader, answer: &Answer) -> &'static str {
+    match table.plan().job().quantity() {
+        Quantity::OutcomeClass => OUTCOME_CLASSES.get(answer.value as usize).unwrap_or(&"?"),
+        _ => outcome(answer.is_p_position),
+    }
 }
 
 pub fn sum(args: &SumArgs) -> Result<()> {
@@ -92,11 +117,12 @@ fn outcome(is_p_position: bool) -> &'static str {
     if is_p_position { "P" } else { "N" }
 }
 
-/// What the table's values are called.
-fn quantity_name(table: &TableReader) -> &'static str {
-    match table.plan().job().quantity() {
+/// What a value is called.
+fn quantity_name(quantity: Quantity) -> &'static str {
+    match quantity {
         Quantity::Grundy => "Grundy value",
         Quantity::Outcome => "outcome",
         Quantity::Palaces => "palace number",
+        Quantity::OutcomeClass => "outcome class",
     }
 }

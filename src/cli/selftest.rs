@@ -22,7 +22,7 @@ enum Extent {
 }
 use Convention::{Misere, Normal};
 use Extent::{Box as Sides, Tokens};
-use Quantity::{Grundy, Outcome, Palaces};
+use Quantity::{Grundy, Outcome, OutcomeClass, Palaces};
 
 const CASES: &[Case] = &[
     ("nim:3", Sides(&[17, 12, 9]), Grundy, Normal),
@@ -34,6 +34,10 @@ const CASES: &[Case] = &[
     ("maharaja+block=2", Sides(&[50, 40]), Palaces, Normal),
     ("vector:2,0/3,0/0,1+block=2", Sides(&[60, 40]), Palaces, Normal),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", Sides(&[12, 15, 9]), Grundy, Normal),
+    ("euclid", Sides(&[50, 70]), Grundy, Misere),
+    ("euclid+positive", Sides(&[60, 50]), Grundy, Normal),
+    ("fibonacci", Sides(&[150, 130]), Grundy, Normal),
+    ("partizan:1,0/0,2:1,1/0,3+alter-left=2,1", Sides(&[40, 50]), OutcomeClass, Misere),
     ("triangle", Tokens(32), Grundy, Normal),
     ("triangle", Tokens(32), Outcome, Misere),
     ("digraph:XY/YX/ZZ", Tokens(24), Grundy, Misere),

@@ -108,7 +108,7 @@ fn check_resources(
 fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<()> {
     let (job, tiling, memory) = (plan.job(), plan.tiling(), engine.memory(plan));
     let domain = job.domain();
-    let layers = u64::from(domain.largest_rank()) + 1;
+    let layers = job.layer_count();
     if args.json {
         return print_json(&json!({
             "ruleset": job.ruleset().to_string(),

@@ -1,15 +1,16 @@
 //! Domains: the finite sets of positions that are tabulated, in layers and in tiles.
 
+mod grading;
 pub(crate) mod layer;
 mod position;
 pub mod tiling;
 
 use std::fmt;
 
+pub use grading::Grading;
 pub use position::{Coordinates, MAX_HEAPS, Position};
 
 use crate::refusal::Refusal;
-use layer::Layer;
 
 /// A set of positions that holds every option of each of its positions.
 ///
@@ -139,7 +140,7 @@ impl Domain {
     }
 
     /// The largest token sum of a position.
-    pub fn largest_rank(&self) -> u32 {
+    pub fn largest_token_sum(&self) -> u32 {
         match self.kind {
             Kind::Box => self.sides.iter().map(|&side| side - 1).sum(),
             Kind::Simplex { tokens } => tokens,
@@ -149,22 +150,12 @@ impl Domain {
     /// Whether the domain holds the position with these padded coordinates.
     pub fn contains(&self, at: Coordinates) -> bool {
         (0..MAX_HEAPS).all(|axis| at[axis] < self.sides[axis])
-            && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_rank())
+            && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
     }
 
     /// The position with these padded coordinates.
     pub fn position(&self, at: Coordinates) -> Position {
         Position::from_coordinates(at, self.heaps)
-    }
-
-    /// The positions of one rank.
-    pub(crate) fn layer(&self, rank: u32) -> Layer {
-        Layer::new(self.sides, rank)
-    }
-
-    /// All layers, in the order in which they can be computed.
-    pub(crate) fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
-        (0..=self.largest_rank()).map(|rank| self.layer(rank))
     }
 }
 

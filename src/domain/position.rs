@@ -13,13 +13,14 @@ pub type Coordinates = [u32; MAX_HEAPS];
 
 /// Heap sizes, in the heap order of the ruleset.
 ///
-/// Positions are ordered by rank, which is the token sum, and then lexicographically.
+/// Positions are ordered by token sum and then lexicographically. In every game the options of a
+/// position come before it in this order.
 ///
 /// ```
 /// use grundytab::Position;
 /// let position = Position::new(&[3, 5]);
 /// assert_eq!(position.to_string(), "(3, 5)");
-/// assert_eq!(position.rank(), 8);
+/// assert_eq!(position.token_sum(), 8);
 /// assert!(position < Position::new(&[9, 0]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,15 +55,15 @@ impl Position {
         self.coordinates
     }
 
-    /// The token sum. Every option of a position has a smaller one.
-    pub fn rank(&self) -> u64 {
+    /// The sum of the heap sizes.
+    pub fn token_sum(&self) -> u64 {
         self.coordinates.iter().map(|&heap| u64::from(heap)).sum()
     }
 }
 
 impl Ord for Position {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.rank(), self.coordinates).cmp(&(other.rank(), other.coordinates))
+        (self.token_sum(), self.coordinates).cmp(&(other.token_sum(), other.coordinates))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tilings: a domain cut into blocks, the unit of storage (one chunk) and of scheduling.
 
 use crate::domain::Domain;
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::refusal::Refusal;
 use crate::values::Values;
 
@@ -124,7 +124,7 @@ impl Tiling {
     fn columns(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let grid = self.grid();
         let [a, b, c] = self.edges.map(u64::from);
-        let largest = u64::from(self.domain.largest_rank());
+        let largest = u64::from(self.domain.largest_token_sum());
         (0..grid[0]).flat_map(move |i| (0..grid[1]).map(move |j| (i, j))).filter_map(
             move |(i, j)| {
                 let rest = largest.checked_sub(u64::from(i) * a + u64::from(j) * b)?;
@@ -158,7 +158,7 @@ impl Tiling {
             origin,
             edges: self.edges,
             extent: std::array::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
-            largest_rank: self.domain.largest_rank(),
+            largest_token_sum: self.domain.largest_token_sum(),
         }
     }
 
@@ -179,7 +179,7 @@ pub struct Block {
     pub edges: Coordinates,
     /// The part of it that lies within the bounding box of the domain.
     pub extent: Coordinates,
-    largest_rank: u32,
+    largest_token_sum: u32,
 }
 
 /// Cells of a block that lie side by side along the last axis and within the domain.
@@ -199,15 +199,16 @@ impl Block {
         self.edges.iter().map(|&edge| edge as usize).product()
     }
 
-    /// Least token sum of a cell.
-    pub fn first_rank(&self) -> u32 {
-        self.origin.iter().sum()
+    /// Least rank of a cell.
+    pub fn first_rank(&self, grading: Grading) -> u32 {
+        grading.rank(self.origin)
     }
 
-    /// Largest token sum of a cell within the domain.
-    pub fn last_rank(&self) -> u32 {
-        let corner: u32 = self.extent.iter().map(|&n| n - 1).sum();
-        self.largest_rank.min(self.first_rank() + corner)
+    /// Largest rank of a cell within the domain.
+    pub fn last_rank(&self, grading: Grading) -> u32 {
+        let corner = std::array::from_fn(|axis| self.origin[axis] + self.extent[axis] - 1);
+        // No coordinate exceeds the token sum, so the rank by the heap does not either.
+        self.largest_token_sum.min(grading.rank(corner))
     }
 
     /// Place of the cell with these coordinates, which lie within the block.
@@ -221,8 +222,8 @@ impl Block {
         let block = *self;
         let [rows, columns, depth] = block.extent;
         (0..rows).flat_map(move |i| (0..columns).map(move |j| (i, j))).filter_map(move |(i, j)| {
-            let start = block.first_rank() + i + j;
-            let room = block.largest_rank.checked_sub(start)?;
+            let start = block.origin.iter().sum::<u32>() + i + j;
+            let room = block.largest_token_sum.checked_sub(start)?;
             Some(Run {
                 at: [block.origin[0] + i, block.origin[1] + j, block.origin[2]],
                 offset: offset(block.edges, [i, j, 0]),
@@ -274,7 +275,9 @@ mod tests {
                             assert_eq!(tiling.locate(at), (index, run.offset + step));
                             assert_eq!(block.offset(at), run.offset + step);
                             let rank: u32 = at.iter().sum();
-                            assert!((block.first_rank()..=block.last_rank()).contains(&rank));
+                            let by_tokens = Grading::TokenSum;
+                            let ranks = block.first_rank(by_tokens)..=block.last_rank(by_tokens);
+                            assert!(ranks.contains(&rank));
                             seen.push(at);
                         }
                     }

@@ -4,9 +4,12 @@
 //! A tile is open from the layer of its least corner to that of its largest: a table of h heaps
 //! has about h waves of tiles open at once.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::{Sink, Stop};
+use crate::domain::Grading;
 use crate::domain::layer::Layer;
 use crate::domain::tiling::{Block, Tile, TileIndex};
 use crate::plan::Plan;
@@ -29,8 +32,9 @@ struct OpenTile {
 
 impl<'a> Assembler<'a> {
     pub(crate) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
+        let grading = plan.job().grading();
         let mut waiting: Vec<TileIndex> = plan.tiling().tiles().collect();
-        waiting.sort_by_key(|&index| std::cmp::Reverse(plan.tiling().block(index).first_rank()));
+        waiting.sort_by_key(|&index| Reverse(plan.tiling().block(index).first_rank(grading)));
         Assembler { plan, sink, waiting, open: Vec::new() }
     }
 
@@ -39,7 +43,7 @@ impl<'a> Assembler<'a> {
         let plan = self.plan;
         while let Some(&index) = self.waiting.last() {
             let block = plan.tiling().block(index);
-            if block.first_rank() > layer.rank {
+            if block.first_rank(layer.grading) > layer.rank {
                 break;
             }
             self.waiting.pop();
@@ -51,7 +55,7 @@ impl<'a> Assembler<'a> {
         });
         let (finished, open) = std::mem::take(&mut self.open)
             .into_iter()
-            .partition(|tile| tile.block.last_rank() == layer.rank);
+            .partition(|tile| tile.block.last_rank(layer.grading) == layer.rank);
         self.open = open;
         finished
             .into_par_iter()
@@ -59,9 +63,26 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Copies the part of a layer that lies within a block. Along a row of the block the layer runs
-/// against the last axis: one column further is one cell less deep.
+/// Copies the part of a layer that lies within a block.
 fn copy_layer<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
+    match layer.grading {
+        Grading::TokenSum => copy_antidiagonals(layer, values, block, cells),
+        Grading::Heap => copy_row(layer, values, block, cells),
+    }
+}
+
+/// A layer of one heap is a row of the block.
+fn copy_row<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
+    let (first, width) = (block.origin[2] as usize, block.extent[2] as usize);
+    let start = block.offset([0, layer.rank, block.origin[2]]);
+    for (cell, &value) in cells[start..][..width].iter_mut().zip(&values[first..]) {
+        *cell = V::from_u32(value);
+    }
+}
+
+/// Along a row of the block a layer of one token sum runs against the last axis: one column
+/// further is one cell less deep.
+fn copy_antidiagonals<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
     let [x0, y0, z0] = block.origin;
     let [rows, columns, depth] = block.extent;
     let first_row = layer.first_row.max(x0);

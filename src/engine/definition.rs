@@ -6,14 +6,20 @@
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::nimber::mex;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{DigraphGame, Ruleset, VectorGame};
+use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
 
-/// The options of the position with these padded coordinates. An option that several moves reach
-/// is listed once for a vector game (palace numbers count it once), perhaps more often for others.
+/// The options of the position with these padded coordinates; of a partizan game, those of both
+/// players. An option that several moves reach is listed once for a vector game (palace numbers
+/// count it once), perhaps more often for others.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
     match ruleset {
         Ruleset::Vector(game) => vector_options(game, at),
         Ruleset::Digraph(game) => digraph_options(game, at),
+        Ruleset::Euclid(game) => euclid_options(*game, at),
+        Ruleset::Fibonacci => fibonacci_options(at),
+        Ruleset::Partizan(game) => {
+            [vector_options(game.left(), at), vector_options(game.right(), at)].concat()
+        }
     }
 }
 
@@ -61,6 +67,35 @@ fn digraph_options(game: &DigraphGame, at: Coordinates) -> Vec<Coordinates> {
     options
 }
 
+/// Take a positive multiple of the smaller heap from the larger one.
+fn euclid_options(game: EuclidGame, [_, x, y]: Coordinates) -> Vec<Coordinates> {
+    let mut options = Vec::new();
+    if x == 0 || y == 0 {
+        return options;
+    }
+    let least = u32::from(game.is_positive());
+    for multiple in 1.. {
+        match multiple * x.min(y) {
+            taken if x >= y && x >= taken + least => options.push([0, x - taken, y]),
+            _ => break,
+        }
+    }
+    for multiple in 1.. {
+        match multiple * x.min(y) {
+            taken if y >= x && y >= taken + least => options.push([0, x, y - taken]),
+            _ => break,
+        }
+    }
+    options
+}
+
+/// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
+/// smaller.
+fn fibonacci_options([_, heap, limit]: Coordinates) -> Vec<Coordinates> {
+    let option = |taken: u32| [0, heap - taken, (2 * taken).min(heap - taken)];
+    (1..=limit.min(heap)).map(option).collect()
+}
+
 /// The value of the position with these padded coordinates, where `value` tells the values of
 /// its options.
 pub fn value_by_definition(
@@ -70,6 +105,9 @@ pub fn value_by_definition(
     at: Coordinates,
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
+    if let Ruleset::Partizan(game) = ruleset {
+        return outcome_class(game, convention, at, value);
+    }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
     let is_p = |option: &Coordinates| quantity.is_p_position(value(*option), ruleset.block());
@@ -81,5 +119,32 @@ pub fn value_by_definition(
             let palaces = options.iter().filter(|option| is_p(option)).count();
             u32::from(palaces <= ruleset.block() as usize && !terminal_in_misere)
         }
+        // Of a game whose players have the same moves: the next player wins, or the previous one.
+        Quantity::OutcomeClass => u32::from(terminal_in_misere || options.iter().any(is_p)),
+    }
+}
+
+/// The outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is
+/// won by Left with Right to move (P or L); in misère play also without any option.
+fn outcome_class(
+    game: &PartizanGame,
+    convention: Convention,
+    at: Coordinates,
+    value: impl Fn(Coordinates) -> u32,
+) -> u32 {
+    let moving_first_wins = |moves: &VectorGame, won: [u32; 2]| {
+        let options = vector_options(moves, at);
+        match options.is_empty() {
+            true => convention == Convention::Misere,
+            false => options.into_iter().any(|option| won.contains(&value(option))),
+        }
+    };
+    let left_wins = moving_first_wins(game.left(), [0, 2]);
+    let right_wins = moving_first_wins(game.right(), [0, 3]);
+    match (left_wins, right_wins) {
+        (false, false) => 0,
+        (true, true) => 1,
+        (true, false) => 2,
+        (false, true) => 3,
     }
 }

@@ -176,11 +176,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::domain::Grading;
     use crate::domain::layer::Layer;
 
     fn positions(sides: Coordinates) -> impl Iterator<Item = Coordinates> {
         let largest: u32 = sides.iter().map(|side| side - 1).sum();
-        (0..=largest).flat_map(move |rank| Layer::new(sides, rank).positions().collect::<Vec<_>>())
+        let layer = move |rank| Layer::new(sides, Grading::TokenSum, rank);
+        (0..=largest).flat_map(move |rank| layer(rank).positions().collect::<Vec<_>>())
     }
 
     proptest! {

@@ -36,7 +36,7 @@ impl Engine for ReferenceEngine {
         let sides = job.domain().sides();
         let mut positions: Vec<Coordinates> =
             cells([0; 3], sides).filter(|&at| job.domain().contains(at)).collect();
-        positions.sort_by_key(|at| at.iter().sum::<u32>());
+        positions.sort_by_key(|&at| job.grading().rank(at));
         let index = |[x, y, z]: Coordinates| {
             (x as usize * sides[1] as usize + y as usize) * sides[2] as usize + z as usize
         };

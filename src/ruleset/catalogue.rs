@@ -69,6 +69,30 @@ pub const ENTRIES: &[Entry] = &[
         source: "Larsson and Fox, 2015",
     },
     Entry {
+        notation: "subtraction:@FILE",
+        example: "subtraction:1,2,4,8,16,32,64,128",
+        moves: "the same, with the numbers of a text file (the example spells them out)",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+    },
+    Entry {
+        notation: "euclid",
+        example: "euclid",
+        moves: "take a multiple of the smaller of two heaps from the larger one",
+        source: "Cole and Davie, A game based on the Euclidean algorithm, 1969",
+    },
+    Entry {
+        notation: "euclid+positive",
+        example: "euclid+positive",
+        moves: "the same, but both heaps stay positive",
+        source: "Larsson, CombinArtorial games; Nivasch 2006",
+    },
+    Entry {
+        notation: "fibonacci",
+        example: "fibonacci",
+        moves: "on (heap, limit): take m <= limit; the next limit is 2m; start at (n, n-1)",
+        source: "Whinihan, Fibonacci Nim, 1963",
+    },
+    Entry {
         notation: "triangle",
         example: "triangle",
         moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",
@@ -85,6 +109,19 @@ pub const ENTRIES: &[Entry] = &[
         example: "digraph:XY+heaps=3",
         moves: "the same with K vertices, those not named without edges",
         source: "Abuku et al. 2025",
+    },
+    Entry {
+        notation: "partizan:RAYS:RAYS",
+        example: "partizan:1,0/0,1:1,1/2,1",
+        moves: "Left subtracts multiples of the first rays, Right of the second; --quantity \
+                outcome-class",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+    },
+    Entry {
+        notation: "PARTIZAN-GAME+alter-left=V/V+alter-right=V/V",
+        example: "partizan::+alter-left=1/4+alter-right=2/3",
+        moves: "as +alter, for one player, who may then have no rays; +terminal=P/P for both",
+        source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
     },
 ];
 

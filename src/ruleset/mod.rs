@@ -1,15 +1,25 @@
 //! Rulesets: the rules of one game, as data.
 //!
 //! One file per family of games, each with the family's rules as a type that cannot hold an
-//! invalid game. [`notation`](Ruleset::parse) reads and prints them, [`catalogue`] lists them.
+//! invalid game. [`notation`](Ruleset::parse) and [`file`](Ruleset::from_toml) read them, their
+//! `Display` prints them, [`catalogue`] lists them.
 
 pub mod catalogue;
 mod digraph;
+mod display;
+mod euclid;
+mod file;
+mod modifiers;
 mod notation;
+mod partizan;
 mod vector;
 
 pub use digraph::{DigraphGame, Edge};
+pub use euclid::EuclidGame;
+pub use partizan::PartizanGame;
 pub use vector::VectorGame;
+
+use crate::domain::Grading;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are.
 ///
@@ -26,6 +36,14 @@ pub enum Ruleset {
     Vector(VectorGame),
     /// Take tokens from a vertex of a digraph, return fewer to the other end of an edge.
     Digraph(DigraphGame),
+    /// Take a multiple of the smaller heap from the larger one.
+    Euclid(EuclidGame),
+    /// Fibonacci Nim on (heap, limit): take up to `limit` tokens; the next limit is twice the
+    /// number taken (Whinihan 1963). A limit above the heap is the same as one equal to it, and so
+    /// an option is written.
+    Fibonacci,
+    /// Subtract a multiple of a ray, Left and Right each of their own.
+    Partizan(PartizanGame),
 }
 
 impl Ruleset {
@@ -34,6 +52,8 @@ impl Ruleset {
         match self {
             Ruleset::Vector(game) => game.heaps(),
             Ruleset::Digraph(game) => game.heaps(),
+            Ruleset::Euclid(_) | Ruleset::Fibonacci => 2,
+            Ruleset::Partizan(game) => game.heaps(),
         }
     }
 
@@ -41,7 +61,15 @@ impl Ruleset {
     pub fn block(&self) -> u32 {
         match self {
             Ruleset::Vector(game) => game.block(),
-            Ruleset::Digraph(_) => 0,
+            _ => 0,
+        }
+    }
+
+    /// What the rank of a position is: every option of a position has a smaller one.
+    pub fn grading(&self) -> Grading {
+        match self {
+            Ruleset::Fibonacci => Grading::Heap,
+            _ => Grading::TokenSum,
         }
     }
 }

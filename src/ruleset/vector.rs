@@ -66,8 +66,17 @@ impl VectorGame {
         }
     }
 
-    /// A subtraction game: take s tokens from one of `heaps` heaps, for an s of the set. Its moves
-    /// are alterations of a game without rays.
+    /// The game whose moves are these vectors alone, as alterations of a game without rays.
+    ///
+    /// # Errors
+    /// When there is no vector, one is zero, or they differ in length or have more than three
+    /// coordinates.
+    pub fn finite(vectors: &[Vec<u32>]) -> Result<Self, Refusal> {
+        let game = VectorGame::new(vectors)?;
+        Ok(VectorGame { alterations: game.rays, rays: Vec::new(), ..game })
+    }
+
+    /// A subtraction game: take s tokens from one of `heaps` heaps, for an s of the set.
     ///
     /// # Errors
     /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
@@ -88,13 +97,7 @@ impl VectorGame {
             set.iter().map(move |&s| vector(s))
         };
         let moves: Vec<Vec<u32>> = (0..heaps).flat_map(on_axis).collect();
-        Ok(VectorGame {
-            heaps,
-            rays: Vec::new(),
-            alterations: padded(&moves, heaps, "move", "the others")?,
-            terminals: Vec::new(),
-            block: 0,
-        })
+        VectorGame::finite(&moves)
     }
 
     /// The subtraction set of a game without rays, sorted.

@@ -10,7 +10,7 @@ use crate::domain::Domain;
 use crate::engine::EngineKind;
 use crate::job::Job;
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
 use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
 use crate::statistics::Statistics;
@@ -44,6 +44,9 @@ pub struct Attributes {
     pub domain: DomainText,
     /// What is tabulated.
     pub quantity: Quantity,
+    /// What the values stand for, from 0, where they are not numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_names: Option<Vec<String>>,
     /// Who wins when no move is left.
     pub convention: Convention,
     /// The engine that computed it: `reference`, `cpu` or `gpu`.
@@ -78,9 +81,13 @@ impl Attributes {
             ruleset: job.ruleset().to_string(),
             domain: match domain.is_box() {
                 true => DomainText::Box(domain.shape().to_vec()),
-                false => DomainText::Tokens(domain.largest_rank()),
+                false => DomainText::Tokens(domain.largest_token_sum()),
             },
             quantity: job.quantity(),
+            value_names: match job.quantity() {
+                Quantity::OutcomeClass => Some(OUTCOME_CLASSES.map(str::to_owned).to_vec()),
+                _ => None,
+            },
             convention: job.convention(),
             engine: engine.to_string(),
             adapter,

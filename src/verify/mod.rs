@@ -6,17 +6,21 @@
 //! induction over the rank proves the table. Then the recorded totals must be those of the cells.
 //! [`verify_with_engine`] recomputes the table and compares every cell.
 
-mod first_fault;
+mod first;
 mod integrity;
 mod recompute;
 mod rule;
+mod sweep;
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 pub use recompute::verify_with_engine;
 
-use crate::domain::Position;
+pub(crate) use first::First;
+pub(crate) use sweep::Sweep;
+
+use crate::domain::{Domain, Position};
 use crate::engine::EngineError;
 use crate::plan::Plan;
 use crate::statistics::Statistics;
@@ -85,6 +89,19 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// The first wrong value, stored and expected, as an error.
+    fn wrong_value(domain: &Domain, first: First<(u32, u32)>) -> Result<(), VerifyError> {
+        match first.into_inner() {
+            None => Ok(()),
+            Some((at, (stored, expected))) => {
+                let position = domain.position(at);
+                Err(VerifyError::False(Fault::Value { position, stored, expected }))
+            }
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -134,7 +151,7 @@ pub fn verify(
     table.require_complete()?;
     let stored = StoredValues::new(table);
     let integrity = integrity::check(table, &|index| stored.tile(index), interrupt)?;
-    let positions_checked = rule::check(&stored, extent, interrupt, progress)?;
+    let positions_checked = rule::check(&Sweep { stored: &stored, interrupt, progress }, extent)?;
     integrity::check_totals(table, integrity.totals)?;
     Ok(Verified { positions_checked, ..integrity })
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::first_fault::FirstFault;
-use super::{Verified, VerifyError, integrity};
+use super::first::First;
+use super::{Fault, Verified, VerifyError, integrity};
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Sink, Stop, check_complete};
 use crate::sync::{into_inner, lock};
@@ -30,7 +30,7 @@ pub fn verify_with_engine(
         interrupt,
         progress,
         compared: AtomicU64::new(0),
-        first_fault: FirstFault::default(),
+        first_fault: First::new(table.plan().job().grading()),
         stopped: Mutex::new(None),
     };
     let outcome = engine.run(table.plan(), &comparison);
@@ -39,7 +39,7 @@ pub fn verify_with_engine(
         return Err(stopped);
     }
     outcome?;
-    comparison.first_fault.into_result()?;
+    Fault::wrong_value(table.plan().job().domain(), comparison.first_fault)?;
     let compared = comparison.compared.into_inner();
     check_complete(table.plan(), compared)?;
     integrity::check_totals(table, integrity.totals)?;
@@ -51,7 +51,8 @@ struct Comparison<'a> {
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
     compared: AtomicU64,
-    first_fault: FirstFault,
+    /// The stored and the recomputed value.
+    first_fault: First<(u32, u32)>,
     stopped: Mutex<Option<VerifyError>>,
 }
 
@@ -74,8 +75,7 @@ impl Sink for Comparison<'_> {
                 let (stored, expected) = (stored.get(cell), tile.values.get(cell));
                 if stored != expected {
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                    let position = plan.job().domain().position(at);
-                    self.first_fault.report(position, stored, expected);
+                    self.first_fault.report(at, (stored, expected));
                 }
             }
             compared += run.length as u64;

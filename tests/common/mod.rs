@@ -33,6 +33,7 @@ pub fn try_plan(
         "grundy" => Quantity::Grundy,
         "outcome" => Quantity::Outcome,
         "palaces" => Quantity::Palaces,
+        "outcome-class" => Quantity::OutcomeClass,
         other => panic!("no quantity {other}"),
     };
     Plan::new(Job::new(ruleset, domain, quantity, convention)?, tile)
@@ -40,10 +41,17 @@ pub fn try_plan(
 
 /// A random game with a small domain, any quantity and convention that apply, and a tile edge.
 pub fn small_plan() -> impl Strategy<Value = Plan> {
-    prop_oneof![3 => vector_plan(), 1 => subtraction_plan(), 3 => digraph_plan()]
+    prop_oneof![
+        3 => vector_plan(),
+        1 => subtraction_plan(),
+        3 => digraph_plan(),
+        1 => euclid_plan(),
+        1 => fibonacci_plan(),
+        2 => partizan_plan(),
+    ]
 }
 
-fn vector_plan() -> impl Strategy<Value = Plan> {
+pub fn vector_plan() -> impl Strategy<Value = Plan> {
     (1usize..=3)
         .prop_flat_map(|heaps| {
             let ray = prop::collection::vec(0u32..4, heaps)
@@ -86,7 +94,7 @@ fn vector_plan() -> impl Strategy<Value = Plan> {
         })
 }
 
-fn subtraction_plan() -> impl Strategy<Value = Plan> {
+pub fn subtraction_plan() -> impl Strategy<Value = Plan> {
     (1usize..=3)
         .prop_flat_map(|heaps| {
             let set = prop::collection::vec(1u32..[50, 12, 6][heaps - 1], 1..5);
@@ -102,7 +110,7 @@ fn subtraction_plan() -> impl Strategy<Value = Plan> {
         })
 }
 
-fn digraph_plan() -> impl Strategy<Value = Plan> {
+pub fn digraph_plan() -> impl Strategy<Value = Plan> {
     (1usize..=3)
         .prop_flat_map(|vertices| {
             let vertex = || prop::sample::select(vec!['X', 'Y', 'Z'][..vertices].to_vec());
@@ -120,6 +128,73 @@ fn digraph_plan() -> impl Strategy<Value = Plan> {
             let game = format!("digraph:{}+heaps={heaps}", edges.join("/"));
             plan(&game, &format!("tokens {tokens}"), quantity, tile)
         })
+}
+
+pub fn euclid_plan() -> impl Strategy<Value = Plan> {
+    let game = prop::sample::select(vec!["euclid", "euclid+positive"]);
+    let domain = prop_oneof![
+        (1u32..60, 1u32..60).prop_map(|(x, y)| format!("{x}x{y}")),
+        (1u32..4, 1u32..300).prop_map(|(x, y)| format!("{x}x{y}")),
+        (0u32..60).prop_map(|tokens| format!("tokens {tokens}")),
+    ];
+    (game, domain, impartial_quantity(), prop::option::of(1u32..20))
+        .prop_map(|(game, domain, quantity, tile)| plan(game, &domain, quantity, tile))
+}
+
+pub fn fibonacci_plan() -> impl Strategy<Value = Plan> {
+    // The limits that a move can leave are up to two thirds of the heap.
+    let domain = (1u32..120).prop_flat_map(|heaps| {
+        let least = (heaps - 1) * 2 / 3 + 1;
+        prop_oneof![Just(1), least..150].prop_map(move |limits| format!("{heaps}x{limits}"))
+    });
+    (domain, impartial_quantity(), prop::option::of(1u32..20))
+        .prop_map(|(domain, quantity, tile)| plan("fibonacci", &domain, quantity, tile))
+}
+
+fn impartial_quantity() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["grundy", "grundy misere", "outcome", "outcome misere"])
+}
+
+pub fn partizan_plan() -> impl Strategy<Value = Plan> {
+    (1usize..=3)
+        .prop_flat_map(|heaps| {
+            let vector = |side: u32| {
+                prop::collection::vec(0..side, heaps)
+                    .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
+            };
+            let player = move || {
+                let altered = prop::collection::vec(vector([40, 10, 5][heaps - 1]), 0..4);
+                (prop::collection::vec(vector(4), 0..4), altered)
+                    .prop_filter("has moves", |(rays, altered)| rays.len() + altered.len() > 0)
+            };
+            let side = 1u32..[90, 24, 9][heaps - 1];
+            let domain = prop_oneof![
+                prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
+                (0u32..[60, 24, 12][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+            ];
+            let quantity = prop::sample::select(vec!["outcome-class", "outcome-class misere"]);
+            let position = prop::collection::vec(0u32..[40, 12, 6][heaps - 1], heaps);
+            let terminals = prop::collection::vec(position, 0..3);
+            (player(), player(), terminals, domain, quantity, prop::option::of(1u32..9))
+        })
+        .prop_map(
+            |((left, alter_left), (right, alter_right), terminals, domain, quantity, tile)| {
+                let list = |vectors: &[Vec<u32>]| {
+                    vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
+                };
+                let mut game = format!("partizan:{}:{}", list(&left), list(&right));
+                for (name, vectors) in [
+                    ("alter-left", alter_left),
+                    ("alter-right", alter_right),
+                    ("terminal", terminals),
+                ] {
+                    if !vectors.is_empty() {
+                        game += &format!("+{name}={}", list(&vectors));
+                    }
+                }
+                plan(&game, &domain, quantity, tile)
+            },
+        )
 }
 
 fn join(numbers: &[u32], separator: &str) -> String {

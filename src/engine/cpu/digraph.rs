@@ -194,7 +194,7 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
     let movable = movable_axes(game);
     let misere = job.convention() == Convention::Misere;
     let outcomes = job.quantity() == Quantity::Outcome;
-    for layer in job.domain().layers() {
+    for layer in job.layers() {
         sink.proceed()?;
         let mut values = vec![0; layer.slots()];
         let rows = values.par_chunks_mut(layer.columns as usize).enumerate();

@@ -18,8 +18,9 @@ pub(super) struct History<'a, V> {
 }
 
 impl<'a, V: Value> History<'a, V> {
-    pub(super) fn new(plan: &'a Plan, vectors: impl Iterator<Item = Coordinates>) -> Self {
-        History { plan, reach: reach(plan, vectors), tiles: HashMap::new() }
+    /// Of the last `reach` waves.
+    pub(super) fn new(plan: &'a Plan, reach: usize) -> Self {
+        History { plan, reach, tiles: HashMap::new() }
     }
 
     /// Whether there is any vector that leads back.

@@ -3,8 +3,11 @@
 //! It runs in the thread pool it is called from.
 
 mod digraph;
+mod euclid;
+mod fibonacci;
 mod history;
 mod line_map;
+mod partizan;
 mod vector_grundy;
 mod vector_palaces;
 mod wavefront;
@@ -27,7 +30,10 @@ impl Engine for CpuEngine {
 
     fn check(&self, plan: &Plan) -> Result<(), EngineError> {
         match (plan.job().method(), plan.job().quantity()) {
-            (Method::Thresholds(_), _) => Ok(()),
+            (Method::Thresholds(_) | Method::Quotients(_) | Method::Limits, _) => Ok(()),
+            (Method::LinesOfBoth(game), _) => {
+                check_line_count(&partizan::Lines::new(plan, &game).numberings)
+            }
             (Method::Lines(game), Quantity::Grundy) => {
                 check_line_count(&vector_grundy::lines_of(plan, &game))
             }
@@ -40,6 +46,9 @@ impl Engine for CpuEngine {
     fn memory(&self, plan: &Plan) -> Memory {
         let host_bytes = match (plan.job().method(), plan.job().quantity()) {
             (Method::Thresholds(game), _) => digraph::memory_bytes(plan, &game),
+            (Method::Quotients(_), _) => euclid::memory_bytes(plan),
+            (Method::Limits, _) => fibonacci::memory_bytes(plan),
+            (Method::LinesOfBoth(game), _) => partizan::memory_bytes(plan, &game),
             (Method::Lines(game), Quantity::Grundy) => vector_grundy::memory_bytes(plan, &game),
             (Method::Lines(game), _) => vector_palaces::memory_bytes(plan, &game),
         };
@@ -59,6 +68,9 @@ impl Engine for CpuEngine {
 fn run_typed<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     match (plan.job().method(), plan.job().quantity()) {
         (Method::Thresholds(game), _) => digraph::run(plan, &game, sink),
+        (Method::Quotients(game), _) => euclid::run::<V>(plan, game, sink),
+        (Method::Limits, _) => fibonacci::run::<V>(plan, sink),
+        (Method::LinesOfBoth(game), _) => partizan::run::<V>(plan, &game, sink),
         (Method::Lines(game), Quantity::Grundy) => vector_grundy::run::<V>(plan, &game, sink),
         (Method::Lines(game), _) => vector_palaces::run::<V>(plan, &game, sink),
     }

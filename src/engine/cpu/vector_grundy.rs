@@ -137,7 +137,8 @@ impl LineRule for Mex {
     type Line = Seen;
 
     #[inline]
-    fn visit(&self, lines: &mut [Seen], ids: &[u32], beside: &BesideLines) -> u32 {
+    fn visit(&self, lines: &mut [Seen], ids: &[u32], beside: &[BesideLines]) -> u32 {
+        let beside = &beside[0];
         let value = if beside.terminal {
             u32::from(self.convention == Convention::Misere)
         } else if !beside.added.is_empty() || !beside.removed.is_empty() {
@@ -177,11 +178,11 @@ pub(super) fn run<V: Value>(
         convention: plan.job().convention(),
         rays_of_removed: alterations.removed.iter().map(rays_of).collect(),
     };
-    wavefront::run::<V, Mex>(plan, sink, game, &numberings, &rule)
+    wavefront::run::<V, Mex>(plan, sink, &[game], &numberings, &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let bitset = 8 * plan.grundy_values().div_ceil(64).next_multiple_of(GROWTH);
     let line = (size_of::<Seen>() + bitset) as u64;
-    wavefront::memory_bytes(plan, game, &lines_of(plan, game), line)
+    wavefront::memory_bytes(plan, &[game], &lines_of(plan, game), line)
 }

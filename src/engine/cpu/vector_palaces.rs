@@ -28,7 +28,8 @@ impl LineRule for Count {
     type Line = i32;
 
     #[inline]
-    fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &BesideLines) -> u32 {
+    fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &[BesideLines]) -> u32 {
+        let beside = &beside[0];
         let weighted = ids.iter().zip(&self.weights).map(|(&id, &w)| w * lines[id as usize]);
         let mut palaces = weighted.sum::<i32>();
         let is_palace = |value: u32| i32::from(self.quantity.is_p_position(value, self.block));
@@ -66,9 +67,9 @@ pub(super) fn run<V: Value>(
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
-    wavefront::run::<V, Count>(plan, sink, game, &numberings, &rule)
+    wavefront::run::<V, Count>(plan, sink, &[game], &numberings, &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes(plan, game, &weighted_lines(plan, game).0, size_of::<i32>() as u64)
+    wavefront::memory_bytes(plan, &[game], &weighted_lines(plan, game).0, size_of::<i32>() as u64)
 }

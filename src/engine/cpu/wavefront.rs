@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 
-use super::history::{History, reach, wave_of};
+use super::history::{self, History, wave_of};
 use super::line_map::{Entry, LineMap};
 use crate::domain::tiling::{Block, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
@@ -25,12 +25,12 @@ pub(super) trait LineRule: Sync {
     type Line: Default + Send;
 
     /// The value of a cell whose lines are `lines[ids[0]], lines[ids[1]], ...`, one per ray.
-    /// Records the value on these lines.
-    fn visit(&self, lines: &mut [Self::Line], ids: &[u32], beside: &BesideLines) -> u32;
+    /// Records the value on these lines. `beside` has an element for each of the run's games.
+    fn visit(&self, lines: &mut [Self::Line], ids: &[u32], beside: &[BesideLines]) -> u32;
 }
 
-/// What a cell's value depends on beside its lines.
-#[derive(Default)]
+/// What a cell's value depends on beside its lines, in one game.
+#[derive(Clone, Default)]
 pub(super) struct BesideLines {
     /// Whether the cell has no moves.
     pub(super) terminal: bool,
@@ -51,18 +51,19 @@ struct Borrowed<Line> {
 /// A line in the pool: the index of its ray and its number.
 type Place = (usize, usize);
 
-/// Computes all tiles of the plan.
+/// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are
+/// the lines of all of them.
 pub(super) fn run<V: Value, R: LineRule>(
     plan: &Plan,
     sink: &dyn Sink,
-    game: &VectorGame,
+    games: &[&VectorGame],
     numberings: &[LineNumbering],
     rule: &R,
 ) -> Result<(), EngineError> {
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let map = LineMap::new(&rays, plan.tiling().edges());
-    let alterations = Alterations::new(game, plan.job().domain().sides());
-    let mut history = History::<V>::new(plan, alterations.vectors());
+    let alterations = alterations_of(plan, games);
+    let mut history = History::<V>::new(plan, reach(plan, &alterations));
     let wavefront = Wavefront { plan, sink, numberings, alterations, map, rule };
     let mut pool: Vec<Vec<R::Line>> = numberings
         .iter()
@@ -113,7 +114,8 @@ struct Wavefront<'a, R> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     numberings: &'a [LineNumbering],
-    alterations: Alterations,
+    /// Per game.
+    alterations: Vec<Alterations>,
     map: LineMap,
     rule: &'a R,
 }
@@ -140,11 +142,12 @@ impl<R: LineRule> Wavefront<'_, R> {
     ) -> Result<Vec<V>, Stop> {
         let block = self.plan.tiling().block(index);
         let mut values = vec![V::from_u32(self.plan.value_type().fill()); block.cells()];
-        let nothing = BesideLines::default();
-        let mut beside = BesideLines::default();
+        let nothing = vec![BesideLines::default(); self.alterations.len()];
+        let mut beside = nothing.clone();
         // Beyond the longest ray every position has a move, and most tiles lie there.
-        let interior =
-            self.alterations.has_move(block.origin) && self.alterations.terminals.is_empty();
+        let is_interior =
+            |game: &Alterations| game.has_move(block.origin) && game.terminals.is_empty();
+        let interior = self.alterations.iter().all(is_interior);
         for run in block.runs() {
             self.sink.proceed()?;
             if interior && !history.is_needed() {
@@ -158,9 +161,11 @@ impl<R: LineRule> Wavefront<'_, R> {
             for step in 0..run.length {
                 let at = [run.at[0], run.at[1], run.at[2] + step as u32];
                 let cell = run.offset + step;
-                beside.terminal = !interior && self.alterations.is_terminal(at);
-                if history.is_needed() {
-                    self.look_back(at, &block, &values, history, &mut beside);
+                for (game, beside) in self.alterations.iter().zip(&mut beside) {
+                    beside.terminal = !interior && game.is_terminal(at);
+                    if history.is_needed() {
+                        look_back(game, at, &block, &values, history, beside);
+                    }
                 }
                 let value = self.rule.visit(lines, self.map.lines_of(cell), &beside);
                 values[cell] = V::from_u32(value);
@@ -168,35 +173,45 @@ impl<R: LineRule> Wavefront<'_, R> {
         }
         Ok(values)
     }
+}
 
-    /// Looks up the values that altered vectors lead to, in this tile or an earlier one.
-    fn look_back<V: Value>(
-        &self,
-        at: Coordinates,
-        block: &Block,
-        values: &[V],
-        history: &History<V>,
-        beside: &mut BesideLines,
-    ) {
-        let behind = |vector: &Coordinates| {
-            let fits = (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
-            let behind: Coordinates =
-                fits.then(|| std::array::from_fn(|axis| at[axis] - vector[axis]))?;
-            let inside = (0..MAX_HEAPS).all(|axis| behind[axis] >= block.origin[axis]);
-            Some(if inside { values[block.offset(behind)].to_u32() } else { history.value(behind) })
-        };
-        beside.added.clear();
-        beside.added.extend(self.alterations.added.iter().filter_map(behind));
-        beside.removed.clear();
-        let removed = self.alterations.removed.iter().enumerate();
-        beside.removed.extend(removed.filter_map(|(i, vector)| Some((i, behind(vector)?))));
-    }
+/// Looks up the values that altered vectors lead to, in this tile or an earlier one.
+fn look_back<V: Value>(
+    game: &Alterations,
+    at: Coordinates,
+    block: &Block,
+    values: &[V],
+    history: &History<V>,
+    beside: &mut BesideLines,
+) {
+    let behind = |vector: &Coordinates| {
+        let fits = (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
+        let behind: Coordinates =
+            fits.then(|| std::array::from_fn(|axis| at[axis] - vector[axis]))?;
+        let inside = (0..MAX_HEAPS).all(|axis| behind[axis] >= block.origin[axis]);
+        Some(if inside { values[block.offset(behind)].to_u32() } else { history.value(behind) })
+    };
+    beside.added.clear();
+    beside.added.extend(game.added.iter().filter_map(behind));
+    beside.removed.clear();
+    let removed = game.removed.iter().enumerate();
+    beside.removed.extend(removed.filter_map(|(i, vector)| Some((i, behind(vector)?))));
+}
+
+fn alterations_of(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
+    let sides = plan.job().domain().sides();
+    games.iter().map(|game| Alterations::new(game, sides)).collect()
+}
+
+/// How many waves back the altered vectors lead at most.
+fn reach(plan: &Plan, alterations: &[Alterations]) -> usize {
+    history::reach(plan, alterations.iter().flat_map(Alterations::vectors))
 }
 
 /// Bytes of the lines of a run, when each takes `bytes_per_line`, and of the tiles in work.
 pub(super) fn memory_bytes(
     plan: &Plan,
-    game: &VectorGame,
+    games: &[&VectorGame],
     numberings: &[LineNumbering],
     bytes_per_line: u64,
 ) -> u64 {
@@ -206,8 +221,7 @@ pub(super) fn memory_bytes(
     let of_tile = numberings.iter().map(|numbering| LineNumbering::new(numbering.ray, edges).count);
     let entries = of_tile.fold(0, u64::saturating_add);
     let widest_wave = tiling.waves().iter().map(Vec::len).max().unwrap_or(0) as u64;
-    let alterations = Alterations::new(game, plan.job().domain().sides());
-    let reach = reach(plan, alterations.vectors()) as u64;
+    let reach = reach(plan, &alterations_of(plan, games)) as u64;
     let history = if reach == 0 { 0 } else { (reach + 1).saturating_mul(widest_wave) };
     let tiles = (2 * rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes());
     let terms = [

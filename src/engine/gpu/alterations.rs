@@ -24,24 +24,27 @@ pub(super) struct AlterationParts {
     pub(super) buffers: [KernelBuffer; 3],
 }
 
-pub(super) fn parts(plan: &Plan, game: &VectorGame) -> AlterationParts {
+/// Of one game, or of one for each player, whose terminal positions are the same.
+pub(super) fn parts(plan: &Plan, games: &[&VectorGame]) -> AlterationParts {
     let domain = plan.job().domain();
     let sides = domain.sides();
-    let alterations = Alterations::new(game, sides);
-    let list = |vectors: &[[u32; 3]], removed| {
-        vectors.iter().map(|&step| Alteration { step, removed }).collect::<Vec<_>>()
+    let games: Vec<Alterations> = games.iter().map(|game| Alterations::new(game, sides)).collect();
+    let list = |game: &Alterations| {
+        let added = game.added.iter().map(|&step| Alteration { step, removed: 0 });
+        let removed = game.removed.iter().map(|&step| Alteration { step, removed: 1 });
+        added.chain(removed).collect::<Vec<_>>()
     };
-    let altered = [list(&alterations.added, 0), list(&alterations.removed, 1)].concat();
-    let mut terminals: Vec<[u32; 4]> =
-        alterations.terminals.iter().map(|&[x, y, z]| [x, y, z, 0]).collect();
+    let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
+    let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
+    let mut terminals: Vec<[u32; 4]> = terminals.map(|&[x, y, z]| [x, y, z, 0]).collect();
     terminals.sort_unstable();
     // A vector leads back as many layers as it has tokens; the cell's own layer is one more.
-    let longest = alterations.vectors().map(|vector| vector.iter().sum::<u32>()).max();
-    let layers = longest.map_or(1, |tokens| tokens.min(domain.largest_rank()) + 1);
+    let longest = altered.iter().map(|altered| altered.step.iter().sum::<u32>()).max();
+    let layers = longest.map_or(1, |tokens| tokens.min(domain.largest_token_sum()) + 1);
     let slots = if altered.is_empty() { 1 } else { u64::from(sides[0]) * u64::from(sides[1]) };
     AlterationParts {
         count: altered.len(),
-        removed: alterations.removed.len(),
+        removed: altered.iter().filter(|altered| altered.removed == 1).count(),
         constants: [
             ("TERMINALS", terminals.len() as u32),
             ("HISTORY_LAYERS", layers),

@@ -30,7 +30,7 @@ pub(super) struct NimHeap {
 
 pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
     let sides = plan.job().domain().sides();
-    let side = u64::from(plan.job().domain().largest_rank()) + 1;
+    let side = u64::from(plan.job().domain().largest_token_sum()) + 1;
     let tracked = tracked_values(plan) as u64;
     let (mut thresholds, mut marks, mut words) = (0, 0, 0);
     let mut arcs = Vec::new();
@@ -80,5 +80,6 @@ pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
             KernelBuffer::given("nim_heaps", &nim_heaps),
             KernelBuffer::zeros("seen", 4 * words),
         ],
+        largest_value: plan.bound().largest_value,
     }
 }

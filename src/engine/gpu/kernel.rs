@@ -2,6 +2,7 @@
 
 use super::device::Device;
 use super::layer::{LayerUniform, WORKGROUP_SIZE};
+use crate::domain::Grading;
 use crate::engine::EngineError;
 use crate::plan::Plan;
 
@@ -16,6 +17,8 @@ pub(super) struct Kernel {
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
+    /// A larger one that it writes is an error.
+    pub(super) largest_value: u64,
 }
 
 /// The largest buffer a kernel may use. Shaders index words with 32 bits, which half of that many
@@ -63,7 +66,12 @@ impl Kernel {
     /// The constants that all kernels share.
     pub(super) fn common_constants(plan: &Plan) -> Vec<(&'static str, u32)> {
         let [_, _, depth] = plan.job().domain().sides();
-        vec![("WORKGROUP_SIZE", WORKGROUP_SIZE), ("DEPTH", depth)]
+        let by_heap = plan.job().grading() == Grading::Heap;
+        vec![
+            ("WORKGROUP_SIZE", WORKGROUP_SIZE),
+            ("DEPTH", depth),
+            ("RANK_IS_HEAP", u32::from(by_heap)),
+        ]
     }
 
     /// Bytes of its storage buffers.
@@ -121,7 +129,7 @@ impl Kernel {
             })
         };
         let bindings = device.scoped("bind its buffers", bind)?;
-        Ok(PreparedKernel { pipelines, bindings })
+        Ok(PreparedKernel { pipelines, bindings, largest_value: self.largest_value })
     }
 
     fn bind_group_layout(&self, device: &wgpu::Device) -> wgpu::BindGroupLayout {
@@ -201,6 +209,7 @@ impl Kernel {
 pub(super) struct PreparedKernel {
     pipelines: Vec<wgpu::ComputePipeline>,
     bindings: wgpu::BindGroup,
+    pub(super) largest_value: u64,
 }
 
 impl PreparedKernel {

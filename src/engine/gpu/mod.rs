@@ -11,9 +11,12 @@ mod adapter;
 mod alterations;
 mod device;
 mod digraph;
+mod euclid;
+mod fibonacci;
 mod kernel;
 mod layer;
 mod lines;
+mod partizan;
 mod shader;
 mod stream;
 #[cfg(test)]
@@ -53,6 +56,9 @@ impl GpuEngine {
 fn kernel(plan: &Plan) -> Kernel {
     match (plan.job().method(), plan.job().quantity()) {
         (Method::Thresholds(game), _) => digraph::kernel(plan, &game),
+        (Method::Quotients(game), _) => euclid::kernel(plan, game),
+        (Method::Limits, _) => fibonacci::kernel(plan),
+        (Method::LinesOfBoth(game), _) => partizan::kernel(plan, &game),
         (Method::Lines(game), Quantity::Grundy) => vector_grundy::kernel(plan, &game),
         (Method::Lines(game), _) => vector_palaces::kernel(plan, &game),
     }

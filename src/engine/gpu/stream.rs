@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel, largest_buffer_bytes};
 use super::layer::{LayerUniform, workgroups};
+use crate::domain::Grading;
 use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
 use crate::engine::{EngineError, Sink};
@@ -39,7 +40,10 @@ impl Slab {
     /// A slab with room for any layer of the plan.
     pub(super) fn plan(plan: &Plan, limits: &wgpu::Limits) -> Result<Self, EngineError> {
         let [x, y, z] = plan.job().domain().sides().map(u64::from);
-        let largest_layer = x.min(y + z) * y.min(x + z);
+        let largest_layer = match plan.job().grading() {
+            Grading::TokenSum => x.min(y + z) * y.min(x + z),
+            Grading::Heap => z,
+        };
         let slab = Slab { slots: largest_layer.max(SLAB_SLOTS) };
         let largest = largest_buffer_bytes(limits);
         match slab.bytes() <= largest {
@@ -80,7 +84,7 @@ pub(super) fn run(
 ) -> Result<(), EngineError> {
     let mut stream = Stream::new(device, plan, kernel)?;
     let mut assembler = Assembler::new(plan, sink);
-    let mut layers = plan.job().domain().layers().peekable();
+    let mut layers = plan.job().layers().peekable();
     let mut batch_slots = FIRST_BATCH_SLOTS;
     let mut in_flight: VecDeque<InFlight> = VecDeque::new();
     let mut last_done = Instant::now();
@@ -215,7 +219,8 @@ impl<'a> Stream<'a> {
         let mut rest = values.as_mut_slice();
         for layer in &done.batch.layers {
             let (values, after) = rest.split_at_mut(layer.slots());
-            check_values(self.plan, layer, values).map_err(|what| self.device.error(what))?;
+            check_values(self.plan, layer, self.kernel.largest_value, values)
+                .map_err(|what| self.device.error(what))?;
             // Values come with 1 added.
             values.iter_mut().for_each(|value| *value = value.wrapping_sub(1));
             assembler.layer(layer, values)?;
@@ -225,17 +230,22 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Checks that every position of a layer has been written, with a value within the proven bound.
+/// Checks that every position of a layer has been written, with a value up to `largest_value`.
 /// `values` come with 1 added.
-fn check_values(plan: &Plan, layer: &Layer, values: &[u32]) -> Result<(), String> {
-    let largest = plan.bound().largest_value + 1;
+fn check_values(
+    plan: &Plan,
+    layer: &Layer,
+    largest_value: u64,
+    values: &[u32],
+) -> Result<(), String> {
+    let largest = largest_value + 1;
     for x in layer.first_row..layer.first_row + layer.rows {
         let columns = layer.columns_of_row(x);
         let row = &values[layer.slot(x, *columns.start())..=layer.slot(x, *columns.end())];
         let wrong = |&value: &u32| value == 0 || u64::from(value) > largest;
         if let Some(place) = row.iter().position(wrong) {
             let y = columns.start() + place as u32;
-            let position = plan.job().domain().position([x, y, layer.rank - x - y]);
+            let position = plan.job().domain().position(layer.position(x, y));
             return Err(match row[place] {
                 0 => format!("the shader wrote no value for {position}"),
                 value => format!(
@@ -264,14 +274,16 @@ mod tests {
     /// Catches a shader that leaves a cell out, or writes what cannot be.
     #[test]
     fn unwritten_and_impossible_values_are_reported() {
-        let (plan, layer) = (plan(), plan().job().domain().layer(6));
-        let bound = plan.bound().largest_value as u32;
+        let plan = plan();
+        let layer = plan.job().layer(6);
+        let largest = plan.bound().largest_value;
+        let bound = largest as u32;
         let sound = vec![bound + 1; layer.slots()];
-        assert_eq!(check_values(&plan, &layer, &sound), Ok(()));
+        assert_eq!(check_values(&plan, &layer, largest, &sound), Ok(()));
         let planted = |value| {
             let mut values = sound.clone();
             values[layer.slot(0, 4)] = value;
-            check_values(&plan, &layer, &values).expect_err("reported")
+            check_values(&plan, &layer, largest, &values).expect_err("reported")
         };
         assert_eq!(planted(0), "the shader wrote no value for (4, 2)");
         let beyond = planted(bound + 2);

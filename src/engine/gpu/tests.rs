@@ -13,7 +13,11 @@ use crate::{Convention, Domain, Job, Plan, Quantity, Ruleset};
 
 fn kernel(game: &str, quantity: Quantity) -> Kernel {
     let game = Ruleset::parse(game).expect("a game");
-    let domain = Domain::simplex(game.heaps(), 20).expect("a domain");
+    let domain = match game {
+        Ruleset::Fibonacci => Domain::boxed(&[20, 20]),
+        _ => Domain::simplex(game.heaps(), 20),
+    };
+    let domain = domain.expect("a domain");
     let job = Job::new(game, domain, quantity, Convention::Normal).expect("a job");
     super::kernel(&Plan::new(job, None).expect("a plan"))
 }
@@ -26,6 +30,10 @@ fn kernels() -> Vec<Kernel> {
         // Without any ray that fits into the domain.
         kernel("vector:50,0/0,50", Quantity::Grundy),
         kernel("vector:50,0/0,50", Quantity::Outcome),
+        kernel("partizan:1,0:0,1+alter-left=1,1", Quantity::OutcomeClass),
+        kernel("partizan:50,0:0,50", Quantity::OutcomeClass),
+        kernel("euclid", Quantity::Grundy),
+        kernel("fibonacci", Quantity::Grundy),
         kernel("triangle", Quantity::Grundy),
         kernel("digraph:XY/YX/ZZ", Quantity::Outcome),
     ]

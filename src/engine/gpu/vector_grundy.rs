@@ -13,7 +13,7 @@ pub(super) fn kernel(plan: &Plan, game: &VectorGame) -> Kernel {
     let rays = lines::rays(&numberings, &vec![1; numberings.len()]);
     let lines = line_count(&numberings);
     let words = plan.grundy_values().div_ceil(32) as u64;
-    let alterations = alterations::parts(plan, game);
+    let alterations = alterations::parts(plan, &[game]);
     let planes = 1 + alterations.removed as u64;
     let mut constants = Kernel::common_constants(plan);
     constants.extend(alterations.constants);
@@ -36,5 +36,6 @@ pub(super) fn kernel(plan: &Plan, game: &VectorGame) -> Kernel {
         constants,
         entry_points: &["tabulate"],
         buffers,
+        largest_value: plan.bound().largest_value,
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn kernel(plan: &Plan, game: &VectorGame) -> Kernel {
     let vectors: Vec<Coordinates> = weighted.iter().map(|ray| ray.ray).collect();
     let weights: Vec<i32> = weighted.iter().map(|ray| ray.weight).collect();
     let numberings = numberings(plan, &vectors);
-    let alterations = alterations::parts(plan, game);
+    let alterations = alterations::parts(plan, &[game]);
     let mut constants = Kernel::common_constants(plan);
     constants.extend(alterations.constants);
     constants.extend([
@@ -33,5 +33,6 @@ pub(super) fn kernel(plan: &Plan, game: &VectorGame) -> Kernel {
         constants,
         entry_points: &["tabulate"],
         buffers,
+        largest_value: plan.bound().largest_value,
     }
 }

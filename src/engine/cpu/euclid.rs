@@ -1,0 +1,110 @@
+//! Euclid on the CPU, by quotients. Twin of `shaders/euclid.wgsl`, hosted by
+//! `engine/gpu/euclid.rs`.
+//!
+//! The options of (x, y), x <= y, are the positions (x, y - x), (x, y - 2x), ... down to the first
+//! with a second heap below x (or equal to x, where heaps stay positive and x divides y). Call
+//! that one the start, c its value, and let it be k moves away. The positions between see each
+//! other and the start alone, so their values are the numbers 0, 1, 2, ... with c left out, and
+//!
+//! ```text
+//! g(x, y) = k - 1 if c > k - 1, else k
+//! ```
+//!
+//! The start is a position of the same kind with its own quotient k' and start c': whether
+//! c <= k - 1 is known at once unless k' = k, and then it depends on c' in the opposite way. So a
+//! cell looks at quotients of the Euclidean algorithm for as long as they are equal, needs no
+//! other cell, and all cells can be computed at once. In misère play only the values of terminal
+//! positions differ.
+
+use rayon::prelude::*;
+
+use crate::domain::tiling::Tile;
+use crate::engine::{EngineError, Sink, Stop};
+use crate::plan::Plan;
+use crate::quantity::{Convention, Quantity};
+use crate::ruleset::EuclidGame;
+use crate::values::Value;
+
+struct Quotients {
+    positive: bool,
+    /// 1 in misère play, else 0.
+    terminal_value: u32,
+}
+
+/// How a position leads to its start.
+struct Descent {
+    /// Moves to the start.
+    quotient: u32,
+    start: [u32; 2],
+}
+
+impl Quotients {
+    /// `None` at a terminal position.
+    fn descent(&self, [x, y]: [u32; 2]) -> Option<Descent> {
+        let (small, large) = (x.min(y), x.max(y));
+        if small == 0 || (self.positive && small == large) {
+            return None;
+        }
+        let (quotient, rest) = (large / small, large % small);
+        Some(match rest == 0 && self.positive {
+            true => Descent { quotient: quotient - 1, start: [small, small] },
+            false => Descent { quotient, start: [small, rest] },
+        })
+    }
+
+    fn grundy(&self, position: [u32; 2]) -> u32 {
+        let Some(Descent { quotient, start }) = self.descent(position) else {
+            return self.terminal_value;
+        };
+        quotient - 1 + u32::from(self.is_below(start, quotient))
+    }
+
+    /// Whether the value of a position is less than `quotient`.
+    fn is_below(&self, mut position: [u32; 2], quotient: u32) -> bool {
+        let mut answer = true;
+        loop {
+            match self.descent(position) {
+                None => return (self.terminal_value < quotient) == answer,
+                // Its value is one of k' - 1 and k'.
+                Some(next) if next.quotient != quotient => {
+                    return (next.quotient < quotient) == answer;
+                }
+                // It is k' - 1 = k - 1, iff its own start's value is not below k.
+                Some(next) => (position, answer) = (next.start, !answer),
+            }
+        }
+    }
+}
+
+pub(super) fn run<V: Value>(
+    plan: &Plan,
+    game: EuclidGame,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let job = plan.job();
+    let quotients = Quotients {
+        positive: game.is_positive(),
+        terminal_value: u32::from(job.convention() == Convention::Misere),
+    };
+    let is_outcome = job.quantity() == Quantity::Outcome;
+    let tiles: Vec<_> = plan.tiling().tiles().collect();
+    let tile = |index| -> Result<(), Stop> {
+        let block = plan.tiling().block(index);
+        let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
+        for run in block.runs() {
+            sink.proceed()?;
+            let [_, x, first] = run.at;
+            for (y, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
+                let value = quotients.grundy([x, y]);
+                *cell = V::from_u32(if is_outcome { u32::from(value == 0) } else { value });
+            }
+        }
+        sink.tile(Tile { index, values: V::wrap(values) })
+    };
+    Ok(tiles.into_par_iter().with_max_len(1).try_for_each(tile)?)
+}
+
+/// Bytes of the tiles in work.
+pub(super) fn memory_bytes(plan: &Plan) -> u64 {
+    (rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes())
+}

@@ -1,0 +1,59 @@
+//! Partizan vector games: Left and Right have moves of their own.
+
+use crate::domain::Coordinates;
+use crate::refusal::Refusal;
+use crate::ruleset::VectorGame;
+
+/// A vector game in which Left and Right move by different vectors. Terminal positions are the
+/// same for both, and nothing is blocked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartizanGame {
+    left: VectorGame,
+    right: VectorGame,
+}
+
+impl PartizanGame {
+    /// The game in which Left moves as in `left` and Right as in `right`.
+    ///
+    /// # Errors
+    /// When the two have different numbers of heaps or terminal positions, or options are blocked.
+    pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, Refusal> {
+        let refuse = |wrong: String, right: &str| Err(Refusal::new("partizan", wrong, right));
+        if left.heaps() != right.heaps() {
+            return refuse(
+                format!("Left plays on {} heaps, Right on {}", left.heaps(), right.heaps()),
+                "all vectors have one coordinate per heap",
+            );
+        }
+        if left.block() > 0 || right.block() > 0 {
+            return refuse("a partizan game has no blocking".into(), "leave out +block");
+        }
+        if left.terminals() != right.terminals() {
+            return refuse(
+                "the terminal positions differ".into(),
+                "give the same ones to both players",
+            );
+        }
+        Ok(PartizanGame { left, right })
+    }
+
+    /// Number of heaps, 1 to 3.
+    pub fn heaps(&self) -> usize {
+        self.left.heaps()
+    }
+
+    /// Left's moves.
+    pub fn left(&self) -> &VectorGame {
+        &self.left
+    }
+
+    /// Right's moves.
+    pub fn right(&self) -> &VectorGame {
+        &self.right
+    }
+
+    /// The positions that have no moves whatever the rays say.
+    pub fn terminals(&self) -> &[Coordinates] {
+        self.left.terminals()
+    }
+}
