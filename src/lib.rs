@@ -29,6 +29,7 @@ pub mod statistics;
 mod sync;
 pub mod table;
 mod tabulate;
+pub mod theorem;
 pub mod values;
 pub mod verify;
 mod whole;

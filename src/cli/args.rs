@@ -28,6 +28,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Print the games and their notation.
     Games,
+    /// Print the published theorems that `verify` checks.
+    Theorems(TheoremsArgs),
     /// Print the adapters that the GPU engine can run on.
     Devices(DevicesArgs),
     /// Compare all engines and adapters with the definition; takes under a minute.
@@ -152,6 +154,16 @@ pub struct VerifyArgs {
     /// A part of the adapter's name, for the GPU engine.
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub adapter: Option<String>,
+    /// A statement of your own about every position, as in 'g == x xor y' or
+    /// 'g == 0 implies y > 2*x'; may be given several times. x, y, z are the heap sizes, g the
+    /// value, p whether it is a P-position, other the value in the --with table. There are
+    /// comparisons, && || ! implies, + - * / % xor, min, max, abs, floor_phi(n), floor_phi2(n).
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub claim: Vec<String>,
+    /// A table of the same game and domain in the other play convention, for theorems and claims
+    /// about both.
+    #[arg(long, value_name = "PATH")]
+    pub with: Option<PathBuf>,
     /// Threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
@@ -200,6 +212,13 @@ pub struct Component {
 pub struct InfoArgs {
     /// The table.
     pub path: PathBuf,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TheoremsArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

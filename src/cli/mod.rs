@@ -14,6 +14,7 @@ mod play;
 mod progress;
 mod selftest;
 mod tabulate;
+mod theorems;
 mod verify;
 
 use std::error::Error as _;
@@ -61,6 +62,7 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Sum(args) => play::sum(args),
         Command::Info(args) => info::run(args),
         Command::Games => games::run(),
+        Command::Theorems(args) => theorems::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Selftest => selftest::run(),
     }

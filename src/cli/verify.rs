@@ -1,58 +1,150 @@
 //! `grundytab verify`
 
+use std::sync::atomic::AtomicBool;
+
 use anyhow::Result;
 use grundytab::table::TableReader;
+use grundytab::theorem::{self, Claim, Counterexample, Finding, Statement, Theorem};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
+use grundytab::{Job, Refusal};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
+use super::outcome::CheckFailed;
 use super::output::{print, print_json};
 use super::{choose, interrupt_flag, progress, use_threads};
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
     use_threads(args.threads)?;
     let table = TableReader::open(&args.path)?;
-    let quiet = args.quiet || args.json;
-    let positions = table.plan().job().domain().positions();
+    let partner = args.with.as_deref().map(TableReader::open).transpose()?;
+    if let Some(partner) = &partner {
+        check_partner(&table, partner)?;
+    }
+    let subjects = subjects(args, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
-    let outcome = match args.engine {
-        Some(engine) => {
-            table.require_complete()?;
-            let adapter = args.adapter.as_deref();
-            let engine = choose::engine(engine, adapter, table.plan(), quiet)?;
-            choose::check_fits_engine(table.plan(), engine.as_ref())?;
-            progress::with_bar(positions, quiet, |advance| {
-                verify_with_engine(&table, engine.as_ref(), &interrupt, advance)
-            })
-        }
-        None => {
-            let extent = match (args.full, args.sample) {
-                (true, _) => Extent::Full,
-                (false, Some(sample)) => Extent::Sample(sample.into()),
-                (false, None) => Extent::default_sample(table.plan()),
-            };
-            let length = match extent {
-                Extent::Sample(sample) => sample.min(positions),
-                Extent::Full => positions,
-            };
-            progress::with_bar(length, quiet, |advance| verify(&table, extent, &interrupt, advance))
-        }
-    };
-    match outcome {
-        Ok(verified) => report(args, &table, &verified),
+    let verified = match check_values(args, &table, &interrupt) {
+        Ok(verified) => verified,
         Err(error) => {
-            if let (true, VerifyError::False(fault)) = (args.json, &error) {
+            if let (true, Some(VerifyError::False(fault))) = (args.json, error.downcast_ref()) {
                 print_json(&fault_json(fault))?;
             }
-            Err(error.into())
+            return Err(error);
         }
+    };
+    if !args.json {
+        print_verified(args, &table, &verified)?;
     }
+    let found = check_statements(args, &table, partner.as_ref(), &subjects, &interrupt)?;
+    report(args, &verified, &subjects, &found)
 }
 
-fn report(args: &VerifyArgs, table: &TableReader, verified: &Verified) -> Result<()> {
-    let totals = verified.totals;
+/// What a finding is about.
+enum Subject {
+    Theorem(&'static Theorem),
+    Claim(String),
+}
+
+/// The theorems that fit the table, and the user's claims. A claim is read twice: once here, to
+/// refuse it before anything is checked.
+fn subjects(args: &VerifyArgs, job: &Job, partner: bool) -> Result<Vec<Subject>, Refusal> {
+    let fitting = theorem::all().filter(|theorem| theorem.fits(job, partner));
+    let mut subjects: Vec<Subject> = fitting.map(Subject::Theorem).collect();
+    for text in &args.claim {
+        Claim::parse(text, job)?;
+        subjects.push(Subject::Claim(text.clone()));
+    }
+    Ok(subjects)
+}
+
+/// A second table holds the same positions of the same game in the other convention.
+fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), Refusal> {
+    let (job, other) = (table.plan().job(), partner.plan().job());
+    let refuse = |wrong: String| {
+        let right = "give the table of the same game and domain in the other play convention";
+        Err(Refusal::new(format!("--with {}", partner.path().display()), wrong, right))
+    };
+    if job.ruleset() != other.ruleset() {
+        return refuse(format!("it is a table of {}, not of {}", other.ruleset(), job.ruleset()));
+    }
+    if job.domain() != other.domain() {
+        return refuse(format!("its domain is {}, not {}", other.domain(), job.domain()));
+    }
+    if job.quantity() != other.quantity() {
+        return refuse(format!("it holds {}, not {}", other.quantity(), job.quantity()));
+    }
+    if job.convention() == other.convention() {
+        return refuse(format!("both tables are of {} play", job.convention()));
+    }
+    Ok(())
+}
+
+fn check_values(
+    args: &VerifyArgs,
+    table: &TableReader,
+    interrupt: &AtomicBool,
+) -> Result<Verified> {
+    let quiet = args.quiet || args.json;
+    let positions = table.plan().job().domain().positions();
+    let Some(engine) = args.engine else {
+        let extent = match (args.full, args.sample) {
+            (true, _) => Extent::Full,
+            (false, Some(sample)) => Extent::Sample(sample.into()),
+            (false, None) => Extent::default_sample(table.plan()),
+        };
+        let length = match extent {
+            Extent::Sample(sample) => sample.min(positions),
+            Extent::Full => positions,
+        };
+        return Ok(progress::with_bar(length, quiet, |advance| {
+            verify(table, extent, interrupt, advance)
+        })?);
+    };
+    table.require_complete()?;
+    let engine = choose::engine(engine, args.adapter.as_deref(), table.plan(), quiet)?;
+    choose::check_fits_engine(table.plan(), engine.as_ref())?;
+    Ok(progress::with_bar(positions, quiet, |advance| {
+        verify_with_engine(table, engine.as_ref(), interrupt, advance)
+    })?)
+}
+
+fn check_statements(
+    args: &VerifyArgs,
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    subjects: &[Subject],
+    interrupt: &AtomicBool,
+) -> Result<Vec<Finding>> {
+    if subjects.is_empty() {
+        return Ok(Vec::new());
+    }
+    let job = table.plan().job();
+    let statement = |subject: &Subject| match subject {
+        Subject::Theorem(theorem) => Ok(theorem.statement_about(job)),
+        Subject::Claim(text) => Claim::parse(text, job).map(Claim::into_statement),
+    };
+    let statements: Vec<Statement> =
+        subjects.iter().map(statement).collect::<Result<_, Refusal>>()?;
+    let quiet = args.quiet || args.json;
+    Ok(progress::with_bar(job.domain().positions(), quiet, |advance| {
+        theorem::check(table, partner, &statements, u32::MAX, interrupt, advance)
+    })?)
+}
+
+/// Reports what was found of theorems and claims; an error if any of it is false.
+fn report(
+    args: &VerifyArgs,
+    verified: &Verified,
+    subjects: &[Subject],
+    found: &[Finding],
+) -> Result<()> {
+    let findings = || subjects.iter().zip(found);
     if args.json {
-        return print_json(&json!({
+        let totals = verified.totals;
+        let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
+            findings().filter(|(subject, _)| wanted(subject)).map(finding_json).collect()
+        };
+        print_json(&json!({
             "true": true,
             "chunks": verified.chunks,
             "positions": totals.positions,
@@ -60,8 +152,73 @@ fn report(args: &VerifyArgs, table: &TableReader, verified: &Verified) -> Result
             "sum": totals.sum,
             "p_positions": totals.p_positions,
             "maximum": totals.maximum,
-        }));
+            "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
+            "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+        }))?;
+    } else {
+        for (subject, finding) in findings() {
+            let what = match subject {
+                Subject::Theorem(theorem) => {
+                    format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
+                }
+                Subject::Claim(text) => format!("claim {text}"),
+            };
+            print(format!("{what}: {}", finding_text(finding)))?;
+        }
     }
+    for (subject, finding) in findings() {
+        let unclear = finding.counterexample.as_ref().and_then(|fault| fault.unclear.as_ref());
+        if let (Subject::Claim(text), Some(why), Some(fault)) =
+            (subject, unclear, &finding.counterexample)
+        {
+            let wrong = format!("it cannot be evaluated at {}: {why}", fault.position);
+            let right = "see `grundytab verify --help` for what a claim may say; xor needs no \
+                         parentheses where ^ does";
+            return Err(Refusal::new(text, wrong, right).into());
+        }
+    }
+    match found.iter().filter(|finding| finding.counterexample.is_some()).count() {
+        0 => Ok(()),
+        1 => Err(CheckFailed("a statement is false on this table".into()).into()),
+        count => Err(CheckFailed(format!("{count} statements are false on this table")).into()),
+    }
+}
+
+fn finding_text(finding: &Finding) -> String {
+    match &finding.counterexample {
+        None => format!("holds on {} positions", finding.holds_on),
+        Some(Counterexample { position, unclear: Some(_), .. }) => {
+            format!("cannot be evaluated at {position}")
+        }
+        Some(Counterexample { position, value, partner_value: Some(other), .. }) => {
+            format!("first counterexample {position}, with the values {value} and {other}")
+        }
+        Some(Counterexample { position, value, .. }) => {
+            format!("first counterexample {position}, with the value {value}")
+        }
+    }
+}
+
+fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
+    let (key, name) = match subject {
+        Subject::Theorem(theorem) => ("name", theorem.name),
+        Subject::Claim(text) => ("claim", text.as_str()),
+    };
+    match &finding.counterexample {
+        None => json!({ key: name, "holds": true, "positions": finding.holds_on }),
+        Some(fault) => json!({
+            key: name,
+            "holds": false,
+            "counterexample": fault.position.heaps(),
+            "value": fault.value,
+            "other_value": fault.partner_value,
+            "error": fault.unclear,
+        }),
+    }
+}
+
+fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) -> Result<()> {
+    let totals = verified.totals;
     let checked = verified.positions_checked;
     let rule = match args.engine {
         Some(_) => format!("all {checked} positions are as recomputed"),

@@ -100,6 +100,13 @@ impl VectorGame {
         VectorGame::finite(&moves)
     }
 
+    /// Whether its moves are the same set of numbers on each heap.
+    pub fn is_subtraction_game(&self) -> bool {
+        let set = self.subtraction_set().unwrap_or_default();
+        let same = VectorGame::subtraction(&set, self.heaps);
+        same.is_ok_and(|same| self.rays.is_empty() && same.alterations == self.alterations)
+    }
+
     /// The subtraction set of a game without rays, sorted.
     pub fn subtraction_set(&self) -> Option<Vec<u32>> {
         let last_axis = self.alterations.iter().map(|vector| vector[MAX_HEAPS - 1]);

@@ -45,11 +45,8 @@ impl Rule<'_> {
     fn everywhere(&self) -> Result<(), VerifyError> {
         self.sweep.run(
             |first_rank| (!self.first_fault.is_below(first_rank)).then_some(()),
-            |(), at, _, lookup| {
-                self.check_position(at, lookup);
-                Ok(())
-            },
-            |()| (),
+            |(), at, _, lookup| self.check_position(at, lookup),
+            |()| Ok(()),
         )
     }
 

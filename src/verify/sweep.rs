@@ -20,12 +20,12 @@ pub(crate) struct Sweep<'a> {
 impl Sweep<'_> {
     /// Begins every tile with `begin`, in order of the tiles' least ranks, which may say that there
     /// is nothing to do in it; then calls `visit` with what that gave, for every position of the
-    /// tile and its value.
+    /// tile and its value, and `finish` at the end of the tile.
     pub(crate) fn run<S>(
         &self,
         begin: impl Fn(u32) -> Option<S> + Sync,
-        visit: impl Fn(&mut S, Coordinates, u32, &Lookup) -> Result<(), VerifyError> + Sync,
-        finish: impl Fn(S) + Sync,
+        visit: impl Fn(&mut S, Coordinates, u32, &Lookup) + Sync,
+        finish: impl Fn(S) -> Result<(), VerifyError> + Sync,
     ) -> Result<(), VerifyError> {
         let plan = self.stored.table.plan();
         let (tiling, grading) = (plan.tiling(), plan.job().grading());
@@ -42,11 +42,11 @@ impl Sweep<'_> {
                 for step in 0..run.length {
                     self.check_interrupt()?;
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                    visit(&mut state, at, values.get(run.offset + step), &lookup)?;
+                    visit(&mut state, at, values.get(run.offset + step), &lookup);
                 }
                 (self.progress)(run.length as u64);
             }
-            finish(state);
+            finish(state)?;
             Ok(lookup.finish()?)
         })
     }

@@ -1,0 +1,44 @@
+//! `grundytab theorems`
+
+use anyhow::Result;
+use grundytab::Convention;
+use grundytab::theorem::all;
+use serde_json::{Value, json};
+
+use super::args::TheoremsArgs;
+use super::output::{print, print_json};
+
+pub fn run(args: &TheoremsArgs) -> Result<()> {
+    if args.json {
+        let theorems: Vec<Value> = all()
+            .map(|theorem| {
+                json!({
+                    "name": theorem.name,
+                    "games": theorem.games.to_string(),
+                    "subject": theorem.subject.to_string(),
+                    "convention": theorem.convention,
+                    "statement": theorem.statement,
+                    "source": theorem.source,
+                    "known": theorem.known.to_string(),
+                })
+            })
+            .collect();
+        return print_json(&json!({ "theorems": theorems }));
+    }
+    for theorem in all() {
+        let misere = match theorem.convention {
+            Convention::Normal => "",
+            Convention::Misere => ", misère play",
+        };
+        print(format!(
+            "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}",
+            theorem.name,
+            theorem.games,
+            theorem.subject,
+            theorem.statement,
+            theorem.source,
+            theorem.known
+        ))?;
+    }
+    Ok(())
+}

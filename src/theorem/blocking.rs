@@ -1,0 +1,102 @@
+//! Wythoff Nim with blocking.
+
+use super::{Cell, Games, Known, Subject, Theorem};
+use crate::numeration::floor_phi;
+use crate::quantity::Convention;
+use crate::ruleset::{Ruleset, VectorGame};
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "blocking-1",
+        games: Games::One("wythoff+block=1"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {2v+2, 2w+2} with (v, w) P in Wythoff Nim",
+        source: "Larsson, Blocking Wythoff Nim, 2011",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = ordered(cell);
+                let halves = low >= 2 && low % 2 == 0 && high % 2 == 0;
+                let doubled = halves && is_wythoff_pair(low / 2 - 1, high / 2 - 1);
+                Some(cell.is_p == (high == 0 || high == 2 * low + 1 || doubled))
+            })
+        },
+    },
+    Theorem {
+        name: "blocking-2",
+        games: Games::One("wythoff+block=2"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {n, 2n+2}",
+        source: "Larsson, Blocking Wythoff Nim, 2011",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = ordered(cell);
+                Some(cell.is_p == (high == 0 || high == 2 * low + 1 || high == 2 * low + 2))
+            })
+        },
+    },
+    Theorem {
+        name: "blocking-queen-recurrence",
+        games: Games::Family("wythoff+block=B", is_wythoff_with_blocking),
+        subject: Subject::PalaceNumbers,
+        convention: Convention::Normal,
+        statement: "the palace number follows from the eight positions (x, y) - (i, j) with i, j \
+                    <= 2 alone: its third difference along the three rays is that of their counts",
+        source: "Cook, Larsson and Neary, A cellular automaton for blocking queen games, 2017",
+        known: Known::Proved,
+        test: |job| {
+            let block = job.ruleset().block();
+            Box::new(move |cell| Some(recurs(cell, block)))
+        },
+    },
+];
+
+/// Heaps in order, with room for arithmetic.
+fn ordered(cell: &Cell) -> (u64, u64) {
+    let [_, x, y] = cell.at.map(u64::from);
+    (x.min(y), x.max(y))
+}
+
+/// Whether (low, high) is some (floor(n phi), floor(n phi) + n): n can only be the difference.
+fn is_wythoff_pair(low: u64, high: u64) -> bool {
+    floor_phi(high - low) == u128::from(low)
+}
+
+fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
+    let wythoff = VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]]);
+    match ruleset {
+        Ruleset::Vector(game) => {
+            wythoff.map(|wythoff| wythoff.with_block(game.block())) == Ok(game.clone())
+        }
+        _ => false,
+    }
+}
+
+/// Write p for the indicator of P-positions and h, v, d for the counts of P-positions behind a
+/// cell on its row, column and diagonal, so that the palace number is q = h + v + d; outside the
+/// board all are 0. With the shifts X, Y and XY by (1, 0), (0, 1) and (1, 1),
+///
+/// ```text
+/// (1 - Y) h = Y p      (1 - X) v = X p      (1 - XY) d = XY p
+/// ```
+///
+/// and multiplying q by all three factors leaves finitely many cells.
+fn recurs(cell: &Cell, block: u32) -> bool {
+    let [_, x, y] = cell.at;
+    let behind = |i: u32, j: u32| {
+        let at = [0, x.checked_sub(i)?, y.checked_sub(j)?];
+        Some(if (i, j) == (0, 0) { cell.value } else { cell.value_at(at) })
+    };
+    let q = |i: u32, j: u32| behind(i, j).map_or(0, i64::from);
+    let p = |i: u32, j: u32| behind(i, j).map_or(0, |value| i64::from(value <= block));
+    // (1 - X)(1 - Y)(1 - XY) q
+    let left = q(0, 0) - q(1, 0) - q(0, 1) + q(2, 1) + q(1, 2) - q(2, 2);
+    // (1 - X)(1 - XY) Y p + (1 - Y)(1 - XY) X p + (1 - X)(1 - Y) XY p
+    let along_row = p(0, 1) - p(1, 1) - p(1, 2) + p(2, 2);
+    let along_column = p(1, 0) - p(1, 1) - p(2, 1) + p(2, 2);
+    let along_diagonal = p(1, 1) - p(2, 1) - p(1, 2) + p(2, 2);
+    left == along_row + along_column + along_diagonal
+}

@@ -1,0 +1,147 @@
+//! Euclid, in both versions.
+
+use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
+use crate::quantity::Convention;
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "euclid-positive-outcomes",
+        games: Games::One("euclid+positive"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "for x, y > 0: P iff the larger heap is less than phi times the smaller one",
+        source: "Cole and Davie 1969; Larsson, CombinArtorial games",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = positive_heaps(cell.at)?;
+                Some(cell.is_p != exceeds_phi_times(high, low))
+            })
+        },
+    },
+    Theorem {
+        name: "euclid-positive-values",
+        games: Games::One("euclid+positive"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "for x, y > 0: g = floor(|y/x - x/y|)",
+        source: "Nivasch, The Sprague-Grundy function of the game Euclid, 2006",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = positive_heaps(cell.at)?;
+                Some(cell.value == nivasch(low, high))
+            })
+        },
+    },
+    Theorem {
+        name: "euclid-positive-misere-values",
+        games: Games::One("euclid+positive"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Misere,
+        statement: "for x, y > 0: g is as in normal play, except at {k F_i, k F_(i+1)}, where it is \
+                    1 minus that",
+        source: "Gurvich 2007, with the values of Nivasch 2006",
+        known: Known::Checked("x, y < 200"),
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = positive_heaps(cell.at)?;
+                let normal = nivasch(low, high);
+                Some(match are_fibonacci_neighbours(low, high) {
+                    true => cell.value + normal == 1,
+                    false => cell.value == normal,
+                })
+            })
+        },
+    },
+    Theorem {
+        name: "euclid-positive-tame",
+        games: Games::One("euclid+positive"),
+        subject: Subject::GrundyPairs,
+        convention: Convention::Normal,
+        statement: "for x, y > 0: normal and misère values are equal, except at {k F_i, k F_(i+1)}, \
+                    where they are 0 and 1",
+        source: "Gurvich 2007",
+        known: Known::Checked("x, y < 200"),
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = positive_heaps(cell.at)?;
+                let other = cell.partner()?;
+                Some(match are_fibonacci_neighbours(low, high) {
+                    true => cell.value + other == 1,
+                    false => cell.value == other,
+                })
+            })
+        },
+    },
+    Theorem {
+        name: "euclid-outcomes",
+        games: Games::One("euclid"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "P iff a heap is 0, or x != y and the larger heap is less than phi times the \
+                    smaller one",
+        source: "Cole and Davie 1969",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let is_p = match positive_heaps(cell.at) {
+                    None => true,
+                    Some((low, high)) => low != high && !exceeds_phi_times(high, low),
+                };
+                Some(cell.is_p == is_p)
+            })
+        },
+    },
+    Theorem {
+        name: "euclid-diagonal",
+        games: Games::One("euclid"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g(x, x) = 1 for x > 0",
+        source: "Cole and Davie 1969",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let (low, high) = positive_heaps(cell.at)?;
+                (low == high).then_some(cell.value == 1)
+            })
+        },
+    },
+];
+
+/// The smaller and the larger heap, if both are positive.
+fn positive_heaps([_, x, y]: [u32; 3]) -> Option<(u32, u32)> {
+    (x > 0 && y > 0).then_some((x.min(y), x.max(y)))
+}
+
+/// floor(high/low - low/high), in integers.
+fn nivasch(low: u32, high: u32) -> u32 {
+    let (low, high) = (u64::from(low), u64::from(high));
+    // Heaps are below 2^30, and so are the squares below 2^60.
+    ((high * high - low * low) / (low * high)) as u32
+}
+
+/// Whether (low, high) is k times two neighbours of 1, 1, 2, 3, 5, ...
+fn are_fibonacci_neighbours(low: u32, high: u32) -> bool {
+    let pairs = std::iter::successors(Some((1u64, 1u64)), |&(a, b)| Some((b, a + b)));
+    let (low, high) = (u64::from(low), u64::from(high));
+    let is_multiple = |&(a, b): &(u64, u64)| low % a == 0 && low / a * b == high;
+    // Larger ones than the heap itself have no multiple that equals it.
+    pairs.take_while(|&(a, _)| a <= low).any(|pair| is_multiple(&pair))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_and_values_of_small_heaps() {
+        for (low, high, neighbours) in
+            [(1, 1, true), (7, 7, true), (2, 4, true), (4, 6, true), (3, 5, true), (3, 4, false)]
+        {
+            assert_eq!(are_fibonacci_neighbours(low, high), neighbours, "({low}, {high})");
+        }
+        assert_eq!((nivasch(3, 3), nivasch(1, 2), nivasch(2, 5), nivasch(2, 8)), (0, 1, 2, 3));
+    }
+}

@@ -1,0 +1,45 @@
+//! Nim (Bouton 1901).
+
+use super::{Games, Known, Subject, Theorem};
+use crate::quantity::Convention;
+use crate::ruleset::{Ruleset, VectorGame};
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "nim-values",
+        games: Games::Family("nim:HEAPS", is_nim),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g = x xor y xor z",
+        source: "Bouton 1901; Sprague 1935, Grundy 1939",
+        known: Known::Proved,
+        test: |_| Box::new(|cell| Some(cell.value == xor(cell.at))),
+    },
+    Theorem {
+        name: "nim-misere",
+        games: Games::Family("nim:HEAPS", is_nim),
+        subject: Subject::PPositions,
+        convention: Convention::Misere,
+        statement: "P iff x xor y xor z = 0 and some heap exceeds 1, or an odd number of heaps is \
+                    1 and none exceeds 1",
+        source: "Bouton 1901",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let some_heap_exceeds_1 = cell.at.iter().any(|&heap| heap > 1);
+                Some(cell.is_p == (some_heap_exceeds_1 == (xor(cell.at) == 0)))
+            })
+        },
+    },
+];
+
+fn is_nim(ruleset: &Ruleset) -> bool {
+    match ruleset {
+        Ruleset::Vector(game) => VectorGame::nim(game.heaps()).as_ref() == Ok(game),
+        _ => false,
+    }
+}
+
+fn xor(at: [u32; 3]) -> u32 {
+    at[0] ^ at[1] ^ at[2]
+}

@@ -1,0 +1,159 @@
+//! Subtraction games.
+
+use super::{Cell, Games, Known, Subject, Test, Theorem};
+use crate::job::Job;
+use crate::numeration::fibonacci_word;
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "subtraction-two-moves-period",
+        games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "with a < b, g(x) = g(x - p): p = 2a if b is an odd multiple of a, else a + b",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+        known: Known::Checked("a < 25, b < 40"),
+        test: |job| {
+            let period =
+                two_moves(job.ruleset()).map(|(a, b)| match b % a == 0 && b / a % 2 == 1 {
+                    true => 2 * a,
+                    false => a + b,
+                });
+            repeats_after(period)
+        },
+    },
+    Theorem {
+        name: "subtraction-two-moves-outcomes",
+        games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "x is P iff x - a - b is P",
+        source: "Larsson, CombinArtorial games",
+        known: Known::Proved,
+        test: |job| {
+            let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
+            let (quantity, block) = (job.quantity(), job.ruleset().block());
+            Box::new(move |cell| {
+                let before = value_before(cell, shift?)?;
+                Some(cell.is_p == quantity.is_p_position(before, block))
+            })
+        },
+    },
+    Theorem {
+        name: "subtraction-periods",
+        games: Games::Family("subtraction:1,2, 1,3,4, 2,5,7, 2,4,7 or 2,5,8", |ruleset| {
+            known_period(ruleset).is_some()
+        }),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "the periods are 3, 7, 22, 3 (from 8 on) and 10",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+        known: Known::Proved,
+        test: |job| {
+            let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
+            Box::new(move |cell| {
+                let before = value_before(cell, period)?;
+                (cell.at[2] >= from + period).then_some(cell.value == before)
+            })
+        },
+    },
+    Theorem {
+        name: "subtraction-2-5-8",
+        games: Games::One("subtraction:2,5,8"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "the values repeat 0 0 1 1 0 2 1 0 2 1",
+        source: "Berlekamp, Conway and Guy, Winning Ways",
+        known: Known::Proved,
+        test: |_| {
+            const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
+            Box::new(|cell| Some(cell.value == PERIOD[cell.at[2] as usize % 10]))
+        },
+    },
+    Theorem {
+        name: "subtraction-1-2-sum",
+        games: Games::Family("subtraction:1,2+heaps=K", |ruleset| {
+            set(ruleset).is_some_and(|set| set == [1, 2])
+        }),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g is the xor of the heap sizes modulo 3",
+        source: "Sprague 1935, Grundy 1939",
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                Some(cell.value == cell.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
+            })
+        },
+    },
+    Theorem {
+        name: "larsson-fox",
+        games: Games::One("subtraction:fibonacci-odd"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2",
+        source: "Larsson and Fox 2015; OEIS A242082",
+        known: Known::Proved,
+        test: |job| larsson_fox(job),
+    },
+];
+
+/// The subtraction set of a plain subtraction game, on any number of heaps.
+fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
+    match ruleset {
+        Ruleset::Vector(game) if game.terminals().is_empty() && game.block() == 0 => {
+            game.is_subtraction_game().then(|| game.subtraction_set())?
+        }
+        _ => None,
+    }
+}
+
+fn set_of_one_heap(ruleset: &Ruleset) -> Option<Vec<u32>> {
+    set(ruleset).filter(|_| ruleset.heaps() == 1)
+}
+
+fn two_moves(ruleset: &Ruleset) -> Option<(u32, u32)> {
+    match set_of_one_heap(ruleset)?.as_slice() {
+        // A table has no heap as large as their sum otherwise.
+        &[a, b] if a.checked_add(b).is_some() => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// From where on the values repeat, and the period.
+fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
+    match set_of_one_heap(ruleset)?.as_slice() {
+        [1, 2] => Some((0, 3)),
+        [1, 3, 4] => Some((0, 7)),
+        [2, 5, 7] => Some((0, 22)),
+        [2, 4, 7] => Some((8, 3)),
+        [2, 5, 8] => Some((0, 10)),
+        _ => None,
+    }
+}
+
+/// The value `shift` before a cell of a table of one heap.
+fn value_before(cell: &Cell, shift: u32) -> Option<u32> {
+    let before = cell.at[2].checked_sub(shift)?;
+    Some(cell.value_at([0, 0, before]))
+}
+
+fn repeats_after(period: Option<u32>) -> Test {
+    Box::new(move |cell| Some(cell.value == value_before(cell, period?)?))
+}
+
+fn larsson_fox(_: &Job) -> Test {
+    // The floors of k phi^2 are the places of the letter 1 in the Fibonacci word.
+    let is_zero = |x: u32| x == 0 || fibonacci_word(x.into()) == Some(1);
+    Box::new(move |cell| {
+        let x = cell.at[2];
+        let expected = match x {
+            _ if is_zero(x) => 0,
+            _ if is_zero(x - 1) => 1,
+            _ => 2,
+        };
+        Some(cell.value == expected)
+    })
+}

@@ -1,0 +1,69 @@
+//! The Triangle Game and its relatives (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe, Yamashita:
+//! Combinatorial games and the golden ratio on digraphs, 2025).
+
+use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
+
+const SOURCE: &str = "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025";
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    Theorem {
+        name: "triangle-outcomes",
+        games: Games::One("triangle"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
+        source: SOURCE,
+        known: Known::Proved,
+        test: |_| Box::new(|cell| Some(cell.is_p == is_golden(cell.at))),
+    },
+    Theorem {
+        name: "triangle-misere",
+        games: Games::One("triangle"),
+        subject: Subject::PPositions,
+        convention: Convention::Misere,
+        statement: "P iff (1,0,0), (0,1,0), (0,0,1), (1,1,1), or as in normal play with a >= 2",
+        source: SOURCE,
+        known: Known::Proved,
+        test: |_| {
+            Box::new(|cell| {
+                let is_small = matches!(cell.at, [1, 0, 0] | [0, 1, 0] | [0, 0, 1] | [1, 1, 1]);
+                // The largest heap is a = b + c.
+                let is_large = cell.at.iter().any(|&heap| heap >= 2) && is_golden(cell.at);
+                Some(cell.is_p == (is_small || is_large))
+            })
+        },
+    },
+    Theorem {
+        name: "triangle-tame",
+        games: Games::One("triangle"),
+        subject: Subject::GrundyPairs,
+        convention: Convention::Normal,
+        statement: "the values in normal and misère play are (0,1), (1,0) or equal",
+        source: SOURCE,
+        known: Known::Checked("token sums up to 22"),
+        test: |_| {
+            Box::new(|cell| {
+                let other = cell.partner()?;
+                Some(cell.value == other || cell.value + other == 1)
+            })
+        },
+    },
+    Theorem {
+        name: "digraph-bound",
+        games: Games::Family("digraph:EDGES", |ruleset| matches!(ruleset, Ruleset::Digraph(_))),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g is at most the token sum",
+        source: "every move lowers the token sum",
+        known: Known::Proved,
+        test: |_| Box::new(|cell| Some(cell.value <= cell.at.iter().sum())),
+    },
+];
+
+/// Whether a rotation (a, b, c) has a = b + c and b >= phi c. Equality holds for c = 0 alone.
+fn is_golden([x, y, z]: [u32; 3]) -> bool {
+    let rotations = [[x, y, z], [y, z, x], [z, x, y]];
+    rotations.iter().any(|&[a, b, c]| a == b + c && (exceeds_phi_times(b, c) || b + c == 0))
+}

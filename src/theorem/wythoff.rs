@@ -1,0 +1,196 @@
+//! Wythoff Nim and Maharaja Nim.
+//!
+//! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images, which four
+//! characterizations give (Larsson, CombinArtorial games); each is computed in its own way here.
+
+use super::{Cell, Games, Known, Subject, Test, Theorem};
+use crate::job::Job;
+use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
+use crate::quantity::Convention;
+
+pub(super) const THEOREMS: &[Theorem] = &[
+    p_positions("wythoff-mex", Convention::Normal, MEX, |job| normal(job, by_mex)),
+    p_positions("wythoff-floors", Convention::Normal, FLOORS, |job| normal(job, by_floors)),
+    p_positions("wythoff-word", Convention::Normal, WORD, |job| normal(job, by_word)),
+    p_positions("wythoff-zeckendorf", Convention::Normal, ZOL, |job| normal(job, by_zeckendorf)),
+    p_positions("wythoff-mex-misere", Convention::Misere, MEX, |job| misere(job, by_mex)),
+    p_positions("wythoff-floors-misere", Convention::Misere, FLOORS, |job| misere(job, by_floors)),
+    p_positions("wythoff-word-misere", Convention::Misere, WORD, |job| misere(job, by_word)),
+    p_positions("wythoff-zeckendorf-misere", Convention::Misere, ZOL, |job| {
+        misere(job, by_zeckendorf)
+    }),
+    Theorem {
+        name: "wythoff-rows",
+        games: Games::One("wythoff"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "rows 0 to 2 begin 0 1 2 3 4 5, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
+        source: "OEIS A004481",
+        known: Known::Proved,
+        test: |_| Box::new(rows),
+    },
+    Theorem {
+        name: "wythoff-bounds",
+        games: Games::One("wythoff"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
+        source: "Dress, Flammenkamp and Pink 1999; Landman 2002",
+        known: Known::Checked("22 x 60000"),
+        test: |_| {
+            Box::new(|cell| {
+                let [_, x, y] = cell.at.map(i64::from);
+                let (x, y, g) = (x.min(y), x.max(y), i64::from(cell.value));
+                Some(y - 2 * x <= g && g <= x + y)
+            })
+        },
+    },
+    Theorem {
+        name: "maharaja-first",
+        games: Games::One("maharaja"),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
+                    (9,16) (11,19) (12,18) (14,23)",
+        source: "Larsson and Wastlund, Maharaja Nim, 2014",
+        known: Known::Proved,
+        test: |_| Box::new(maharaja_first),
+    },
+];
+
+const MEX: &str = "P iff {x, y} = {a_n, b_n}: a_n is the least number that is no earlier a_i or \
+                   b_i, b_n = a_n + n";
+const FLOORS: &str = "P iff {x, y} = {floor(n phi), floor(n phi^2)}";
+const WORD: &str = "P iff {x, y} = {a_n, b_n}, the places of the n-th 0 and the n-th 1 of the \
+                    Fibonacci word, the fixed point of 0 -> 01, 1 -> 0";
+const ZOL: &str = "P iff {x, y} = {a_n, b_n}: a_n is the n-th number whose Zeckendorf \
+                   representation ends in an even number of 0s, b_n its left shift";
+
+const fn p_positions(
+    name: &'static str,
+    convention: Convention,
+    statement: &'static str,
+    test: fn(&Job) -> Test,
+) -> Theorem {
+    let source = match convention {
+        Convention::Normal => "Wythoff 1907; Larsson, CombinArtorial games",
+        Convention::Misere => {
+            "Larsson, CombinArtorial games: without (0,0) and (1,2), with (0,1) and (2,2)"
+        }
+    };
+    Theorem {
+        name,
+        games: Games::One("wythoff"),
+        subject: Subject::PPositions,
+        convention,
+        statement,
+        source,
+        known: match convention {
+            Convention::Normal => Known::Proved,
+            Convention::Misere => Known::Checked("x, y < 120"),
+        },
+        test,
+    }
+}
+
+/// The pairs (a_n, b_n), n >= 1, with a_n below a number.
+type Pairs = fn(u64) -> Vec<(u64, u64)>;
+
+fn by_mex(end: u64) -> Vec<(u64, u64)> {
+    let mut taken = vec![false; 2 * end as usize + 2];
+    let mut pairs = Vec::new();
+    let mut a = 1;
+    while a < end {
+        let b = a + pairs.len() as u64 + 1;
+        pairs.push((a, b));
+        taken[a as usize] = true;
+        taken[b as usize] = true;
+        while taken[a as usize] {
+            a += 1;
+        }
+    }
+    pairs
+}
+
+fn by_floors(end: u64) -> Vec<(u64, u64)> {
+    let pairs = (1..).map(|n| (floor_phi(n) as u64, floor_phi_squared(n) as u64));
+    pairs.take_while(|&(a, _)| a < end).collect()
+}
+
+fn by_word(end: u64) -> Vec<(u64, u64)> {
+    // b_n = a_n + n is less than twice a_n + 1.
+    let places = |letter: u8| (1..2 * end + 1).filter(move |&i| fibonacci_word(i) == Some(letter));
+    places(0).zip(places(1)).take_while(|&(a, _)| a < end).collect()
+}
+
+fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
+    let digits = (1..end).map(|n| (n, Zeckendorf::of(n)));
+    let lower = digits.filter(|(_, digits)| digits.trailing_zeros().is_some_and(|n| n % 2 == 0));
+    lower.map(|(a, digits)| (a, digits.shifted() as u64)).collect()
+}
+
+/// Per heap x: the y with (x, y) among the pairs and their mirror images.
+fn partners(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
+    let end = job.domain().sides().into_iter().max().unwrap_or(1);
+    let mut partners = vec![None; end as usize];
+    for (a, b) in pairs(end.into()) {
+        partners[a as usize] = u32::try_from(b).ok();
+        if let Some(partner) = partners.get_mut(b as usize) {
+            *partner = Some(a as u32);
+        }
+    }
+    partners
+}
+
+fn normal(job: &Job, pairs: Pairs) -> Test {
+    let mut partners = partners(job, pairs);
+    partners[0] = Some(0);
+    Box::new(move |cell| Some(cell.is_p == is_pair(cell, &partners)))
+}
+
+fn misere(job: &Job, pairs: Pairs) -> Test {
+    let partners = partners(job, pairs);
+    Box::new(move |cell| {
+        let is_p = match (cell.at[1], cell.at[2]) {
+            (0, 1) | (1, 0) | (2, 2) => true,
+            (0, 0) | (1, 2) | (2, 1) => false,
+            _ => is_pair(cell, &partners),
+        };
+        Some(cell.is_p == is_p)
+    })
+}
+
+fn is_pair(cell: &Cell, partners: &[Option<u32>]) -> bool {
+    partners[cell.at[1] as usize] == Some(cell.at[2])
+}
+
+fn rows(cell: &Cell) -> Option<bool> {
+    const ROWS: [[u32; 9]; 3] =
+        [[0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 0, 4, 5, 3, 7, 8, 6], [2, 0, 1, 5, 3, 4, 8, 6, 7]];
+    let [_, x, y] = cell.at.map(|heap| heap as usize);
+    ROWS.get(x)?.get(y).map(|&value| cell.value == value)
+}
+
+fn maharaja_first(cell: &Cell) -> Option<bool> {
+    const FIRST: [(u32, u32); 10] =
+        [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
+    let [_, x, y] = cell.at;
+    let pair = (x.min(y), x.max(y));
+    (pair.0 <= 14).then(|| cell.is_p == FIRST.contains(&pair))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first pairs, as in Wythoff's paper, in all four ways; a last one may lie beyond.
+    #[test]
+    fn four_ways_to_the_same_pairs() {
+        let first = [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)];
+        for pairs in [by_mex, by_floors, by_word, by_zeckendorf] {
+            assert_eq!(pairs(13), first);
+            assert_eq!(pairs(1), []);
+            assert_eq!(pairs(5000), by_mex(5000));
+        }
+    }
+}
