@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 use common::plan;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{EngineKind, options};
-use grundytab::play::{describe_move, query, sum};
+use grundytab::play::{Mover, describe_move, query, sum};
 use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::{Coordinates, Position, Ruleset, tabulate};
+use grundytab::{Convention, Coordinates, Position, Ruleset, tabulate};
 use tempfile::TempDir;
 
 fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableReader {
@@ -27,6 +27,7 @@ fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableRea
 /// Whether the previous player wins a sum of two games, by trying every move.
 fn is_p_sum(
     games: [&Ruleset; 2],
+    convention: Convention,
     at: [Coordinates; 2],
     known: &mut HashMap<[Coordinates; 2], bool>,
 ) -> bool {
@@ -34,7 +35,10 @@ fn is_p_sum(
         return answer;
     }
     let moves = moves_of_sum(games, at);
-    let answer = !moves.into_iter().any(|to| is_p_sum(games, to, known));
+    let answer = match moves.is_empty() {
+        true => convention == Convention::Normal,
+        false => !moves.into_iter().any(|to| is_p_sum(games, convention, to, known)),
+    };
     known.insert(at, answer);
     answer
 }
@@ -49,19 +53,43 @@ fn moves_of_sum(games: [&Ruleset; 2], at: [Coordinates; 2]) -> Vec<[Coordinates;
 #[test]
 fn sums_are_played_right() {
     let directory = TempDir::new().expect("a directory");
-    let tables = [
-        table(directory.path(), "wythoff+alter=1,1", "5x6", "grundy"),
-        table(directory.path(), "triangle", "tokens 4", "grundy"),
-    ];
-    let games = [tables[0].plan().job().ruleset(), tables[1].plan().job().ruleset()];
+    let altered = table(directory.path(), "wythoff+alter=1,1", "5x6", "grundy");
+    let triangle = table(directory.path(), "triangle", "tokens 4", "grundy");
+    assert_sums_are_right([&altered, &triangle], &[], 5, 6);
+}
+
+/// The same in misère play, of tame games: the Triangle Game is one, and so is Wythoff Nim.
+#[test]
+fn misere_sums_of_tame_games_are_played_right() {
+    let directory = TempDir::new().expect("a directory");
+    let mut partners = Vec::new();
+    for (game, domain) in [("wythoff", "7x6"), ("triangle", "tokens 4"), ("nim:3", "3x4x5")] {
+        partners.push(table(directory.path(), game, domain, "grundy"));
+    }
+    let wythoff = table(directory.path(), "wythoff", "7x6", "grundy misere");
+    let triangle = table(directory.path(), "triangle", "tokens 4", "grundy misere");
+    assert_sums_are_right([&wythoff, &triangle], &partners, 7, 6);
+}
+
+/// Of a table with two heaps and one of the Triangle Game.
+fn assert_sums_are_right(
+    tables: [&TableReader; 2],
+    partners: &[TableReader],
+    rows: u32,
+    columns: u32,
+) {
+    let games = tables.map(|table| table.plan().job().ruleset());
+    let convention = tables[0].plan().job().convention();
     let mut known = HashMap::new();
-    for left in (0..5).flat_map(|x| (0..6).map(move |y| [x, y])) {
-        for right in [[0, 0, 0], [1, 0, 0], [1, 2, 1], [0, 2, 2], [4, 0, 0], [0, 1, 3]] {
+    for left in (0..rows).flat_map(|x| (0..columns).map(move |y| [x, y])) {
+        for right in [[0, 0, 0], [1, 0, 0], [1, 1, 1], [1, 2, 1], [0, 2, 2], [4, 0, 0], [0, 1, 3]] {
             let at = [[0, left[0], left[1]], right];
-            let answer = sum(&[(&tables[0], &left), (&tables[1], &right)]).expect("an answer");
-            assert_eq!(answer.nim_sum == 0, is_p_sum(games, at, &mut known), "{at:?}");
+            let components = [(tables[0], left.as_slice()), (tables[1], right.as_slice())];
+            let answer = sum(&components, partners).expect("an answer");
+            let is_p = is_p_sum(games, convention, at, &mut known);
+            assert_eq!(answer.value == 0, is_p, "{at:?}");
             let mut expected = moves_of_sum(games, at);
-            expected.retain(|&to| is_p_sum(games, to, &mut known));
+            expected.retain(|&to| is_p_sum(games, convention, to, &mut known));
             expected.sort_unstable();
             expected.dedup();
             let winning = answer.winning.iter();
@@ -120,12 +148,36 @@ fn queries_find_all_winning_moves() {
     }
 }
 
+/// In a partizan game each player has moves of their own, to positions that the other loses
+/// moving first.
+#[test]
+fn queries_tell_the_moves_of_both_players() {
+    let directory = TempDir::new().expect("a directory");
+    let table = table(directory.path(), "partizan:1,0/0,1:1,1", "4x4", "outcome-class");
+    // Left takes from one heap, Right from both.
+    let answer = query(&table, &[1, 1]).expect("an answer");
+    assert_eq!(answer.value, 1, "whoever begins wins");
+    let options = |mover: Mover| -> Vec<String> {
+        let moves = answer.winning.iter().find(|moves| moves.mover == mover).expect("listed");
+        moves.options.iter().map(Position::to_string).collect()
+    };
+    assert_eq!(options(Mover::Left), ["(0, 1)", "(1, 0)"]);
+    // At (0, 0) Left to move loses: Right wins by going there.
+    assert_eq!(options(Mover::Right), ["(0, 0)"]);
+}
+
 #[test]
 fn questions_that_have_no_answer_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let normal = table(directory.path(), "wythoff", "9x7", "grundy");
     let misere = table(directory.path(), "wythoff", "9x7", "grundy misere");
     let outcome = table(directory.path(), "triangle", "tokens 5", "outcome");
+    let other = TableReader::open(normal.path()).expect("a table");
+    let untame_game = "nim:3+terminal=1,1,1";
+    let untame_misere = table(directory.path(), untame_game, "3x3x3", "grundy misere");
+    let untame = [table(directory.path(), untame_game, "3x3x3", "grundy")];
+    // Before it is reached, nothing is wrong.
+    assert!(sum(&[(&untame_misere, &[1, 2, 1])], &untame).is_ok());
     for (error, words) in [
         (
             query(&normal, &[9, 0]).err(),
@@ -133,9 +185,21 @@ fn questions_that_have_no_answer_are_refused() {
         ),
         (query(&normal, &[1, 2, 3]).err(), "the position has 3 heaps, the table 2"),
         (query(&outcome, &[2, 2, 2]).err(), "the table holds tokens 5"),
-        (sum(&[(&normal, &[1, 1]), (&misere, &[1, 1])]).err(), "do not determine the sum"),
-        (sum(&[(&outcome, &[1, 1, 1])]).err(), "the table holds no Grundy values"),
-        (sum(&[(&normal, &[1, 8])]).err(), "the position (1, 8) is not in the table"),
+        (
+            sum(&[(&misere, &[1, 1])], &[]).err(),
+            "unless they are tame, which takes the values of normal play to show; add --with and \
+             the table of wythoff on box 9x7 in normal play",
+        ),
+        (
+            sum(&[(&untame_misere, &[1, 2, 2])], &untame).err(),
+            "the game is not tame: at (1, 2, 2) the values are 2 in normal and 1 in misère play",
+        ),
+        (
+            sum(&[(&misere, &[1, 1]), (&normal, &[1, 1])], &[other]).err(),
+            "the tables are of different play conventions",
+        ),
+        (sum(&[(&outcome, &[1, 1, 1])], &[]).err(), "the table holds no Grundy values"),
+        (sum(&[(&normal, &[1, 8])], &[]).err(), "the position (1, 8) is not in the table"),
     ] {
         let error = error.expect("refused").to_string();
         assert!(error.contains(words), "{error}");

@@ -192,6 +192,10 @@ pub struct SumArgs {
     /// Components, each a table and a position in it, as in wythoff.zarr@3,5.
     #[arg(required = true, value_name = "PATH@POSITION", value_parser = parse_component)]
     pub components: Vec<Component>,
+    /// For components in misère play, which must be tame: the table of the same game and domain in
+    /// normal play; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub with: Vec<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -48,21 +48,26 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
             TabulateError::Table(error) => of_table(error),
         }
     } else if let Some(error) = error.downcast_ref::<VerifyError>() {
-        match error {
-            VerifyError::False(_) => 1,
-            VerifyError::Interrupted => 130,
-            VerifyError::Engine(error) => of_engine(error),
-            VerifyError::Table(error) => of_table(error),
-        }
+        of_verification(error)
     } else if let Some(error) = error.downcast_ref::<PlayError>() {
         match error {
             PlayError::Refused(_) => 2,
             PlayError::Table(error) => of_table(error),
+            PlayError::Unchecked(error) => of_verification(error),
         }
     } else {
         4
     };
     ExitCode::from(code)
+}
+
+fn of_verification(error: &VerifyError) -> u8 {
+    match error {
+        VerifyError::False(_) => 1,
+        VerifyError::Interrupted => 130,
+        VerifyError::Engine(error) => of_engine(error),
+        VerifyError::Table(error) => of_table(error),
+    }
 }
 
 fn of_engine(error: &EngineError) -> u8 {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{OUTCOME_CLASSES, Position, Quantity};
+use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -83,7 +83,9 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         .collect::<Result<_, _>>()?;
     let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
     let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-    let answer = play::sum(&components)?;
+    let partners: Vec<TableReader> =
+        args.with.iter().map(|path| TableReader::open(path)).collect::<Result<_, _>>()?;
+    let answer = play::sum(&components, &partners)?;
     if args.json {
         let winning: Vec<Value> = answer
             .winning
@@ -92,8 +94,10 @@ pub fn sum(args: &SumArgs) -> Result<()> {
             .collect();
         return print_json(&json!({
             "values": answer.values,
-            "nim_sum": answer.nim_sum,
-            "outcome": outcome(answer.nim_sum == 0),
+            "convention": answer.convention,
+            "value": answer.value,
+            "nim_sum": (answer.convention == Convention::Normal).then_some(answer.value),
+            "outcome": outcome(answer.value == 0),
             "winning_moves": winning,
         }));
     }
@@ -101,8 +105,12 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         let ruleset = table.plan().job().ruleset();
         print(format!("{ruleset} at {}: {value}", Position::new(heaps)))?;
     }
-    let outcome = outcome(answer.nim_sum == 0);
-    print(format!("nim-sum {}, {outcome}-position", answer.nim_sum))?;
+    let outcome = outcome(answer.value == 0);
+    let name = match answer.convention {
+        Convention::Normal => "nim-sum",
+        Convention::Misere => "tame components, misère value",
+    };
+    print(format!("{name} {}, {outcome}-position", answer.value))?;
     print(format!("winning moves: {}", answer.winning.len()))?;
     for &(component, option) in &answer.winning {
         let (table, heaps) = components[component];

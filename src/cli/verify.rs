@@ -19,7 +19,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?;
     let partner = args.with.as_deref().map(TableReader::open).transpose()?;
     if let Some(partner) = &partner {
-        check_partner(&table, partner)?;
+        theorem::check_partner(&table, partner)?;
     }
     let subjects = subjects(args, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
@@ -55,28 +55,6 @@ fn subjects(args: &VerifyArgs, job: &Job, partner: bool) -> Result<Vec<Subject>,
         subjects.push(Subject::Claim(text.clone()));
     }
     Ok(subjects)
-}
-
-/// A second table holds the same positions of the same game in the other convention.
-fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), Refusal> {
-    let (job, other) = (table.plan().job(), partner.plan().job());
-    let refuse = |wrong: String| {
-        let right = "give the table of the same game and domain in the other play convention";
-        Err(Refusal::new(format!("--with {}", partner.path().display()), wrong, right))
-    };
-    if job.ruleset() != other.ruleset() {
-        return refuse(format!("it is a table of {}, not of {}", other.ruleset(), job.ruleset()));
-    }
-    if job.domain() != other.domain() {
-        return refuse(format!("its domain is {}, not {}", other.domain(), job.domain()));
-    }
-    if job.quantity() != other.quantity() {
-        return refuse(format!("it holds {}, not {}", other.quantity(), job.quantity()));
-    }
-    if job.convention() == other.convention() {
-        return refuse(format!("both tables are of {} play", job.convention()));
-    }
-    Ok(())
 }
 
 fn check_values(
@@ -172,8 +150,10 @@ fn report(
             (subject, unclear, &finding.counterexample)
         {
             let wrong = format!("it cannot be evaluated at {}: {why}", fault.position);
-            let right = "see `grundytab verify --help` for what a claim may say; xor needs no \
-                         parentheses where ^ does";
+            let right = match text.contains('^') {
+                true => "write x xor y instead of x ^ y, or put that in parentheses",
+                false => "see `grundytab verify --help` for what a claim may say",
+            };
             return Err(Refusal::new(text, wrong, right).into());
         }
     }

@@ -13,6 +13,7 @@ mod euclid;
 mod fibonacci;
 mod nim;
 mod subtraction;
+mod tame;
 mod triangle;
 mod wythoff;
 
@@ -20,6 +21,7 @@ use std::fmt;
 
 pub use check::{Counterexample, Finding, Statement, check};
 pub use claim::Claim;
+pub use tame::{check_partner, tameness};
 
 use crate::domain::Coordinates;
 use crate::job::Job;

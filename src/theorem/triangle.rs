@@ -1,6 +1,7 @@
 //! The Triangle Game and its relatives (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe, Yamashita:
 //! Combinatorial games and the golden ratio on digraphs, 2025).
 
+use super::tame::is_tame;
 use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -43,12 +44,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
         known: Known::Checked("token sums up to 22"),
-        test: |_| {
-            Box::new(|cell| {
-                let other = cell.partner()?;
-                Some(cell.value == other || cell.value + other == 1)
-            })
-        },
+        test: |_| Box::new(is_tame),
     },
     Theorem {
         name: "digraph-bound",

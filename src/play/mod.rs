@@ -1,14 +1,15 @@
 //! Play from stored tables: the value of a position, its winning moves, and disjunctive sums.
-//!
-//! The value of a disjunctive sum is the xor of its components' values; the sum is a P-position iff
-//! that is 0, and a winning move leads one component from g to g xor s (Sprague 1935, Grundy 1939).
+
+mod sum;
+
+pub use sum::{SumAnswer, sum};
 
 use crate::domain::Position;
 use crate::engine::options;
-use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
 use crate::table::{StoredValues, TableError, TableReader};
+use crate::verify::VerifyError;
 
 /// What a table says of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,17 +46,6 @@ pub enum Mover {
     Right,
 }
 
-/// What tables say of the disjunctive sum of their positions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SumAnswer {
-    /// Values of the components.
-    pub values: Vec<u32>,
-    /// Their xor, the value of the sum.
-    pub nim_sum: u32,
-    /// The winning moves: the component in which to move, and where to.
-    pub winning: Vec<(usize, Position)>,
-}
-
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -65,6 +55,9 @@ pub enum PlayError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A check of what the answer rests on did not come to an end.
+    #[error(transparent)]
+    Unchecked(#[from] VerifyError),
 }
 
 /// Looks up a position and its winning moves.
@@ -95,59 +88,6 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
-}
-
-/// Plays the disjunctive sum of positions from tables of Grundy values in normal play.
-///
-/// # Errors
-/// When a table holds something else, a position is not in its table, or a table is incomplete or
-/// damaged.
-pub fn sum(components: &[(&TableReader, &[u32])]) -> Result<SumAnswer, PlayError> {
-    let mut summands = Vec::new();
-    for &(table, heaps) in components {
-        check_summand(table)?;
-        summands.push((StoredValues::new(table), position_of(table, heaps)?));
-    }
-    let mut values = Vec::new();
-    for (stored, position) in &summands {
-        let lookup = stored.lookup();
-        values.push(lookup.value(position.coordinates()));
-        lookup.finish()?;
-    }
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-    let mut winning = Vec::new();
-    for (component, (stored, position)) in summands.iter().enumerate() {
-        if nim_sum == 0 {
-            break;
-        }
-        let wanted = values[component] ^ nim_sum;
-        let lookup = stored.lookup();
-        let leads_there = |option: &Position| lookup.value(option.coordinates()) == wanted;
-        let options = distinct_options(stored.table, *position, Mover::Next);
-        winning.extend(options.into_iter().filter(leads_there).map(|option| (component, option)));
-        lookup.finish()?;
-    }
-    Ok(SumAnswer { values, nim_sum, winning })
-}
-
-/// Only values of normal play add up.
-fn check_summand(table: &TableReader) -> Result<(), PlayError> {
-    table.require_complete()?;
-    let job = table.plan().job();
-    let refuse =
-        |wrong: &str, right: &str| Err(Refusal::new(table.path().display(), wrong, right).into());
-    match (job.quantity(), job.convention()) {
-        (Quantity::Grundy, Convention::Normal) => Ok(()),
-        (Quantity::Grundy, Convention::Misere) => refuse(
-            "in misère play the values of the components do not determine the sum, unless they are \
-             tame, which one table cannot show",
-            "sum tables of normal play",
-        ),
-        _ => refuse(
-            "the table holds no Grundy values, which alone add up",
-            "tabulate it with --quantity grundy",
-        ),
-    }
 }
 
 fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, Refusal> {

@@ -1,0 +1,279 @@
+//! Theorems and claims on stored tables: each holds, on tables beyond what the papers checked, and
+//! each finds a wrong value.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use common::plan;
+use grundytab::domain::tiling::Tile;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
+use grundytab::table::{Codec, TableReader, TableWriter};
+use grundytab::theorem::{Claim, Counterexample, Finding, Statement, all, check, check_partner};
+use grundytab::values::Values;
+use grundytab::{Memory, Plan, Position, tabulate};
+use tempfile::TempDir;
+
+/// Tables to which, between them, all theorems apply. For each pair of numbers the first is tested
+/// in full, on the second wrong values are planted.
+const TABLES: &[(&str, &str, &str, &str)] = &[
+    ("nim:3", "40x50x30", "4x5x3", "grundy"),
+    ("nim:3", "40x50x30", "4x5x3", "grundy misere"),
+    ("wythoff", "1500x1500", "12x12", "grundy"),
+    ("wythoff", "2000x1500", "12x12", "outcome misere"),
+    ("maharaja", "100x100", "12x12", "outcome"),
+    ("wythoff+block=1", "1000x1100", "12x12", "outcome"),
+    ("wythoff+block=2", "1000x1000", "12x12", "palaces"),
+    ("wythoff+block=9", "700x500", "12x12", "palaces"),
+    ("subtraction:6,17", "10000", "60", "grundy"),
+    ("subtraction:5,35", "10000", "60", "outcome"),
+    ("subtraction:5,35", "10000", "60", "grundy"),
+    ("subtraction:1,2", "10000", "60", "grundy"),
+    ("subtraction:1,2+heaps=3", "50x40x30", "5x4x3", "grundy"),
+    ("subtraction:1,3,4", "10000", "60", "grundy"),
+    ("subtraction:2,5,7", "10000", "60", "grundy"),
+    ("subtraction:2,4,7", "10000", "60", "grundy"),
+    ("subtraction:2,5,8", "10000", "60", "grundy"),
+    ("subtraction:fibonacci-odd", "200000", "60", "grundy"),
+    ("euclid", "700x800", "12x12", "grundy"),
+    ("euclid+positive", "700x800", "12x12", "grundy"),
+    ("euclid+positive", "700x800", "12x12", "grundy misere"),
+    ("fibonacci", "1000x1000", "24x24", "grundy"),
+    ("triangle", "tokens 140", "tokens 8", "grundy"),
+    ("triangle", "tokens 140", "tokens 8", "grundy misere"),
+    ("digraph:XY/YX", "tokens 60", "tokens 8", "grundy"),
+];
+
+fn stored(path: &Path, plan: &Plan, engine: &dyn Engine) -> TableReader {
+    let writer = TableWriter::create(path, plan, Codec::Zstd, EngineKind::Cpu, None, true);
+    let writer = Some(writer.expect("vacant"));
+    tabulate(plan, engine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    TableReader::open(path).expect("a table")
+}
+
+/// The CPU engine, with one wrong value.
+struct Tampering {
+    at: [u32; 3],
+    value: u32,
+}
+
+impl Engine for Tampering {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
+        CpuEngine.check(plan)
+    }
+
+    fn memory(&self, plan: &Plan) -> Memory {
+        CpuEngine.memory(plan)
+    }
+
+    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+        CpuEngine.run(plan, &TamperingSink { plan, sink, tampering: self })
+    }
+}
+
+struct TamperingSink<'a> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
+    tampering: &'a Tampering,
+}
+
+impl Sink for TamperingSink<'_> {
+    fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
+        let (index, offset) = self.plan.tiling().locate(self.tampering.at);
+        if tile.index == index {
+            let value = self.tampering.value;
+            match &mut tile.values {
+                Values::U8(values) => values[offset] = value as u8,
+                Values::U16(values) => values[offset] = value as u16,
+                Values::U32(values) => values[offset] = value,
+            }
+        }
+        self.sink.tile(tile)
+    }
+}
+
+fn findings(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    statements: &[Statement],
+) -> Vec<Finding> {
+    let never = AtomicBool::new(false);
+    check(table, partner, statements, u32::MAX, &never, &|_| ()).expect("checked")
+}
+
+/// The table of the other play convention.
+fn other_convention(quantity: &str) -> String {
+    match quantity.strip_suffix(" misere") {
+        Some(quantity) => quantity.into(),
+        None => format!("{quantity} misere"),
+    }
+}
+
+#[test]
+fn theorems_hold_beyond_what_the_papers_checked() {
+    let directory = TempDir::new().expect("a directory");
+    let mut applied = BTreeSet::new();
+    for &(game, domain, _, quantity) in TABLES {
+        let plan = plan(game, domain, quantity, None);
+        let table = stored(&directory.path().join("table.zarr"), &plan, &CpuEngine);
+        let partner = (quantity == "grundy").then(|| {
+            let plan = common::plan(game, domain, &other_convention(quantity), Some(9));
+            stored(&directory.path().join("partner.zarr"), &plan, &CpuEngine)
+        });
+        let fitting: Vec<_> =
+            all().filter(|theorem| theorem.fits(plan.job(), partner.is_some())).collect();
+        assert!(!fitting.is_empty(), "{game}");
+        let statements: Vec<Statement> =
+            fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
+        let found = findings(&table, partner.as_ref(), &statements);
+        for (theorem, finding) in fitting.iter().zip(found) {
+            assert_eq!(finding.counterexample, None, "{} on {game} {domain}", theorem.name);
+            assert!(finding.holds_on > 0, "{} says nothing of {game} {domain}", theorem.name);
+            applied.insert(theorem.name);
+        }
+    }
+    let all: BTreeSet<&str> = all().map(|theorem| theorem.name).collect();
+    assert_eq!(applied, all);
+}
+
+/// A theorem that cannot fail says nothing: for every theorem that fits a table there is a position
+/// where a wrong value is its first counterexample.
+#[test]
+fn theorems_find_wrong_values() {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("table.zarr");
+    for &(game, _, domain, quantity) in TABLES {
+        let plan = plan(game, domain, quantity, Some(64));
+        let largest = plan.value_type().fill().wrapping_sub(1).min(1 << 16);
+        let partner = (quantity == "grundy").then(|| {
+            let plan = common::plan(game, domain, &other_convention(quantity), None);
+            stored(&directory.path().join("partner.zarr"), &plan, &CpuEngine)
+        });
+        let fitting: Vec<_> =
+            all().filter(|theorem| theorem.fits(plan.job(), partner.is_some())).collect();
+        let mut found_wrong = BTreeSet::new();
+        let sides = plan.job().domain().sides();
+        // Positions of every kind: near the origin, on an axis, on a diagonal, at the end.
+        let candidates = [0, 1, 2, 3, 5, 7].into_iter().flat_map(|far| {
+            let [a, b, c] = sides.map(|side| far.min(side - 1));
+            [
+                [a, b, b.saturating_sub(1)],
+                [a, b, c],
+                [a / 2, b, c],
+                [a, b / 2, c],
+                [0, b, c],
+                [0, b, (c + 1).min(sides[2] - 1)],
+            ]
+        });
+        let positions = candidates.chain([sides.map(|side| side - 1)]);
+        for at in positions.filter(|&at| plan.job().domain().contains(at)) {
+            for value in [0, 1, largest] {
+                let table = stored(&path, &plan, &Tampering { at, value });
+                let statements: Vec<Statement> =
+                    fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
+                let found = findings(&table, partner.as_ref(), &statements);
+                for (theorem, finding) in fitting.iter().zip(found) {
+                    let first = finding.counterexample;
+                    if first.is_some_and(|first| first.position.coordinates() == at) {
+                        found_wrong.insert(theorem.name);
+                    }
+                }
+            }
+        }
+        let expected: BTreeSet<&str> = fitting.iter().map(|theorem| theorem.name).collect();
+        assert_eq!(found_wrong, expected, "{game} {domain} {quantity}");
+    }
+}
+
+fn claim(table: &TableReader, partner: Option<&TableReader>, text: &str) -> Finding {
+    let claim = Claim::parse(text, table.plan().job()).expect(text);
+    findings(table, partner, &[claim.into_statement()]).remove(0)
+}
+
+#[test]
+fn claims_are_true_or_have_a_first_counterexample() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = |quantity| plan("nim:2", "9x7", quantity, Some(4));
+    let nim = stored(&directory.path().join("nim.zarr"), &plan("grundy"), &CpuEngine);
+    let misere = stored(&directory.path().join("misere.zarr"), &plan("grundy misere"), &CpuEngine);
+    let outcome = stored(&directory.path().join("outcome.zarr"), &plan("outcome"), &CpuEngine);
+    assert_eq!(check_partner(&nim, &misere), Ok(()));
+    let holds = [
+        "g == x xor y",
+        "g == (x ^ y)",
+        "p == (x == y)",
+        "g == 0 implies y < 2*x + 1",
+        "x xor y + 1 == x xor (y + 1)",
+        "g == other || g + other == 1",
+        "g <= x + y && g >= abs(x - y) && max(x, y) >= min(x, y)",
+        "floor_phi2(x) == floor_phi(x) + x",
+        "!(x == y) || p",
+    ];
+    for text in holds {
+        let finding = claim(&nim, Some(&misere), text);
+        assert_eq!(finding, Finding { holds_on: 63, counterexample: None }, "{text}");
+    }
+    // In rank order, and then from the left.
+    for (text, position, value) in
+        [("x + y < 9", [3, 6], 5), ("g != 5", [0, 5], 5), ("y < 6 || x < 2", [2, 6], 4)]
+    {
+        let first = claim(&nim, None, text).counterexample.expect(text);
+        assert_eq!((first.position, first.value), (Position::new(&position), value), "{text}");
+    }
+    assert_eq!(claim(&outcome, None, "(g == 1) == p").counterexample, None);
+}
+
+#[test]
+fn claims_that_make_no_sense_are_told() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("nim:2", "9x7", "grundy", None);
+    let nim = stored(&directory.path().join("nim.zarr"), &plan, &CpuEngine);
+    for text in ["", "x +", "g =", "let a = 1", "while true {}", "x == 1; y == 1", "{ 1 }"] {
+        let refusal = Claim::parse(text, plan.job()).map(|_| ()).expect_err(text).to_string();
+        assert!(refusal.contains("a claim is an expression over x, y, z and g"), "{refusal}");
+        assert!(!refusal.contains('\n'), "{refusal}");
+    }
+    for (text, position, words) in [
+        ("x", [0, 0], "it is no truth value, but of type i64"),
+        ("z == 0", [0, 0], "Variable not found: z"),
+        ("other == 0", [0, 0], "Variable not found: other"),
+        ("6 / (x - 2) < 9", [2, 0], "Division by zero"),
+        ("floor_phi(x - 1) > 0", [0, 0], "-1 is out of range"),
+        ("x * 9223372036854775807 >= 0", [2, 0], "overflow"),
+        ("g == x ^ y", [0, 0], "Function not found: ^ (bool, i64)"),
+    ] {
+        let Some(Counterexample { position: at, unclear: Some(why), .. }) =
+            claim(&nim, None, text).counterexample
+        else {
+            panic!("{text}");
+        };
+        assert!(why.contains(words), "{text}: {why}");
+        assert_eq!(at, Position::new(&position), "{text}");
+    }
+}
+
+#[test]
+fn partners_are_tables_of_the_same_positions() {
+    let directory = TempDir::new().expect("a directory");
+    let table = |game: &str, domain: &str, quantity: &str| {
+        let name = format!("{game}-{domain}-{quantity}");
+        stored(&directory.path().join(name), &plan(game, domain, quantity, None), &CpuEngine)
+    };
+    let nim = table("nim:2", "9x7", "grundy");
+    for (other, words) in [
+        (table("wythoff", "9x7", "grundy misere"), "it is a table of wythoff, not of nim:2"),
+        (table("nim:2", "9x8", "grundy misere"), "its domain is box 9x8, not box 9x7"),
+        (table("nim:2", "9x7", "outcome misere"), "it holds outcome, not grundy"),
+        (table("nim:2", "9x7", "grundy"), "both tables are of normal play"),
+    ] {
+        let refusal = check_partner(&nim, &other).expect_err(words).to_string();
+        assert!(refusal.contains(words), "{refusal}");
+    }
+}
