@@ -72,6 +72,14 @@ fn bad_input_is_refused_and_nothing_written() {
     ] {
         refused(line, words);
     }
+    for (line, words) in [
+        ("tabulate fibonacci --tokens 9 --out {}", "give --box N instead of --tokens"),
+        ("tabulate partizan:1:2 --box 9 --out {}", "ask for --quantity outcome-class"),
+        ("tabulate euclid --box 9 --quantity palaces --out {}", "tabulated for vector games"),
+        ("tabulate euclid+positive+positive --box 9 --out {}", "given twice"),
+    ] {
+        refused(line, words);
+    }
     let (_directory, path) = temporary();
     let (code, stdout, stderr) = run("", &path);
     assert_eq!((code, stdout.as_str()), (2, ""));
@@ -314,6 +322,100 @@ fn positions_are_queried_and_summed() {
     let misere = directory.path().join("m.zarr");
     assert_eq!(run("tabulate wythoff --box 9 --misere --engine cpu --out {}", &misere).0, 0);
     assert_eq!(run("sum {}@1,2", &misere).0, 2);
+}
+
+#[test]
+fn theorems_and_claims_are_checked() {
+    let (directory, path) = temporary();
+    let misere = directory.path().join("misere.zarr");
+    run("tabulate triangle --tokens 20 --engine cpu --out {}", &path);
+    run("tabulate triangle --tokens 20 --engine cpu --misere --out {}", &misere);
+    let (code, stdout, _) = run("verify {}", &path);
+    assert_eq!(code, 0);
+    let line = stdout.lines().find(|line| line.starts_with("theorem triangle-outcomes"));
+    assert!(
+        line.is_some_and(|line| line.ends_with("proved): holds on 1771 positions")),
+        "{stdout}"
+    );
+    assert!(!stdout.contains("triangle-tame"), "{stdout}");
+    let with = format!("verify {{}} --with {}", misere.display());
+    let (code, stdout, _) = run(&with, &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("theorem triangle-tame"), "{stdout}");
+    // Words of a claim stand together: the command line here is split at spaces.
+    for (claim, expected, words) in [
+        ("g<=x+y+z", 0, "claim g<=x+y+z: holds on 1771 positions"),
+        ("g!=3", 1, "claim g!=3: first counterexample (0, 0, 3), with the value 3"),
+        ("g==x^y", 2, "claim g==x^y: cannot be evaluated at (0, 0, 0)"),
+    ] {
+        let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
+        assert_eq!(code, expected, "{stderr}");
+        assert!(stdout.contains(words), "{stdout}");
+        assert_eq!(stderr.contains("write x xor y instead of x ^ y"), expected == 2, "{stderr}");
+    }
+    let (code, stdout, _) = run("verify {} --json --claim g!=3 --claim x>=0", &path);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &report["true"]), (1, &true.into()));
+    assert_eq!(report["claims"][0]["counterexample"], serde_json::json!([0, 0, 3]));
+    assert_eq!(report["claims"][1]["positions"], 1771);
+    assert_eq!(report["theorems"][0]["holds"], true);
+    let (code, stdout, stderr) = run("verify {} --claim x=", &path);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("a claim is an expression"), "{stderr}");
+    let (code, _, stderr) = run(&format!("verify {{}} --with {}", path.display()), &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("both tables are of normal play"), "{stderr}");
+}
+
+#[test]
+fn misere_sums_take_two_tables() {
+    let (directory, path) = temporary();
+    let misere = directory.path().join("misere.zarr");
+    run("tabulate wythoff --box 9 --engine cpu --out {}", &path);
+    run("tabulate wythoff --box 9 --engine cpu --misere --out {}", &misere);
+    let (code, _, stderr) = run("sum {}@1,2 {}@3,3", &misere);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("unless they are tame"), "{stderr}");
+    let line = format!("sum {{}}@1,2 {{}}@0,1 --with {}", path.display());
+    let (code, stdout, stderr) = run(&line, &misere);
+    assert_eq!(code, 0, "{stderr}");
+    // Pairs (0, 1) and (1, 0): the sum is (1, 0), won by the previous player.
+    assert!(stdout.contains("tame components, misère value 0, P-position"), "{stdout}");
+}
+
+#[test]
+fn games_are_read_from_files() {
+    let directory = TempDir::new().expect("a directory");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let toml = file("queen.toml", "game = 'wythoff'\nalter = [[1, 2], [2, 1]]\nblock = 2\n");
+    let set = file("set.txt", "# powers of two\n1, 2 4\n8,16\n\n32\n");
+    let wrong = file("wrong.txt", "1 2 three\n");
+    for (game, ruleset) in [
+        (toml, "maharaja+block=2"),
+        (format!("subtraction:@{set}"), "subtraction:1,2,4,8,16,32"),
+        (
+            format!("subtraction:@{set}+heaps=2+block=1"),
+            "subtraction:1,2,4,8,16,32+heaps=2+block=1",
+        ),
+    ] {
+        let line = format!("tabulate {game} --box 50 --quantity palaces --discard --json");
+        let (code, stdout, stderr) = run(&line, directory.path());
+        assert_eq!(code, 0, "{stderr}");
+        let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+        assert_eq!(report["ruleset"], ruleset);
+    }
+    for (game, words) in [
+        ("nowhere.toml".to_owned(), "nowhere.toml: nowhere.toml: "),
+        ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
+        (format!("subtraction:@{wrong}"), "three: not a number"),
+        (format!("subtraction:@{}", directory.path().display()), "give the path of a readable"),
+    ] {
+        refused(&format!("tabulate {game} --box 9 --out {{}}"), words);
+    }
 }
 
 #[test]

@@ -6,7 +6,8 @@ use common::{gpu, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::{Plan, WholeTable};
+use grundytab::ruleset::PartizanGame;
+use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -180,6 +181,31 @@ fn a_tile_of_7_equals_a_tile_of_64() {
             WholeTable::run(&CpuEngine, &plan(game, domain, "grundy", Some(tile))).expect("runs")
         });
         assert_eq!(tables[0].compare(&tables[1]), Ok(()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// With the moves of one impartial game for both, Left and Right are no different.
+    #[test]
+    fn a_partizan_game_of_equals_has_the_impartial_outcomes(plan in common::vector_plan()) {
+        let job = plan.job();
+        let Ruleset::Vector(game) = job.ruleset() else { unreachable!("a vector game") };
+        let game = game.clone().with_block(0);
+        let partizan = PartizanGame::new(game.clone(), game.clone()).expect("the same heaps");
+        let table = |ruleset, quantity| {
+            let job = Job::new(ruleset, job.domain().clone(), quantity, job.convention());
+            let plan = Plan::new(job.expect("a job"), None).expect("a plan");
+            WholeTable::run(&CpuEngine, &plan).expect("the engine runs")
+        };
+        let outcomes = table(Ruleset::Vector(game), Quantity::Outcome);
+        let classes = table(Ruleset::Partizan(partizan), Quantity::OutcomeClass);
+        let positions = classes.values().iter().zip(outcomes.values());
+        // Class 0 is P and 1 is N; outside the domain there are no positions.
+        for (&class, &outcome) in positions.filter(|(_, outcome)| **outcome != u32::MAX) {
+            prop_assert_eq!(class, 1 - outcome);
+        }
     }
 }
 

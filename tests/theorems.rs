@@ -41,7 +41,7 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
     ("euclid", "700x800", "12x12", "grundy"),
     ("euclid+positive", "700x800", "12x12", "grundy"),
     ("euclid+positive", "700x800", "12x12", "grundy misere"),
-    ("fibonacci", "1000x1000", "24x24", "grundy"),
+    ("fibonacci", "2500x2500", "24x24", "grundy"),
     ("triangle", "tokens 140", "tokens 8", "grundy"),
     ("triangle", "tokens 140", "tokens 8", "grundy misere"),
     ("digraph:XY/YX", "tokens 60", "tokens 8", "grundy"),

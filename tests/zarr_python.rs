@@ -56,7 +56,11 @@ fn zarr_python_reads_every_cell() {
     let cases = [
         case("wythoff", json!({"rays": wythoff, "box": [24, 17]}), "--box 24x17 --tile 5"),
         case("wythoff", json!({"rays": wythoff, "box": [60, 60]}), "--box 60 --codec none"),
-        case("wythoff", json!({"rays": wythoff, "tokens": 30}), "--tokens 30 --tile 7 --misere"),
+        case(
+            "wythoff",
+            json!({"rays": wythoff, "heaps": 2, "tokens": 30}),
+            "--tokens 30 --tile 7 --misere",
+        ),
         case(
             "wythoff+block=4",
             json!({"rays": wythoff, "box": [40, 30], "block": 4}),
@@ -88,6 +92,31 @@ fn zarr_python_reads_every_cell() {
             "digraph:XY/YX/ZZ",
             json!({"edges": [[0, 1], [1, 0], [2, 2]], "heaps": 3, "tokens": 10}),
             "--tokens 10 --quantity outcome --misere",
+        ),
+        case("euclid", json!({"euclid": "", "box": [40, 30]}), "--box 40x30 --tile 7"),
+        case("euclid", json!({"euclid": "", "box": [25, 25]}), "--box 25 --misere"),
+        case("euclid+positive", json!({"euclid": "positive", "box": [30, 50]}), "--box 30x50"),
+        case(
+            "euclid+positive",
+            json!({"euclid": "positive", "box": [30, 30]}),
+            "--box 30 --misere --quantity outcome",
+        ),
+        case("fibonacci", json!({"fibonacci": 2, "box": [40, 30]}), "--box 40x30 --tile 9"),
+        case("fibonacci", json!({"fibonacci": 2, "box": [30, 30]}), "--box 30 --misere"),
+        case(
+            "partizan:1,0/0,2:1,1/2,0",
+            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "box": [20, 25]}),
+            "--box 20x25 --quantity outcome-class --tile 8",
+        ),
+        case(
+            "partizan:1,0/0,2:1,1/2,0",
+            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "heaps": 2, "tokens": 25}),
+            "--tokens 25 --quantity outcome-class --misere",
+        ),
+        case(
+            "partizan:1,0/0,2:1,1/2,0",
+            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "box": [24, 24]}),
+            "--box 24 --quantity outcome-class",
         ),
     ];
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");

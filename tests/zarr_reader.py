@@ -1,7 +1,7 @@
 """Opens tables with zarr-python and compares every cell with a brute force written here.
 
-Reads a JSON list of cases from standard input, each {"path", "rays" or "edges", "tokens" or
-"box", "quantity", "misere", "block"}. Knows nothing of the program that wrote the tables but the
+Reads a JSON list of cases from standard input, each {"path", "rays", "edges", "euclid", "fibonacci"
+or "left" and "right", "tokens" or "box", "quantity", "misere", "block"}. Knows nothing of the program that wrote the tables but the
 rules of the games.
 """
 
@@ -34,6 +34,51 @@ def digraph_options(edges, position):
     return options
 
 
+def euclid_options(positive, position):
+    options = set()
+    if min(position) == 0:
+        return options
+    for larger, smaller in ((0, 1), (1, 0)):
+        if position[larger] >= position[smaller]:
+            rest = position[larger] - position[smaller]
+            while rest >= (1 if positive else 0):
+                option = list(position)
+                option[larger] = rest
+                options.add(tuple(option))
+                rest -= position[smaller]
+    return options
+
+
+def fibonacci_options(position):
+    heap, limit = position
+    # A limit above the heap is no different from one equal to it.
+    return {(heap - m, min(2 * m, heap - m)) for m in range(1, min(heap, limit) + 1)}
+
+
+def options_of(case, position):
+    if "rays" in case:
+        return vector_options(case["rays"], position)
+    if "edges" in case:
+        return digraph_options(case["edges"], position)
+    if "euclid" in case:
+        return euclid_options(case["euclid"] == "positive", position)
+    return fibonacci_options(position)
+
+
+def outcome_classes(case, positions):
+    """0 P, 1 N, 2 L, 3 R, from who wins when Left, or Right, moves first."""
+    first_wins = {"left": {}, "right": {}}
+    for position in positions:
+        for player, opponent in (("left", "right"), ("right", "left")):
+            options = vector_options(case[player], position)
+            wins = any(not first_wins[opponent][option] for option in options)
+            first_wins[player][position] = wins or (case["misere"] and not options)
+    pairs = zip(first_wins["left"].values(), first_wins["right"].values())
+    classes = {(False, False): 0, (True, True): 1, (True, False): 2, (False, True): 3}
+    values = dict(zip(positions, map(classes.get, pairs)))
+    return values, {position: value == 0 for position, value in values.items()}
+
+
 def mex(values):
     value = 0
     while value in values:
@@ -46,10 +91,7 @@ def brute_force(case, positions):
     block, misere, quantity = case["block"], case["misere"], case["quantity"]
     values, lost = {}, {}
     for position in positions:
-        if "rays" in case:
-            options = vector_options(case["rays"], position)
-        else:
-            options = digraph_options(case["edges"], position)
+        options = options_of(case, position)
         palaces = sum(lost[option] for option in options)
         lost[position] = palaces <= block and not (misere and not options)
         if quantity == "palaces":
@@ -69,7 +111,7 @@ def check(case):
         shape = tuple(case["box"])
         largest = sum(shape)
     else:
-        heaps = len(case["rays"][0]) if "rays" in case else case["heaps"]
+        heaps = case["heaps"]
         shape = (case["tokens"] + 1,) * heaps
         largest = case["tokens"]
     assert array.shape == shape, (array.shape, shape)
@@ -77,8 +119,10 @@ def check(case):
     assert array.metadata.zarr_format == 3
 
     cells = list(itertools.product(*(range(side) for side in shape)))
-    positions = sorted((p for p in cells if sum(p) <= largest), key=sum)
-    values, lost = brute_force(case, positions)
+    # By sum, and then by the first heap, which in Fibonacci Nim an option has less of.
+    positions = sorted((p for p in cells if sum(p) <= largest), key=lambda p: (sum(p), p))
+    compute = outcome_classes if "left" in case else brute_force
+    values, lost = compute(case, positions)
     stored = array[:]
     for cell in cells:
         expected = values.get(cell, array.fill_value)
@@ -86,6 +130,8 @@ def check(case):
 
     attributes = array.attrs["grundytab"]
     assert attributes["complete"] is True
+    names = ["P", "N", "L", "R"] if "left" in case else None
+    assert attributes.get("value_names") == names
     assert attributes["quantity"] == case["quantity"]
     assert attributes["convention"] == ("misere" if case["misere"] else "normal")
     assert attributes["positions"] == len(positions)

@@ -35,7 +35,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
-        source: "Dress, Flammenkamp and Pink 1999; Landman 2002",
+        source: "folklore on OEIS A004481; no play is longer than x + y",
         known: Known::Checked("22 x 60000"),
         test: |_| {
             Box::new(|cell| {

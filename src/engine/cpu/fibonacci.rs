@@ -25,7 +25,7 @@ use crate::quantity::{Convention, Quantity};
 use crate::values::Value;
 
 /// Numbers m that a thread takes at a time.
-const PORTION: usize = 1 << 12;
+const PORTION: usize = 1 << 10;
 /// No m leads to the value.
 const NEVER: u32 = u32::MAX;
 
