@@ -6,7 +6,7 @@
 /// let refusal = grundytab::Ruleset::parse("vector:1,0/0,0").unwrap_err();
 /// assert_eq!(
 ///     refusal.to_string(),
-///     "vector:1,0/0,0: the ray 0,0 is the zero vector; a ray removes at least one token, as in 1,0"
+///     "vector:1,0/0,0: the ray 0,0 is the zero vector; a move takes at least one token, as in 1,0"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,12 +23,38 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal from its three parts.
     pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        // What was read is told in one line, whatever is in it.
-        let escape = |c: char| match c.is_control() {
-            true => c.escape_default().to_string(),
-            false => c.to_string(),
-        };
-        let read = read.to_string().chars().map(escape).collect();
-        Refusal { read, wrong: wrong.into(), right: right.into() }
+        let read = one_line(&read.to_string(), LONGEST_READ);
+        let wrong = one_line(&wrong.into(), LONGEST_WRONG);
+        Refusal { read, wrong, right: right.into() }
+    }
+}
+
+/// What was read is told up to so many characters, and so is what is wrong with it.
+const LONGEST_READ: usize = 120;
+const LONGEST_WRONG: usize = 400;
+
+/// A text in one line, whatever is in it, and of bounded length.
+fn one_line(text: &str, longest: usize) -> String {
+    let escape = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    let mut line: String = text.chars().take(longest).map(escape).collect();
+    if text.chars().nth(longest).is_some() {
+        line += "...";
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_one_line_of_bounded_length() {
+        let refusal = Refusal::new("a\nb\u{1b}[31m", "c\rd", "e");
+        assert_eq!(refusal.to_string(), "a\\nb\\u{1b}[31m: c\\rd; e");
+        let long = "x".repeat(10_000);
+        assert!(Refusal::new(&long, &long, "e").to_string().len() < 600);
     }
 }

@@ -346,22 +346,32 @@ fn theorems_and_claims_are_checked() {
     for (claim, expected, words) in [
         ("g<=x+y+z", 0, "claim g<=x+y+z: holds on 1771 positions"),
         ("g!=3", 1, "claim g!=3: first counterexample (0, 0, 3), with the value 3"),
-        ("g==x^y", 2, "claim g==x^y: cannot be evaluated at (0, 0, 0)"),
+        ("x/y>=0", 2, "claim x/y>=0: has no value at (0, 0, 0)"),
     ] {
         let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
         assert_eq!(code, expected, "{stderr}");
         assert!(stdout.contains(words), "{stdout}");
-        assert_eq!(stderr.contains("write x xor y instead of x ^ y"), expected == 2, "{stderr}");
+        assert_eq!(stderr.contains("put a guard before"), expected == 2, "{stderr}");
     }
     let (code, stdout, _) = run("verify {} --json --claim g!=3 --claim x>=0", &path);
     let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &report["true"]), (1, &true.into()));
+    assert_eq!((code, &report["true"], &report["all_hold"]), (1, &true.into(), &false.into()));
     assert_eq!(report["claims"][0]["counterexample"], serde_json::json!([0, 0, 3]));
     assert_eq!(report["claims"][1]["positions"], 1771);
     assert_eq!(report["theorems"][0]["holds"], true);
-    let (code, stdout, stderr) = run("verify {} --claim x=", &path);
-    assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("a claim is an expression"), "{stderr}");
+    // A claim that makes no sense is refused before anything is checked.
+    for claim in ["x=", "p==1", "other==g", "w==1"] {
+        let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
+        assert_eq!((code, stdout.as_str()), (2, ""));
+        assert!(stderr.contains("a claim is an expression"), "{stderr}");
+    }
+    // A table on which a theorem says nothing is no confirmation of it.
+    let small = directory.path().join("small.zarr");
+    run("tabulate subtraction:2,5,8 --box 5 --engine cpu --out {}", &small);
+    let (code, stdout, _) = run("verify {}", &small);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("theorem subtraction-periods"), "{stdout}");
+    assert!(stdout.contains("says nothing of this table"), "{stdout}");
     let (code, _, stderr) = run(&format!("verify {{}} --with {}", path.display()), &path);
     assert_eq!(code, 2);
     assert!(stderr.contains("both tables are of normal play"), "{stderr}");
@@ -379,6 +389,9 @@ fn misere_sums_take_two_tables() {
     let line = format!("sum {{}}@1,2 {{}}@0,1 --with {}", path.display());
     let (code, stdout, stderr) = run(&line, &misere);
     assert_eq!(code, 0, "{stderr}");
+    let (code, _, refusal) = run(&format!("sum {{}}@1,2 --with {}", misere.display()), &path);
+    assert_eq!(code, 2);
+    assert!(refusal.contains("in normal play the values of the components"), "{refusal}");
     // Pairs (0, 1) and (1, 0): the sum is (1, 0), won by the previous player.
     assert!(stdout.contains("tame components, misère value 0, P-position"), "{stdout}");
 }
@@ -394,9 +407,14 @@ fn games_are_read_from_files() {
     let toml = file("queen.toml", "game = 'wythoff'\nalter = [[1, 2], [2, 1]]\nblock = 2\n");
     let set = file("set.txt", "# powers of two\n1, 2 4\n8,16\n\n32\n");
     let wrong = file("wrong.txt", "1 2 three\n");
+    let sneaky = file("sneaky.txt", "1\n2+heaps=2\n");
+    let named = file("named.txt", "fibonacci-odd");
+    let empty = file("empty.txt", "# nothing\n");
+    let marked = file("marked.txt", "\u{feff}1\r\n4\r\n");
     for (game, ruleset) in [
         (toml, "maharaja+block=2"),
         (format!("subtraction:@{set}"), "subtraction:1,2,4,8,16,32"),
+        (format!("subtraction:@{marked}"), "subtraction:1,4"),
         (
             format!("subtraction:@{set}+heaps=2+block=1"),
             "subtraction:1,2,4,8,16,32+heaps=2+block=1",
@@ -411,7 +429,11 @@ fn games_are_read_from_files() {
     for (game, words) in [
         ("nowhere.toml".to_owned(), "nowhere.toml: nowhere.toml: "),
         ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
-        (format!("subtraction:@{wrong}"), "three: not a number"),
+        (format!("subtraction:@{wrong}"), "three: not a number; a number of the set is written in"),
+        (format!("subtraction:@{sneaky}"), "2+heaps=2: not a number"),
+        (format!("subtraction:@{named}"), "fibonacci-odd: not a number"),
+        (format!("subtraction:@{empty}"), "the subtraction set is empty"),
+        ("subtraction:@/dev/zero".to_owned(), "bytes"),
         (format!("subtraction:@{}", directory.path().display()), "give the path of a readable"),
     ] {
         refused(&format!("tabulate {game} --box 9 --out {{}}"), words);

@@ -176,8 +176,13 @@ fn questions_that_have_no_answer_are_refused() {
     let untame_game = "nim:3+terminal=1,1,1";
     let untame_misere = table(directory.path(), untame_game, "3x3x3", "grundy misere");
     let untame = [table(directory.path(), untame_game, "3x3x3", "grundy")];
-    // Before it is reached, nothing is wrong.
+    // Where the wild position cannot be reached, nothing is wrong.
     assert!(sum(&[(&untame_misere, &[1, 2, 1])], &untame).is_ok());
+    let lame = "vector:1,0/0,1/1,3";
+    let lame_misere = table(directory.path(), lame, "6x4", "grundy misere");
+    let lame = [table(directory.path(), lame, "6x4", "grundy")];
+    assert!(sum(&[(&lame_misere, &[5, 1]), (&lame_misere, &[1, 1])], &lame).is_ok());
+    assert!(sum(&[(&lame_misere, &[3, 3])], &lame).is_err(), "(2, 3) is wild");
     for (error, words) in [
         (
             query(&normal, &[9, 0]).err(),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundytab::{Domain, Quantity, Refusal, Ruleset, parse_number};
 
-/// Tabulates impartial heap games on the GPU or the CPU.
+/// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Arguments {
@@ -154,14 +154,15 @@ pub struct VerifyArgs {
     /// A part of the adapter's name, for the GPU engine.
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub adapter: Option<String>,
-    /// A statement of your own about every position, as in 'g == x xor y' or
+    /// A statement of your own about every position, as in 'g == x ^ y' or
     /// 'g == 0 implies y > 2*x'; may be given several times. x, y, z are the heap sizes, g the
     /// value, p whether it is a P-position, other the value in the --with table. There are
-    /// comparisons, && || ! implies, + - * / % xor, min, max, abs, floor_phi(n), floor_phi2(n).
+    /// == != < <= > >= && || !, + - * / % and ^ (xor), min(a, b), max(a, b), abs(a),
+    /// floor_phi(n), floor_phi2(n); `A implies B` outside parentheses, implies(A, B) anywhere.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub claim: Vec<String>,
     /// A table of the same game and domain in the other play convention, for theorems and claims
-    /// about both.
+    /// about both; it is verified in the same way.
     #[arg(long, value_name = "PATH")]
     pub with: Option<PathBuf>,
     /// Threads; all cores by default.

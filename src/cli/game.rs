@@ -1,8 +1,9 @@
 //! The game as typed: notation, a TOML file, or a subtraction set from a file.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 
-use grundytab::{Refusal, Ruleset};
+use grundytab::{Refusal, Ruleset, parse_number};
 
 /// A file that is larger than this is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
@@ -20,25 +21,34 @@ pub fn parse(text: &str) -> Result<Ruleset, Refusal> {
         Some(end) => rest.split_at(end),
         None => (rest, ""),
     };
-    let set = parse_set(&read(text, path)?);
+    let numbers = parse_set(&read(text, path)?).map_err(|refusal| {
+        let wrong = format!("in {path}: {}: {}", refusal.read, refusal.wrong);
+        Refusal::new(text, wrong, refusal.right)
+    })?;
+    let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     Ruleset::parse(&format!("subtraction:{set}{modifiers}"))
         .map_err(|refusal| Refusal::new(text, refusal.wrong, refusal.right))
 }
 
 /// Numbers separated by commas, spaces or line ends; a `#` begins a comment.
-fn parse_set(file: &str) -> String {
+fn parse_set(file: &str) -> Result<Vec<u32>, Refusal> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
-    numbers.collect::<Vec<_>>().join(",")
+    numbers.map(|number| parse_number(number, "a number of the set")).collect()
 }
 
+/// The text of a file, without the byte order mark that some editors put before it.
 fn read(typed: &str, path: &str) -> Result<String, Refusal> {
     let refuse =
         |wrong: String| Refusal::new(typed, wrong, "give the path of a readable text file");
-    let size = fs::metadata(path).map_err(|error| refuse(format!("{path}: {error}")))?.len();
-    if size > LARGEST_FILE_BYTES {
-        return Err(refuse(format!("{path} has {size} bytes, too many for a game")));
+    let mut text = String::new();
+    // What calls itself a file may have no end.
+    File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE_BYTES + 1).read_to_string(&mut text))
+        .map_err(|error| refuse(format!("{path}: {error}")))?;
+    if text.len() as u64 > LARGEST_FILE_BYTES {
+        return Err(refuse(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
     }
-    fs::read_to_string(path).map_err(|error| refuse(format!("{path}: {error}")))
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }

@@ -24,7 +24,13 @@ pub struct Usage(pub String);
 /// Prints an error, unless it only says that nobody reads our output any more.
 pub fn print_error(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
-        complain(format!("error: {error}"));
+        // One line, whatever is in a path.
+        let text = error.to_string();
+        let escape = |c: char| match c.is_control() {
+            true => c.escape_default().to_string(),
+            false => c.to_string(),
+        };
+        complain(format!("error: {}", text.chars().map(escape).collect::<String>()));
     }
 }
 

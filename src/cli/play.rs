@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity};
+use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity, Refusal};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -86,6 +86,14 @@ pub fn sum(args: &SumArgs) -> Result<()> {
     let partners: Vec<TableReader> =
         args.with.iter().map(|path| TableReader::open(path)).collect::<Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;
+    if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
+        return Err(Refusal::new(
+            format!("--with {}", path.display()),
+            "in normal play the values of the components determine the sum",
+            "leave it out",
+        )
+        .into());
+    }
     if args.json {
         let winning: Vec<Value> = answer
             .winning

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Claim, Counterexample, Finding, Statement, Theorem};
+use grundytab::theorem::{self, Claim, Counterexample, Finding, Region, Statement, Theorem};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
 use grundytab::{Job, Refusal};
 use serde_json::{Value, json};
@@ -23,20 +23,30 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     }
     let subjects = subjects(args, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
-    let verified = match check_values(args, &table, &interrupt) {
-        Ok(verified) => verified,
-        Err(error) => {
-            if let (true, Some(VerifyError::False(fault))) = (args.json, error.downcast_ref()) {
-                print_json(&fault_json(fault))?;
-            }
-            return Err(error);
-        }
-    };
-    if !args.json {
-        print_verified(args, &table, &verified)?;
+    let verified = check_and_print(args, &table, &interrupt)?;
+    if let Some(partner) = &partner {
+        check_and_print(args, partner, &interrupt)?;
     }
     let found = check_statements(args, &table, partner.as_ref(), &subjects, &interrupt)?;
     report(args, &verified, &subjects, &found)
+}
+
+/// Checks the values of a table, and prints what was found.
+fn check_and_print(
+    args: &VerifyArgs,
+    table: &TableReader,
+    interrupt: &AtomicBool,
+) -> Result<Verified> {
+    let verified = check_values(args, table, interrupt).inspect_err(|error| {
+        if let (true, Some(VerifyError::False(fault))) = (args.json, error.downcast_ref()) {
+            // The error says it too; nobody may be reading.
+            let _ = print_json(&fault_json(table, fault));
+        }
+    })?;
+    if !args.json {
+        print_verified(args, table, &verified)?;
+    }
+    Ok(verified)
 }
 
 /// What a finding is about.
@@ -51,7 +61,7 @@ fn subjects(args: &VerifyArgs, job: &Job, partner: bool) -> Result<Vec<Subject>,
     let fitting = theorem::all().filter(|theorem| theorem.fits(job, partner));
     let mut subjects: Vec<Subject> = fitting.map(Subject::Theorem).collect();
     for text in &args.claim {
-        Claim::parse(text, job)?;
+        Claim::parse(text, job, partner)?;
         subjects.push(Subject::Claim(text.clone()));
     }
     Ok(subjects)
@@ -99,13 +109,15 @@ fn check_statements(
     let job = table.plan().job();
     let statement = |subject: &Subject| match subject {
         Subject::Theorem(theorem) => Ok(theorem.statement_about(job)),
-        Subject::Claim(text) => Claim::parse(text, job).map(Claim::into_statement),
+        Subject::Claim(text) => {
+            Claim::parse(text, job, partner.is_some()).map(Claim::into_statement)
+        }
     };
     let statements: Vec<Statement> =
         subjects.iter().map(statement).collect::<Result<_, Refusal>>()?;
     let quiet = args.quiet || args.json;
     Ok(progress::with_bar(job.domain().positions(), quiet, |advance| {
-        theorem::check(table, partner, &statements, u32::MAX, interrupt, advance)
+        theorem::check(table, partner, &statements, Region::Everywhere, interrupt, advance)
     })?)
 }
 
@@ -124,6 +136,7 @@ fn report(
         };
         print_json(&json!({
             "true": true,
+            "all_hold": found.iter().all(|finding| finding.counterexample.is_none()),
             "chunks": verified.chunks,
             "positions": totals.positions,
             "positions_checked": verified.positions_checked,
@@ -139,21 +152,18 @@ fn report(
                 Subject::Theorem(theorem) => {
                     format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
                 }
-                Subject::Claim(text) => format!("claim {text}"),
+                Subject::Claim(text) => format!("claim {}", text.escape_debug()),
             };
             print(format!("{what}: {}", finding_text(finding)))?;
         }
     }
     for (subject, finding) in findings() {
-        let unclear = finding.counterexample.as_ref().and_then(|fault| fault.unclear.as_ref());
-        if let (Subject::Claim(text), Some(why), Some(fault)) =
-            (subject, unclear, &finding.counterexample)
+        if let (Subject::Claim(text), Some(fault)) = (subject, &finding.counterexample)
+            && fault.unclear
         {
-            let wrong = format!("it cannot be evaluated at {}: {why}", fault.position);
-            let right = match text.contains('^') {
-                true => "write x xor y instead of x ^ y, or put that in parentheses",
-                false => "see `grundytab verify --help` for what a claim may say",
-            };
+            let wrong = format!("it has no value at {}", fault.position);
+            let right = "put a guard before what overflows, is divided by 0 or has no floor, as in \
+                         'x > 0 implies y / x > 1'";
             return Err(Refusal::new(text, wrong, right).into());
         }
     }
@@ -166,9 +176,10 @@ fn report(
 
 fn finding_text(finding: &Finding) -> String {
     match &finding.counterexample {
+        None if finding.holds_on == 0 => "says nothing of this table".into(),
         None => format!("holds on {} positions", finding.holds_on),
-        Some(Counterexample { position, unclear: Some(_), .. }) => {
-            format!("cannot be evaluated at {position}")
+        Some(Counterexample { position, unclear: true, .. }) => {
+            format!("has no value at {position}")
         }
         Some(Counterexample { position, value, partner_value: Some(other), .. }) => {
             format!("first counterexample {position}, with the values {value} and {other}")
@@ -185,14 +196,17 @@ fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
         Subject::Claim(text) => ("claim", text.as_str()),
     };
     match &finding.counterexample {
-        None => json!({ key: name, "holds": true, "positions": finding.holds_on }),
+        None => json!({
+            key: name,
+            "holds": (finding.holds_on > 0).then_some(true),
+            "positions": finding.holds_on,
+        }),
         Some(fault) => json!({
             key: name,
-            "holds": false,
+            "holds": (!fault.unclear).then_some(false),
             "counterexample": fault.position.heaps(),
             "value": fault.value,
             "other_value": fault.partner_value,
-            "error": fault.unclear,
         }),
     }
 }
@@ -221,8 +235,8 @@ fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) -
     ))
 }
 
-fn fault_json(fault: &Fault) -> Value {
-    match fault {
+fn fault_json(table: &TableReader, fault: &Fault) -> Value {
+    let mut object = match fault {
         Fault::Value { position, stored, expected } => json!({
             "true": false,
             "position": position.heaps(),
@@ -240,5 +254,7 @@ fn fault_json(fault: &Fault) -> Value {
             "recorded": recorded,
             "found": found,
         }),
-    }
+    };
+    object["table"] = json!(table.path());
+    object
 }

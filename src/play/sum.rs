@@ -27,7 +27,7 @@ use crate::domain::Position;
 use crate::quantity::{Convention, Quantity};
 use crate::refusal::Refusal;
 use crate::table::{StoredValues, TableError, TableReader};
-use crate::theorem::{self, Counterexample, check_partner, tameness};
+use crate::theorem::{self, Counterexample, Region, check_partner, tameness};
 
 /// What tables say of the disjunctive sum of their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,8 +168,7 @@ fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention
     }
 }
 
-/// The table of normal play that shows a misère table's game to be tame, at every position of a
-/// rank up to that of `position`.
+/// The table of normal play that shows a misère table's game to be tame, from `position` on.
 fn tame_partner<'a>(
     table: &TableReader,
     position: Position,
@@ -192,9 +191,8 @@ fn tame_partner<'a>(
             ),
         );
     };
-    let rank = job.grading().rank(position.coordinates());
-    let never = AtomicBool::new(false);
-    let findings = theorem::check(table, Some(partner), &[tameness()], rank, &never, &|_| ())?;
+    let (below, never) = (Region::Below(position), AtomicBool::new(false));
+    let findings = theorem::check(table, Some(partner), &[tameness()], below, &never, &|_| ())?;
     let untame = findings.into_iter().find_map(|finding| finding.counterexample);
     match untame {
         None => Ok(partner),

@@ -188,7 +188,7 @@ fn moves(
         Some(zero) => Err(Refusal::new(
             show(zero),
             format!("the {name} {} is the zero vector", show(zero)),
-            format!("a {name} removes at least one token, as in 1,0"),
+            "a move takes at least one token, as in 1,0",
         )),
         None => padded(vectors, heaps, name, others),
     }

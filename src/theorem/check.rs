@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Cell, Test};
-use crate::domain::Position;
+use crate::domain::{Coordinates, MAX_HEAPS, Position};
+use crate::job::Job;
+use crate::ruleset::Ruleset;
 use crate::table::{Lookup, StoredValues, TableReader};
 use crate::verify::{First, Sweep, VerifyError};
 
@@ -18,8 +20,8 @@ pub(super) enum Verdict {
     Fails,
     /// It does not speak of it.
     Silent,
-    /// It cannot be evaluated.
-    Unclear(String),
+    /// It has no value there.
+    Unclear,
 }
 
 impl Statement {
@@ -54,12 +56,42 @@ pub struct Counterexample {
     pub value: u32,
     /// The value in the second table, if there is one.
     pub partner_value: Option<u32>,
-    /// Why the statement could not even be evaluated.
-    pub unclear: Option<String>,
+    /// Whether the statement is not false there but has no value: a number of it overflows, or is
+    /// divided by 0.
+    pub unclear: bool,
 }
 
-/// Checks statements on all positions of a table up to the rank `last_rank`. `partner` is a table
-/// of the same positions, to which a statement may compare. `progress` is called from any thread
+/// The positions on which statements are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Region {
+    /// All of the table.
+    Everywhere,
+    /// Those that may be reached from a position, and the position itself. In most games no heap
+    /// grows; where one may, all of no larger rank count.
+    Below(Position),
+}
+
+impl Region {
+    /// Whether the region holds a position.
+    fn holds(self, job: &Job, at: Coordinates) -> bool {
+        let Region::Below(position) = self else {
+            return true;
+        };
+        let from = position.coordinates();
+        let heaps_may_grow = match job.ruleset() {
+            Ruleset::Digraph(game) => game.as_vector_game().is_none(),
+            Ruleset::Fibonacci => true,
+            Ruleset::Vector(_) | Ruleset::Euclid(_) | Ruleset::Partizan(_) => false,
+        };
+        match heaps_may_grow {
+            true => at == from || job.grading().rank(at) < job.grading().rank(from),
+            false => (0..MAX_HEAPS).all(|axis| at[axis] <= from[axis]),
+        }
+    }
+}
+
+/// Checks statements on the positions of a region. `partner` is a table of the same positions, to
+/// which a statement may compare. `progress` is called from any thread
 /// with the number of positions just swept.
 ///
 /// # Errors
@@ -68,7 +100,7 @@ pub fn check(
     table: &TableReader,
     partner: Option<&TableReader>,
     statements: &[Statement],
-    last_rank: u32,
+    region: Region,
     interrupt: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Finding>, VerifyError> {
@@ -88,32 +120,36 @@ pub fn check(
             first: First::new(job.grading()),
         })
         .collect();
+    let last_rank = match region {
+        Region::Everywhere => u32::MAX,
+        Region::Below(position) => job.grading().rank(position.coordinates()),
+    };
     let begin = |first_rank: u32| {
         let open = states.iter().filter(|state| !state.first.is_below(first_rank));
         let open: Vec<(&State, u64)> = open.map(|state| (state, 0)).collect();
-        let any = !open.is_empty() && first_rank <= last_rank;
-        any.then(|| InTile { open, partner: partner_lookup() })
+        (!open.is_empty() && first_rank <= last_rank)
+            .then(|| InTile { open, partner: partner_lookup() })
     };
     let sweep = Sweep { stored: &stored, interrupt, progress };
     sweep.run(
         begin,
         |tile, at, value, values| {
-            if job.grading().rank(at) > last_rank {
+            if !region.holds(job, at) {
                 return;
             }
             let is_p = job.is_p_position(value);
             let cell = Cell { at, value, is_p, values, partner: tile.partner.as_ref() };
             for (state, holds) in &mut tile.open {
-                let fault = match (state.statement.test)(&cell) {
+                let unclear = match (state.statement.test)(&cell) {
                     Verdict::Silent => continue,
                     Verdict::Holds => {
                         *holds += 1;
                         continue;
                     }
-                    Verdict::Fails => None,
-                    Verdict::Unclear(why) => Some(why),
+                    Verdict::Fails => false,
+                    Verdict::Unclear => true,
                 };
-                state.first.report(at, (value, cell.partner(), fault));
+                state.first.report(at, (value, cell.partner(), unclear));
             }
         },
         |tile| {
@@ -137,8 +173,8 @@ pub fn check(
 struct State<'a> {
     statement: &'a Statement,
     holds_on: AtomicU64,
-    /// The value, that of the second table, and why the statement could not be evaluated.
-    first: First<(u32, Option<u32>, Option<String>)>,
+    /// The value, that of the second table, and whether the statement has no value.
+    first: First<(u32, Option<u32>, bool)>,
 }
 
 /// The statements that are still open in a tile, and on how many of its positions each holds.

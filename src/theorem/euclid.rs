@@ -42,7 +42,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: g is as in normal play, except at {k F_i, k F_(i+1)}, where it is \
                     1 minus that",
         source: "Gurvich 2007, with the values of Nivasch 2006",
-        known: Known::Checked("x, y < 200"),
+        known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
                 let (low, high) = positive_heaps(cell.at)?;
@@ -62,7 +62,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: normal and misère values are equal, except at {k F_i, k F_(i+1)}, \
                     where they are 0 and 1",
         source: "Gurvich 2007",
-        known: Known::Checked("x, y < 200"),
+        known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
                 let (low, high) = positive_heaps(cell.at)?;
@@ -99,7 +99,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "g(x, x) = 1 for x > 0",
-        source: "Cole and Davie 1969",
+        source: "elementary: the options are (0, x) and (x, 0), of value 0",
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {

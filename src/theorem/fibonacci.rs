@@ -15,13 +15,15 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Whinihan, Fibonacci Nim, 1963",
         known: Known::Proved,
         test: |job| {
-            let heaps = u64::from(job.domain().sides()[1]);
-            let smallest: Vec<Option<u128>> =
-                (0..heaps).map(|n| Zeckendorf::of(n).smallest_part()).collect();
+            let [_, heaps, limits] = job.domain().sides();
+            // Where the limit is 0, the smallest part does not matter.
+            let heaps = if limits > 1 { heaps.into() } else { 0 };
+            let smallest =
+                |n| Zeckendorf::of(n).smallest_part().map_or(u32::MAX, |part| part as u32);
+            let smallest: Vec<u32> = (0..heaps).map(smallest).collect();
             Box::new(move |cell| {
                 let [_, heap, limit] = cell.at;
-                let smallest = smallest[heap as usize];
-                Some(cell.is_p == smallest.is_none_or(|smallest| u128::from(limit) < smallest))
+                Some(cell.is_p == (limit == 0 || limit < smallest[heap as usize]))
             })
         },
     },
@@ -58,12 +60,30 @@ pub(super) const THEOREMS: &[Theorem] = &[
         },
     },
     Theorem {
+        name: "fibonacci-starts-grow",
+        games: Games::One("fibonacci"),
+        subject: Subject::GrundyValues,
+        convention: Convention::Normal,
+        statement: "g(n, n-1) never falls when n runs through the numbers that are not Fibonacci \
+                    numbers",
+        source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
+        known: Known::Proved,
+        test: |_| {
+            let is_fibonacci = |n: u32| Zeckendorf::of(n.into()).smallest_part() == Some(n.into());
+            Box::new(move |cell| {
+                let heap = start(cell).filter(|&heap| !is_fibonacci(heap))?;
+                let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
+                Some(cell.value_at([0, before, before - 1]) <= cell.value)
+            })
+        },
+    },
+    Theorem {
         name: "fibonacci-limits",
         games: Games::One("fibonacci"),
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "g(n, r) never falls when r grows",
-        source: "the options of (n, r) are among those of (n, r + 1)",
+        source: "elementary: the options of (n, r) are among those of (n, r + 1)",
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {

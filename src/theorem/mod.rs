@@ -19,7 +19,7 @@ mod wythoff;
 
 use std::fmt;
 
-pub use check::{Counterexample, Finding, Statement, check};
+pub use check::{Counterexample, Finding, Region, Statement, check};
 pub use claim::Claim;
 pub use tame::{check_partner, tameness};
 

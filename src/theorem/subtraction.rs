@@ -12,9 +12,10 @@ pub(super) const THEOREMS: &[Theorem] = &[
         games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
-        statement: "with a < b, g(x) = g(x - p): p = 2a if b is an odd multiple of a, else a + b",
+        statement: "with a < b, g(x) = g(x - p) for x >= p: p = 2a if b is an odd multiple of a, else \
+                    a + b",
         source: "Berlekamp, Conway and Guy, Winning Ways",
-        known: Known::Checked("a < 25, b < 40"),
+        known: Known::Proved,
         test: |job| {
             let period =
                 two_moves(job.ruleset()).map(|(a, b)| match b % a == 0 && b / a % 2 == 1 {
@@ -29,7 +30,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
         subject: Subject::PPositions,
         convention: Convention::Normal,
-        statement: "x is P iff x - a - b is P",
+        statement: "for x >= a + b, x is P iff x - a - b is P",
         source: "Larsson, CombinArtorial games",
         known: Known::Proved,
         test: |job| {
@@ -116,7 +117,7 @@ fn set_of_one_heap(ruleset: &Ruleset) -> Option<Vec<u32>> {
 
 fn two_moves(ruleset: &Ruleset) -> Option<(u32, u32)> {
     match set_of_one_heap(ruleset)?.as_slice() {
-        // A table has no heap as large as their sum otherwise.
+        // Of moves whose sum is beyond any heap the theorems would say nothing.
         &[a, b] if a.checked_add(b).is_some() => Some((a, b)),
         _ => None,
     }

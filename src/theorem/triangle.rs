@@ -52,7 +52,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "g is at most the token sum",
-        source: "every move lowers the token sum",
+        source: "elementary: every move lowers the token sum",
         known: Known::Proved,
         test: |_| Box::new(|cell| Some(cell.value <= cell.at.iter().sum())),
     },

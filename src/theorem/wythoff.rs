@@ -13,10 +13,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
     p_positions("wythoff-floors", Convention::Normal, FLOORS, |job| normal(job, by_floors)),
     p_positions("wythoff-word", Convention::Normal, WORD, |job| normal(job, by_word)),
     p_positions("wythoff-zeckendorf", Convention::Normal, ZOL, |job| normal(job, by_zeckendorf)),
-    p_positions("wythoff-mex-misere", Convention::Misere, MEX, |job| misere(job, by_mex)),
-    p_positions("wythoff-floors-misere", Convention::Misere, FLOORS, |job| misere(job, by_floors)),
-    p_positions("wythoff-word-misere", Convention::Misere, WORD, |job| misere(job, by_word)),
-    p_positions("wythoff-zeckendorf-misere", Convention::Misere, ZOL, |job| {
+    p_positions("wythoff-mex-misere", Convention::Misere, MISERE_MEX, |job| misere(job, by_mex)),
+    p_positions("wythoff-floors-misere", Convention::Misere, MISERE_FLOORS, |job| {
+        misere(job, by_floors)
+    }),
+    p_positions("wythoff-word-misere", Convention::Misere, MISERE_WORD, |job| misere(job, by_word)),
+    p_positions("wythoff-zeckendorf-misere", Convention::Misere, MISERE_ZOL, |job| {
         misere(job, by_zeckendorf)
     }),
     Theorem {
@@ -24,7 +26,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         games: Games::One("wythoff"),
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
-        statement: "rows 0 to 2 begin 0 1 2 3 4 5, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
+        statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
         source: "OEIS A004481",
         known: Known::Proved,
         test: |_| Box::new(rows),
@@ -35,8 +37,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
-        source: "folklore on OEIS A004481; no play is longer than x + y",
-        known: Known::Checked("22 x 60000"),
+        // A column of row x before that of the value v has one of the v lesser values, or v itself
+        // stands above it in a row x' < x, straight or aslant: for each x' in two columns at most.
+        // So v stands in row x by the column v + 2x. And no play is longer than x + y.
+        source: "elementary",
+        known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
                 let [_, x, y] = cell.at.map(i64::from);
@@ -58,13 +63,19 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-const MEX: &str = "P iff {x, y} = {a_n, b_n}: a_n is the least number that is no earlier a_i or \
-                   b_i, b_n = a_n + n";
-const FLOORS: &str = "P iff {x, y} = {floor(n phi), floor(n phi^2)}";
-const WORD: &str = "P iff {x, y} = {a_n, b_n}, the places of the n-th 0 and the n-th 1 of the \
-                    Fibonacci word, the fixed point of 0 -> 01, 1 -> 0";
-const ZOL: &str = "P iff {x, y} = {a_n, b_n}: a_n is the n-th number whose Zeckendorf \
-                   representation ends in an even number of 0s, b_n its left shift";
+const MEX: &str = "P iff {x, y} = {a_n, b_n}, n >= 0: a_n is the least number that is no earlier a_i \
+                   or b_i, b_n = a_n + n";
+const FLOORS: &str = "P iff {x, y} = {floor(n phi), floor(n phi^2)}, n >= 0";
+const WORD: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1, the places of the n-th 0 and the \
+                    n-th 1 of the Fibonacci word, the fixed point of 0 -> 01, 1 -> 0";
+const ZOL: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1: a_n is the n-th number whose \
+                   Zeckendorf representation ends in an even number of 0s, b_n its left shift";
+const MISERE_MEX: &str = "as wythoff-mex, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
+const MISERE_FLOORS: &str =
+    "as wythoff-floors, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
+const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
+const MISERE_ZOL: &str =
+    "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
 
 const fn p_positions(
     name: &'static str,
@@ -74,9 +85,7 @@ const fn p_positions(
 ) -> Theorem {
     let source = match convention {
         Convention::Normal => "Wythoff 1907; Larsson, CombinArtorial games",
-        Convention::Misere => {
-            "Larsson, CombinArtorial games: without (0,0) and (1,2), with (0,1) and (2,2)"
-        }
+        Convention::Misere => "Larsson, CombinArtorial games",
     };
     Theorem {
         name,
@@ -85,10 +94,7 @@ const fn p_positions(
         convention,
         statement,
         source,
-        known: match convention {
-            Convention::Normal => Known::Proved,
-            Convention::Misere => Known::Checked("x, y < 120"),
-        },
+        known: Known::Proved,
         test,
     }
 }
@@ -129,39 +135,39 @@ fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
     lower.map(|(a, digits)| (a, digits.shifted() as u64)).collect()
 }
 
-/// Per heap x: the y with (x, y) among the pairs and their mirror images.
-fn partners(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
-    let end = job.domain().sides().into_iter().max().unwrap_or(1);
-    let mut partners = vec![None; end as usize];
+/// Per smaller heap a: the larger heap b of a pair (a, b), if there is one. A table has no smaller
+/// heap than its shorter side.
+fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
+    let [_, rows, columns] = job.domain().sides();
+    let end = rows.min(columns);
+    let mut larger = vec![None; end as usize];
     for (a, b) in pairs(end.into()) {
-        partners[a as usize] = u32::try_from(b).ok();
-        if let Some(partner) = partners.get_mut(b as usize) {
-            *partner = Some(a as u32);
-        }
+        larger[a as usize] = u32::try_from(b).ok();
     }
-    partners
+    larger
 }
 
 fn normal(job: &Job, pairs: Pairs) -> Test {
-    let mut partners = partners(job, pairs);
-    partners[0] = Some(0);
-    Box::new(move |cell| Some(cell.is_p == is_pair(cell, &partners)))
+    let mut larger = larger_heaps(job, pairs);
+    larger[0] = Some(0);
+    Box::new(move |cell| Some(cell.is_p == is_pair(cell, &larger)))
 }
 
 fn misere(job: &Job, pairs: Pairs) -> Test {
-    let partners = partners(job, pairs);
+    let larger = larger_heaps(job, pairs);
     Box::new(move |cell| {
         let is_p = match (cell.at[1], cell.at[2]) {
             (0, 1) | (1, 0) | (2, 2) => true,
             (0, 0) | (1, 2) | (2, 1) => false,
-            _ => is_pair(cell, &partners),
+            _ => is_pair(cell, &larger),
         };
         Some(cell.is_p == is_p)
     })
 }
 
-fn is_pair(cell: &Cell, partners: &[Option<u32>]) -> bool {
-    partners[cell.at[1] as usize] == Some(cell.at[2])
+fn is_pair(cell: &Cell, larger: &[Option<u32>]) -> bool {
+    let [_, x, y] = cell.at;
+    larger[x.min(y) as usize] == Some(x.max(y))
 }
 
 fn rows(cell: &Cell) -> Option<bool> {

@@ -1,0 +1,269 @@
+//! Reading claims: from the syntax tree of an expression to numbers and truths.
+
+use syn::parse::{ParseStream, Parser};
+use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
+
+use super::{Number, Operation, Truth, axis_of};
+use crate::numeration::{floor_phi, floor_phi_squared};
+use crate::refusal::Refusal;
+
+/// A claim has at most as many characters, and brackets and signs nested as deep.
+const MOST_CHARACTERS: usize = 2000;
+const MOST_DEPTH: usize = 60;
+
+/// What the names of a claim can stand for.
+pub(super) struct Names {
+    pub(super) heaps: usize,
+    pub(super) partner: bool,
+}
+
+/// A part of a claim.
+enum Term {
+    Number(Number),
+    Truth(Truth),
+}
+
+/// What is wrong with a part.
+type Wrong = String;
+
+impl Names {
+    pub(super) fn read(&self, text: &str) -> Result<Truth, Refusal> {
+        let refuse = |wrong: Wrong| {
+            let right = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
+                         'g == 0 implies y > 2*x'";
+            Refusal::new(text, wrong, right)
+        };
+        check_text(text).map_err(refuse)?;
+        let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;
+        // A implies (B implies C): the last part is what all others lead to.
+        let mut truths = Vec::new();
+        for part in &parts {
+            truths.push(self.truth(part).map_err(refuse)?);
+        }
+        let implied =
+            truths.into_iter().rev().reduce(|to, from| Truth::Implies(Box::new([from, to])));
+        implied.ok_or_else(|| refuse("it is empty".into()))
+    }
+
+    fn truth(&self, expression: &Expr) -> Result<Truth, Wrong> {
+        match self.term(expression)? {
+            Term::Truth(truth) => Ok(truth),
+            Term::Number(_) => Err("a number stands where true or false is expected".into()),
+        }
+    }
+
+    fn number(&self, expression: &Expr) -> Result<Number, Wrong> {
+        match self.term(expression)? {
+            Term::Number(number) => Ok(number),
+            Term::Truth(_) => Err("true or false stands where a number is expected".into()),
+        }
+    }
+
+    fn term(&self, expression: &Expr) -> Result<Term, Wrong> {
+        match expression {
+            Expr::Paren(inner) => self.term(&inner.expr),
+            Expr::Lit(literal) => constant(&literal.lit),
+            Expr::Path(path) => match path.path.get_ident() {
+                Some(name) => self.named(&name.to_string()),
+                None => Err("a name has no ::".into()),
+            },
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Call(call) => self.call(call),
+            _ => Err("it says more than numbers, comparisons and logic can".into()),
+        }
+    }
+
+    fn named(&self, name: &str) -> Result<Term, Wrong> {
+        let heap = ["x", "y", "z"].iter().position(|heap| *heap == name);
+        match (name, heap) {
+            (_, Some(heap)) if heap < self.heaps => {
+                Ok(Term::Number(Number::Heap(axis_of(heap, self.heaps))))
+            }
+            (_, Some(_)) => Err(format!("the game has {} heaps, no {name}", self.heaps)),
+            ("g", _) => Ok(Term::Number(Number::Value)),
+            ("p", _) => Ok(Term::Truth(Truth::IsP)),
+            ("other", _) if self.partner => Ok(Term::Number(Number::Other)),
+            ("other", _) => Err("there is no other table; add --with and its path".into()),
+            _ => Err(format!("there is no {name}")),
+        }
+    }
+
+    fn unary(&self, unary: &ExprUnary) -> Result<Term, Wrong> {
+        match unary.op {
+            UnOp::Not(_) => Ok(Term::Truth(Truth::Not(Box::new(self.truth(&unary.expr)?)))),
+            UnOp::Neg(_) => Ok(Term::Number(Number::Negative(Box::new(self.number(&unary.expr)?)))),
+            _ => Err("the signs are ! and -".into()),
+        }
+    }
+
+    fn binary(&self, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Term, Wrong> {
+        let numbers = || Ok::<_, Wrong>(Box::new([self.number(left)?, self.number(right)?]));
+        let truths = || Ok::<_, Wrong>(Box::new([self.truth(left)?, self.truth(right)?]));
+        if let Some(operation) = operation(op) {
+            return Ok(Term::Number(Number::Operation(operation, numbers()?)));
+        }
+        if let Some(comparison) = comparison(op) {
+            return Ok(Term::Truth(Truth::Comparison(comparison, numbers()?)));
+        }
+        Ok(Term::Truth(match op {
+            BinOp::And(_) => Truth::And(truths()?),
+            BinOp::Or(_) => Truth::Or(truths()?),
+            BinOp::Eq(_) => self.same(left, right)?,
+            BinOp::Ne(_) => Truth::Not(Box::new(self.same(left, right)?)),
+            _ => return Err("the operators are + - * / % ^ == != < <= > >= && ||".into()),
+        }))
+    }
+
+    /// Two numbers or two truths that are the same.
+    fn same(&self, left: &Expr, right: &Expr) -> Result<Truth, Wrong> {
+        match (self.term(left)?, self.term(right)?) {
+            (Term::Number(a), Term::Number(b)) => Ok(Truth::Comparison(i64::eq, Box::new([a, b]))),
+            (Term::Truth(a), Term::Truth(b)) => Ok(Truth::Same(Box::new([a, b]))),
+            _ => Err("a number is compared with true or false".into()),
+        }
+    }
+
+    fn call(&self, call: &ExprCall) -> Result<Term, Wrong> {
+        let name = match &*call.func {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            _ => None,
+        };
+        let name = name.unwrap_or_default();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let operation = |operation: Operation, a, b| {
+            let of = Box::new([self.number(a)?, self.number(b)?]);
+            Ok(Term::Number(Number::Operation(operation, of)))
+        };
+        let function =
+            |function, a| Ok(Term::Number(Number::Function(function, Box::new(self.number(a)?))));
+        match (name.as_str(), arguments.as_slice()) {
+            ("min", [a, b]) => operation(|a, b| Some(a.min(b)), a, b),
+            ("max", [a, b]) => operation(|a, b| Some(a.max(b)), a, b),
+            ("abs", [a]) => function(i64::checked_abs, a),
+            ("floor_phi", [n]) => function(|n| floor(n, floor_phi), n),
+            ("floor_phi2", [n]) => function(|n| floor(n, floor_phi_squared), n),
+            ("implies", [a, b]) => {
+                Ok(Term::Truth(Truth::Implies(Box::new([self.truth(a)?, self.truth(b)?]))))
+            }
+            _ => Err(format!(
+                "there is no function {name} of {}; there are min(a, b), max(a, b), abs(a), \
+                 floor_phi(n), floor_phi2(n), implies(A, B)",
+                arguments.len()
+            )),
+        }
+    }
+}
+
+/// Expressions with the word `implies` between them.
+fn parts(input: ParseStream) -> syn::Result<Vec<Expr>> {
+    let mut parts = vec![input.parse()?];
+    while !input.is_empty() {
+        let word: syn::Result<syn::Ident> = input.parse();
+        if word.is_ok_and(|word| word == "implies") {
+            parts.push(input.parse()?);
+            continue;
+        }
+        return Err(input.error("an operator, or the word implies, is missing"));
+    }
+    Ok(parts)
+}
+
+/// Every name and word of a claim.
+const NAMES: [&str; 14] = [
+    "x",
+    "y",
+    "z",
+    "g",
+    "p",
+    "other",
+    "true",
+    "false",
+    "implies",
+    "min",
+    "max",
+    "abs",
+    "floor_phi",
+    "floor_phi2",
+];
+
+/// The grammar of expressions holds much that a claim cannot say: words and characters that no
+/// claim has are refused before it is read. And its parser recurs at every bracket and sign, so
+/// these are not nested too deep.
+fn check_text(text: &str) -> Result<(), Wrong> {
+    if text.chars().count() > MOST_CHARACTERS {
+        return Err(format!("it has more than {MOST_CHARACTERS} characters"));
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_sign = |c: char| "()+-*/%^=!<>&|,".contains(c) || c.is_whitespace();
+    if let Some(strange) = text.chars().find(|&c| !is_word(c) && !is_sign(c)) {
+        return Err(format!("a claim has no {strange:?}"));
+    }
+    let words = text.split(|c| !is_word(c)).filter(|word| !word.is_empty());
+    let mut names = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some(unknown) = names.find(|name| !NAMES.contains(name)) {
+        return Err(format!("there is no {unknown}"));
+    }
+    let doubled = ["==", "!=", "<=", ">="].iter().fold(text.to_owned(), |t, op| t.replace(op, ""));
+    if doubled.contains('=') {
+        return Err("= is no comparison, == is".into());
+    }
+    if text.contains("//") || text.contains("/*") {
+        return Err("a claim has no comments".into());
+    }
+    let (mut depth, mut deepest) = (0usize, 0);
+    let mut signs = 0;
+    for character in text.chars() {
+        match character {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '!' | '-' | '*' | '&' | '|' | '<' => signs += 1,
+            _ if character.is_whitespace() => {}
+            _ => signs = 0,
+        }
+        deepest = deepest.max(depth + signs);
+    }
+    match deepest <= MOST_DEPTH {
+        true => Ok(()),
+        false => Err(format!("it is nested more than {MOST_DEPTH} deep")),
+    }
+}
+
+fn constant(literal: &Lit) -> Result<Term, Wrong> {
+    match literal {
+        Lit::Bool(truth) => Ok(Term::Truth(Truth::Constant(truth.value))),
+        Lit::Int(number) if number.suffix().is_empty() => {
+            let number = number.base10_parse().map_err(|error| error.to_string())?;
+            Ok(Term::Number(Number::Constant(number)))
+        }
+        _ => Err("the constants are integers, true and false".into()),
+    }
+}
+
+fn operation(op: &BinOp) -> Option<Operation> {
+    Some(match op {
+        BinOp::Add(_) => i64::checked_add,
+        BinOp::Sub(_) => i64::checked_sub,
+        BinOp::Mul(_) => i64::checked_mul,
+        BinOp::Div(_) => i64::checked_div_euclid,
+        BinOp::Rem(_) => i64::checked_rem_euclid,
+        BinOp::BitXor(_) => |a, b| Some(a ^ b),
+        _ => return None,
+    })
+}
+
+/// The comparisons of numbers alone.
+fn comparison(op: &BinOp) -> Option<fn(&i64, &i64) -> bool> {
+    Some(match op {
+        BinOp::Lt(_) => i64::lt,
+        BinOp::Le(_) => i64::le,
+        BinOp::Gt(_) => i64::gt,
+        BinOp::Ge(_) => i64::ge,
+        _ => return None,
+    })
+}
+
+/// A floor of numeration; of a negative number there is none.
+fn floor(n: i64, floor: fn(u64) -> u128) -> Option<i64> {
+    i64::try_from(floor(u64::try_from(n).ok()?)).ok()
+}
