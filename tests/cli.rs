@@ -227,7 +227,7 @@ fn without_a_driver_the_cpu_does_the_work() {
         command.env("VK_DRIVER_FILES", "/dev/null").env("VK_ICD_FILENAMES", "/dev/null");
         command
     };
-    let output = without_driver("tabulate wythoff --box 200 --discard").output().expect("runs");
+    let output = without_driver("tabulate euclid --box 2100 --discard").output().expect("runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
     assert!(stderr.contains("engine: cpu") && stderr.contains("no GPU driver"), "{stderr}");
@@ -238,6 +238,16 @@ fn without_a_driver_the_cpu_does_the_work() {
 /// Interrupted, a run ends with 130 and leaves nothing under the final name; the partial table is
 /// known as such, and `--overwrite` replaces it.
 #[cfg(unix)]
+/// While a GPU is being opened, the CPU has finished a small job.
+#[test]
+fn small_jobs_look_for_no_gpu() {
+    let output = grundytab("tabulate wythoff --box 64 --discard").output().expect("runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("engine: cpu") && stderr.contains("fewer than 4194304"), "{stderr}");
+    // The driver's loader would complain.
+    assert!(!stderr.contains("XDG_RUNTIME_DIR"), "{stderr}");
+}
+
 #[test]
 fn an_interrupted_run_leaves_no_table() {
     use std::process::{Command, Stdio};

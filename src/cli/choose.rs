@@ -58,12 +58,15 @@ pub fn engine(
     Ok(engine)
 }
 
-/// Bytes of memory of a job: the engine's, and three copies of a tile for each thread that encodes
-/// or compares one.
+/// Bytes of memory of a job: the program's own, the engine's, and three copies of a tile for each
+/// thread that encodes or compares one.
 pub fn memory_bytes(plan: &Plan, engine: &dyn Engine) -> u64 {
     let tiles = (3 * threads() as u64).saturating_mul(plan.tile_bytes());
-    engine.memory(plan).host_bytes.saturating_add(tiles)
+    engine.memory(plan).host_bytes.saturating_add(tiles).saturating_add(PROGRAM_BYTES)
 }
+
+/// What the program takes before it has done anything, with its threads.
+const PROGRAM_BYTES: u64 = 9_000_000;
 
 /// Refuses a plan that does not fit into memory or the limits of its engine, before anything is
 /// allocated.
@@ -74,10 +77,16 @@ pub fn check_fits_engine(plan: &Plan, engine: &dyn Engine) -> Result<()> {
 
 /// Positions of a layer, on average, below which a GPU would be idle: one workgroup.
 const LEAST_LAYER: u64 = 64;
+/// Positions below which a GPU is not even looked for: while one is being opened, which takes a
+/// tenth of a second at least, the CPU has filled such a table.
+const LEAST_POSITIONS: u64 = 1 << 22;
 
 /// A hardware GPU that can take the plan, or why there is none.
 fn hardware_gpu(plan: &Plan) -> Result<GpuEngine, String> {
     let domain = plan.job().domain();
+    if domain.positions() < LEAST_POSITIONS {
+        return Err(format!("it has fewer than {LEAST_POSITIONS} positions"));
+    }
     if domain.positions() / plan.job().layer_count() < LEAST_LAYER {
         return Err(format!("its layers have fewer than {LEAST_LAYER} positions"));
     }
