@@ -22,8 +22,9 @@
 
 use serde::Deserialize;
 
-use super::modifiers::{Modifiers, Vectors};
-use super::notation::{Family, fibonacci_odd, no_game_named, parse_edges};
+use super::modifiers::Modifiers;
+use super::notation::{Family, fibonacci_odd, no_game_named};
+use super::written::{Vectors, parse_edges};
 use super::{Ruleset, VectorGame};
 use crate::refusal::Refusal;
 

@@ -13,6 +13,7 @@ mod modifiers;
 mod notation;
 mod partizan;
 mod vector;
+mod written;
 
 pub use digraph::{DigraphGame, Edge};
 pub use euclid::EuclidGame;

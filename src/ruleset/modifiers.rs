@@ -1,11 +1,8 @@
 //! Modifiers: what stands behind the `+` signs, and which games they apply to.
 
-use super::notation::{number, parse_vectors};
+use super::written::{Vectors, number, parse_vectors};
 use super::{DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame};
 use crate::refusal::Refusal;
-
-/// Vectors or positions, as they were written.
-pub(super) type Vectors = Vec<Vec<u32>>;
 
 /// What modifies a game, each at most once.
 #[derive(Default)]

@@ -19,9 +19,9 @@
 //! `+heaps=K` (vertices without edges). Of subtraction games: all but `+alter`. Of partizan games:
 //! `+alter-left=V/V` and `+alter-right=V/V` (a player who has them may have no rays), `+terminal=P/P`.
 
-use super::modifiers::{Modifiers, Vectors};
+use super::modifiers::Modifiers;
+use super::written::{Vectors, number, parse_edges, parse_vectors};
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
-use crate::number::parse_number;
 use crate::refusal::Refusal;
 
 impl Ruleset {
@@ -126,13 +126,6 @@ pub(super) fn no_game_named(name: &str) -> Refusal {
     )
 }
 
-/// A number, its text named in what is wrong: the refusal as a whole names the game.
-pub(super) fn number(text: &str, meaning: &str) -> Result<u32, Refusal> {
-    parse_number(text, meaning).map_err(|refusal| {
-        Refusal::new(text, format!("{}: {}", refusal.read, refusal.wrong), refusal.right)
-    })
-}
-
 pub(super) fn wythoff() -> Result<VectorGame, Refusal> {
     VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]])
 }
@@ -148,38 +141,4 @@ pub(super) fn fibonacci_odd() -> Vec<u32> {
     let pairs = std::iter::successors(Some((1u64, 2u64)), |&(a, b)| Some((a + b, a + 2 * b)));
     // The pairs are (F(2n), F(2n+1)).
     pairs.map_while(|(_, odd)| u32::try_from(odd - 1).ok()).collect()
-}
-
-pub(super) fn parse_vectors(text: &str) -> Result<Vectors, Refusal> {
-    let vector = |vector: &str| vector.split(',').map(|c| number(c, "a coordinate")).collect();
-    match text {
-        "" => Ok(Vec::new()),
-        _ => text.split('/').map(vector).collect(),
-    }
-}
-
-pub(super) fn parse_edges(text: &str) -> Result<Vec<Edge>, Refusal> {
-    let vertex = |letter: u8| match letter {
-        b'X' => Some(0),
-        b'Y' => Some(1),
-        b'Z' => Some(2),
-        _ => None,
-    };
-    let edge = |edge: &str| {
-        let parsed = match edge.as_bytes() {
-            &[from, to] => vertex(from).zip(vertex(to)),
-            _ => None,
-        };
-        parsed.map(|(from, to)| Edge { from, to }).ok_or_else(|| {
-            Refusal::new(
-                edge,
-                format!("{edge:?} is not an edge"),
-                "an edge is two letters of X, Y and Z, as in digraph:XY/YZ/ZX",
-            )
-        })
-    };
-    match text {
-        "" => Ok(Vec::new()),
-        _ => text.split('/').map(edge).collect(),
-    }
 }

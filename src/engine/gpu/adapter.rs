@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::kernel::largest_buffer_bytes;
+use super::limits::largest_buffer_bytes;
 use crate::engine::EngineError;
 
 /// A GPU, or a software implementation of one.

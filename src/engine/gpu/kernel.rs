@@ -2,6 +2,7 @@
 
 use super::device::Device;
 use super::layer::{LayerUniform, WORKGROUP_SIZE};
+use super::limits::largest_buffer_bytes;
 use crate::domain::Grading;
 use crate::engine::EngineError;
 use crate::plan::Plan;
@@ -19,12 +20,6 @@ pub(super) struct Kernel {
     pub(super) buffers: Vec<KernelBuffer>,
     /// A larger one that it writes is an error.
     pub(super) largest_value: u64,
-}
-
-/// The largest buffer a kernel may use. Shaders index words with 32 bits, which half of that many
-/// bytes never exceed.
-pub(super) fn largest_buffer_bytes(limits: &wgpu::Limits) -> u64 {
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(1 << 31)
 }
 
 /// A storage buffer of a kernel.

@@ -15,6 +15,7 @@ mod euclid;
 mod fibonacci;
 mod kernel;
 mod layer;
+mod limits;
 mod lines;
 mod partizan;
 mod shader;

@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::device::Device;
-use super::kernel::{Kernel, PreparedKernel, largest_buffer_bytes};
+use super::kernel::{Kernel, PreparedKernel};
 use super::layer::{LayerUniform, workgroups};
+use super::limits::largest_buffer_bytes;
 use crate::domain::Grading;
 use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
