@@ -213,7 +213,9 @@ fn questions_that_have_no_answer_are_refused() {
 
 #[test]
 fn moves_are_told_in_words() {
-    let text = |from: &[u32], to: &[u32]| describe_move(Position::new(from), Position::new(to));
+    let game = Ruleset::parse("triangle").expect("a game");
+    let text =
+        |from: &[u32], to: &[u32]| describe_move(&game, Position::new(from), Position::new(to));
     assert_eq!(text(&[7], &[4]), "take 3 from x");
     assert_eq!(text(&[5, 5], &[3, 1]), "take 2 from x and 4 from y");
     assert_eq!(text(&[5, 0, 2], &[1, 3, 2]), "take 4 from x, return 3 to y");

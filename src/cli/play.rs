@@ -43,7 +43,7 @@ pub fn query(args: &QueryArgs) -> Result<()> {
             };
             print(format!("  {whose}: {}{blocked}", moves.options.len()))?;
             for &option in &moves.options {
-                print(format!("  {} -> {option}", describe_move(position, option)))?;
+                print(format!("  {} -> {option}", describe_move(ruleset, position, option)))?;
             }
         }
     }
@@ -124,7 +124,9 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         let (table, heaps) = components[component];
         let from = Position::new(heaps);
         let path = table.path().display();
-        print(format!("  in {path}@{from}: {} -> {option}", describe_move(from, option)))?;
+        let ruleset = table.plan().job().ruleset();
+        let words = describe_move(ruleset, from, option);
+        print(format!("  in {path}@{from}: {words} -> {option}"))?;
     }
     Ok(())
 }

@@ -128,15 +128,22 @@ fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Ve
     options
 }
 
-/// The move between two positions in words, by heaps x, y, z: `take 3 from x, return 1 to y`.
+/// The move between two positions of a game in words, by heaps x, y, z: `take 3 from x, return 1
+/// to y`.
 ///
 /// ```
-/// use grundytab::Position;
+/// use grundytab::{Position, Ruleset};
 /// use grundytab::play::describe_move;
 /// let (from, to) = (Position::new(&[5, 3]), Position::new(&[4, 2]));
-/// assert_eq!(describe_move(from, to), "take 1 from x and 1 from y");
+/// let wythoff = Ruleset::parse("wythoff")?;
+/// assert_eq!(describe_move(&wythoff, from, to), "take 1 from x and 1 from y");
+/// assert_eq!(describe_move(&Ruleset::Fibonacci, from, to), "take 1, which leaves the limit 2");
+/// # Ok::<(), grundytab::Refusal>(())
 /// ```
-pub fn describe_move(from: Position, to: Position) -> String {
+pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String {
+    if let (Ruleset::Fibonacci, &[heap, _], &[rest, limit]) = (ruleset, from.heaps(), to.heaps()) {
+        return format!("take {}, which leaves the limit {limit}", heap.saturating_sub(rest));
+    }
     let heaps = from.heaps().iter().zip(to.heaps()).zip(["x", "y", "z"]);
     let (mut taken, mut returned) = (Vec::new(), Vec::new());
     for ((&before, &after), name) in heaps {
