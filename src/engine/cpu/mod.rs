@@ -5,9 +5,11 @@
 mod digraph;
 mod euclid;
 mod fibonacci;
+mod fold;
 mod history;
 mod line_map;
 mod partizan;
+mod seen;
 mod vector_grundy;
 mod vector_palaces;
 mod wavefront;

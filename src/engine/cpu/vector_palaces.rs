@@ -71,5 +71,5 @@ pub(super) fn run<V: Value>(
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes(plan, &[game], &weighted_lines(plan, game).0, size_of::<i32>() as u64)
+    wavefront::memory_bytes::<Count>(plan, &[game], &weighted_lines(plan, game).0, 0)
 }
