@@ -7,6 +7,7 @@ mod euclid;
 mod fibonacci;
 mod fold;
 mod history;
+mod lanes;
 mod line_map;
 mod partizan;
 mod seen;

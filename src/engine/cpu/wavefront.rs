@@ -191,7 +191,8 @@ impl<R: LineRule> Wavefront<'_, R> {
         // Beyond the longest ray every position has a move, and most tiles lie there.
         let is_plain = |game: &Alterations| {
             let within = |at: &Coordinates| {
-                (0..MAX_HEAPS).all(|axis| at[axis].wrapping_sub(block.origin[axis]) < block.edges[axis])
+                (0..MAX_HEAPS)
+                    .all(|axis| at[axis].wrapping_sub(block.origin[axis]) < block.edges[axis])
             };
             game.has_move(block.origin)
                 && game.vectors().next().is_none()
@@ -358,7 +359,9 @@ pub(super) fn memory_bytes<R: LineRule>(
         line_count(numberings).saturating_mul(bytes_per_line),
         tiles_of(waves_crossed as u64 + 1).saturating_mul(of_lines),
         if R::FOLDS { map.saturating_mul(2) } else { map },
-        tiles_of(history).saturating_add(open.min(2 * widest_wave)).saturating_mul(plan.tile_bytes()),
+        tiles_of(history)
+            .saturating_add(open.min(2 * widest_wave))
+            .saturating_mul(plan.tile_bytes()),
     ];
     terms.into_iter().fold(0, u64::saturating_add)
 }
