@@ -109,6 +109,11 @@ impl Job {
         self.quantity.is_p_position(value, self.ruleset.block())
     }
 
+    /// The least and the largest value that mark P-positions.
+    pub(crate) fn p_values(&self) -> (u32, u32) {
+        self.quantity.p_values(self.ruleset.block())
+    }
+
     /// The mathematics that computes it fast.
     pub fn method(&self) -> Method {
         match &self.ruleset {
@@ -304,7 +309,8 @@ fn check_quantity(
     }
 }
 
-fn most_palaces(game: &VectorGame) -> u64 {
+/// A bound on the palace numbers of a game, and on the P-positions on one line of it.
+pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
     let altered = game.alterations().len() as u64;
     let of_ray = u64::from(game.block()) + 1 + altered;
     of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64

@@ -61,10 +61,17 @@ impl Quantity {
     /// `block` options may be blocked.
     #[inline]
     pub fn is_p_position(self, value: u32, block: u32) -> bool {
+        let (first, last) = self.p_values(block);
+        (first..=last).contains(&value)
+    }
+
+    /// The least and the largest value that mark P-positions.
+    #[inline]
+    pub(crate) fn p_values(self, block: u32) -> (u32, u32) {
         match self {
-            Quantity::Grundy | Quantity::OutcomeClass => value == 0,
-            Quantity::Outcome => value == 1,
-            Quantity::Palaces => value <= block,
+            Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
+            Quantity::Outcome => (1, 1),
+            Quantity::Palaces => (0, block),
         }
     }
 }

@@ -60,17 +60,21 @@ impl fmt::Display for ValueType {
 }
 
 /// An integer that can be stored; a bool is stored as the `u8` 0 or 1.
-pub trait Value: bytemuck::Pod + Send + Sync {
+pub trait Value: bytemuck::Pod + Ord + Send + Sync {
     /// The value as stored. A plan's bound guarantees that it fits.
     fn from_u32(value: u32) -> Self;
     /// The value read back.
     fn to_u32(self) -> u32;
+    /// The value itself, or the largest of this type.
+    fn saturating_from(value: u32) -> Self;
+    /// The sum of at most 2^16 values.
+    fn sum(values: &[Self]) -> u64;
     /// A vector of such values, its type forgotten.
     fn wrap(values: Vec<Self>) -> Values;
 }
 
 macro_rules! value {
-    ($($integer:ty => $variant:ident),*) => {$(
+    ($($integer:ty => $variant:ident, sum in $sum:ty);*) => {$(
         impl Value for $integer {
             #[inline]
             fn from_u32(value: u32) -> Self {
@@ -80,13 +84,22 @@ macro_rules! value {
             fn to_u32(self) -> u32 {
                 self.into()
             }
+            #[inline]
+            fn saturating_from(value: u32) -> Self {
+                <$integer>::try_from(value).unwrap_or(<$integer>::MAX)
+            }
+            #[inline]
+            fn sum(values: &[Self]) -> u64 {
+                // 2^16 values of 16 bits add up to less than 2^32.
+                values.iter().map(|&value| <$sum>::from(value)).sum::<$sum>().into()
+            }
             fn wrap(values: Vec<Self>) -> Values {
                 Values::$variant(values)
             }
         }
     )*};
 }
-value!(u8 => U8, u16 => U16, u32 => U32);
+value!(u8 => U8, sum in u32; u16 => U16, sum in u32; u32 => U32, sum in u64);
 
 /// A vector of stored values.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,6 +30,25 @@ const CASES: &[(&str, &str, &str)] = &[
     ("vector:1,0/0,1/1,1/1,2/2,1", "60x70", "grundy"),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "11x9x13", "grundy"),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "tokens 18", "grundy"),
+    // Symmetric games on square boxes and simplices, of which half is computed; beside them such
+    // that are not quite symmetric.
+    ("wythoff", "90x90", "grundy"),
+    ("wythoff", "65x65", "grundy misere"),
+    ("wythoff", "tokens 70", "grundy"),
+    ("vector:1,2/2,1", "45x45", "grundy"),
+    ("vector:2,7/7,2/1,1", "60x60", "grundy misere"),
+    ("vector:1,0/0,1/1,1/1,2/2,1", "61x61", "grundy"),
+    ("vector:1,0/0,1/1,2/2,1/1,3/3,1/2,3/3,2", "40x40", "grundy"),
+    ("nim:3", "4x11x11", "grundy"),
+    ("vector:2,1,1/1,0,2/1,2,0/0,1,0/0,0,1", "5x17x17", "grundy"),
+    ("wythoff+terminal=2,5/5,2/7,7/30,12/12,30", "40x40", "grundy misere"),
+    ("wythoff+terminal=2,5/7,7", "40x40", "grundy"),
+    ("vector:1,0/0,1/1,2", "50x50", "grundy"),
+    ("wythoff", "60x61", "grundy"),
+    // Waves of more tiles than lanes.
+    ("wythoff+block=3", "120x100", "palaces"),
+    ("vector:2,0/3,0/0,1+block=2", "tokens 110", "outcome"),
+    ("vector:1,0/0,1/1,3/2,1/3,2+terminal=50,40/17,3+block=1", "90x110", "palaces"),
     // Rays that share vectors: an option counts once.
     ("vector:2,0/3,0/0,1", "30x20", "palaces"),
     ("vector:2,0/3,0/0,1+block=2", "30x20", "palaces"),
@@ -135,7 +154,7 @@ fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
 #[test]
 fn cpu_agrees_with_the_definition() {
     for &(game, domain, quantity) in CASES {
-        for tile in [None, Some(1), Some(5)] {
+        for tile in [None, Some(1), Some(5), Some(7), Some(16)] {
             assert_agrees(&CpuEngine, &plan(game, domain, quantity, tile));
         }
     }
@@ -238,6 +257,7 @@ macro_rules! agree_on_random_games {
 }
 agree_on_random_games!(
     random_vector_games: vector_plan,
+    random_symmetric_games: symmetric_plan,
     random_subtraction_games: subtraction_plan,
     random_digraph_games: digraph_plan,
     random_euclid_tables: euclid_plan,

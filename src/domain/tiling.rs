@@ -219,17 +219,40 @@ impl Block {
 
     /// The cells within the domain, in row-major order, as runs along the last axis.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
+        self.patches(u32::MAX)
+    }
+
+    /// The same cells in patches of this edge, patches in row-major order and the runs of each
+    /// likewise: neighbours along the axis before the last follow soon. Of two cells of which one
+    /// is componentwise less, it comes first, as in row-major order.
+    pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {
         let block = *self;
-        let [rows, columns, depth] = block.extent;
-        (0..rows).flat_map(move |i| (0..columns).map(move |j| (i, j))).filter_map(move |(i, j)| {
-            let start = block.origin.iter().sum::<u32>() + i + j;
-            let room = block.largest_token_sum.checked_sub(start)?;
-            Some(Run {
-                at: [block.origin[0] + i, block.origin[1] + j, block.origin[2]],
-                offset: offset(block.edges, [i, j, 0]),
-                length: depth.min(room + 1) as usize,
+        let [planes, rows, columns] = block.extent;
+        let starts = move |side: u32| (0..side).step_by(edge as usize);
+        (0..planes)
+            .flat_map(move |i| starts(rows).map(move |top| (i, top)))
+            .flat_map(move |(i, top)| starts(columns).map(move |left| (i, top, left)))
+            .flat_map(move |(i, top, left)| {
+                let bottom = rows.min(top.saturating_add(edge));
+                (top..bottom).filter_map(move |j| block.run([i, j, left], edge))
             })
-        })
+    }
+
+    /// At most `most` cells of one row, from the cell on with these coordinates within the block.
+    fn run(&self, within: Coordinates, most: u32) -> Option<Run> {
+        let at: Coordinates = std::array::from_fn(|axis| self.origin[axis] + within[axis]);
+        let room = self.largest_token_sum.checked_sub(at.iter().sum())?;
+        let columns = (self.extent[2] - within[2]).min(most);
+        let offset = offset(self.edges, within);
+        Some(Run { at, offset, length: columns.min(room.saturating_add(1)) as usize })
+    }
+
+    /// Whether the cell with these coordinates, relative to the origin, is within the domain.
+    pub(crate) fn holds(&self, within: Coordinates) -> bool {
+        let start: u32 = self.origin.iter().sum();
+        let room = self.largest_token_sum.checked_sub(start);
+        (0..MAX_HEAPS).all(|axis| within[axis] < self.extent[axis])
+            && room.is_some_and(|room| within.iter().sum::<u32>() <= room)
     }
 }
 
@@ -268,6 +291,8 @@ mod tests {
                 let mut seen = Vec::new();
                 for index in tiling.tiles() {
                     let block = tiling.block(index);
+                    let in_patches = block.patches(2).map(|run| run.length).sum::<usize>();
+                    assert_eq!(in_patches, block.runs().map(|run| run.length).sum());
                     for run in block.runs() {
                         for step in 0..run.length {
                             let at = [run.at[0], run.at[1], run.at[2] + step as u32];

@@ -58,8 +58,8 @@ impl LineNumbering {
         numbering
     }
 
-    /// The number of the line through the position with these coordinates.
-    #[inline]
+    /// The number of the line through the position with these coordinates. The shaders compute it.
+    #[cfg(test)]
     pub(crate) fn line(&self, at: Coordinates) -> u32 {
         let steps = (0..MAX_HEAPS)
             .filter(|&axis| self.ray[axis] > 0)

@@ -94,6 +94,45 @@ pub fn vector_plan() -> impl Strategy<Value = Plan> {
         })
 }
 
+/// Vector games that swapping the last two heaps does not change, on domains that it does not
+/// change either, by tiles small enough that many lines pass from one to another.
+pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
+    (2usize..=3)
+        .prop_flat_map(|heaps| {
+            let ray = prop::collection::vec(0u32..5, heaps)
+                .prop_filter("a ray is not zero", |ray| ray.iter().any(|&c| c > 0));
+            let terminal = prop::collection::vec(0u32..[30, 8][heaps - 2], heaps);
+            let domain = prop_oneof![
+                (1u32..4, 1u32..[50, 14][heaps - 2]).prop_map(move |(first, side)| match heaps {
+                    2 => format!("{side}x{side}"),
+                    _ => format!("{first}x{side}x{side}"),
+                }),
+                (0u32..[50, 14][heaps - 2]).prop_map(|tokens| format!("tokens {tokens}")),
+            ];
+            let quantities = ["grundy", "grundy misere", "palaces", "outcome"];
+            let quantity = prop::sample::select(quantities.to_vec());
+            let tile = prop::sample::select(vec![None, Some(1), Some(5), Some(7), Some(16)]);
+            let rays = prop::collection::vec(ray, 1..5);
+            (rays, prop::collection::vec(terminal, 0..3), domain, quantity, tile)
+        })
+        .prop_map(|(rays, terminals, domain, quantity, tile)| {
+            let closed = |vectors: &[Vec<u32>]| {
+                let images = vectors.iter().map(|vector| {
+                    let mut image = vector.clone();
+                    image.swap(vector.len() - 2, vector.len() - 1);
+                    image
+                });
+                let both = vectors.iter().cloned().chain(images);
+                both.map(|vector| join(&vector, ",")).collect::<Vec<_>>().join("/")
+            };
+            let mut game = format!("vector:{}", closed(&rays));
+            if !terminals.is_empty() {
+                game += &format!("+terminal={}", closed(&terminals));
+            }
+            plan(&game, &domain, quantity, tile)
+        })
+}
+
 pub fn subtraction_plan() -> impl Strategy<Value = Plan> {
     (1usize..=3)
         .prop_flat_map(|heaps| {

@@ -5,9 +5,12 @@
 mod digraph;
 mod euclid;
 mod fibonacci;
+mod fold;
 mod history;
+mod lanes;
 mod line_map;
 mod partizan;
+mod seen;
 mod vector_grundy;
 mod vector_palaces;
 mod wavefront;

@@ -117,10 +117,5 @@ pub(super) fn run<V: Value>(
 
 pub(super) fn memory_bytes(plan: &Plan, game: &PartizanGame) -> u64 {
     let numberings = Lines::new(plan, game).numberings;
-    wavefront::memory_bytes(
-        plan,
-        &[game.left(), game.right()],
-        &numberings,
-        size_of::<i32>() as u64,
-    )
+    wavefront::memory_bytes::<Classes>(plan, &[game.left(), game.right()], &numberings, 0)
 }

@@ -5,12 +5,15 @@
 //! its lines' counts (the weights make an option count once, see
 //! [`counting_rays`](crate::engine::lines::counting_rays)); the cell is a P-position iff that is
 //! at most the number of options that may be blocked. Added vectors count with the line's sum,
-//! removed ones are taken out of it.
+//! removed ones are taken out of it. Tiles that have nothing beside their lines are swept many at
+//! once, see `lanes.rs`.
 
-use super::wavefront::{self, BesideLines, LineRule};
+use super::lanes::{self, LANES};
+use super::wavefront::{self, BesideLines, LineRule, OpenTile};
 use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Stop};
+use crate::job::most_palaces;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
@@ -21,11 +24,14 @@ struct Count {
     block: u32,
     quantity: Quantity,
     convention: Convention,
+    /// A bound on palace numbers and on the P-positions of a line.
+    largest_count: u64,
 }
 
 impl LineRule for Count {
     /// P-positions on the line.
     type Line = i32;
+    const LANES: usize = LANES;
 
     #[inline]
     fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &[BesideLines]) -> u32 {
@@ -44,6 +50,44 @@ impl LineRule for Count {
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
             _ => palaces,
+        }
+    }
+
+    fn sweep_plain<V: Value>(
+        &self,
+        tiles: &mut [OpenTile<'_, V, i32>],
+        games: usize,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        let simple = self.largest_count < u64::from(u16::MAX);
+        let rays =
+            if simple && self.weights.iter().all(|&w| w == 1) { self.weights.len() } else { 0 };
+        match rays {
+            1 => self.sweep_lanes::<V, 1>(tiles, sink),
+            2 => self.sweep_lanes::<V, 2>(tiles, sink),
+            3 => self.sweep_lanes::<V, 3>(tiles, sink),
+            4 => self.sweep_lanes::<V, 4>(tiles, sink),
+            5 => self.sweep_lanes::<V, 5>(tiles, sink),
+            _ => wavefront::sweep_cell_by_cell(self, tiles.iter_mut(), games, sink),
+        }
+    }
+}
+
+impl Count {
+    /// Sweeps tiles of a game with this many rays whose cells have nothing beside their lines.
+    fn sweep_lanes<V: Value, const RAYS: usize>(
+        &self,
+        tiles: &mut [OpenTile<'_, V, i32>],
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        // Below the bound on palace numbers, or else every cell is a P-position.
+        let block = u16::try_from(self.block).unwrap_or(u16::MAX);
+        match self.quantity {
+            Quantity::Outcome => {
+                let outcome = |palaces: u16| V::from_u32(u32::from(palaces <= block));
+                lanes::sweep::<V, RAYS>(tiles, block, outcome, sink)
+            }
+            _ => lanes::sweep::<V, RAYS>(tiles, block, |palaces| V::from_u32(palaces.into()), sink),
         }
     }
 }
@@ -66,10 +110,11 @@ pub(super) fn run<V: Value>(
         block: game.block(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
+        largest_count: most_palaces(game),
     };
     wavefront::run::<V, Count>(plan, sink, &[game], &numberings, &rule)
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes(plan, &[game], &weighted_lines(plan, game).0, size_of::<i32>() as u64)
+    wavefront::memory_bytes::<Count>(plan, &[game], &weighted_lines(plan, game).0, 0)
 }

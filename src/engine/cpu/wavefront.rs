@@ -2,15 +2,22 @@
 //!
 //! Any order that respects the componentwise order is a valid one. Tiles whose indices have equal
 //! sums are incomparable, so no line crosses two of them: each tile of a wave takes its lines out
-//! of the pool, sweeps its cells in row-major order, and puts them back. Ownership moves with
-//! the lines, and no cell needs an atomic or a lock. What altered vectors lead to is looked up in
-//! the tile itself or in finished ones.
+//! of finished tiles, sweeps its cells, and keeps the lines for the tiles beyond. Ownership moves
+//! with the lines, and no cell needs an atomic or a lock. What altered vectors lead to is looked
+//! up in the tile itself or in finished ones.
+//!
+//! 1. Nearly all tiles are plain: the values of their cells follow from the lines alone. Rules
+//!    sweep those with code of their own, several tiles at once if they like.
+//! 2. Of a symmetric table half is computed, see `fold.rs`.
+
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::fold::{self, Fold};
 use super::history::{self, History, wave_of};
-use super::line_map::{Entry, LineMap};
-use crate::domain::tiling::{Block, Tile, TileIndex};
+use super::line_map::LineMap;
+use crate::domain::tiling::{Block, Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
 use crate::engine::lines::{LineNumbering, line_count};
@@ -20,13 +27,51 @@ use crate::ruleset::VectorGame;
 use crate::values::Value;
 
 /// How a cell's value follows from its lines.
-pub(super) trait LineRule: Sync {
+pub(super) trait LineRule: Sync + Sized {
     /// What is kept along a line.
     type Line: Default + Send;
+    /// How many plain tiles are swept at once.
+    const LANES: usize = 1;
+    /// Whether a line may be recorded on twice for one cell, as happens where a table is folded.
+    const FOLDS: bool = false;
 
     /// The value of a cell whose lines are `lines[ids[0]], lines[ids[1]], ...`, one per ray.
     /// Records the value on these lines. `beside` has an element for each of the run's games.
     fn visit(&self, lines: &mut [Self::Line], ids: &[u32], beside: &[BesideLines]) -> u32;
+
+    /// Sweeps up to [`LANES`](Self::LANES) tiles of one wave whose cells have nothing beside
+    /// their lines.
+    fn sweep_plain<V: Value>(
+        &self,
+        tiles: &mut [OpenTile<'_, V, Self::Line>],
+        games: usize,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        sweep_cell_by_cell(self, tiles.iter_mut(), games, sink)
+    }
+}
+
+/// Sweeps tiles whose cells have nothing beside their lines, by visiting each cell.
+pub(super) fn sweep_cell_by_cell<'t, 'm: 't, V: Value, R: LineRule>(
+    rule: &R,
+    tiles: impl Iterator<Item = &'t mut OpenTile<'m, V, R::Line>>,
+    games: usize,
+    sink: &dyn Sink,
+) -> Result<(), Stop>
+where
+    R::Line: 't,
+{
+    let nothing = vec![BesideLines::default(); games];
+    for tile in tiles {
+        for run in tile.runs(u32::MAX) {
+            sink.proceed()?;
+            for cell in run.offset..run.offset + run.length {
+                let value = rule.visit(&mut tile.lines, tile.map.lines_of(cell), &nothing);
+                tile.values[cell] = V::from_u32(value);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a cell's value depends on beside its lines, in one game.
@@ -40,16 +85,37 @@ pub(super) struct BesideLines {
     pub(super) removed: Vec<(usize, u32)>,
 }
 
-/// A tile of the current wave with the lines it has taken out of the pool.
-struct Borrowed<Line> {
+/// A tile of the current wave with the lines that cross it.
+pub(super) struct OpenTile<'a, V, Line> {
     index: TileIndex,
-    /// Where in the pool each line belongs; none for a line that enters the tile outside the box.
-    places: Vec<Option<Place>>,
-    lines: Vec<Line>,
+    pub(super) block: Block,
+    /// Which of its lines each cell lies on.
+    pub(super) map: &'a LineMap,
+    pub(super) lines: Vec<Line>,
+    pub(super) values: Vec<V>,
+    /// Whether only cells on and above the diagonal are computed.
+    folded: bool,
 }
 
-/// A line in the pool: the index of its ray and its number.
-type Place = (usize, usize);
+impl<V, Line> OpenTile<'_, V, Line> {
+    /// The cells to be computed, in patches of this edge.
+    pub(super) fn runs(&self, patch: u32) -> impl Iterator<Item = Run> + use<V, Line> {
+        let folded = self.folded;
+        self.block.patches(patch).filter_map(move |run| {
+            // The tile lies on the diagonal, so that its coordinates compare as those within it.
+            let below = if folded { run.at[1].saturating_sub(run.at[2]) } else { 0 };
+            let length = run.length.checked_sub(below as usize).filter(|&length| length > 0)?;
+            let at = [run.at[0], run.at[1], run.at[2] + below];
+            Some(Run { at, offset: run.offset + below as usize, length })
+        })
+    }
+}
+
+/// The lines of finished tiles, until the tiles beyond take them.
+type Exits<Line> = HashMap<TileIndex, Vec<Line>>;
+
+/// A tile with its lines, and its values if altered vectors lead back to them.
+type Finished<V, Line> = (TileIndex, Vec<Line>, Option<Vec<V>>);
 
 /// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are
 /// the lines of all of them.
@@ -63,47 +129,26 @@ pub(super) fn run<V: Value, R: LineRule>(
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let map = LineMap::new(&rays, plan.tiling().edges());
     let alterations = alterations_of(plan, games);
+    let fold = if R::FOLDS { Fold::new(plan, &alterations, &rays, &map) } else { None };
+    let waves_crossed = history::reach(plan, rays.into_iter());
     let mut history = History::<V>::new(plan, reach(plan, &alterations));
-    let wavefront = Wavefront { plan, sink, numberings, alterations, map, rule };
-    let mut pool: Vec<Vec<R::Line>> = numberings
-        .iter()
-        .map(|numbering| (0..numbering.count).map(|_| R::Line::default()).collect())
-        .collect();
+    let wavefront = Wavefront { plan, sink, alterations, map, fold, rule };
+    let mut exits = Exits::<R::Line>::new();
     for wave in plan.tiling().waves() {
         sink.proceed()?;
-        history.forget_before(wave.first().map_or(0, |&index| wave_of(index)));
-        let places: Vec<(TileIndex, Vec<Option<Place>>)> =
-            wave.into_par_iter().map(|index| (index, wavefront.places(index))).collect();
-        let mut take = |place: &Option<Place>| match *place {
-            Some((ray, number)) => std::mem::take(&mut pool[ray][number]),
-            None => R::Line::default(),
-        };
-        let taken: Vec<Borrowed<R::Line>> = places
-            .into_iter()
-            .map(|(index, places)| Borrowed {
-                index,
-                lines: places.iter().map(&mut take).collect(),
-                places,
-            })
-            .collect();
-        let returned = taken
+        let number = wave.first().map_or(0, |&index| wave_of(index));
+        history.forget_before(number);
+        exits.retain(|&index, _| wave_of(index) + waves_crossed >= number);
+        let finished = wavefront
+            .open(wave, &mut exits)
             .into_par_iter()
-            .map(|mut tile| {
-                let values = wavefront.sweep(tile.index, &mut tile.lines, &history)?;
-                let kept = history.is_needed().then(|| values.clone());
-                sink.tile(Tile { index: tile.index, values: V::wrap(values) })?;
-                Ok((tile, kept))
-            })
+            .map(|(plain, tiles)| wavefront.sweep(plain, tiles, &history))
             .collect::<Result<Vec<_>, Stop>>()?;
-        for (tile, kept) in returned {
-            if let Some(values) = kept {
-                history.keep(tile.index, values);
+        for (index, lines, values) in finished.into_iter().flatten() {
+            if let Some(values) = values {
+                history.keep(index, values);
             }
-            for (place, line) in tile.places.into_iter().zip(tile.lines) {
-                if let Some((ray, number)) = place {
-                    pool[ray][number] = line;
-                }
-            }
+            exits.insert(index, lines);
         }
     }
     Ok(())
@@ -113,66 +158,146 @@ pub(super) fn run<V: Value, R: LineRule>(
 struct Wavefront<'a, R> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    numberings: &'a [LineNumbering],
     /// Per game.
     alterations: Vec<Alterations>,
     map: LineMap,
+    fold: Option<Fold>,
     rule: &'a R,
 }
 
+/// Tiles that are swept together, each with its lines, and whether they are plain.
+type Group<Line> = (bool, Vec<(TileIndex, Vec<Line>)>);
+
 impl<R: LineRule> Wavefront<'_, R> {
-    /// The lines of a tile, in the order of the map.
-    fn places(&self, index: TileIndex) -> Vec<Option<Place>> {
-        let sides = self.plan.job().domain().sides();
-        let origin = self.plan.tiling().block(index).origin;
-        let place = |entry: &Entry| {
-            let at: Coordinates = std::array::from_fn(|axis| origin[axis] + entry.cell[axis]);
-            let in_box = (0..MAX_HEAPS).all(|axis| at[axis] < sides[axis]);
-            in_box.then(|| (entry.ray, self.numberings[entry.ray].line(at) as usize))
+    /// The tiles of a wave that are computed, in groups, with their lines.
+    fn open(&self, wave: Vec<TileIndex>, exits: &mut Exits<R::Line>) -> Vec<Group<R::Line>> {
+        let is_computed = |index: &TileIndex| self.fold.is_none() || index[1] <= index[2];
+        let computed = wave.into_iter().filter(is_computed);
+        let (plain, others): (Vec<_>, Vec<_>) = computed.partition(|&index| self.is_plain(index));
+        let mut group = |plain: bool, tiles: &[TileIndex]| {
+            (plain, tiles.iter().map(|&index| (index, self.take_lines(index, exits))).collect())
         };
-        self.map.entries.iter().map(place).collect()
+        // As many groups as threads, before groups grow to the full number of lanes.
+        let share = plain.len().div_ceil(rayon::current_num_threads()).clamp(1, R::LANES);
+        let mut groups: Vec<Group<R::Line>> =
+            plain.chunks(share).map(|tiles| group(true, tiles)).collect();
+        groups.extend(others.chunks(1).map(|tiles| group(false, tiles)));
+        groups
     }
 
-    /// Sweeps the cells of one tile in row-major order.
-    fn sweep<V: Value>(
-        &self,
-        index: TileIndex,
-        lines: &mut [R::Line],
-        history: &History<V>,
-    ) -> Result<Vec<V>, Stop> {
+    /// Whether no cell of a tile has anything beside its lines.
+    fn is_plain(&self, index: TileIndex) -> bool {
         let block = self.plan.tiling().block(index);
-        let mut values = vec![V::from_u32(self.plan.value_type().fill()); block.cells()];
-        let nothing = vec![BesideLines::default(); self.alterations.len()];
-        let mut beside = nothing.clone();
         // Beyond the longest ray every position has a move, and most tiles lie there.
-        let is_interior =
-            |game: &Alterations| game.has_move(block.origin) && game.terminals.is_empty();
-        let interior = self.alterations.iter().all(is_interior);
-        for run in block.runs() {
-            self.sink.proceed()?;
-            if interior && !history.is_needed() {
-                let cells = values[run.offset..][..run.length].iter_mut().enumerate();
-                for (step, value) in cells {
-                    let ids = self.map.lines_of(run.offset + step);
-                    *value = V::from_u32(self.rule.visit(lines, ids, &nothing));
+        let is_plain = |game: &Alterations| {
+            let within = |at: &Coordinates| {
+                (0..MAX_HEAPS)
+                    .all(|axis| at[axis].wrapping_sub(block.origin[axis]) < block.edges[axis])
+            };
+            game.has_move(block.origin)
+                && game.vectors().next().is_none()
+                && !game.terminals.iter().any(within)
+        };
+        self.alterations.iter().all(is_plain)
+    }
+
+    /// The lines of a tile, taken out of the tiles they come from.
+    fn take_lines(&self, index: TileIndex, exits: &mut Exits<R::Line>) -> Vec<R::Line> {
+        let mut lines: Vec<R::Line> = Vec::new();
+        lines.resize_with(self.map.entries.len(), R::Line::default);
+        for passage in &self.map.passages {
+            let Some(source) = back_from(index, passage.back) else { continue };
+            let Some(fold) = &self.fold else {
+                // Every tile that lines of this one come from is kept.
+                let Some(exits) = exits.get_mut(&source) else { continue };
+                for &(here, there) in &passage.lines {
+                    lines[here as usize] = std::mem::take(&mut exits[there as usize]);
                 }
                 continue;
-            }
-            for step in 0..run.length {
-                let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                let cell = run.offset + step;
-                for (game, beside) in self.alterations.iter().zip(&mut beside) {
-                    beside.terminal = !interior && game.is_terminal(at);
-                    if history.is_needed() {
-                        look_back(game, at, &block, &values, history, beside);
-                    }
+            };
+            let (source, name) = fold.keeper(source);
+            let Some(exits) = exits.get_mut(&source) else { continue };
+            for &(here, there) in &passage.lines {
+                if !fold::is_on_diagonal(index) || fold.name(here) == here {
+                    lines[here as usize] = std::mem::take(&mut exits[name(there) as usize]);
                 }
-                let value = self.rule.visit(lines, self.map.lines_of(cell), &beside);
-                values[cell] = V::from_u32(value);
             }
         }
-        Ok(values)
+        lines
     }
+
+    /// Sweeps a group of tiles and hands them to the sink.
+    fn sweep<V: Value>(
+        &self,
+        plain: bool,
+        tiles: Vec<(TileIndex, Vec<R::Line>)>,
+        history: &History<V>,
+    ) -> Result<Vec<Finished<V, R::Line>>, Stop> {
+        let fill = V::from_u32(self.plan.value_type().fill());
+        let open = |(index, lines): (TileIndex, Vec<R::Line>)| {
+            let block = self.plan.tiling().block(index);
+            let on_diagonal = self.fold.as_ref().filter(|_| fold::is_on_diagonal(index));
+            let map = on_diagonal.map_or(&self.map, |fold| &fold.diagonal);
+            let values = vec![fill; block.cells()];
+            OpenTile { index, block, map, lines, values, folded: on_diagonal.is_some() }
+        };
+        let mut tiles: Vec<OpenTile<'_, V, R::Line>> = tiles.into_iter().map(open).collect();
+        if plain {
+            self.rule.sweep_plain(&mut tiles, self.alterations.len(), self.sink)?;
+        } else {
+            tiles.iter_mut().try_for_each(|tile| self.sweep_beside(tile, history))?;
+        }
+        tiles.into_iter().map(|tile| self.hand_over(tile, history)).collect()
+    }
+
+    /// Sweeps the cells of one tile in row-major order, minding what is beside the lines.
+    fn sweep_beside<V: Value>(
+        &self,
+        tile: &mut OpenTile<'_, V, R::Line>,
+        history: &History<V>,
+    ) -> Result<(), Stop> {
+        let mut beside = vec![BesideLines::default(); self.alterations.len()];
+        for run in tile.runs(u32::MAX) {
+            self.sink.proceed()?;
+            for step in 0..run.length {
+                let at = [run.at[0], run.at[1], run.at[2] + step as u32];
+                for (game, beside) in self.alterations.iter().zip(&mut beside) {
+                    beside.terminal = game.is_terminal(at);
+                    if history.is_needed() {
+                        look_back(game, at, &tile.block, &tile.values, history, beside);
+                    }
+                }
+                let cell = run.offset + step;
+                let value = self.rule.visit(&mut tile.lines, tile.map.lines_of(cell), &beside);
+                tile.values[cell] = V::from_u32(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands a finished tile to the sink, and in a folded table its image.
+    fn hand_over<V: Value>(
+        &self,
+        mut tile: OpenTile<'_, V, R::Line>,
+        history: &History<V>,
+    ) -> Result<Finished<V, R::Line>, Stop> {
+        if tile.folded {
+            fold::complete(&tile.block, &mut tile.values);
+        } else if self.fold.is_some() {
+            let image = fold::mirrored(&tile.block, &tile.values);
+            let index = fold::swapped(tile.index);
+            self.sink.tile(Tile { index, values: V::wrap(image) })?;
+        }
+        let kept = history.is_needed().then(|| tile.values.clone());
+        self.sink.tile(Tile { index: tile.index, values: V::wrap(tile.values) })?;
+        Ok((tile.index, tile.lines, kept))
+    }
+}
+
+/// The tile so many tiles back, if there is one.
+fn back_from(index: TileIndex, back: TileIndex) -> Option<TileIndex> {
+    let fits = (0..MAX_HEAPS).all(|axis| back[axis] <= index[axis]);
+    fits.then(|| std::array::from_fn(|axis| index[axis] - back[axis]))
 }
 
 /// Looks up the values that altered vectors lead to, in this tile or an earlier one.
@@ -208,8 +333,9 @@ fn reach(plan: &Plan, alterations: &[Alterations]) -> usize {
     history::reach(plan, alterations.iter().flat_map(Alterations::vectors))
 }
 
-/// Bytes of the lines of a run, when each takes `bytes_per_line`, and of the tiles in work.
-pub(super) fn memory_bytes(
+/// Bytes of the lines of a run, when each takes `bytes_per_line` beside the [`LineRule::Line`]
+/// itself, and of the tiles in work.
+pub(super) fn memory_bytes<R: LineRule>(
     plan: &Plan,
     games: &[&VectorGame],
     numberings: &[LineNumbering],
@@ -221,15 +347,21 @@ pub(super) fn memory_bytes(
     let of_tile = numberings.iter().map(|numbering| LineNumbering::new(numbering.ray, edges).count);
     let entries = of_tile.fold(0, u64::saturating_add);
     let widest_wave = tiling.waves().iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let tiles_of = |waves: u64| waves.saturating_mul(widest_wave).min(tiling.count());
+    let waves_crossed = history::reach(plan, numberings.iter().map(|numbering| numbering.ray));
     let reach = reach(plan, &alterations_of(plan, games)) as u64;
-    let history = if reach == 0 { 0 } else { (reach + 1).saturating_mul(widest_wave) };
-    let tiles = (2 * rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes());
+    let history = if reach == 0 { 0 } else { reach + 1 };
+    // Those of a group of lanes, and an image or a copy of each.
+    let open = (2 * R::LANES * rayon::current_num_threads()) as u64;
+    let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
+    let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
     let terms = [
         line_count(numberings).saturating_mul(bytes_per_line),
-        entries.saturating_mul(widest_wave).saturating_mul(2 * size_of::<Option<Place>>() as u64),
-        LineMap::bytes(numberings.len(), entries, tiling.tile_cells()),
-        tiles,
-        history.min(tiling.count()).saturating_mul(plan.tile_bytes()),
+        tiles_of(waves_crossed as u64 + 1).saturating_mul(of_lines),
+        if R::FOLDS { map.saturating_mul(2) } else { map },
+        tiles_of(history)
+            .saturating_add(open.min(2 * widest_wave))
+            .saturating_mul(plan.tile_bytes()),
     ];
     terms.into_iter().fold(0, u64::saturating_add)
 }

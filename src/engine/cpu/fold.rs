@@ -1,0 +1,129 @@
+//! Symmetric tables, of which half is computed.
+//!
+//! When swapping the last two heaps changes neither the game nor the domain, the value at (.., x, y)
+//! is that at (.., y, x), and only cells with x <= y are computed: the tiles above the diagonal of
+//! the grid, whose mirror images are copies, and of the tiles on it the upper half.
+//!
+//! A line reflected at the diagonal is a line of the reflected ray with the same values at
+//! corresponding cells, so the two are one: what would come out of a tile below the diagonal comes
+//! out of the image of that tile, as the image of that line. Within a tile on the diagonal both
+//! meet and share one place. That is sound in any order of the cells that respects the
+//! componentwise order: if q is beyond p along a line, its image above the diagonal is beyond p
+//! too, so that exactly the cells behind p are in the place when p is visited.
+
+use super::line_map::LineMap;
+use crate::domain::Coordinates;
+use crate::domain::tiling::{Block, TileIndex};
+use crate::engine::alterations::Alterations;
+use crate::plan::Plan;
+use crate::values::Value;
+
+/// How the tiles and lines of a symmetric table correspond.
+pub(super) struct Fold {
+    /// The image of each line, which belongs to the image of the tile.
+    mirror: Vec<u32>,
+    /// The lines of a tile on the diagonal, each under the lesser of its two names.
+    pub(super) diagonal: LineMap,
+}
+
+impl Fold {
+    /// How the plan's table folds, if it is symmetric.
+    pub(super) fn new(
+        plan: &Plan,
+        games: &[Alterations],
+        rays: &[Coordinates],
+        map: &LineMap,
+    ) -> Option<Self> {
+        if !is_symmetric(plan, games, rays) {
+            return None;
+        }
+        let edge = plan.tiling().edges()[2] as usize;
+        let ray_images: Vec<usize> = rays
+            .iter()
+            .map(|&ray| rays.iter().position(|&other| other == swapped(ray)))
+            .collect::<Option<_>>()?;
+        let image = |line: &super::line_map::Entry| {
+            let [i, j, k] = line.cell.map(|c| c as usize);
+            map.lines_of((i * edge + k) * edge + j)[ray_images[line.ray]]
+        };
+        let mirror: Vec<u32> = map.entries.iter().map(image).collect();
+        let diagonal = map.renamed(|line| line.min(mirror[line as usize]));
+        Some(Fold { mirror, diagonal })
+    }
+
+    /// The name a line goes by in a tile on the diagonal.
+    pub(super) fn name(&self, line: u32) -> u32 {
+        line.min(self.mirror[line as usize])
+    }
+
+    /// Where a line of a tile is kept: in which of the computed tiles, under which name.
+    pub(super) fn keeper(&self, tile: TileIndex) -> (TileIndex, impl Fn(u32) -> u32) {
+        let (below, on) = (tile[1] > tile[2], is_on_diagonal(tile));
+        let kept = if below { swapped(tile) } else { tile };
+        (kept, move |line: u32| match (below, on) {
+            (true, _) => self.mirror[line as usize],
+            (_, true) => self.name(line),
+            _ => line,
+        })
+    }
+}
+
+/// Whether half of the table says all.
+pub(super) fn is_symmetric(plan: &Plan, games: &[Alterations], rays: &[Coordinates]) -> bool {
+    let square = |box_of: Coordinates| box_of[1] == box_of[2];
+    square(plan.job().domain().sides())
+        && square(plan.tiling().edges())
+        && rays.iter().all(|&ray| rays.contains(&swapped(ray)))
+        && games.iter().all(|game| {
+            // A removed vector asks how often a value occurs, and shared lines do not know.
+            game.vectors().next().is_none()
+                && game.terminals.iter().all(|&at| game.terminals.contains(&swapped(at)))
+        })
+}
+
+pub(super) fn is_on_diagonal(tile: TileIndex) -> bool {
+    tile[1] == tile[2]
+}
+
+/// The image of a position, a vector or a tile.
+pub(super) fn swapped([first, x, y]: Coordinates) -> Coordinates {
+    [first, y, x]
+}
+
+/// The image of a tile's values.
+pub(super) fn mirrored<V: Value>(block: &Block, values: &[V]) -> Vec<V> {
+    let mut image = values.to_vec();
+    for_patches(block, |here, there| image[there] = values[here]);
+    image
+}
+
+/// Completes a tile on the diagonal, whose upper half is known.
+pub(super) fn complete<V: Value>(block: &Block, values: &mut [V]) {
+    let edge = block.edges[2] as usize;
+    for plane in values.chunks_exact_mut(edge * edge) {
+        for i in 1..edge {
+            for j in 0..i {
+                plane[i * edge + j] = plane[j * edge + i];
+            }
+        }
+    }
+}
+
+/// Calls `visit` with the place of each cell and that of its image, patch by patch: walking down
+/// a column of a whole tile would touch a line of the cache for every cell.
+fn for_patches(block: &Block, mut visit: impl FnMut(usize, usize)) {
+    const PATCH: usize = 16;
+    let [planes, edge, _] = block.edges.map(|edge| edge as usize);
+    for plane in 0..planes {
+        let base = plane * edge * edge;
+        for top in (0..edge).step_by(PATCH) {
+            for left in (0..edge).step_by(PATCH) {
+                for i in top..edge.min(top + PATCH) {
+                    for j in left..edge.min(left + PATCH) {
+                        visit(base + i * edge + j, base + j * edge + i);
+                    }
+                }
+            }
+        }
+    }
+}
