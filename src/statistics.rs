@@ -37,16 +37,11 @@ impl Statistics {
 }
 
 fn of_cells<V: Value>(job: &Job, block: &Block, cells: &[V]) -> Statistics {
-    let mut runs = block.runs().map(|run| run.offset..run.offset + run.length).peekable();
-    let mut totals = Statistics::default();
-    while let Some(mut cells_of) = runs.next() {
-        // Rows that are followed by others without a gap, as are those of most tiles, are one run.
-        while let Some(next) = runs.next_if(|next| next.start == cells_of.end) {
-            cells_of.end = next.end;
-        }
-        totals = totals.merge(of_run(job, &cells[cells_of]));
+    if block.is_whole() {
+        return of_run(job, cells);
     }
-    totals
+    let runs = block.runs().map(|run| of_run(job, &cells[run.offset..][..run.length]));
+    runs.fold(Statistics::default(), Statistics::merge)
 }
 
 /// The totals of cells side by side, piece by piece: within a piece 32 bits hold the sum of the
