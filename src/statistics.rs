@@ -1,5 +1,6 @@
 //! What a table adds up to: sum, number of P-positions, maximum.
 
+use pulp::{Arch, NullaryFnOnce};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::tiling::Block;
@@ -37,31 +38,48 @@ impl Statistics {
 }
 
 fn of_cells<V: Value>(job: &Job, block: &Block, cells: &[V]) -> Statistics {
-    let mut runs = block.runs().map(|run| run.offset..run.offset + run.length).peekable();
-    let mut totals = Statistics::default();
-    while let Some(mut cells_of) = runs.next() {
-        // Rows that are followed by others without a gap, as are those of most tiles, are one run.
-        while let Some(next) = runs.next_if(|next| next.start == cells_of.end) {
-            cells_of.end = next.end;
-        }
-        totals = totals.merge(of_run(job, &cells[cells_of]));
+    if block.is_whole() {
+        return of_run(job, cells);
     }
-    totals
+    let runs = block.runs().map(|run| of_run(job, &cells[run.offset..][..run.length]));
+    runs.fold(Statistics::default(), Statistics::merge)
 }
 
-/// The totals of cells side by side, piece by piece: within a piece 32 bits hold the sum of the
-/// narrow types, which the compiler makes vector instructions of.
+/// The totals of cells side by side.
 fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
-    const PIECE: usize = 1 << 12;
     let (first, last) = job.p_values();
     let (first, last) = (V::saturating_from(first), V::saturating_from(last));
-    let mut totals = Statistics { positions: cells.len() as u64, ..Statistics::default() };
-    for piece in cells.chunks(PIECE) {
-        totals.sum += V::sum(piece);
-        let is_p_position = |&value: &V| u16::from(first <= value && value <= last);
-        totals.p_positions += u64::from(piece.iter().map(is_p_position).sum::<u16>());
-        let maximum = piece.iter().fold(V::from_u32(0), |maximum, &value| maximum.max(value));
-        totals.maximum = totals.maximum.max(maximum.to_u32());
+    let positions = cells.len() as u64;
+    let totals = Arch::new().dispatch(OfRun { cells, first, last });
+    Statistics { positions, ..totals }
+}
+
+/// The sum, the number of values from `first` to `last`, and the maximum, for the widest vectors
+/// that the machine has.
+struct OfRun<'a, V> {
+    cells: &'a [V],
+    first: V,
+    last: V,
+}
+
+impl<V: Value> NullaryFnOnce for OfRun<'_, V> {
+    type Output = Statistics;
+
+    #[inline(always)]
+    fn call(self) -> Statistics {
+        /// Cells whose sum, of the narrow types, 32 bits hold, and their number 16.
+        const PIECE: usize = 1 << 12;
+        let mut totals = Statistics::default();
+        for piece in self.cells.chunks(PIECE) {
+            let (mut p_positions, mut maximum) = (0u16, V::from_u32(0));
+            for &value in piece {
+                p_positions += u16::from(self.first <= value) & u16::from(value <= self.last);
+                maximum = maximum.max(value);
+            }
+            totals.sum += V::sum(piece);
+            totals.p_positions += u64::from(p_positions);
+            totals.maximum = totals.maximum.max(maximum.to_u32());
+        }
+        totals
     }
-    totals
 }

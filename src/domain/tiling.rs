@@ -247,6 +247,11 @@ impl Block {
         Some(Run { at, offset, length: columns.min(room.saturating_add(1)) as usize })
     }
 
+    /// Whether all cells of the full tile shape are within the domain.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.holds(self.edges.map(|edge| edge - 1))
+    }
+
     /// Whether the cell with these coordinates, relative to the origin, is within the domain.
     pub(crate) fn holds(&self, within: Coordinates) -> bool {
         let start: u32 = self.origin.iter().sum();

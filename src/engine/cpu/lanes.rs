@@ -10,6 +10,8 @@
 //! 3. Counts have 16 bits. They may wrap around where the domain does not reach; within it no
 //!    palace number does.
 
+use pulp::{Arch, NullaryFnOnce};
+
 use super::wavefront::OpenTile;
 use crate::engine::{Sink, Stop};
 use crate::values::Value;
@@ -18,6 +20,9 @@ use crate::values::Value;
 pub(super) const LANES: usize = 16;
 /// Rows of a strip.
 const STRIP: usize = 4;
+
+/// Cells of a row at most: a strip of all lanes is held at once.
+pub(super) const WIDEST_ROW: u32 = 1 << 16;
 
 /// The same count in each of several tiles.
 type Lanes = [u16; LANES];
@@ -38,18 +43,25 @@ pub(super) fn sweep<V: Value, const RAYS: usize>(
     let mut palaces = vec![[0; LANES]; (STRIP * columns).min(ids.len())];
     for (strip, ids) in ids.chunks(STRIP * columns).enumerate() {
         sink.proceed()?;
-        sweep_strip(ids, columns, &mut counts, block, &mut palaces);
-        let cells = strip * STRIP * columns..;
+        let palaces = &mut palaces[..ids.len()];
+        Arch::new().dispatch(Strip { ids, columns, counts: &mut counts, block, palaces });
         for (lane, tile) in tiles.iter_mut().enumerate() {
-            let values = tile.values[cells.clone()].iter_mut().zip(&palaces[..ids.len()]);
-            values.for_each(|(value, palaces)| *value = stored(palaces[lane]));
+            let values = &mut tile.values[strip * STRIP * columns..][..ids.len()];
+            Arch::new().dispatch(Deal { palaces, lane, values, stored: &stored });
         }
     }
     for (lane, tile) in tiles.iter_mut().enumerate() {
         let lines = tile.lines.iter_mut().zip(&counts);
         lines.for_each(|(line, counts)| *line = counts[lane].into());
+        tile.blank_outside();
     }
     Ok(())
+}
+
+/// Bytes of what a thread holds beside tiles with this many lines and columns.
+pub(super) fn bytes(lines: u64, columns: u32) -> u64 {
+    let cells = STRIP as u64 * u64::from(columns.min(WIDEST_ROW));
+    lines.saturating_add(cells).saturating_mul(size_of::<Lanes>() as u64)
 }
 
 /// The counts of each line in all tiles.
@@ -63,22 +75,49 @@ fn side_by_side<V>(tiles: &[OpenTile<'_, V, i32>], lines: usize) -> Vec<Lanes> {
     counts
 }
 
-/// The palace numbers of the cells of a strip, whose lines are `ids`.
-fn sweep_strip<const RAYS: usize>(
-    ids: &[[u32; RAYS]],
+/// The palace numbers of the cells of a strip, whose lines are `ids`, for the widest vectors that
+/// the machine has.
+struct Strip<'a, const RAYS: usize> {
+    ids: &'a [[u32; RAYS]],
     columns: usize,
-    counts: &mut [Lanes],
+    counts: &'a mut [Lanes],
     block: u16,
-    palaces: &mut [Lanes],
-) {
-    let rows = ids.len() / columns;
-    for step in 0..columns + rows - 1 {
-        for row in 0..rows {
-            let column = step.wrapping_sub(row);
-            if column < columns {
-                let cell = row * columns + column;
-                palaces[cell] = visit(counts, &ids[cell], block);
+    palaces: &'a mut [Lanes],
+}
+
+impl<const RAYS: usize> NullaryFnOnce for Strip<'_, RAYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let rows = self.ids.len() / self.columns;
+        for step in 0..self.columns + rows - 1 {
+            for row in 0..rows {
+                let column = step.wrapping_sub(row);
+                if column < self.columns {
+                    let cell = row * self.columns + column;
+                    self.palaces[cell] = visit(self.counts, &self.ids[cell], self.block);
+                }
             }
+        }
+    }
+}
+
+/// The values of one tile, out of the palace numbers of all.
+struct Deal<'a, V, F> {
+    palaces: &'a [Lanes],
+    lane: usize,
+    values: &'a mut [V],
+    stored: &'a F,
+}
+
+impl<V: Value, F: Fn(u16) -> V> NullaryFnOnce for Deal<'_, V, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (value, palaces) in self.values.iter_mut().zip(self.palaces) {
+            *value = (self.stored)(palaces[self.lane]);
         }
     }
 }

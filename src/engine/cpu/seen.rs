@@ -124,14 +124,21 @@ fn full_steps<const RAYS: usize>(sets: [&[u64]; RAYS]) -> usize {
     let shortest = steps.iter().map(|steps| steps.len()).min().unwrap_or(0);
     // Of one length, so that the compiler sees that no index is out of bounds.
     let steps = steps.map(|steps| &steps[..shortest]);
-    let is_full = |step: usize| {
-        let mut union = [0; STEP];
-        for set in steps {
-            for (union, word) in union.iter_mut().zip(&set[step]) {
-                *union |= word;
-            }
+    let mut full = 0;
+    while full < shortest && is_full(steps.map(|steps| &steps[full])) {
+        full += 1;
+    }
+    full
+}
+
+/// Whether the union of these words has all bits.
+#[inline(always)]
+fn is_full<const RAYS: usize>(step: [&[u64; STEP]; RAYS]) -> bool {
+    let mut union = [0; STEP];
+    for words in step {
+        for (union, word) in union.iter_mut().zip(words) {
+            *union |= word;
         }
-        union.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
-    };
-    (0..shortest).take_while(|&step| is_full(step)).count()
+    }
+    union.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
 }

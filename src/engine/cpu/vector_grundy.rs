@@ -7,8 +7,11 @@
 //! Tricks, for tiles whose cells have nothing beside their lines:
 //!
 //! 1. Half of a symmetric table is computed (`fold.rs`): twice as fast.
-//! 2. The search compares four words at once, without a look at where the sets end.
+//! 2. The search compares four words at once, in one vector if the machine has such, without a
+//!    look at where the sets end.
 //! 3. The cells of a tile are swept in patches, so that the words in use stay in the nearest cache.
+
+use pulp::{Arch, NullaryFnOnce};
 
 use super::seen::{Seen, claim_mex, first_gap, mex_of_lines};
 use super::wavefront::{self, BesideLines, LineRule, OpenTile};
@@ -122,9 +125,7 @@ impl Mex {
             sink.proceed()?;
             let ids = tile.map.lines_from::<RAYS>(run.offset);
             let values = &mut tile.values[run.offset..][..run.length];
-            for (value, ids) in values.iter_mut().zip(ids) {
-                *value = V::from_u32(claim_mex(&mut tile.lines, ids));
-            }
+            Arch::new().dispatch(ClaimRun { lines: &mut tile.lines, ids, values });
         }
         Ok(())
     }
@@ -140,6 +141,24 @@ impl Mex {
                 let line = tile.map.lines_of(entry.place)[entry.ray];
                 tile.lines[line as usize].reserve(largest);
             }
+        }
+    }
+}
+
+/// The values of cells side by side, for the widest vectors that the machine has.
+struct ClaimRun<'a, V, const RAYS: usize> {
+    lines: &'a mut [Seen],
+    ids: &'a [[u32; RAYS]],
+    values: &'a mut [V],
+}
+
+impl<V: Value, const RAYS: usize> NullaryFnOnce for ClaimRun<'_, V, RAYS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (value, ids) in self.values.iter_mut().zip(self.ids) {
+            *value = V::from_u32(claim_mex(self.lines, ids));
         }
     }
 }

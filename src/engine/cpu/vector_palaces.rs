@@ -59,10 +59,11 @@ impl LineRule for Count {
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let simple = self.largest_count < u64::from(u16::MAX);
-        let rays =
-            if simple && self.weights.iter().all(|&w| w == 1) { self.weights.len() } else { 0 };
-        match rays {
+        let is_narrow = |tile: &OpenTile<'_, V, i32>| tile.block.edges[2] <= lanes::WIDEST_ROW;
+        let fits_lanes = self.largest_count < u64::from(u16::MAX)
+            && self.weights.iter().all(|&weight| weight == 1)
+            && tiles.iter().all(is_narrow);
+        match if fits_lanes { self.weights.len() } else { 0 } {
             1 => self.sweep_lanes::<V, 1>(tiles, sink),
             2 => self.sweep_lanes::<V, 2>(tiles, sink),
             3 => self.sweep_lanes::<V, 3>(tiles, sink),
@@ -116,5 +117,9 @@ pub(super) fn run<V: Value>(
 }
 
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes::<Count>(plan, &[game], &weighted_lines(plan, game).0, 0)
+    let numberings = weighted_lines(plan, game).0;
+    let edges = plan.tiling().edges();
+    let of_lanes = lanes::bytes(wavefront::lines_of_tile(&numberings, edges), edges[2]);
+    wavefront::memory_bytes::<Count>(plan, &[game], &numberings, 0)
+        .saturating_add(of_lanes.saturating_mul(rayon::current_num_threads() as u64))
 }
