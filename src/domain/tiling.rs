@@ -296,8 +296,14 @@ mod tests {
                 let mut seen = Vec::new();
                 for index in tiling.tiles() {
                     let block = tiling.block(index);
-                    let in_patches = block.patches(2).map(|run| run.length).sum::<usize>();
-                    assert_eq!(in_patches, block.runs().map(|run| run.length).sum());
+                    let cells = |run: Run| run.offset..run.offset + run.length;
+                    let mut in_patches: Vec<usize> = block.patches(2).flat_map(cells).collect();
+                    in_patches.sort_unstable();
+                    assert!(block.runs().flat_map(cells).eq(in_patches));
+                    assert_eq!(
+                        block.runs().flat_map(cells).count() == block.cells(),
+                        block.is_whole()
+                    );
                     for run in block.runs() {
                         for step in 0..run.length {
                             let at = [run.at[0], run.at[1], run.at[2] + step as u32];

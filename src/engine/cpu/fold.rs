@@ -11,7 +11,7 @@
 //! componentwise order: if q is beyond p along a line, its image above the diagonal is beyond p
 //! too, so that exactly the cells behind p are in the place when p is visited.
 
-use super::line_map::LineMap;
+use super::line_map::{Entry, LineMap};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Block, TileIndex};
 use crate::engine::alterations::Alterations;
@@ -42,7 +42,7 @@ impl Fold {
             .iter()
             .map(|&ray| rays.iter().position(|&other| other == swapped(ray)))
             .collect::<Option<_>>()?;
-        let image = |line: &super::line_map::Entry| {
+        let image = |line: &Entry| {
             let [i, j, k] = line.cell.map(|c| c as usize);
             map.lines_of((i * edge + k) * edge + j)[ray_images[line.ray]]
         };

@@ -1,12 +1,16 @@
 //! Counting along lines in several tiles at once, for `vector_palaces.rs`.
 //!
+//! With all of these, the palace numbers of Wythoff Nim with blocking take a tenth of the processor
+//! time, at side 16384.
+//!
 //! 1. The tiles of a wave are independent and cross their lines alike, so that sixteen of them are
 //!    swept as one: a count is an array of sixteen, one per tile, the lines of a cell are looked
 //!    up once for all, and the compiler makes a few vector instructions of each step. The cells of
 //!    a tile that the domain cuts off are counted too; no line leads from them into the domain.
 //! 2. The palace numbers of a strip are gathered with lanes side by side and then dealt out to
-//!    the tiles row by row. A strip is four rows, each a cell behind the one above: as no two of
-//!    four successive cells share a line, none waits for a count that was just written.
+//!    the tiles row by row, which takes about as long as counting. A strip is four rows, each a
+//!    cell behind the one above: as no two of four successive cells share a line, none waits for
+//!    a count that was just written.
 //! 3. Counts have 16 bits. They may wrap around where the domain does not reach; within it no
 //!    palace number does.
 
