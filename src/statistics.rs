@@ -36,16 +36,26 @@ impl Statistics {
     }
 }
 
+/// So many halves of 16 bits add up to less than 2^32.
+const MOST_CELLS_OF_HALVES: usize = 1 << 16;
+
 fn of_cells<V: Value>(job: &Job, block: &Block, cells: &[V]) -> Statistics {
     let mut totals = Statistics::default();
     for run in block.runs() {
-        let cells = &cells[run.offset..][..run.length];
         totals.positions += run.length as u64;
-        totals.sum += cells.iter().map(|&value| u64::from(value.to_u32())).sum::<u64>();
-        let p_positions = cells.iter().filter(|&&value| job.is_p_position(value.to_u32()));
-        totals.p_positions += p_positions.count() as u64;
-        let maximum = cells.iter().map(|&value| value.to_u32()).max();
-        totals.maximum = totals.maximum.max(maximum.unwrap_or(0));
+        for cells in cells[run.offset..][..run.length].chunks(MOST_CELLS_OF_HALVES) {
+            // Halves of 16 bits add up in 32 bits: far more of them fit into a vector than of 64.
+            let (mut low, mut high, mut p_positions, mut maximum) = (0, 0, 0, 0);
+            for value in cells.iter().map(|value| value.to_u32()) {
+                low += value & 0xffff;
+                high += value >> 16;
+                p_positions += u32::from(job.is_p_position(value));
+                maximum = value.max(maximum);
+            }
+            totals.sum += (u64::from(high) << 16) + u64::from(low);
+            totals.p_positions += u64::from(p_positions);
+            totals.maximum = totals.maximum.max(maximum);
+        }
     }
     totals
 }
