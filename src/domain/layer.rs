@@ -56,7 +56,7 @@ impl Layer {
     }
 
     /// Slot of the position with these coordinates, whose sum is the rank.
-    #[inline]
+    #[cfg(test)]
     pub fn slot_of(&self, at: Coordinates) -> usize {
         self.slot(at[0], at[1])
     }
