@@ -67,7 +67,7 @@ impl Layer {
     }
 
     /// Slot of the position with these coordinates, whose rank is that of the layer.
-    #[inline]
+    #[cfg(test)]
     pub fn slot_of(&self, at: Coordinates) -> usize {
         match self.grading {
             Grading::TokenSum => self.slot(at[0], at[1]),
