@@ -20,7 +20,8 @@ use crate::ruleset::DigraphGame;
 /// Layers of fewer cells are left to one thread: they take less time than waking another.
 const CELLS_FOR_MANY_THREADS: usize = 1 << 12;
 
-/// Rows and segments are handed to threads by as many as this at least.
+/// Rows and segments are handed to threads by so many: a thread that is done finds work, and is done
+/// about when the others are.
 const ROWS_PER_TASK: usize = 8;
 
 /// Floors are renewed after so many layers. In between they are too low, and spare less.
@@ -94,7 +95,11 @@ impl Game<'_> {
         let fill = |segment: &mut Segment<T>| self.fill(segment, thresholds, nim_heaps);
         match cells < CELLS_FOR_MANY_THREADS {
             true => segments.iter_mut().for_each(fill),
-            false => segments.par_iter_mut().with_min_len(ROWS_PER_TASK).for_each(fill),
+            false => segments
+                .par_iter_mut()
+                .with_min_len(ROWS_PER_TASK)
+                .with_max_len(ROWS_PER_TASK)
+                .for_each(fill),
         }
     }
 
@@ -155,7 +160,11 @@ impl Game<'_> {
         let rows: Vec<_> = (0..=rank).zip(thresholds.groups()).collect();
         match (rank as usize).pow(2) < CELLS_FOR_MANY_THREADS {
             true => rows.into_iter().for_each(one),
-            false => rows.into_par_iter().with_min_len(ROWS_PER_TASK).for_each(one),
+            false => rows
+                .into_par_iter()
+                .with_min_len(ROWS_PER_TASK)
+                .with_max_len(ROWS_PER_TASK)
+                .for_each(one),
         }
     }
 

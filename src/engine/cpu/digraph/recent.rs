@@ -122,7 +122,7 @@ impl<'a, T: Threshold> RecentLayers<'a, T> {
             || vec![T::from_u32(0); shape.row_cells() * shape.grid[0]],
             |oldest| oldest.values,
         );
-        let rows_of_blocks = values.par_chunks_mut(shape.row_cells()).enumerate();
+        let rows_of_blocks = values.par_chunks_mut(shape.row_cells()).with_max_len(1).enumerate();
         rows_of_blocks.for_each(|(i, blocks)| {
             let first = (i * shape.edges[0]) as u32;
             for x in first..=layer.rank.min(first + shape.edges[0] as u32 - 1) {
@@ -140,7 +140,7 @@ impl<'a, T: Threshold> RecentLayers<'a, T> {
         let mut ended: Vec<_> = ended.into_iter().map(|index| (least(index), index)).collect();
         ended.sort_unstable();
         let tasks: Vec<_> = ended.chunk_by(|a, b| a.0 == b.0).collect();
-        tasks.into_par_iter().try_for_each(|mapped_to_one_another| {
+        tasks.into_par_iter().with_max_len(1).try_for_each(|mapped_to_one_another| {
             if let Some(&(least, _)) = mapped_to_one_another.first() {
                 self.fetch(least);
             }
