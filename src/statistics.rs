@@ -1,6 +1,6 @@
 //! What a table adds up to: sum, number of P-positions, maximum.
 
-use pulp::{Arch, NullaryFnOnce};
+use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::tiling::Block;
@@ -50,36 +50,26 @@ fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
     let (first, last) = job.p_values();
     let (first, last) = (V::saturating_from(first), V::saturating_from(last));
     let positions = cells.len() as u64;
-    let totals = Arch::new().dispatch(OfRun { cells, first, last });
+    let totals = dispatch!(Level::new(), _ => sum_up(cells, first, last));
     Statistics { positions, ..totals }
 }
 
-/// The sum, the number of values from `first` to `last`, and the maximum, for the widest vectors
-/// that the machine has.
-struct OfRun<'a, V> {
-    cells: &'a [V],
-    first: V,
-    last: V,
-}
-
-impl<V: Value> NullaryFnOnce for OfRun<'_, V> {
-    type Output = Statistics;
-
-    #[inline(always)]
-    fn call(self) -> Statistics {
-        /// Cells whose sum, of the narrow types, 32 bits hold, and their number 16.
-        const PIECE: usize = 1 << 12;
-        let mut totals = Statistics::default();
-        for piece in self.cells.chunks(PIECE) {
-            let (mut p_positions, mut maximum) = (0u16, V::from_u32(0));
-            for &value in piece {
-                p_positions += u16::from(self.first <= value) & u16::from(value <= self.last);
-                maximum = maximum.max(value);
-            }
-            totals.sum += V::sum(piece);
-            totals.p_positions += u64::from(p_positions);
-            totals.maximum = totals.maximum.max(maximum.to_u32());
+/// The sum, the number of values from `first` to `last`, and the maximum. Inlined where the widest
+/// vectors of the machine are to be used.
+#[inline(always)]
+fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
+    /// Cells whose sum, of the narrow types, 32 bits hold, and their number 16.
+    const PIECE: usize = 1 << 12;
+    let mut totals = Statistics::default();
+    for piece in cells.chunks(PIECE) {
+        let (mut p_positions, mut maximum) = (0u16, V::from_u32(0));
+        for &value in piece {
+            p_positions += u16::from(first <= value) & u16::from(value <= last);
+            maximum = maximum.max(value);
         }
-        totals
+        totals.sum += V::sum(piece);
+        totals.p_positions += u64::from(p_positions);
+        totals.maximum = totals.maximum.max(maximum.to_u32());
     }
+    totals
 }

@@ -14,7 +14,7 @@
 //! 3. Counts have 16 bits. They may wrap around where the domain does not reach; within it no
 //!    palace number does.
 
-use pulp::{Arch, NullaryFnOnce};
+use fearless_simd::{Level, dispatch};
 
 use super::wavefront::OpenTile;
 use crate::engine::{Sink, Stop};
@@ -40,6 +40,7 @@ pub(super) fn sweep<V: Value, const RAYS: usize>(
     sink: &dyn Sink,
 ) -> Result<(), Stop> {
     let Some(first) = tiles.first() else { return Ok(()) };
+    let level = Level::new();
     let map = first.map;
     let columns = first.block.edges[2] as usize;
     let mut counts = side_by_side(tiles, map.entries.len());
@@ -48,10 +49,10 @@ pub(super) fn sweep<V: Value, const RAYS: usize>(
     for (strip, ids) in ids.chunks(STRIP * columns).enumerate() {
         sink.proceed()?;
         let palaces = &mut palaces[..ids.len()];
-        Arch::new().dispatch(Strip { ids, columns, counts: &mut counts, block, palaces });
+        dispatch!(level, _ => count_strip(ids, columns, &mut counts, block, palaces));
         for (lane, tile) in tiles.iter_mut().enumerate() {
             let values = &mut tile.values[strip * STRIP * columns..][..ids.len()];
-            Arch::new().dispatch(Deal { palaces, lane, values, stored: &stored });
+            dispatch!(level, _ => deal(palaces, lane, values, &stored));
         }
     }
     for (lane, tile) in tiles.iter_mut().enumerate() {
@@ -79,50 +80,33 @@ fn side_by_side<V>(tiles: &[OpenTile<'_, V, i32>], lines: usize) -> Vec<Lanes> {
     counts
 }
 
-/// The palace numbers of the cells of a strip, whose lines are `ids`, for the widest vectors that
-/// the machine has.
-struct Strip<'a, const RAYS: usize> {
-    ids: &'a [[u32; RAYS]],
+/// The palace numbers of the cells of a strip, whose lines are `ids`. Inlined, as what follows,
+/// where the widest vectors of the machine are to be used.
+#[inline(always)]
+fn count_strip<const RAYS: usize>(
+    ids: &[[u32; RAYS]],
     columns: usize,
-    counts: &'a mut [Lanes],
+    counts: &mut [Lanes],
     block: u16,
-    palaces: &'a mut [Lanes],
-}
-
-impl<const RAYS: usize> NullaryFnOnce for Strip<'_, RAYS> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let rows = self.ids.len() / self.columns;
-        for step in 0..self.columns + rows - 1 {
-            for row in 0..rows {
-                let column = step.wrapping_sub(row);
-                if column < self.columns {
-                    let cell = row * self.columns + column;
-                    self.palaces[cell] = visit(self.counts, &self.ids[cell], self.block);
-                }
+    palaces: &mut [Lanes],
+) {
+    let rows = ids.len() / columns;
+    for step in 0..columns + rows - 1 {
+        for row in 0..rows {
+            let column = step.wrapping_sub(row);
+            if column < columns {
+                let cell = row * columns + column;
+                palaces[cell] = visit(counts, &ids[cell], block);
             }
         }
     }
 }
 
 /// The values of one tile, out of the palace numbers of all.
-struct Deal<'a, V, F> {
-    palaces: &'a [Lanes],
-    lane: usize,
-    values: &'a mut [V],
-    stored: &'a F,
-}
-
-impl<V: Value, F: Fn(u16) -> V> NullaryFnOnce for Deal<'_, V, F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for (value, palaces) in self.values.iter_mut().zip(self.palaces) {
-            *value = (self.stored)(palaces[self.lane]);
-        }
+#[inline(always)]
+fn deal<V: Value>(palaces: &[Lanes], lane: usize, values: &mut [V], stored: &impl Fn(u16) -> V) {
+    for (value, palaces) in values.iter_mut().zip(palaces) {
+        *value = stored(palaces[lane]);
     }
 }
 

@@ -12,7 +12,7 @@
 //!    if the machine has such, which saves a tenth at side 8192 and nothing at 4096.
 //! 3. The cells of a tile are swept in patches, so that the words in use stay in the nearest cache.
 
-use pulp::{Arch, NullaryFnOnce};
+use fearless_simd::{Level, dispatch};
 
 use super::seen::{Seen, claim_mex, first_gap, mex_of_lines};
 use super::wavefront::{self, BesideLines, LineRule, OpenTile};
@@ -126,7 +126,7 @@ impl Mex {
             sink.proceed()?;
             let ids = tile.map.lines_from::<RAYS>(run.offset);
             let values = &mut tile.values[run.offset..][..run.length];
-            Arch::new().dispatch(ClaimRun { lines: &mut tile.lines, ids, values });
+            dispatch!(Level::new(), _ => claim_run(&mut tile.lines, ids, values));
         }
         Ok(())
     }
@@ -146,21 +146,16 @@ impl Mex {
     }
 }
 
-/// The values of cells side by side, for the widest vectors that the machine has.
-struct ClaimRun<'a, V, const RAYS: usize> {
-    lines: &'a mut [Seen],
-    ids: &'a [[u32; RAYS]],
-    values: &'a mut [V],
-}
-
-impl<V: Value, const RAYS: usize> NullaryFnOnce for ClaimRun<'_, V, RAYS> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for (value, ids) in self.values.iter_mut().zip(self.ids) {
-            *value = V::from_u32(claim_mex(self.lines, ids));
-        }
+/// The values of cells side by side. Inlined where the widest vectors of the machine are to be
+/// used.
+#[inline(always)]
+fn claim_run<V: Value, const RAYS: usize>(
+    lines: &mut [Seen],
+    ids: &[[u32; RAYS]],
+    values: &mut [V],
+) {
+    for (value, ids) in values.iter_mut().zip(ids) {
+        *value = V::from_u32(claim_mex(lines, ids));
     }
 }
 
