@@ -1,7 +1,7 @@
 //! The main job: an engine fills the tiles of a plan, a table takes them.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
@@ -9,15 +9,15 @@ use crate::engine::{Engine, EngineError, Sink, Stop, check_complete};
 use crate::period::{Period, PeriodFinder};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
-use crate::sync::lock;
-use crate::table::{TableError, TableWriter};
+use crate::sync::{into_inner, lock};
+use crate::table::{Storing, TableError, TableWriter, store_beside};
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
-    /// Time of the engine, without what its threads spent encoding and writing tiles.
+    /// Time of the engine, without what it waited for tiles to be stored.
     pub compute: Duration,
     /// The period of a one-heap subtraction game, if the table proves one.
     pub period: Option<Period>,
@@ -66,31 +66,11 @@ pub fn tabulate(
     interrupt: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, TabulateError> {
-    let output = Output {
-        plan,
-        writer: writer.as_ref(),
-        interrupt,
-        progress,
-        totals: Mutex::new(Statistics::default()),
-        period: Mutex::new(PeriodFinder::new(plan.job())),
-        failure: Mutex::new(None),
-        storing_nanos: AtomicU64::new(0),
-        bytes_on_disk: AtomicU64::new(0),
-    };
-    let start = Instant::now();
-    let outcome = engine.run(plan, &output);
-    let elapsed = start.elapsed();
-    if let Some(failure) = lock(&output.failure).take() {
-        return Err(failure);
-    }
-    outcome?;
-    let storing = Duration::from_nanos(output.storing_nanos.into_inner());
-    let report = Report {
-        totals: *lock(&output.totals),
-        period: lock(&output.period).as_ref().and_then(PeriodFinder::found),
-        compute: elapsed.saturating_sub(storing / rayon::current_num_threads() as u32),
-        bytes_on_disk: output.bytes_on_disk.into_inner(),
-    };
+    let computed = store_beside(writer.as_ref(), |storing| {
+        compute(plan, engine, storing, interrupt, progress)
+    });
+    let (report, bytes_on_disk) = computed?;
+    let report = Report { bytes_on_disk, ..report? };
     check_complete(plan, report.totals.positions)?;
     if let Some(writer) = writer {
         writer.finish(report.totals)?;
@@ -98,25 +78,47 @@ pub fn tabulate(
     Ok(report)
 }
 
+/// Runs the engine, passing on its tiles.
+fn compute(
+    plan: &Plan,
+    engine: &dyn Engine,
+    storing: Option<&Storing<'_>>,
+    interrupt: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Report, TabulateError> {
+    let output = Output {
+        plan,
+        storing,
+        interrupt,
+        progress,
+        totals: Mutex::new(Statistics::default()),
+        period: Mutex::new(PeriodFinder::new(plan.job())),
+    };
+    let start = Instant::now();
+    let outcome = engine.run(plan, &output);
+    let waited = storing.map_or(Duration::ZERO, Storing::waited);
+    let compute = start.elapsed().saturating_sub(waited);
+    outcome.map_err(|error| match error {
+        // Had a tile not been stored, that would be reported.
+        EngineError::Stopped => TabulateError::Interrupted,
+        error => error.into(),
+    })?;
+    Ok(Report {
+        totals: into_inner(output.totals),
+        period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
+        compute,
+        bytes_on_disk: 0,
+    })
+}
+
 struct Output<'a> {
     plan: &'a Plan,
-    writer: Option<&'a TableWriter>,
+    storing: Option<&'a Storing<'a>>,
     interrupt: &'a AtomicBool,
     progress: &'a (dyn Fn(u64) + Sync),
     totals: Mutex<Statistics>,
     /// For one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
-    failure: Mutex<Option<TabulateError>>,
-    storing_nanos: AtomicU64,
-    bytes_on_disk: AtomicU64,
-}
-
-impl Output<'_> {
-    /// Remembers why the engine is being stopped.
-    fn stop(&self, why: TabulateError) -> Stop {
-        lock(&self.failure).get_or_insert(why);
-        Stop
-    }
 }
 
 impl Sink for Output<'_> {
@@ -130,12 +132,8 @@ impl Sink for Output<'_> {
                 cells.for_each(|cell| finder.push(tile.values.get(cell)));
             }
         }
-        if let Some(writer) = self.writer {
-            let start = Instant::now();
-            let bytes = writer.store(&tile).map_err(|error| self.stop(error.into()))?;
-            let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            self.storing_nanos.fetch_add(nanos, Ordering::Relaxed);
-            self.bytes_on_disk.fetch_add(bytes, Ordering::Relaxed);
+        if let Some(storing) = self.storing {
+            storing.store(tile)?;
         }
         let mut sum = lock(&self.totals);
         *sum = sum.merge(totals);
@@ -145,7 +143,7 @@ impl Sink for Output<'_> {
 
     fn proceed(&self) -> Result<(), Stop> {
         match self.interrupt.load(Ordering::Relaxed) {
-            true => Err(self.stop(TabulateError::Interrupted)),
+            true => Err(Stop),
             false => Ok(()),
         }
     }

@@ -27,6 +27,11 @@ pub struct Tiling {
 
 /// A tile is at least this large, if the domain is: smaller files cost more than they hold.
 const SMALLEST_TILE_CELLS: u64 = 1 << 14;
+/// In a large domain it is at least this large: a file costs as much as a hundred kilobytes in it.
+const USUAL_TILE_CELLS: u64 = 1 << 16;
+/// So many tiles along the longest side make a domain large: there are enough for all threads, and
+/// the layer of them that is open is a small part of the table.
+const TILES_ALONG_LARGE_DOMAIN: u32 = 16;
 /// A tile is held in memory whole, by several threads.
 const LARGEST_TILE_CELLS: u64 = 1 << 28;
 /// File systems cope with this many chunk files in a directory tree.
@@ -47,19 +52,19 @@ impl Tiling {
             edges: domain.sides().map(|side| side.min(edge)),
         };
         let Some(edge) = edge else {
-            let tilings = (4..31).map(|log| cut(1 << log));
-            let fits = |tiling: &Tiling| {
-                tiling.tile_cells() >= SMALLEST_TILE_CELLS
-                    && tiling.count() <= MOST_TILES_BY_DEFAULT
+            let of_cells = |least: u64| {
+                let fits = |tiling: &Tiling| {
+                    let is_enough = tiling.tile_cells() >= least;
+                    is_enough && tiling.count() <= MOST_TILES_BY_DEFAULT
+                        || tiling.edges == domain.sides()
+                };
+                (4..31).map(|log| cut(1 << log)).find(fits).unwrap_or_else(|| cut(1 << 30))
             };
-            let mut last = cut(1 << 30);
-            for tiling in tilings {
-                if fits(&tiling) || tiling.edges == domain.sides() {
-                    last = tiling;
-                    break;
-                }
-            }
-            return Ok(last);
+            let usual = of_cells(USUAL_TILE_CELLS);
+            return Ok(match usual.grid().into_iter().max() {
+                Some(TILES_ALONG_LARGE_DOMAIN..) => usual,
+                _ => of_cells(SMALLEST_TILE_CELLS),
+            });
         };
         let tiling = cut(edge.max(1));
         let refuse = |wrong: &str, right: String| {

@@ -8,6 +8,7 @@ mod error;
 mod format;
 mod reader;
 mod stored;
+mod storing;
 mod vacancy;
 mod writer;
 
@@ -15,6 +16,7 @@ pub use error::TableError;
 pub use format::{Attributes, Codec};
 pub use reader::TableReader;
 pub(crate) use stored::{Lookup, StoredValues};
+pub(crate) use storing::{Storing, beside as store_beside};
 pub use writer::TableWriter;
 
 use std::io;
