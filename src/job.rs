@@ -244,7 +244,7 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Wrong> {
         );
     }
     match ruleset {
-        Ruleset::Digraph(game) if domain.is_box() && game.as_vector_game().is_none() => wrong(
+        Ruleset::Digraph(_) if domain.is_box() && ruleset.heaps_may_grow() => wrong(
             "tokens can return to a heap, and options lie outside the box",
             "give --tokens N instead of --box",
         ),

@@ -40,7 +40,7 @@ pub use number::parse_number;
 pub use period::Period;
 pub use plan::{Memory, Plan};
 pub use quantity::{Convention, OUTCOME_CLASSES, Quantity};
-pub use refusal::Refusal;
+pub use refusal::{Refusal, one_line};
 pub use ruleset::Ruleset;
 pub use statistics::Statistics;
 pub use tabulate::{Report, TabulateError, tabulate};

@@ -26,6 +26,18 @@ pub enum Quantity {
 /// Left wins whoever moves first, Right does.
 pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
+/// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
+#[inline]
+pub(crate) fn is_won_by_left(class: u32) -> bool {
+    class == 0 || class == 2
+}
+
+/// Whether Right, who has moved to a position of this class, wins.
+#[inline]
+pub(crate) fn is_won_by_right(class: u32) -> bool {
+    class == 0 || class == 3
+}
+
 /// Who wins when no move is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

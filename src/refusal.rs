@@ -23,8 +23,8 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal from its three parts.
     pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        let read = one_line(&read.to_string(), LONGEST_READ);
-        let wrong = one_line(&wrong.into(), LONGEST_WRONG);
+        let read = bounded(&read.to_string(), LONGEST_READ);
+        let wrong = bounded(&wrong.into(), LONGEST_WRONG);
         Refusal { read, wrong, right: right.into() }
     }
 }
@@ -33,17 +33,24 @@ impl Refusal {
 const LONGEST_READ: usize = 120;
 const LONGEST_WRONG: usize = 400;
 
-/// A text in one line, whatever is in it, and of bounded length.
-fn one_line(text: &str, longest: usize) -> String {
+/// The beginning of a text, in one line.
+fn bounded(text: &str, longest: usize) -> String {
+    let beginning: String = text.chars().take(longest).collect();
+    let rest = if beginning.len() < text.len() { "..." } else { "" };
+    one_line(&beginning) + rest
+}
+
+/// A text in one line, whatever is in it: control characters are escaped.
+///
+/// ```
+/// assert_eq!(grundytab::one_line("a\nb"), "a\\nb");
+/// ```
+pub fn one_line(text: &str) -> String {
     let escape = |c: char| match c.is_control() {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     };
-    let mut line: String = text.chars().take(longest).map(escape).collect();
-    if text.chars().nth(longest).is_some() {
-        line += "...";
-    }
-    line
+    text.chars().map(escape).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
 use grundytab::table::TableError;
 use grundytab::verify::VerifyError;
-use grundytab::{Refusal, TabulateError};
+use grundytab::{Refusal, TabulateError, one_line};
 
 use super::output::complain;
 
@@ -25,12 +25,7 @@ pub struct Usage(pub String);
 pub fn print_error(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
         // One line, whatever is in a path.
-        let text = error.to_string();
-        let escape = |c: char| match c.is_control() {
-            true => c.escape_default().to_string(),
-            false => c.to_string(),
-        };
-        complain(format!("error: {}", text.chars().map(escape).collect::<String>()));
+        complain(format!("error: {}", one_line(&error.to_string())));
     }
 }
 

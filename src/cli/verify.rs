@@ -21,13 +21,13 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if let Some(partner) = &partner {
         theorem::check_partner(&table, partner)?;
     }
-    let subjects = subjects(args, table.plan().job(), partner.is_some())?;
+    let (subjects, statements) = subjects(args, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
     let verified = check_and_print(args, &table, &interrupt)?;
     if let Some(partner) = &partner {
         check_and_print(args, partner, &interrupt)?;
     }
-    let found = check_statements(args, &table, partner.as_ref(), &subjects, &interrupt)?;
+    let found = check_statements(args, &table, partner.as_ref(), &statements, &interrupt)?;
     report(args, &verified, &subjects, &found)
 }
 
@@ -55,16 +55,21 @@ enum Subject {
     Claim(String),
 }
 
-/// The theorems that fit the table, and the user's claims. A claim is read twice: once here, to
-/// refuse it before anything is checked.
-fn subjects(args: &VerifyArgs, job: &Job, partner: bool) -> Result<Vec<Subject>, Refusal> {
+/// The theorems that fit the table, and the user's claims, with what they state. A claim that
+/// makes no sense is refused before anything is checked.
+fn subjects(
+    args: &VerifyArgs,
+    job: &Job,
+    partner: bool,
+) -> Result<(Vec<Subject>, Vec<Statement>), Refusal> {
     let fitting = theorem::all().filter(|theorem| theorem.fits(job, partner));
-    let mut subjects: Vec<Subject> = fitting.map(Subject::Theorem).collect();
-    for text in &args.claim {
-        Claim::parse(text, job, partner)?;
-        subjects.push(Subject::Claim(text.clone()));
-    }
-    Ok(subjects)
+    let theorems =
+        fitting.map(|theorem| Ok((Subject::Theorem(theorem), theorem.statement_about(job))));
+    let claims = args.claim.iter().map(|text| {
+        let claim = Claim::parse(text, job, partner)?;
+        Ok((Subject::Claim(text.clone()), claim.into_statement()))
+    });
+    theorems.chain(claims).collect()
 }
 
 fn check_values(
@@ -100,24 +105,16 @@ fn check_statements(
     args: &VerifyArgs,
     table: &TableReader,
     partner: Option<&TableReader>,
-    subjects: &[Subject],
+    statements: &[Statement],
     interrupt: &AtomicBool,
 ) -> Result<Vec<Finding>> {
-    if subjects.is_empty() {
+    if statements.is_empty() {
         return Ok(Vec::new());
     }
-    let job = table.plan().job();
-    let statement = |subject: &Subject| match subject {
-        Subject::Theorem(theorem) => Ok(theorem.statement_about(job)),
-        Subject::Claim(text) => {
-            Claim::parse(text, job, partner.is_some()).map(Claim::into_statement)
-        }
-    };
-    let statements: Vec<Statement> =
-        subjects.iter().map(statement).collect::<Result<_, Refusal>>()?;
+    let positions = table.plan().job().domain().positions();
     let quiet = args.quiet || args.json;
-    Ok(progress::with_bar(job.domain().positions(), quiet, |advance| {
-        theorem::check(table, partner, &statements, Region::Everywhere, interrupt, advance)
+    Ok(progress::with_bar(positions, quiet, |advance| {
+        theorem::check(table, partner, statements, Region::Everywhere, interrupt, advance)
     })?)
 }
 

@@ -74,16 +74,12 @@ fn euclid_options(game: EuclidGame, [_, x, y]: Coordinates) -> Vec<Coordinates> 
         return options;
     }
     let least = u32::from(game.is_positive());
-    for multiple in 1.. {
-        match multiple * x.min(y) {
-            taken if x >= y && x >= taken + least => options.push([0, x - taken, y]),
-            _ => break,
-        }
-    }
-    for multiple in 1.. {
-        match multiple * x.min(y) {
-            taken if y >= x && y >= taken + least => options.push([0, x, y - taken]),
-            _ => break,
+    for (larger, smaller) in [(1, 2), (2, 1)] {
+        let mut option = [0, x, y];
+        let taken = option[smaller];
+        while option[larger] >= taken + least {
+            option[larger] -= taken;
+            options.push(option);
         }
     }
     options

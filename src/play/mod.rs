@@ -6,6 +6,7 @@ pub use sum::{SumAnswer, sum};
 
 use crate::domain::Position;
 use crate::engine::options;
+use crate::quantity::{is_won_by_left, is_won_by_right};
 use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
 use crate::table::{StoredValues, TableError, TableReader};
@@ -78,12 +79,10 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         options.retain(|option| is_won(lookup.value(option.coordinates())));
         WinningMoves { mover, options }
     };
-    // The player who has moved to a position of these classes wins.
     let winning = match job.ruleset() {
-        Ruleset::Partizan(_) => vec![
-            moves(Mover::Left, &|class| class == 0 || class == 2),
-            moves(Mover::Right, &|class| class == 0 || class == 3),
-        ],
+        Ruleset::Partizan(_) => {
+            vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
+        }
         _ => vec![moves(Mover::Next, &|value| !is_p_position && job.is_p_position(value))],
     };
     lookup.finish()?;

@@ -66,6 +66,16 @@ impl Ruleset {
         }
     }
 
+    /// Whether a move may make a heap larger. Else every option is componentwise less, so that any
+    /// box holds the options of its positions.
+    pub fn heaps_may_grow(&self) -> bool {
+        match self {
+            Ruleset::Digraph(game) => game.as_vector_game().is_none(),
+            Ruleset::Fibonacci => true,
+            Ruleset::Vector(_) | Ruleset::Euclid(_) | Ruleset::Partizan(_) => false,
+        }
+    }
+
     /// What the rank of a position is: every option of a position has a smaller one.
     pub fn grading(&self) -> Grading {
         match self {

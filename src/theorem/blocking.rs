@@ -3,7 +3,7 @@
 use super::{Cell, Games, Known, Subject, Theorem};
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::Ruleset;
 
 pub(super) const THEOREMS: &[Theorem] = &[
     Theorem {
@@ -66,13 +66,10 @@ fn is_wythoff_pair(low: u64, high: u64) -> bool {
 }
 
 fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
-    let wythoff = VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]]);
-    match ruleset {
-        Ruleset::Vector(game) => {
-            wythoff.map(|wythoff| wythoff.with_block(game.block())) == Ok(game.clone())
-        }
-        _ => false,
-    }
+    let Ruleset::Vector(game) = ruleset else {
+        return false;
+    };
+    Ruleset::Vector(game.clone().with_block(0)).to_string() == "wythoff"
 }
 
 /// Write p for the indicator of P-positions and h, v, d for the counts of P-positions behind a

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::{Cell, Test};
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
 use crate::job::Job;
-use crate::ruleset::Ruleset;
 use crate::table::{Lookup, StoredValues, TableReader};
 use crate::verify::{First, Sweep, VerifyError};
 
@@ -78,12 +77,7 @@ impl Region {
             return true;
         };
         let from = position.coordinates();
-        let heaps_may_grow = match job.ruleset() {
-            Ruleset::Digraph(game) => game.as_vector_game().is_none(),
-            Ruleset::Fibonacci => true,
-            Ruleset::Vector(_) | Ruleset::Euclid(_) | Ruleset::Partizan(_) => false,
-        };
-        match heaps_may_grow {
+        match job.ruleset().heaps_may_grow() {
             true => at == from || job.grading().rank(at) < job.grading().rank(from),
             false => (0..MAX_HEAPS).all(|axis| at[axis] <= from[axis]),
         }

@@ -11,7 +11,7 @@ use super::wavefront::{self, BesideLines, LineRule};
 use crate::engine::lines::LineNumbering;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
-use crate::quantity::Convention;
+use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
 use crate::values::Value;
 
@@ -42,16 +42,6 @@ fn class(left_wins: bool, right_wins: bool) -> u32 {
         (true, false) => 2,
         (false, true) => 3,
     }
-}
-
-/// Whether a class is one that Right loses moving first, which Left moves to.
-fn is_won_by_left(class: u32) -> bool {
-    class == 0 || class == 2
-}
-
-/// Whether a class is one that Left loses moving first, which Right moves to.
-fn is_won_by_right(class: u32) -> bool {
-    class == 0 || class == 3
 }
 
 struct Classes {

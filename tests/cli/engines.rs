@@ -1,0 +1,55 @@
+//! Which engine runs, and what needs none.
+
+use crate::{grundytab, run, temporary};
+
+#[test]
+fn an_adapter_that_is_not_there_exits_with_3() {
+    let (_directory, path) = temporary();
+    let line = "tabulate nim --box 16 --engine gpu --adapter no-such-thing --out {}";
+    assert_eq!(run(line, &path).0, 3);
+    assert!(!path.exists());
+}
+
+/// Where no Vulkan driver is to be found, everything but the GPU engine works.
+#[test]
+fn without_a_driver_the_cpu_does_the_work() {
+    let without_driver = |line: &str| {
+        let mut command = grundytab(line);
+        command.env("VK_DRIVER_FILES", "/dev/null").env("VK_ICD_FILENAMES", "/dev/null");
+        command
+    };
+    let output = without_driver("tabulate euclid --box 2100 --discard").output().expect("runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert!(stderr.contains("engine: cpu") && stderr.contains("no GPU driver"), "{stderr}");
+    without_driver("devices").assert().success();
+    without_driver("tabulate nim --box 9 --discard --engine gpu").assert().code(3);
+}
+
+/// While a GPU is being opened, the CPU has finished a small job.
+#[test]
+fn small_jobs_look_for_no_gpu() {
+    let output = grundytab("tabulate wythoff --box 64 --discard").output().expect("runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("engine: cpu") && stderr.contains("fewer than 4194304"), "{stderr}");
+    // The driver's loader would complain.
+    assert!(!stderr.contains("XDG_RUNTIME_DIR"), "{stderr}");
+}
+
+#[test]
+fn selftest_passes() {
+    let (_directory, path) = temporary();
+    let (code, stdout, stderr) = run("selftest", &path);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    assert!(stdout.starts_with("ok      cpu"), "{stdout}");
+}
+
+#[test]
+fn games_and_help_are_printed() {
+    let (_directory, path) = temporary();
+    let (code, stdout, _) = run("games", &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("wythoff") && stdout.contains("digraph:EDGES"), "{stdout}");
+    assert_eq!(run("--help", &path).0, 0);
+    assert_eq!(run("tabulate --help", &path).0, 0);
+}

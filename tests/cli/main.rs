@@ -1,0 +1,45 @@
+//! The command line as its users meet it: results, exit codes, messages, what is left on disk.
+
+mod answers;
+mod engines;
+mod refusals;
+mod tables;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
+
+fn grundytab(line: &str) -> Command {
+    let mut command = cargo_bin_cmd!();
+    command.args(line.split_whitespace());
+    command
+}
+
+/// Runs a command line with `{}` for a path; returns exit code, stdout and stderr.
+fn run(line: &str, path: &Path) -> (i32, String, String) {
+    let path = path.to_str().expect("a plain path");
+    let output = grundytab(&line.replace("{}", path)).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+fn refused(line: &str, words: &str) {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("t.zarr");
+    let (code, stdout, stderr) = run(line, &path);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
+    let message = stderr.lines().filter(|line| line.starts_with("error: "));
+    let message: Vec<&str> = message.filter(|line| !line.contains("XDG_RUNTIME_DIR")).collect();
+    assert_eq!(message.len(), 1, "{line}: {stderr}");
+    assert!(message[0].contains(words), "{line}: {stderr}");
+    assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0, "{line}");
+}
+
+fn temporary() -> (TempDir, PathBuf) {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("t.zarr");
+    (directory, path)
+}

@@ -1,0 +1,98 @@
+//! Input that is refused, before anything is written.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{refused, run, temporary};
+
+#[test]
+fn bad_input_is_refused_and_nothing_written() {
+    for (line, words) in [
+        ("tabulate chess --box 9 --out {}", "there is no game named"),
+        ("tabulate wythoff --box 0 --out {}", "a side is out of range"),
+        ("tabulate wythoff --box 5xx5 --out {}", "(nothing): not a number"),
+        ("tabulate wythoff --box -5 --out {}", "the number is negative"),
+        ("tabulate wythoff --box 99999999999 --out {}", "the number is too large"),
+        ("tabulate wythoff --box 3x3x3 --out {}", "3 sides and the game 2 heaps"),
+        ("tabulate triangle --box 9 --out {}", "give --tokens N instead of --box"),
+        ("tabulate triangle --tokens many --out {}", "--tokens many: not a number"),
+        ("tabulate wythoff --box 9 --tile 0 --out {}", "the edge is at least 1"),
+        ("tabulate wythoff --box 9000 --tile 1 --out {}", "choose a larger edge"),
+        ("tabulate wythoff --box 9 --out {} --sample 3", "unexpected argument '--sample'"),
+        ("tabulate wythoff --out {}", "arguments were not provided"),
+        ("tabulate wythoff --box 9 --tokens 9 --out {}", "cannot be used with"),
+        ("tabulate wythoff --box 9 --quantity nimbers --out {}", "invalid value 'nimbers'"),
+        ("tabulate wythoff --box 9 --discard --out {}", "cannot be used with"),
+        ("tabulate wythoff --box 9 --threads 0 --out {}", "it is from 1 to 1024"),
+        ("tabulate wythoff+block=2 --box 9 --out {}", "has no Grundy values"),
+        ("tabulate wythoff --box 9 --out {} --resume", "cannot be resumed yet"),
+        ("tabulate wythoff --box 9 --out {}/no/t.zarr", "create it first"),
+        ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "add --engine gpu"),
+        // More memory, and more disk, than any machine of today has.
+        ("tabulate nim:3 --box 900000 --engine cpu --out {}", "bytes are available"),
+        (
+            "tabulate wythoff --box 1000000000 --engine cpu --quantity outcome --codec none --out {}",
+            "bytes are available",
+        ),
+    ] {
+        refused(line, words);
+    }
+    for (line, words) in [
+        ("tabulate fibonacci --tokens 9 --out {}", "give --box N instead of --tokens"),
+        ("tabulate partizan:1:2 --box 9 --out {}", "ask for --quantity outcome-class"),
+        ("tabulate euclid --box 9 --quantity palaces --out {}", "tabulated for vector games"),
+        ("tabulate euclid+positive+positive --box 9 --out {}", "given twice"),
+    ] {
+        refused(line, words);
+    }
+    let (_directory, path) = temporary();
+    let (code, stdout, stderr) = run("", &path);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("Usage: grundytab"), "{stderr}");
+}
+
+#[test]
+fn games_are_read_from_files() {
+    let directory = TempDir::new().expect("a directory");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let toml = file("queen.toml", "game = 'wythoff'\nalter = [[1, 2], [2, 1]]\nblock = 2\n");
+    let set = file("set.txt", "# powers of two\n1, 2 4\n8,16\n\n32\n");
+    let wrong = file("wrong.txt", "1 2 three\n");
+    let sneaky = file("sneaky.txt", "1\n2+heaps=2\n");
+    let named = file("named.txt", "fibonacci-odd");
+    let empty = file("empty.txt", "# nothing\n");
+    let marked = file("marked.txt", "\u{feff}1\r\n4\r\n");
+    for (game, ruleset) in [
+        (toml, "maharaja+block=2"),
+        (format!("subtraction:@{set}"), "subtraction:1,2,4,8,16,32"),
+        (format!("subtraction:@{marked}"), "subtraction:1,4"),
+        (
+            format!("subtraction:@{set}+heaps=2+block=1"),
+            "subtraction:1,2,4,8,16,32+heaps=2+block=1",
+        ),
+    ] {
+        let line = format!("tabulate {game} --box 50 --quantity palaces --discard --json");
+        let (code, stdout, stderr) = run(&line, directory.path());
+        assert_eq!(code, 0, "{stderr}");
+        let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+        assert_eq!(report["ruleset"], ruleset);
+    }
+    for (game, words) in [
+        ("nowhere.toml".to_owned(), "nowhere.toml: nowhere.toml: "),
+        ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
+        (format!("subtraction:@{wrong}"), "three: not a number; a number of the set is written in"),
+        (format!("subtraction:@{sneaky}"), "2+heaps=2: not a number"),
+        (format!("subtraction:@{named}"), "fibonacci-odd: not a number"),
+        (format!("subtraction:@{empty}"), "the subtraction set is empty"),
+        ("subtraction:@/dev/zero".to_owned(), "bytes"),
+        (format!("subtraction:@{}", directory.path().display()), "give the path of a readable"),
+    ] {
+        refused(&format!("tabulate {game} --box 9 --out {{}}"), words);
+    }
+}
