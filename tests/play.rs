@@ -4,24 +4,20 @@ mod common;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use common::plan;
+use common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{EngineKind, options};
+use grundytab::engine::options;
 use grundytab::play::{Mover, describe_move, query, sum};
-use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::{Convention, Coordinates, Position, Ruleset, tabulate};
+use grundytab::table::{Codec, TableReader};
+use grundytab::{Convention, Coordinates, Position, Ruleset};
 use tempfile::TempDir;
 
 fn table(directory: &Path, game: &str, domain: &str, quantity: &str) -> TableReader {
     let name = format!("{game} {quantity}").replace(|c: char| !c.is_alphanumeric(), "-");
     let path: PathBuf = directory.join(name);
     let plan = plan(game, domain, quantity, Some(5));
-    let writer = TableWriter::create(&path, &plan, Codec::Zstd, EngineKind::Cpu, None, false);
-    let writer = Some(writer.expect("vacant"));
-    tabulate(&plan, &CpuEngine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
-    TableReader::open(&path).expect("a table")
+    stored(&path, &plan, Codec::Zstd, &CpuEngine)
 }
 
 /// Whether the previous player wins a sum of two games, by trying every move.

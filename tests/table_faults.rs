@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::plan;
+use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
@@ -31,9 +31,7 @@ fn table(game: &str, domain: &str, quantity: &str, codec: Codec) -> Table {
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
     let plan = plan(game, domain, quantity, Some(8));
-    let writer = TableWriter::create(&path, &plan, codec, EngineKind::Cpu, None, false);
-    let writer = Some(writer.expect("vacant"));
-    tabulate(&plan, &CpuEngine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    stored(&path, &plan, codec, &CpuEngine);
     Table { path, _directory: directory }
 }
 

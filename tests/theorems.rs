@@ -11,10 +11,10 @@ use common::plan;
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
-use grundytab::table::{Codec, TableReader, TableWriter};
+use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{Claim, Finding, Region, Statement, all, check, check_partner};
 use grundytab::values::Values;
-use grundytab::{Memory, Plan, Position, tabulate};
+use grundytab::{Memory, Plan, Position};
 use tempfile::TempDir;
 
 /// Tables to which, between them, all theorems apply. For each pair of numbers the first is tested
@@ -48,10 +48,7 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
 ];
 
 fn stored(path: &Path, plan: &Plan, engine: &dyn Engine) -> TableReader {
-    let writer = TableWriter::create(path, plan, Codec::Zstd, EngineKind::Cpu, None, true);
-    let writer = Some(writer.expect("vacant"));
-    tabulate(plan, engine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
-    TableReader::open(path).expect("a table")
+    common::stored(path, plan, Codec::Zstd, engine)
 }
 
 /// The CPU engine, with one wrong value.

@@ -1,10 +1,14 @@
 //! What the tests share: plans from a line of text, and random games.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
+use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
-use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset};
+use grundytab::table::{Codec, TableReader, TableWriter};
+use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, tabulate};
 use proptest::prelude::*;
 
 /// A plan from notation: `plan("wythoff", "20x30", "grundy", Some(7))`. The domain is a box, or a
@@ -37,6 +41,14 @@ pub fn try_plan(
         other => panic!("no quantity {other}"),
     };
     Plan::new(Job::new(ruleset, domain, quantity, convention)?, tile)
+}
+
+/// Tabulates a plan with an engine and opens the table.
+pub fn stored(path: &Path, plan: &Plan, codec: Codec, engine: &dyn Engine) -> TableReader {
+    let writer = TableWriter::create(path, plan, codec, engine.kind(), None, true);
+    let writer = Some(writer.expect("vacant"));
+    tabulate(plan, engine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    TableReader::open(path).expect("a table")
 }
 
 /// A random game with a small domain, any quantity and convention that apply, and a tile edge.
@@ -80,9 +92,6 @@ pub fn vector_plan() -> impl Strategy<Value = Plan> {
             (prop::collection::vec(ray, 1..6), altered, terminals, domain, quantity, tile)
         })
         .prop_map(|(rays, altered, terminals, domain, (quantity, block), tile)| {
-            let list = |vectors: &[Vec<u32>]| {
-                vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
-            };
             let mut game = format!("vector:{}+block={block}", list(&rays));
             if !altered.is_empty() {
                 game += &format!("+alter={}", list(&altered));
@@ -122,8 +131,7 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
                     image.swap(vector.len() - 2, vector.len() - 1);
                     image
                 });
-                let both = vectors.iter().cloned().chain(images);
-                both.map(|vector| join(&vector, ",")).collect::<Vec<_>>().join("/")
+                list(&vectors.iter().cloned().chain(images).collect::<Vec<_>>())
             };
             let mut game = format!("vector:{}", closed(&rays));
             if !terminals.is_empty() {
@@ -218,9 +226,6 @@ pub fn partizan_plan() -> impl Strategy<Value = Plan> {
         })
         .prop_map(
             |((left, alter_left), (right, alter_right), terminals, domain, quantity, tile)| {
-                let list = |vectors: &[Vec<u32>]| {
-                    vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
-                };
                 let mut game = format!("partizan:{}:{}", list(&left), list(&right));
                 for (name, vectors) in [
                     ("alter-left", alter_left),
@@ -234,6 +239,11 @@ pub fn partizan_plan() -> impl Strategy<Value = Plan> {
                 plan(&game, &domain, quantity, tile)
             },
         )
+}
+
+/// Vectors as they are written.
+fn list(vectors: &[Vec<u32>]) -> String {
+    vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
 }
 
 fn join(numbers: &[u32], separator: &str) -> String {
