@@ -1,16 +1,19 @@
-//! The same jobs on the CPU and on the GPU, in positions per second, side by side.
+//! The same jobs on the CPU and on the GPU, in positions per second, side by side: computed and
+//! discarded, and end to end, stored with the default codec.
 //!
 //! Each engine is set up outside the timed part, and one run before it must give the sum that
-//! one-thread C programs, written apart from this one, gave. Tables are discarded: this times the
-//! engines, not the disk. Without an adapter only the CPU is measured, and that is said.
+//! one-thread C programs, written apart from this one, gave. Without an adapter only the CPU is
+//! measured, and that is said.
 
 use std::sync::atomic::AtomicBool;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
+use grundytab::table::{Codec, TableWriter};
 use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, tabulate};
+use tempfile::TempDir;
 
 /// Game, quantity, and sizes (side, or tokens for digraph games) with the sum of all values.
 type Bench = (&'static str, Quantity, [(u32, u64); 3]);
@@ -33,9 +36,18 @@ fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, Refusal> {
     Plan::new(Job::new(ruleset, domain, quantity, Convention::Normal)?, None)
 }
 
-fn sum(engine: &dyn Engine, plan: &Plan) -> u64 {
+fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> u64 {
     let never = AtomicBool::new(false);
-    tabulate(plan, engine, None, &never, &|_| ()).expect("the engine runs").totals.sum
+    tabulate(plan, engine, writer, &never, &|_| ()).expect("the engine runs").totals.sum
+}
+
+/// Tabulates a plan from the creation of its table on. Returns the folder, for file systems are
+/// slow to make files just after others were removed.
+fn store(engine: &dyn Engine, plan: &Plan, folder: TempDir) -> TempDir {
+    let path = folder.path().join("table.zarr");
+    let writer = TableWriter::create(&path, plan, Codec::Zstd, engine.kind(), None, false);
+    sum(engine, plan, Some(writer.expect("vacant")));
+    folder
 }
 
 fn engines(criterion: &mut Criterion) {
@@ -54,10 +66,22 @@ fn engines(criterion: &mut Criterion) {
             let plan = plan(game, quantity, size).expect("a valid plan");
             group.throughput(Throughput::Elements(plan.job().domain().positions()));
             for (name, engine) in &engines {
-                assert_eq!(sum(engine.as_ref(), &plan), expected, "{game} {size} on {name}");
+                let engine = engine.as_ref();
+                assert_eq!(sum(engine, &plan, None), expected, "{game} {size} on {name}");
                 group.bench_function(BenchmarkId::new(name, size), |bencher| {
-                    bencher.iter(|| sum(engine.as_ref(), &plan));
+                    bencher.iter(|| sum(engine, &plan, None));
                 });
+                let mut tables = Vec::new();
+                group.bench_function(
+                    BenchmarkId::new(format!("{name}, stored"), size),
+                    |bencher| {
+                        bencher.iter_batched(
+                            || TempDir::new().expect("a folder"),
+                            |folder| tables.push(store(engine, &plan, folder)),
+                            BatchSize::PerIteration,
+                        );
+                    },
+                );
             }
         }
         group.finish();

@@ -58,8 +58,8 @@ pub fn engine(
     Ok(engine)
 }
 
-/// Bytes of memory of a job: the program's own, the engine's, and three copies of a tile for each
-/// thread that encodes or compares one.
+/// Bytes of memory of a job: the program's own, the engine's, and for each thread a tile that waits
+/// to be stored, one that is being stored, and its encoded bytes.
 pub fn memory_bytes(plan: &Plan, engine: &dyn Engine) -> u64 {
     let tiles = (3 * threads() as u64).saturating_mul(plan.tile_bytes());
     engine.memory(plan).host_bytes.saturating_add(tiles).saturating_add(PROGRAM_BYTES)
