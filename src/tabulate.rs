@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, EngineError, Sink, Stop, check_complete};
+use crate::engine::{Engine, EngineError, GpuAccount, Sink, Stop, check_complete};
 use crate::period::{Period, PeriodFinder};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
@@ -23,6 +23,8 @@ pub struct Report {
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 when they are discarded.
     pub bytes_on_disk: u64,
+    /// What the run has made a GPU do, if it ran on one.
+    pub gpu: Option<GpuAccount>,
 }
 
 /// Why a run did not finish.
@@ -76,6 +78,7 @@ pub fn tabulate(
         failure: Mutex::new(None),
         storing_nanos: AtomicU64::new(0),
         bytes_on_disk: AtomicU64::new(0),
+        gpu: Mutex::new(None),
     };
     let start = Instant::now();
     let outcome = engine.run(plan, &output);
@@ -90,6 +93,7 @@ pub fn tabulate(
         period: lock(&output.period).as_ref().and_then(PeriodFinder::found),
         compute: elapsed.saturating_sub(storing / rayon::current_num_threads() as u32),
         bytes_on_disk: output.bytes_on_disk.into_inner(),
+        gpu: *lock(&output.gpu),
     };
     check_complete(plan, report.totals.positions)?;
     if let Some(writer) = writer {
@@ -109,6 +113,7 @@ struct Output<'a> {
     failure: Mutex<Option<TabulateError>>,
     storing_nanos: AtomicU64,
     bytes_on_disk: AtomicU64,
+    gpu: Mutex<Option<GpuAccount>>,
 }
 
 impl Output<'_> {
@@ -148,5 +153,9 @@ impl Sink for Output<'_> {
             true => Err(self.stop(TabulateError::Interrupted)),
             false => Ok(()),
         }
+    }
+
+    fn account(&self, account: GpuAccount) {
+        *lock(&self.gpu) = Some(account);
     }
 }

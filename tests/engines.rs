@@ -2,12 +2,14 @@
 
 mod common;
 
+use std::sync::atomic::AtomicBool;
+
 use common::{gpu, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable};
+use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable, tabulate};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -189,6 +191,19 @@ fn gpu_agrees_with_the_definition() {
     let Some(gpu) = gpu() else { return };
     for &(game, domain, quantity) in CASES {
         assert_agrees(gpu, &plan(game, domain, quantity, None));
+    }
+}
+
+/// The dry run's dispatches and bytes are those that a run then counts, whatever its batches.
+#[test]
+fn gpu_work_is_what_the_plan_says() {
+    let Some(gpu) = gpu() else { return };
+    for &(game, domain, quantity) in CASES.iter().step_by(3) {
+        let plan = plan(game, domain, quantity, None);
+        let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ()).expect("runs");
+        let account = report.gpu.expect("an account");
+        assert_eq!(Some(account.work), gpu.gpu_work(&plan), "{game} on {domain}");
+        assert!(account.submissions > 0);
     }
 }
 

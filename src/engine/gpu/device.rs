@@ -21,6 +21,8 @@ impl Device {
     pub(super) fn open(adapter: &Adapter) -> Result<Self, EngineError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("grundytab"),
+            // A clock, where there is one, is for the account alone.
+            required_features: adapter.adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()

@@ -208,6 +208,11 @@ pub(super) struct PreparedKernel {
 }
 
 impl PreparedKernel {
+    /// Dispatches of a layer.
+    pub(super) fn entry_points(&self) -> usize {
+        self.pipelines.len()
+    }
+
     /// Records the dispatches of one layer, whose uniform lies at `layer_offset`.
     pub(super) fn dispatch(
         &self,

@@ -9,6 +9,7 @@
 
 mod adapter;
 mod alterations;
+mod clock;
 mod device;
 mod digraph;
 mod euclid;
@@ -28,7 +29,7 @@ mod vector_palaces;
 pub use adapter::{Adapter, adapters};
 
 use super::lines::counting_rays;
-use super::{Engine, EngineError, EngineKind, Sink};
+use super::{Engine, EngineError, EngineKind, GpuWork, Sink};
 use crate::job::Method;
 use crate::plan::{Memory, Plan};
 use crate::quantity::Quantity;
@@ -102,6 +103,10 @@ impl Engine for GpuEngine {
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };
         Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
+    }
+
+    fn gpu_work(&self, plan: &Plan) -> Option<GpuWork> {
+        Some(stream::work(plan, &kernel(plan)))
     }
 
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {

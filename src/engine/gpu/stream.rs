@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel};
 use super::layer::{LayerUniform, workgroups};
@@ -15,7 +16,7 @@ use super::limits::largest_buffer_bytes;
 use crate::domain::Grading;
 use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
 use crate::plan::Plan;
 
 /// Batches in flight.
@@ -62,16 +63,35 @@ impl Slab {
     }
 }
 
+/// What a run of the plan will make the GPU do.
+pub(super) fn work(plan: &Plan, kernel: &Kernel) -> GpuWork {
+    let mut work = GpuWork::default();
+    plan.job().layers().for_each(|layer| work += work_of(&layer, kernel.entry_points.len()));
+    work
+}
+
+/// What one layer makes it do.
+fn work_of(layer: &Layer, entry_points: usize) -> GpuWork {
+    GpuWork { dispatches: entry_points as u64, bytes_read_back: 4 * layer.slots() as u64 }
+}
+
 /// Layers that are computed by one submission.
 struct Batch {
     layers: Vec<Layer>,
     slots: usize,
 }
 
+/// Where a batch comes back: its timestamps, then its values.
+struct Staging {
+    buffer: wgpu::Buffer,
+    /// Its place in the ring.
+    place: usize,
+}
+
 /// A batch on its way.
 struct InFlight {
     batch: Batch,
-    staging: wgpu::Buffer,
+    staging: Staging,
     submission: wgpu::SubmissionIndex,
     submitted: Instant,
 }
@@ -105,6 +125,7 @@ pub(super) fn run(
             }
         }
         let Some(oldest) = in_flight.pop_front() else {
+            sink.account(stream.account);
             return Ok(());
         };
         let began = oldest.submitted.max(last_done);
@@ -135,7 +156,9 @@ struct Stream<'a> {
     uniforms: wgpu::Buffer,
     uniform_stride: usize,
     largest_dispatch: u32,
-    idle: Vec<wgpu::Buffer>,
+    clock: Option<Clock>,
+    idle: Vec<Staging>,
+    account: GpuAccount,
 }
 
 impl<'a> Stream<'a> {
@@ -158,10 +181,15 @@ impl<'a> Stream<'a> {
         let allocate = || {
             let values = buffer("values", slab.bytes(), wgpu::BufferUsages::STORAGE | copied);
             let uniforms = buffer("layers", (MOST_LAYERS * uniform_stride) as u64, uploaded);
-            let staging = |_| buffer("staging", slab.bytes(), mapped);
-            (values, uniforms, (0..STAGING_BUFFERS).map(staging).collect())
+            let staging = |place| Staging {
+                buffer: buffer("staging", TIMESTAMP_BYTES + slab.bytes(), mapped),
+                place,
+            };
+            let clock = Clock::new(device, STAGING_BUFFERS);
+            (values, uniforms, clock, (0..STAGING_BUFFERS).map(staging).collect())
         };
-        let (values, uniforms, idle) = device.scoped("allocate the output buffers", allocate)?;
+        let (values, uniforms, clock, idle) =
+            device.scoped("allocate the output buffers", allocate)?;
         Ok(Stream {
             device,
             plan,
@@ -171,6 +199,11 @@ impl<'a> Stream<'a> {
             uniforms,
             uniform_stride,
             largest_dispatch: limits.max_compute_workgroups_per_dimension,
+            account: GpuAccount {
+                kernel_time: clock.as_ref().map(|_| Duration::ZERO),
+                ..Default::default()
+            },
+            clock,
             idle,
         })
     }
@@ -184,7 +217,9 @@ impl<'a> Stream<'a> {
             let uniform = LayerUniform::new(layer, first_slot);
             bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             first_slot += layer.slots();
+            self.account.work += work_of(layer, self.kernel.entry_points());
         }
+        self.account.submissions += 1;
         let bytes = 4 * batch.slots as u64;
         let submission = self.device.scoped("submit a batch of layers", || {
             // Written before the commands below run, and after those of earlier submissions.
@@ -192,17 +227,25 @@ impl<'a> Stream<'a> {
             let mut encoder = self.device.device.create_command_encoder(&Default::default());
             encoder.clear_buffer(&self.values, 0, Some(bytes));
             {
-                let mut pass = encoder.begin_compute_pass(&Default::default());
+                let clock = self.clock.as_ref();
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                    label: None,
+                    timestamp_writes: clock.map(|clock| clock.around(staging.place)),
+                });
                 for (index, layer) in batch.layers.iter().enumerate() {
                     let offset = (index * self.uniform_stride) as u32;
                     let workgroups = workgroups(layer.slots(), self.largest_dispatch);
                     self.kernel.dispatch(&mut pass, offset, workgroups);
                 }
             }
-            encoder.copy_buffer_to_buffer(&self.values, 0, &staging, 0, bytes);
+            if let Some(clock) = &self.clock {
+                clock.copy(&mut encoder, staging.place, (&staging.buffer, 0));
+            }
+            let target = &staging.buffer;
+            encoder.copy_buffer_to_buffer(&self.values, 0, target, TIMESTAMP_BYTES, bytes);
             let submission = self.device.queue.submit([encoder.finish()]);
             // A failure shows when the buffer is read.
-            staging.map_async(wgpu::MapMode::Read, 0..bytes, |_| ());
+            target.map_async(wgpu::MapMode::Read, 0..TIMESTAMP_BYTES + bytes, |_| ());
             submission
         })?;
         Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
@@ -210,12 +253,17 @@ impl<'a> Stream<'a> {
 
     /// Hands the values of a finished batch to the assembler.
     fn read(&mut self, done: InFlight, assembler: &mut Assembler) -> Result<(), EngineError> {
-        let mapped = done.staging.get_mapped_range(0..4 * done.batch.slots as u64);
+        let buffer = &done.staging.buffer;
+        let mapped = buffer.get_mapped_range(0..TIMESTAMP_BYTES + 4 * done.batch.slots as u64);
         let mapped =
             mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
-        let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(&mapped);
+        let (timestamps, words) = mapped.split_at(TIMESTAMP_BYTES as usize);
+        if let (Some(clock), Some(time)) = (&self.clock, &mut self.account.kernel_time) {
+            *time += clock.between(&bytemuck::pod_collect_to_vec(timestamps));
+        }
+        let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(words);
         drop(mapped);
-        done.staging.unmap();
+        buffer.unmap();
         self.idle.push(done.staging);
         let mut rest = values.as_mut_slice();
         for layer in &done.batch.layers {
