@@ -16,7 +16,9 @@ pub mod cpu;
 mod definition;
 pub mod gpu;
 mod gpu_work;
+mod line_map;
 pub(crate) mod lines;
+mod mirror;
 pub mod reference;
 
 pub use definition::{options, value_by_definition};
