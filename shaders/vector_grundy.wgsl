@@ -1,7 +1,7 @@
 // Grundy values of vector games. Twin of src/engine/cpu/vector_grundy.rs, which explains the idea;
 // host half: src/engine/gpu/vector_grundy.rs.
 //
-// No two cells of a layer share a line, so lines need no atomics.
+// No two blocks of a wave share a line, and no two cells of an antidiagonal, so lines need no atomics.
 
 // Lines of all rays together.
 override LINES: u32;
@@ -15,12 +15,15 @@ override PLANES: u32;
 
 // The values seen on each line at least once, twice, ...: [plane][word][line], so that
 // neighbouring cells read neighbouring words.
-@group(0) @binding(6) var<storage, read_write> seen: array<u32>;
+@group(0) @binding(7) var<storage, read_write> seen: array<u32>;
 // Per line, the first word that is not full.
-@group(0) @binding(7) var<storage, read_write> open_word: array<u32>;
+@group(0) @binding(8) var<storage, read_write> open_word: array<u32>;
+// That of the block's lines, while it is walked.
+var<workgroup> first_open: array<u32, BLOCK_LINES>;
 
 const FULL = 0xffffffffu;
 // An array is never empty.
+const LINES_PER_CELL = max(RAYS, 1u);
 const BEHIND_VALUES = max(ALTERATIONS, 1u);
 const FREE_VALUES = max(RAYS * ALTERATIONS, 1u);
 
@@ -39,30 +42,27 @@ fn is_removed_on(index: u32, ray: u32) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn tabulate(
-    @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(num_workgroups) grid: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let cell = cell_of(workgroup, grid, local);
-    if !cell.exists {
+// The value of one cell. No two cells of a step share a line.
+fn visit(block: Block, place: u32) {
+    let within = within_at(block, place);
+    let at = block.origin + within;
+    if !is_inside(at) {
         return;
     }
     var lines: array<u32, LINES_PER_CELL>;
     for (var ray = 0u; ray < RAYS; ray++) {
-        lines[ray] = line_of(ray, cell.at);
+        lines[ray] = names[marked_line_at(block, place, ray) & ~IS_REPEATED];
     }
     // Values that a removed vector leads to along a ray, and that occur nowhere else on its line:
     // they are free, and the search begins no later than there.
     var free: array<u32, FREE_VALUES>;
     var behind: array<u32, BEHIND_VALUES>;
     for (var index = 0u; index < ALTERATIONS; index++) {
-        behind[index] = value_behind(index, cell.at);
+        behind[index] = value_behind(index, at);
     }
     var word = 0u;
     for (var ray = 0u; ray < RAYS; ray++) {
-        var first = open_word[lines[ray]];
+        var first = first_open[marked_line_at(block, place, ray) & ~IS_REPEATED];
         for (var index = 0u; index < ALTERATIONS; index++) {
             let value = behind[index];
             var is_free = is_removed_on(index, ray) && value != NO_VALUE;
@@ -80,7 +80,7 @@ fn tabulate(
     }
     // Beyond every value the host has reserved words for, unless a free one is found.
     var value = WORDS * 32u;
-    if is_terminal(cell.at) {
+    if is_terminal(at) {
         value = TERMINAL_VALUE;
     } else {
         for (; word < WORDS; word++) {
@@ -101,8 +101,8 @@ fn tabulate(
             }
         }
     }
-    values[cell.slot] = value + 1u;
-    keep(cell.at, value);
+    put(within, value);
+    keep(at, value);
     if value >= WORDS * 32u {
         return;
     }
@@ -114,10 +114,45 @@ fn tabulate(
                 break;
             }
         }
-        var open = open_word[line];
+        let here = marked_line_at(block, place, ray) & ~IS_REPEATED;
+        var open = first_open[here];
         while open < WORDS && seen[open * LINES + line] == FULL {
             open++;
         }
-        open_word[line] = open;
+        first_open[here] = open;
     }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tabulate(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let block = block_of(workgroup, grid);
+    if !block.exists {
+        return;
+    }
+    enter(block, local);
+    for (var line = local; line < BLOCK_LINES; line += WORKGROUP_SIZE) {
+        if names[line] != NO_LINE {
+            first_open[line] = open_word[names[line]];
+        }
+    }
+    workgroupBarrier();
+    for (var step = 0u; step < STEPS; step++) {
+        let past = first_of(block, step + 1u);
+        for (var place = first_of(block, step) + local; place < past; place += WORKGROUP_SIZE) {
+            visit(block, place);
+        }
+        // The bitsets, and the history, are read by other invocations in the next step.
+        storageBarrier();
+        workgroupBarrier();
+    }
+    for (var line = local; line < BLOCK_LINES; line += WORKGROUP_SIZE) {
+        if names[line] != NO_LINE {
+            open_word[names[line]] = first_open[line];
+        }
+    }
+    leave(block, local);
 }

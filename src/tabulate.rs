@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, EngineError, Sink, Stop, check_complete};
+use crate::engine::{Engine, EngineError, GpuAccount, Sink, Stop, check_complete};
 use crate::period::{Period, PeriodFinder};
 use crate::plan::Plan;
 use crate::statistics::Statistics;
@@ -23,6 +23,8 @@ pub struct Report {
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 when they are discarded.
     pub bytes_on_disk: u64,
+    /// What the run has made a GPU do, if it ran on one.
+    pub gpu: Option<GpuAccount>,
 }
 
 /// Why a run did not finish.
@@ -93,6 +95,7 @@ fn compute(
         progress,
         totals: Mutex::new(Statistics::default()),
         period: Mutex::new(PeriodFinder::new(plan.job())),
+        gpu: Mutex::new(None),
     };
     let start = Instant::now();
     let outcome = engine.run(plan, &output);
@@ -108,6 +111,7 @@ fn compute(
         period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
         compute,
         bytes_on_disk: 0,
+        gpu: into_inner(output.gpu),
     })
 }
 
@@ -119,6 +123,7 @@ struct Output<'a> {
     totals: Mutex<Statistics>,
     /// For one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
+    gpu: Mutex<Option<GpuAccount>>,
 }
 
 impl Sink for Output<'_> {
@@ -146,5 +151,9 @@ impl Sink for Output<'_> {
             true => Err(Stop),
             false => Ok(()),
         }
+    }
+
+    fn account(&self, account: GpuAccount) {
+        *lock(&self.gpu) = Some(account);
     }
 }

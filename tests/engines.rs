@@ -2,12 +2,14 @@
 
 mod common;
 
-use common::{gpu, plan};
+use std::sync::atomic::AtomicBool;
+
+use common::{gpu, gpu_of_small_blocks, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable};
+use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable, tabulate};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -176,6 +178,11 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("triangle", "tokens 150", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
         ("nim:3", "90x110x70", "grundy"),
+        // Folded, on, above and below the diagonal of the grid of blocks, which the sides do not fill.
+        ("wythoff", "700x700", "grundy"),
+        ("wythoff+block=20", "1500x1500", "palaces"),
+        ("vector:3,1/1,3/5,2/2,5/1,1+block=7", "tokens 700", "palaces"),
+        ("nim:3", "60x75x75", "grundy"),
     ] {
         let plan = plan(game, domain, quantity, None);
         let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
@@ -189,6 +196,43 @@ fn gpu_agrees_with_the_definition() {
     let Some(gpu) = gpu() else { return };
     for &(game, domain, quantity) in CASES {
         assert_agrees(gpu, &plan(game, domain, quantity, None));
+    }
+}
+
+/// Domains of many blocks, with lines and altered vectors that lead through several of them.
+#[test]
+fn gpu_agrees_with_the_definition_by_small_blocks() {
+    let Some(gpu) = gpu_of_small_blocks() else { return };
+    for &(game, domain, quantity) in CASES {
+        if !["triangle", "digraph", "euclid", "fibonacci"].iter().any(|name| game.starts_with(name))
+        {
+            assert_agrees(gpu, &plan(game, domain, quantity, None));
+        }
+    }
+}
+
+/// Values up to the last that 8 and 16 bits hold beside the two that tell what is wrong.
+#[test]
+fn gpu_packs_values_at_the_bound() {
+    let Some(gpu) = gpu() else { return };
+    for side in [253, 254, 255, 256, 65_533, 65_534, 65_535, 65_536] {
+        let plan = plan("nim:1", &side.to_string(), "grundy", None);
+        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        assert_eq!(truth.compare(&found), Ok(()), "nim:1 on {side}");
+    }
+}
+
+/// The dry run's dispatches and bytes are those that a run then counts, whatever its batches.
+#[test]
+fn gpu_work_is_what_the_plan_says() {
+    let Some(gpu) = gpu() else { return };
+    for &(game, domain, quantity) in CASES.iter().step_by(3) {
+        let plan = plan(game, domain, quantity, None);
+        let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ()).expect("runs");
+        let account = report.gpu.expect("an account");
+        assert_eq!(Some(account.work), gpu.gpu_work(&plan), "{game} on {domain}");
+        assert!(account.submissions > 0);
     }
 }
 
@@ -225,6 +269,24 @@ proptest! {
         for (&class, &outcome) in positions.filter(|(_, outcome)| **outcome != u32::MAX) {
             prop_assert_eq!(class, 1 - outcome);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// With many blocks to a domain, and lines and vectors longer than a block.
+    #[test]
+    fn gpu_agrees_on_random_games_by_small_blocks(
+        plan in prop_oneof![
+            common::vector_plan(),
+            common::symmetric_plan(),
+            common::subtraction_plan(),
+            common::partizan_plan(),
+        ],
+    ) {
+        let Some(gpu) = gpu_of_small_blocks() else { return Ok(()) };
+        assert_agrees(gpu, &plan);
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
-use grundytab::engine::Engine;
+use grundytab::engine::{Engine, GpuWork};
 use grundytab::machine::check_fits;
 use grundytab::table::{Codec, TableWriter, available_disk_bytes};
 use grundytab::{Convention, Job, Plan, Refusal, Report, TabulateError, tabulate};
@@ -126,6 +126,10 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
             "disk_bytes": plan.table_bytes(),
             "memory_bytes": choose::memory_bytes(plan, engine),
             "gpu_memory_bytes": memory.device_bytes,
+            "gpu": engine.gpu_work(plan).map(|work| json!({
+                "dispatches": work.dispatches,
+                "bytes_read_back": work.bytes_read_back,
+            })),
         }));
     }
     let shape: Vec<String> = tiling.chunk_shape().iter().map(u32::to_string).collect();
@@ -152,7 +156,11 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
         bytes(plan.table_bytes()),
         bytes(choose::memory_bytes(plan, engine)),
         bytes(memory.device_bytes),
-    ))
+    ))?;
+    match engine.gpu_work(plan) {
+        None => Ok(()),
+        Some(work) => print(format!("GPU work     {}", describe(work))),
+    }
 }
 
 fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) -> Result<()> {
@@ -178,10 +186,21 @@ fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) 
             "period {period} from {from} on at the latest, proved by a repeated window"
         ))?;
     }
+    if let Some(gpu) = report.gpu {
+        let time = match gpu.kernel_time {
+            Some(time) => format!("kernels {:.3} s", time.as_secs_f64()),
+            None => "no clock for its kernels".into(),
+        };
+        print(format!("GPU: {} in {} submissions, {time}", describe(gpu.work), gpu.submissions))?;
+    }
     match out {
         None => Ok(()),
         Some(path) => print(format!("{} in {}", bytes(report.bytes_on_disk), path.display())),
     }
+}
+
+fn describe(work: GpuWork) -> String {
+    format!("{} dispatches, {} read back", work.dispatches, bytes(work.bytes_read_back))
 }
 
 fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -> Value {
@@ -202,5 +221,11 @@ fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -
         "seconds_total": seconds_total,
         "positions_per_second": totals.positions as f64 / seconds_total,
         "bytes_on_disk": report.bytes_on_disk,
+        "gpu": report.gpu.map(|gpu| json!({
+            "dispatches": gpu.work.dispatches,
+            "bytes_read_back": gpu.work.bytes_read_back,
+            "submissions": gpu.submissions,
+            "seconds_kernel": gpu.kernel_time.map(|time| time.as_secs_f64()),
+        })),
     })
 }

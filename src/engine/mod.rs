@@ -15,10 +15,14 @@ mod assemble;
 pub mod cpu;
 mod definition;
 pub mod gpu;
+mod gpu_work;
+mod line_map;
 pub(crate) mod lines;
+mod mirror;
 pub mod reference;
 
 pub use definition::{options, value_by_definition};
+pub use gpu_work::{GpuAccount, GpuWork};
 
 use std::fmt;
 
@@ -65,6 +69,11 @@ pub trait Engine {
     /// What it will keep in memory for a plan.
     fn memory(&self, plan: &Plan) -> Memory;
 
+    /// What a plan will make a GPU do, for the GPU engine.
+    fn gpu_work(&self, _plan: &Plan) -> Option<GpuWork> {
+        None
+    }
+
     /// Computes every tile of the plan and hands it to the sink.
     ///
     /// # Errors
@@ -88,6 +97,9 @@ pub trait Sink: Sync {
     fn proceed(&self) -> Result<(), Stop> {
         Ok(())
     }
+
+    /// Told once, when a run on a GPU is done, what it has made the GPU do.
+    fn account(&self, _account: GpuAccount) {}
 }
 
 /// The sink asked the engine to stop.

@@ -254,13 +254,26 @@ fn join(numbers: &[u32], separator: &str) -> String {
 /// only `GRUNDYTAB_NO_GPU_TESTS=1` makes this `None`, and says so.
 pub fn gpu() -> Option<&'static GpuEngine> {
     static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
+    gpu_on_first_adapter(&ENGINE, |engine| engine)
+}
+
+/// The same with so little memory for workgroups that small domains have many blocks.
+pub fn gpu_of_small_blocks() -> Option<&'static GpuEngine> {
+    static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
+    gpu_on_first_adapter(&ENGINE, |engine| engine.with_workgroup_bytes(400))
+}
+
+fn gpu_on_first_adapter(
+    engine: &'static OnceLock<GpuEngine>,
+    change: fn(GpuEngine) -> GpuEngine,
+) -> Option<&'static GpuEngine> {
     if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
         eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
         return None;
     }
-    Some(ENGINE.get_or_init(|| {
+    Some(engine.get_or_init(|| {
         let adapter = Adapter::choose(None).expect("GPU tests need an adapter");
         println!("GPU tests run on {adapter}");
-        GpuEngine::open(adapter).expect("the adapter opens")
+        change(GpuEngine::open(adapter).expect("the adapter opens"))
     }))
 }

@@ -15,6 +15,8 @@ use super::line_map::{Entry, LineMap};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Block, TileIndex};
 use crate::engine::alterations::Alterations;
+pub(super) use crate::engine::mirror::swapped;
+use crate::engine::mirror::{is_symmetric_game, ray_images};
 use crate::plan::Plan;
 use crate::values::Value;
 
@@ -34,14 +36,12 @@ impl Fold {
         rays: &[Coordinates],
         map: &LineMap,
     ) -> Option<Self> {
-        if !is_symmetric(plan, games, rays) {
+        let [_, height, width] = plan.tiling().edges();
+        if height != width || !is_symmetric_game(plan, games) {
             return None;
         }
-        let edge = plan.tiling().edges()[2] as usize;
-        let ray_images: Vec<usize> = rays
-            .iter()
-            .map(|&ray| rays.iter().position(|&other| other == swapped(ray)))
-            .collect::<Option<_>>()?;
+        let edge = width as usize;
+        let ray_images = ray_images(rays)?;
         let image = |line: &Entry| {
             let [i, j, k] = line.cell.map(|c| c as usize);
             map.lines_of((i * edge + k) * edge + j)[ray_images[line.ray]]
@@ -68,26 +68,8 @@ impl Fold {
     }
 }
 
-/// Whether half of the table says all.
-pub(super) fn is_symmetric(plan: &Plan, games: &[Alterations], rays: &[Coordinates]) -> bool {
-    let square = |box_of: Coordinates| box_of[1] == box_of[2];
-    square(plan.job().domain().sides())
-        && square(plan.tiling().edges())
-        && rays.iter().all(|&ray| rays.contains(&swapped(ray)))
-        && games.iter().all(|game| {
-            // A removed vector asks how often a value occurs, and shared lines do not know.
-            game.vectors().next().is_none()
-                && game.terminals.iter().all(|&at| game.terminals.contains(&swapped(at)))
-        })
-}
-
 pub(super) fn is_on_diagonal(tile: TileIndex) -> bool {
     tile[1] == tile[2]
-}
-
-/// The image of a position, a vector or a tile.
-pub(super) fn swapped([first, x, y]: Coordinates) -> Coordinates {
-    [first, y, x]
 }
 
 /// The image of a tile's values.

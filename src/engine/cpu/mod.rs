@@ -8,13 +8,13 @@ mod fibonacci;
 mod fold;
 mod history;
 mod lanes;
-mod line_map;
 mod partizan;
 mod seen;
 mod vector_grundy;
 mod vector_palaces;
 mod wavefront;
 
+use super::line_map;
 use super::{Engine, EngineError, EngineKind, Sink};
 use crate::engine::lines::check_line_count;
 use crate::job::Method;

@@ -1,10 +1,10 @@
 //! Altered vectors and terminal positions as the shaders see them. Host half of
 //! `shaders/alterations.wgsl`.
 
+use super::blocks::Blocks;
 use super::kernel::KernelBuffer;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
-use crate::plan::Plan;
-use crate::ruleset::VectorGame;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
 #[repr(C)]
@@ -25,10 +25,7 @@ pub(super) struct AlterationParts {
 }
 
 /// Of one game, or of one for each player, whose terminal positions are the same.
-pub(super) fn parts(plan: &Plan, games: &[&VectorGame]) -> AlterationParts {
-    let domain = plan.job().domain();
-    let sides = domain.sides();
-    let games: Vec<Alterations> = games.iter().map(|game| Alterations::new(game, sides)).collect();
+pub(super) fn parts(games: &[Alterations], blocks: &Blocks) -> AlterationParts {
     let list = |game: &Alterations| {
         let added = game.added.iter().map(|&step| Alteration { step, removed: 0 });
         let removed = game.removed.iter().map(|&step| Alteration { step, removed: 1 });
@@ -38,23 +35,36 @@ pub(super) fn parts(plan: &Plan, games: &[&VectorGame]) -> AlterationParts {
     let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
     let mut terminals: Vec<[u32; 4]> = terminals.map(|&[x, y, z]| [x, y, z, 0]).collect();
     terminals.sort_unstable();
-    // A vector leads back as many layers as it has tokens; the cell's own layer is one more.
-    let longest = altered.iter().map(|altered| altered.step.iter().sum::<u32>()).max();
-    let layers = longest.map_or(1, |tokens| tokens.min(domain.largest_token_sum()) + 1);
-    let slots = if altered.is_empty() { 1 } else { u64::from(sides[0]) * u64::from(sides[1]) };
+    let waves = blocks.history_waves(altered.iter().map(|altered| altered.step));
+    let [rows, columns, _] = blocks.grid;
+    let cells = match altered.is_empty() {
+        true => 1,
+        false => (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells()),
+    };
     AlterationParts {
         count: altered.len(),
         removed: altered.iter().filter(|altered| altered.removed == 1).count(),
         constants: [
             ("TERMINALS", terminals.len() as u32),
-            ("HISTORY_LAYERS", layers),
-            ("HISTORY_ROWS", sides[0]),
-            ("HISTORY_COLUMNS", sides[1]),
+            ("HISTORY_WAVES", waves),
+            ("HISTORY_ROWS", rows),
+            ("HISTORY_COLUMNS", columns),
         ],
         buffers: [
             KernelBuffer::given("alterations", &altered),
             KernelBuffer::given("terminals", &terminals),
-            KernelBuffer::zeros("history", slots.saturating_mul(4 * u64::from(layers))),
+            KernelBuffer::zeros("history", cells.saturating_mul(4 * u64::from(waves))),
         ],
     }
+}
+
+/// How many waves of blocks with these edges the vectors lead back at most.
+pub(super) fn reach(edges: Coordinates, vectors: impl Iterator<Item = Coordinates>) -> u32 {
+    let mut blocks_back = [0; MAX_HEAPS];
+    for vector in vectors {
+        for axis in 0..MAX_HEAPS {
+            blocks_back[axis] = blocks_back[axis].max(vector[axis].div_ceil(edges[axis]));
+        }
+    }
+    blocks_back.into_iter().fold(0, u32::saturating_add)
 }

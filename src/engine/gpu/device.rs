@@ -12,6 +12,8 @@ use crate::sync::lock;
 pub(super) struct Device {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
+    /// What the adapter allows.
+    pub(super) limits: wgpu::Limits,
     name: String,
     reported: Arc<Mutex<Option<String>>>,
 }
@@ -21,6 +23,8 @@ impl Device {
     pub(super) fn open(adapter: &Adapter) -> Result<Self, EngineError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("grundytab"),
+            // A clock, where there is one, is for the account alone.
+            required_features: adapter.adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
@@ -40,12 +44,7 @@ impl Device {
                 keep_first(&kept, format!("the device was lost: {message}"));
             }
         });
-        Ok(Device { device, queue, name, reported })
-    }
-
-    /// The adapter's limits.
-    pub(super) fn limits(&self) -> wgpu::Limits {
-        self.device.limits()
+        Ok(Device { limits: device.limits(), device, queue, name, reported })
     }
 
     /// Waits until a submission is done.

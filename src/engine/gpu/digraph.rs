@@ -3,6 +3,7 @@
 
 use super::kernel::{Kernel, KernelBuffer};
 use super::shader;
+use super::sweep::Sweep;
 use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes, tracked_values};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -80,6 +81,6 @@ pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
             KernelBuffer::given("nim_heaps", &nim_heaps),
             KernelBuffer::zeros("seen", 4 * words),
         ],
-        largest_value: plan.bound().largest_value,
+        sweep: Sweep::Layers { largest_value: plan.bound().largest_value },
     }
 }

@@ -2,6 +2,7 @@
 
 use super::kernel::Kernel;
 use super::shader;
+use super::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
@@ -20,6 +21,6 @@ pub(super) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
         constants,
         entry_points: &["tabulate"],
         buffers: Vec::new(),
-        largest_value: plan.bound().largest_value,
+        sweep: Sweep::Layers { largest_value: plan.bound().largest_value },
     }
 }

@@ -3,6 +3,7 @@
 
 use super::kernel::{Kernel, KernelBuffer};
 use super::shader;
+use super::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 
@@ -23,16 +24,17 @@ pub(super) fn kernel(plan: &Plan) -> Kernel {
         ("TERMINAL_VALUE", u32::from(job.convention() == Convention::Misere)),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
     ]);
+    let largest_value = match job.quantity() {
+        Quantity::Outcome => 1,
+        // The value `tracked` stands for one that is not told apart from larger ones.
+        _ => plan.bound().largest_value.min(tracked as u64 - 1),
+    };
     Kernel {
         name: "fibonacci",
         source: shader::fibonacci(),
         constants,
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],
-        largest_value: match job.quantity() {
-            Quantity::Outcome => 1,
-            // The value `tracked` stands for one that is not told apart from larger ones.
-            _ => plan.bound().largest_value.min(tracked as u64 - 1),
-        },
+        sweep: Sweep::Layers { largest_value },
     }
 }

@@ -3,6 +3,7 @@
 use super::device::Device;
 use super::layer::{LayerUniform, WORKGROUP_SIZE};
 use super::limits::largest_buffer_bytes;
+use super::sweep::Sweep;
 use crate::domain::Grading;
 use crate::engine::EngineError;
 use crate::plan::Plan;
@@ -18,8 +19,8 @@ pub(super) struct Kernel {
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
-    /// A larger one that it writes is an error.
-    pub(super) largest_value: u64,
+    /// How its cells are spread over dispatches.
+    pub(super) sweep: Sweep,
 }
 
 /// A storage buffer of a kernel.
@@ -58,7 +59,7 @@ impl KernelBuffer {
 }
 
 impl Kernel {
-    /// The constants that all kernels share.
+    /// The constants that kernels of layers of positions share.
     pub(super) fn common_constants(plan: &Plan) -> Vec<(&'static str, u32)> {
         let [_, _, depth] = plan.job().domain().sides();
         let by_heap = plan.job().grading() == Grading::Heap;
@@ -97,7 +98,7 @@ impl Kernel {
         values: &wgpu::Buffer,
         layers: &wgpu::Buffer,
     ) -> Result<PreparedKernel, EngineError> {
-        self.check_limits(&device.limits())?;
+        self.check_limits(&device.limits)?;
         let compile = || {
             let layout = self.bind_group_layout(&device.device);
             let pipelines = self.pipelines(&device.device, &layout);
@@ -124,7 +125,7 @@ impl Kernel {
             })
         };
         let bindings = device.scoped("bind its buffers", bind)?;
-        Ok(PreparedKernel { pipelines, bindings, largest_value: self.largest_value })
+        Ok(PreparedKernel { pipelines, bindings })
     }
 
     fn bind_group_layout(&self, device: &wgpu::Device) -> wgpu::BindGroupLayout {
@@ -174,7 +175,8 @@ impl Kernel {
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &constants,
-                    ..Default::default()
+                    // Shaders write what they read.
+                    zero_initialize_workgroup_memory: false,
                 },
                 cache: None,
             })
@@ -204,10 +206,14 @@ impl Kernel {
 pub(super) struct PreparedKernel {
     pipelines: Vec<wgpu::ComputePipeline>,
     bindings: wgpu::BindGroup,
-    pub(super) largest_value: u64,
 }
 
 impl PreparedKernel {
+    /// Dispatches of a layer.
+    pub(super) fn entry_points(&self) -> usize {
+        self.pipelines.len()
+    }
+
     /// Records the dispatches of one layer, whose uniform lies at `layer_offset`.
     pub(super) fn dispatch(
         &self,

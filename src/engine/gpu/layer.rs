@@ -2,7 +2,7 @@
 
 use crate::domain::layer::Layer;
 
-/// Invocations per workgroup, of all kernels.
+/// Invocations per workgroup, or of blocks a multiple of it.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 
 /// `Layer` of `shaders/layer.wgsl`.
@@ -28,11 +28,4 @@ impl LayerUniform {
             first_slot: first_slot as u32,
         }
     }
-}
-
-/// Workgroups of a dispatch with an invocation for every slot: width and height.
-pub(super) fn workgroups(slots: usize, largest_dispatch: u32) -> (u32, u32) {
-    let groups = slots.div_ceil(WORKGROUP_SIZE as usize).max(1);
-    let width = groups.min(largest_dispatch as usize);
-    (width as u32, groups.div_ceil(width) as u32)
 }

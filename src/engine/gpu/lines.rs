@@ -12,20 +12,29 @@ pub(super) struct Ray {
     pub(super) numbering: [[u32; 4]; 3],
 }
 
-/// The rays of a kernel, their lines numbered one ray after the other.
-pub(super) fn rays(numberings: &[LineNumbering], weights: &[i32]) -> Vec<Ray> {
-    let mut lines_before = 0u32;
-    let ray = |(numbering, &weight): (&LineNumbering, &i32)| {
+/// The rays of a kernel, their lines numbered one ray after the other, but for those of rays that
+/// `is_kept` leaves out; and the number of lines.
+pub(super) fn rays(
+    numberings: &[LineNumbering],
+    weights: &[i32],
+    is_kept: impl Fn(usize) -> bool,
+) -> (Vec<Ray>, u64) {
+    let mut lines_before = 0u64;
+    let ray = |(index, (numbering, &weight)): (usize, (&LineNumbering, &i32))| {
         let ray = Ray {
             step: numbering.ray,
             weight,
             numbering: std::array::from_fn(|short| {
                 let [x, y, z] = numbering.strides[short];
-                [x, y, z, numbering.bases[short].wrapping_add(lines_before)]
+                [x, y, z, numbering.bases[short].wrapping_add(lines_before as u32)]
             }),
         };
-        lines_before = lines_before.wrapping_add(numbering.count as u32);
+        if is_kept(index) {
+            // Lines beyond 32 bits are refused with the buffers that hold them.
+            lines_before = lines_before.saturating_add(numbering.count);
+        }
         ray
     };
-    numberings.iter().zip(weights).map(ray).collect()
+    let rays = numberings.iter().zip(weights).enumerate().map(ray).collect();
+    (rays, lines_before)
 }

@@ -1,4 +1,5 @@
-//! The GPU engine: compute shaders, dispatched layer by layer through wgpu.
+//! The GPU engine: compute shaders, dispatched layer by layer through wgpu, or by waves of blocks
+//! (`blocks.rs`).
 //!
 //! Only the accumulators stay on the GPU. The layers' values are written to a slab, read back
 //! through a ring of staging buffers and assembled into tiles while the next layers are computed
@@ -9,6 +10,9 @@
 
 mod adapter;
 mod alterations;
+mod block_assembler;
+mod blocks;
+mod clock;
 mod device;
 mod digraph;
 mod euclid;
@@ -20,15 +24,17 @@ mod lines;
 mod partizan;
 mod shader;
 mod stream;
+mod sweep;
 #[cfg(test)]
 mod tests;
+mod vector;
 mod vector_grundy;
 mod vector_palaces;
 
 pub use adapter::{Adapter, adapters};
 
 use super::lines::counting_rays;
-use super::{Engine, EngineError, EngineKind, Sink};
+use super::{Engine, EngineError, EngineKind, GpuWork, Sink};
 use crate::job::Method;
 use crate::plan::{Memory, Plan};
 use crate::quantity::Quantity;
@@ -52,16 +58,24 @@ impl GpuEngine {
     pub fn open(adapter: Adapter) -> Result<Self, EngineError> {
         Ok(GpuEngine { device: Device::open(&adapter)?, adapter })
     }
+
+    /// Uses at most so many bytes of each workgroup's memory, if the adapter has more. Blocks get
+    /// smaller by that, as on adapters with little.
+    pub fn with_workgroup_bytes(mut self, bytes: u32) -> Self {
+        let limit = &mut self.device.limits.max_compute_workgroup_storage_size;
+        *limit = bytes.min(*limit);
+        self
+    }
 }
 
-fn kernel(plan: &Plan) -> Kernel {
+fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     match (plan.job().method(), plan.job().quantity()) {
-        (Method::Thresholds(game), _) => digraph::kernel(plan, &game),
-        (Method::Quotients(game), _) => euclid::kernel(plan, game),
-        (Method::Limits, _) => fibonacci::kernel(plan),
-        (Method::LinesOfBoth(game), _) => partizan::kernel(plan, &game),
-        (Method::Lines(game), Quantity::Grundy) => vector_grundy::kernel(plan, &game),
-        (Method::Lines(game), _) => vector_palaces::kernel(plan, &game),
+        (Method::Thresholds(game), _) => Ok(digraph::kernel(plan, &game)),
+        (Method::Quotients(game), _) => Ok(euclid::kernel(plan, game)),
+        (Method::Limits, _) => Ok(fibonacci::kernel(plan)),
+        (Method::LinesOfBoth(game), _) => partizan::kernel(plan, limits, &game),
+        (Method::Lines(game), Quantity::Grundy) => vector_grundy::kernel(plan, limits, &game),
+        (Method::Lines(game), _) => vector_palaces::kernel(plan, limits, &game),
     }
 }
 
@@ -88,23 +102,36 @@ impl Engine for GpuEngine {
                 )));
             }
         }
-        kernel(plan).check_limits(&self.device.limits())?;
-        stream::Slab::plan(plan, &self.device.limits()).map(|_| ())
+        let limits = &self.device.limits;
+        let kernel = kernel(plan, limits)?;
+        kernel.check_limits(limits)?;
+        stream::Slab::plan(plan, &kernel.sweep, limits).map(|_| ())
     }
 
     fn memory(&self, plan: &Plan) -> Memory {
-        let slab = stream::Slab::plan(plan, &self.device.limits());
+        let limits = &self.device.limits;
+        let Ok(kernel) = kernel(plan, limits) else {
+            // It is refused before it runs.
+            return Memory::default();
+        };
+        let slab = stream::Slab::plan(plan, &kernel.sweep, limits);
         let slab_bytes = slab.map_or(0, |slab| slab.bytes());
-        let device_bytes = kernel(plan).bytes().saturating_add(slab_bytes);
+        let device_bytes = kernel.bytes().saturating_add(slab_bytes);
         // One more slab than staging buffers: the copy that is being read.
         let slabs = (stream::STAGING_BUFFERS as u64 + 1) * slab_bytes;
-        let own_bytes = plan.open_tile_bytes().saturating_add(slabs);
+        let own_bytes = kernel.sweep.open_tile_bytes(plan).saturating_add(slabs);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };
         Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
     }
 
+    fn gpu_work(&self, plan: &Plan) -> Option<GpuWork> {
+        let kernel = kernel(plan, &self.device.limits).ok()?;
+        Some(stream::work(plan, &kernel))
+    }
+
     fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        stream::run(&self.device, plan, &kernel(plan), sink)
+        let kernel = kernel(plan, &self.device.limits)?;
+        stream::run(&self.device, plan, &kernel, sink)
     }
 }

@@ -1,6 +1,7 @@
 //! The shaders: which files make up which kernel.
 
 const LAYER: &str = include_str!("../../../shaders/layer.wgsl");
+const BLOCKS: &str = include_str!("../../../shaders/blocks.wgsl");
 const LINES: &str = include_str!("../../../shaders/lines.wgsl");
 const ALTERATIONS: &str = include_str!("../../../shaders/alterations.wgsl");
 const VECTOR_GRUNDY: &str = include_str!("../../../shaders/vector_grundy.wgsl");
@@ -10,16 +11,16 @@ const DIGRAPH: &str = include_str!("../../../shaders/digraph.wgsl");
 const EUCLID: &str = include_str!("../../../shaders/euclid.wgsl");
 const FIBONACCI: &str = include_str!("../../../shaders/fibonacci.wgsl");
 
-pub(super) fn vector_grundy(rays: usize, alterations: usize) -> String {
-    [&counts(rays, alterations), LAYER, LINES, ALTERATIONS, VECTOR_GRUNDY].join("\n")
+pub(super) fn vector_grundy(counts: Counts) -> String {
+    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, VECTOR_GRUNDY].join("\n")
 }
 
-pub(super) fn vector_palaces(rays: usize, alterations: usize) -> String {
-    [&counts(rays, alterations), LAYER, LINES, ALTERATIONS, VECTOR_PALACES].join("\n")
+pub(super) fn vector_palaces(counts: Counts) -> String {
+    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, VECTOR_PALACES].join("\n")
 }
 
-pub(super) fn partizan(rays: usize, alterations: usize) -> String {
-    [&counts(rays, alterations), LAYER, LINES, ALTERATIONS, PARTIZAN].join("\n")
+pub(super) fn partizan(counts: Counts) -> String {
+    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, PARTIZAN].join("\n")
 }
 
 pub(super) fn digraph() -> String {
@@ -34,8 +35,21 @@ pub(super) fn fibonacci() -> String {
     [LAYER, FIBONACCI].join("\n")
 }
 
-/// These numbers size arrays of each invocation, which WGSL allows for a `const` but not for an
-/// `override`.
-fn counts(rays: usize, alterations: usize) -> String {
-    format!("const RAYS = {rays}u;\nconst ALTERATIONS = {alterations}u;")
+/// Numbers that size arrays of each invocation or workgroup, which WGSL allows for a `const` but not
+/// everywhere for an `override`.
+pub(super) struct Counts {
+    pub(super) rays: usize,
+    pub(super) alterations: usize,
+    pub(super) block_words: usize,
+    pub(super) block_lines: usize,
+}
+
+impl Counts {
+    fn text(&self) -> String {
+        format!(
+            "const RAYS = {}u;\nconst ALTERATIONS = {}u;\nconst BLOCK_WORDS = {}u;\n\
+             const BLOCK_LINES = {}u;",
+            self.rays, self.alterations, self.block_words, self.block_lines,
+        )
+    }
 }

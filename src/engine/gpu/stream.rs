@@ -1,6 +1,6 @@
 //! Layers in batches: dispatched, read back, assembled, several batches in flight.
 //!
-//! A batch is a run of layers whose values fit into the slab. One submission clears the slab (a
+//! A batch is a run of layers, of positions or of blocks, whose values fit into the slab. One submission clears the slab (a
 //! slot that stays 0 was not written, and is reported), dispatches the batch's layers, and copies
 //! the slab to a staging buffer of the ring. While the GPU works on later batches, the oldest is
 //! mapped, checked and handed to the assembler.
@@ -8,45 +8,53 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::block_assembler::BlockAssembler;
+use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel};
-use super::layer::{LayerUniform, workgroups};
+use super::layer::LayerUniform;
 use super::limits::largest_buffer_bytes;
-use crate::domain::Grading;
+use super::sweep::Sweep;
 use crate::domain::layer::Layer;
 use crate::engine::assemble::Assembler;
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
 use crate::plan::Plan;
 
 /// Batches in flight.
 pub(super) const STAGING_BUFFERS: usize = 3;
 /// Layers of a batch at most; each has a uniform.
 const MOST_LAYERS: usize = 256;
-/// The slab is this large, unless a layer needs more.
-const SLAB_SLOTS: u64 = 1 << 20;
+/// The slab has so many words, unless a layer needs more or the table less: a hundredth of a second
+/// of what comes back from a fast GPU.
+const SLAB_WORDS: u64 = 1 << 24;
 /// A batch should take about this long: a desktop's watchdog resets a GPU that is busy for seconds.
 const BATCH_TARGET: Duration = Duration::from_millis(200);
 /// A batch that takes this long is taken for lost.
 const BATCH_TIMEOUT: Duration = Duration::from_secs(600);
-/// Slots of the first batch; later ones grow or shrink with the time they take.
-const FIRST_BATCH_SLOTS: usize = 1 << 16;
+/// Words of the first batch; later ones grow or shrink with the time they take.
+const FIRST_BATCH_WORDS: usize = 1 << 16;
 
 /// The output buffer of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Slab {
-    slots: u64,
+    words: u64,
 }
 
 impl Slab {
     /// A slab with room for any layer of the plan.
-    pub(super) fn plan(plan: &Plan, limits: &wgpu::Limits) -> Result<Self, EngineError> {
-        let [x, y, z] = plan.job().domain().sides().map(u64::from);
-        let largest_layer = match plan.job().grading() {
-            Grading::TokenSum => x.min(y + z) * y.min(x + z),
-            Grading::Heap => z,
-        };
-        let slab = Slab { slots: largest_layer.max(SLAB_SLOTS) };
+    pub(super) fn plan(
+        plan: &Plan,
+        sweep: &Sweep,
+        limits: &wgpu::Limits,
+    ) -> Result<Self, EngineError> {
+        let (mut largest_layer, mut all) = (0, 0u64);
+        for layer in sweep.layers(plan) {
+            let words = sweep.words(&layer) as u64;
+            largest_layer = words.max(largest_layer);
+            all = all.saturating_add(words);
+        }
         let largest = largest_buffer_bytes(limits);
+        let slab = Slab { words: largest_layer.max(all.min(SLAB_WORDS).min(largest / 4)) };
         match slab.bytes() <= largest {
             true => Ok(slab),
             false => Err(EngineError::BeyondLimits(format!(
@@ -58,20 +66,36 @@ impl Slab {
     }
 
     pub(super) fn bytes(self) -> u64 {
-        4 * self.slots
+        4 * self.words
     }
+}
+
+/// What a run of the plan will make the GPU do.
+pub(super) fn work(plan: &Plan, kernel: &Kernel) -> GpuWork {
+    let mut work = GpuWork::default();
+    for layer in kernel.sweep.layers(plan) {
+        work += kernel.sweep.work(&layer, kernel.entry_points.len());
+    }
+    work
 }
 
 /// Layers that are computed by one submission.
 struct Batch {
     layers: Vec<Layer>,
-    slots: usize,
+    words: usize,
+}
+
+/// Where a batch comes back: its timestamps, then its values.
+struct Staging {
+    buffer: wgpu::Buffer,
+    /// Its place in the ring.
+    place: usize,
 }
 
 /// A batch on its way.
 struct InFlight {
     batch: Batch,
-    staging: wgpu::Buffer,
+    staging: Staging,
     submission: wgpu::SubmissionIndex,
     submitted: Instant,
 }
@@ -84,19 +108,25 @@ pub(super) fn run(
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
     let mut stream = Stream::new(device, plan, kernel)?;
-    let mut assembler = Assembler::new(plan, sink);
-    let mut layers = plan.job().layers().peekable();
-    let mut batch_slots = FIRST_BATCH_SLOTS;
+    let mut assembler = match &kernel.sweep {
+        &Sweep::Layers { largest_value } => {
+            Tiles::OfLayers(Assembler::new(plan, sink), largest_value)
+        }
+        Sweep::Waves(blocks) => Tiles::OfWaves(BlockAssembler::new(plan, blocks, sink)),
+    };
+    let words = |layer: &Layer| kernel.sweep.words(layer);
+    let mut layers = kernel.sweep.layers(plan).peekable();
+    let mut batch_words = FIRST_BATCH_WORDS;
     let mut in_flight: VecDeque<InFlight> = VecDeque::new();
     let mut last_done = Instant::now();
     loop {
         sink.proceed()?;
         if let Some(first) = layers.next() {
-            let mut batch = Batch { slots: first.slots(), layers: vec![first] };
+            let mut batch = Batch { words: words(&first), layers: vec![first] };
             while let Some(next) = layers.next_if(|next| {
-                batch.slots + next.slots() <= batch_slots && batch.layers.len() < MOST_LAYERS
+                batch.words + words(next) <= batch_words && batch.layers.len() < MOST_LAYERS
             }) {
-                batch.slots += next.slots();
+                batch.words += words(&next);
                 batch.layers.push(next);
             }
             in_flight.push_back(stream.submit(batch)?);
@@ -105,43 +135,54 @@ pub(super) fn run(
             }
         }
         let Some(oldest) = in_flight.pop_front() else {
+            sink.account(stream.account);
             return Ok(());
         };
         let began = oldest.submitted.max(last_done);
         device.wait(&oldest.submission, BATCH_TIMEOUT)?;
-        batch_slots = adapt(batch_slots, began.elapsed(), stream.slab);
+        batch_words = adapt(batch_words, began.elapsed(), stream.slab);
         stream.read(oldest, &mut assembler)?;
         last_done = Instant::now();
     }
 }
 
 /// The size of the batches after one that took `elapsed`.
-fn adapt(batch_slots: usize, elapsed: Duration, slab: Slab) -> usize {
+fn adapt(batch_words: usize, elapsed: Duration, slab: Slab) -> usize {
     if elapsed < BATCH_TARGET / 2 {
-        (2 * batch_slots).min(slab.slots as usize)
+        (2 * batch_words).min(slab.words as usize)
     } else if elapsed > BATCH_TARGET * 2 {
-        (batch_slots / 2).max(1)
+        (batch_words / 2).max(1)
     } else {
-        batch_slots
+        batch_words
     }
+}
+
+/// Tiles in the making.
+enum Tiles<'a> {
+    /// No value is larger.
+    OfLayers(Assembler<'a>, u64),
+    OfWaves(BlockAssembler<'a>),
 }
 
 struct Stream<'a> {
     device: &'a Device,
     plan: &'a Plan,
+    sweep: &'a Sweep,
     kernel: PreparedKernel,
     slab: Slab,
     values: wgpu::Buffer,
     uniforms: wgpu::Buffer,
     uniform_stride: usize,
     largest_dispatch: u32,
-    idle: Vec<wgpu::Buffer>,
+    clock: Option<Clock>,
+    idle: Vec<Staging>,
+    account: GpuAccount,
 }
 
 impl<'a> Stream<'a> {
-    fn new(device: &'a Device, plan: &'a Plan, kernel: &Kernel) -> Result<Self, EngineError> {
-        let limits = device.limits();
-        let slab = Slab::plan(plan, &limits)?;
+    fn new(device: &'a Device, plan: &'a Plan, kernel: &'a Kernel) -> Result<Self, EngineError> {
+        let limits = &device.limits;
+        let slab = Slab::plan(plan, &kernel.sweep, limits)?;
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
         let uniform_stride = size_of::<LayerUniform>().next_multiple_of(alignment);
         let buffer = |label, size, usage| {
@@ -158,19 +199,30 @@ impl<'a> Stream<'a> {
         let allocate = || {
             let values = buffer("values", slab.bytes(), wgpu::BufferUsages::STORAGE | copied);
             let uniforms = buffer("layers", (MOST_LAYERS * uniform_stride) as u64, uploaded);
-            let staging = |_| buffer("staging", slab.bytes(), mapped);
-            (values, uniforms, (0..STAGING_BUFFERS).map(staging).collect())
+            let staging = |place| Staging {
+                buffer: buffer("staging", TIMESTAMP_BYTES + slab.bytes(), mapped),
+                place,
+            };
+            let clock = Clock::new(device, STAGING_BUFFERS);
+            (values, uniforms, clock, (0..STAGING_BUFFERS).map(staging).collect())
         };
-        let (values, uniforms, idle) = device.scoped("allocate the output buffers", allocate)?;
+        let (values, uniforms, clock, idle) =
+            device.scoped("allocate the output buffers", allocate)?;
         Ok(Stream {
             device,
             plan,
+            sweep: &kernel.sweep,
             kernel: kernel.prepare(device, &values, &uniforms)?,
             slab,
             values,
             uniforms,
             uniform_stride,
             largest_dispatch: limits.max_compute_workgroups_per_dimension,
+            account: GpuAccount {
+                kernel_time: clock.as_ref().map(|_| Duration::ZERO),
+                ..Default::default()
+            },
+            clock,
             idle,
         })
     }
@@ -184,48 +236,71 @@ impl<'a> Stream<'a> {
             let uniform = LayerUniform::new(layer, first_slot);
             bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             first_slot += layer.slots();
+            self.account.work += self.sweep.work(layer, self.kernel.entry_points());
         }
-        let bytes = 4 * batch.slots as u64;
+        self.account.submissions += 1;
+        let bytes = 4 * batch.words as u64;
         let submission = self.device.scoped("submit a batch of layers", || {
             // Written before the commands below run, and after those of earlier submissions.
             self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
             let mut encoder = self.device.device.create_command_encoder(&Default::default());
             encoder.clear_buffer(&self.values, 0, Some(bytes));
             {
-                let mut pass = encoder.begin_compute_pass(&Default::default());
+                let clock = self.clock.as_ref();
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                    label: None,
+                    timestamp_writes: clock.map(|clock| clock.around(staging.place)),
+                });
                 for (index, layer) in batch.layers.iter().enumerate() {
                     let offset = (index * self.uniform_stride) as u32;
-                    let workgroups = workgroups(layer.slots(), self.largest_dispatch);
+                    let workgroups = self.sweep.workgroups(layer, self.largest_dispatch);
                     self.kernel.dispatch(&mut pass, offset, workgroups);
                 }
             }
-            encoder.copy_buffer_to_buffer(&self.values, 0, &staging, 0, bytes);
+            if let Some(clock) = &self.clock {
+                clock.copy(&mut encoder, staging.place, (&staging.buffer, 0));
+            }
+            let target = &staging.buffer;
+            encoder.copy_buffer_to_buffer(&self.values, 0, target, TIMESTAMP_BYTES, bytes);
             let submission = self.device.queue.submit([encoder.finish()]);
             // A failure shows when the buffer is read.
-            staging.map_async(wgpu::MapMode::Read, 0..bytes, |_| ());
+            target.map_async(wgpu::MapMode::Read, 0..TIMESTAMP_BYTES + bytes, |_| ());
             submission
         })?;
         Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
     }
 
     /// Hands the values of a finished batch to the assembler.
-    fn read(&mut self, done: InFlight, assembler: &mut Assembler) -> Result<(), EngineError> {
-        let mapped = done.staging.get_mapped_range(0..4 * done.batch.slots as u64);
+    fn read(&mut self, done: InFlight, tiles: &mut Tiles) -> Result<(), EngineError> {
+        let buffer = &done.staging.buffer;
+        let mapped = buffer.get_mapped_range(0..TIMESTAMP_BYTES + 4 * done.batch.words as u64);
         let mapped =
             mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
-        let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(&mapped);
+        let (timestamps, words) = mapped.split_at(TIMESTAMP_BYTES as usize);
+        if let (Some(clock), Some(time)) = (&self.clock, &mut self.account.kernel_time) {
+            *time += clock.between(&bytemuck::pod_collect_to_vec(timestamps));
+        }
+        let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(words);
         drop(mapped);
-        done.staging.unmap();
+        buffer.unmap();
         self.idle.push(done.staging);
         let mut rest = values.as_mut_slice();
         for layer in &done.batch.layers {
-            let (values, after) = rest.split_at_mut(layer.slots());
-            check_values(self.plan, layer, self.kernel.largest_value, values)
-                .map_err(|what| self.device.error(what))?;
-            // Values come with 1 added.
-            values.iter_mut().for_each(|value| *value = value.wrapping_sub(1));
-            assembler.layer(layer, values)?;
+            let (values, after) = rest.split_at_mut(self.sweep.words(layer));
             rest = after;
+            match tiles {
+                Tiles::OfWaves(tiles) => {
+                    tiles.copy(layer, values).map_err(|what| self.device.error(what))?;
+                    tiles.hand_over(layer)?;
+                }
+                Tiles::OfLayers(tiles, largest_value) => {
+                    check_values(self.plan, layer, *largest_value, values)
+                        .map_err(|what| self.device.error(what))?;
+                    // Values come with 1 added.
+                    values.iter_mut().for_each(|value| *value = value.wrapping_sub(1));
+                    tiles.layer(layer, values)?;
+                }
+            }
         }
         Ok(())
     }
@@ -294,21 +369,11 @@ mod tests {
 
     #[test]
     fn batches_grow_when_short_and_shrink_when_long() {
-        let slab = Slab { slots: 1000 };
+        let slab = Slab { words: 1000 };
         assert_eq!(adapt(400, BATCH_TARGET / 10, slab), 800);
         assert_eq!(adapt(800, BATCH_TARGET / 10, slab), 1000);
         assert_eq!(adapt(800, BATCH_TARGET, slab), 800);
         assert_eq!(adapt(800, BATCH_TARGET * 3, slab), 400);
         assert_eq!(adapt(1, BATCH_TARGET * 3, slab), 1);
-    }
-
-    /// Every slot has an invocation, within the limit of a dimension.
-    #[test]
-    fn workgroups_cover_all_slots() {
-        for slots in [0, 1, 64, 65, 4_194_240, 4_194_241, 30_000_000] {
-            let (width, height) = workgroups(slots, 65_535);
-            assert!((1..=65_535).contains(&width) && (1..=65_535).contains(&height));
-            assert!(width as usize * height as usize * 64 >= slots);
-        }
     }
 }

@@ -11,39 +11,39 @@ use crate::domain::tiling::{TileIndex, unravel};
 use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// For every cell of a tile and every ray, which of the tile's lines it lies on.
-pub(super) struct LineMap {
-    pub(super) rays: usize,
+pub(crate) struct LineMap {
+    pub(crate) rays: usize,
     /// Lines of cell c: `lines[c * rays..][..rays]`, one per ray.
     lines: Vec<u32>,
     /// Where each line enters the tile.
-    pub(super) entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// What tiles take over from others.
-    pub(super) passages: Vec<Passage>,
+    pub(crate) passages: Vec<Passage>,
 }
 
 /// Where a line enters a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Index of the line's ray.
-    pub(super) ray: usize,
+    pub(crate) ray: usize,
     /// Coordinates of the first cell, relative to the tile's origin.
-    pub(super) cell: Coordinates,
+    pub(crate) cell: Coordinates,
     /// Place of that cell in the tile.
-    pub(super) place: usize,
+    pub(crate) place: usize,
 }
 
 /// The lines that a tile takes over from one other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Passage {
+pub(crate) struct Passage {
     /// How many tiles back that one is, along each axis.
-    pub(super) back: TileIndex,
+    pub(crate) back: TileIndex,
     /// Their numbers, here and there.
-    pub(super) lines: Vec<(u32, u32)>,
+    pub(crate) lines: Vec<(u32, u32)>,
 }
 
 impl LineMap {
     /// The map of a tile of this shape.
-    pub(super) fn new(rays: &[Coordinates], edges: Coordinates) -> Self {
+    pub(crate) fn new(rays: &[Coordinates], edges: Coordinates) -> Self {
         let [a, b, c] = edges.map(|edge| edge as usize);
         let mut lines = vec![0; a * b * c * rays.len()];
         let mut entries = Vec::new();
@@ -88,18 +88,18 @@ impl LineMap {
 
     /// The lines of a cell, one per ray.
     #[inline]
-    pub(super) fn lines_of(&self, cell: usize) -> &[u32] {
+    pub(crate) fn lines_of(&self, cell: usize) -> &[u32] {
         &self.lines[cell * self.rays..][..self.rays]
     }
 
     /// The lines of all cells from `cell` on, one per ray.
     #[inline]
-    pub(super) fn lines_from<const RAYS: usize>(&self, cell: usize) -> &[[u32; RAYS]] {
+    pub(crate) fn lines_from<const RAYS: usize>(&self, cell: usize) -> &[[u32; RAYS]] {
         self.lines[cell * self.rays..].as_chunks().0
     }
 
     /// The same map with each line renamed.
-    pub(super) fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
+    pub(crate) fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
         LineMap {
             rays: self.rays,
             lines: self.lines.iter().map(|&line| name(line)).collect(),
@@ -109,7 +109,7 @@ impl LineMap {
     }
 
     /// Bytes of the map of a tile with this many entries and cells.
-    pub(super) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
+    pub(crate) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
         let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
         lines.saturating_add(entries.saturating_mul(size_of::<(Entry, u32, u32)>() as u64))
     }

@@ -1,0 +1,498 @@
+//! Vector games by waves of blocks. Host half of `shaders/blocks.wgsl`.
+//!
+//! Any order of the cells that respects the componentwise order is a valid one. The bounding box is
+//! cut into blocks, small enough for the memory of a workgroup and independent of the tiles that
+//! are stored. Blocks whose indices have equal sums are incomparable, so no line crosses two of
+//! them: one dispatch computes a whole wave of blocks, a workgroup each. A wave is a layer of the
+//! grid of blocks, and numbered as such.
+//!
+//! 1. A workgroup walks the antidiagonals of its block with a barrier after each. That takes as
+//!    many dispatches as there are waves, not as there are antidiagonals: a 64th for two heaps.
+//! 2. What lines carry is taken into workgroup memory before the walk and put back after it. All
+//!    blocks are of one shape and lines start anew at each, so one table, the walk, tells for all
+//!    of them the cells of each antidiagonal and the lines of each cell: no division per cell.
+//! 3. Values are packed in workgroup memory and written at the end, neighbours side by side.
+//! 4. Of a symmetric table half is computed, and half comes back. The mirror image of a line is the
+//!    line of the mirrored ray, and the two share one place: a cell p with y <= z records its value
+//!    in the place of the line through p and, for the mirrored ray, in that of the line through its
+//!    image. So the place of a line through p holds what is behind p on it: those q behind p with
+//!    y <= z by themselves, the others by their images, which are computed cells. It holds nothing
+//!    else when p is visited, and nothing at the same time: if q is beyond p on the line, so is its
+//!    image, for p has y <= z; hence blocks of a wave share no places, nor do cells of an
+//!    antidiagonal. A cell on the diagonal has one place for a ray and its image, where it is
+//!    recorded once. It is read for both rays: there are as many options along each.
+
+use super::alterations::reach;
+use super::layer::WORKGROUP_SIZE;
+use super::limits::largest_buffer_bytes;
+use crate::domain::layer::Layer;
+use crate::domain::tiling::unravel;
+use crate::domain::{Coordinates, Grading, MAX_HEAPS};
+use crate::engine::EngineError;
+use crate::engine::alterations::Alterations;
+use crate::engine::line_map::LineMap;
+use crate::engine::lines::LineNumbering;
+use crate::engine::mirror::{is_symmetric_game, ray_images};
+use crate::plan::Plan;
+use crate::values::ValueType;
+
+/// Workgroup memory that WGSL guarantees. More would leave fewer workgroups at once.
+const MOST_WORKGROUP_BYTES: u64 = 16_352;
+/// Arrays of a word per line that a shader keeps in workgroup memory.
+const WORDS_PER_LINE: u64 = 2;
+/// Steps of a block, times the words that a cell may have to look at: no dispatch takes seconds.
+const MOST_STEP_WORDS: u64 = 1 << 20;
+/// Invocations of a workgroup at most.
+const MOST_INVOCATIONS: u32 = 256;
+
+/// Marks of `shaders/blocks.wgsl`.
+const IS_REPEATED: u32 = 1 << 31;
+const IS_SWAPPED: u32 = 1 << 30;
+const IS_OFF_DIAGONAL: u32 = 1 << 31;
+
+/// A box cut into blocks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Blocks {
+    pub(super) edges: Coordinates,
+    /// Blocks along each axis.
+    pub(super) grid: Coordinates,
+    /// For each ray its image, where half of the table is computed.
+    pub(super) images: Option<Vec<usize>>,
+    /// Bits of a value that comes back.
+    pub(super) value_bits: u32,
+    /// Lines of all rays that cross a block.
+    lines: u64,
+    /// Waves that meet the domain.
+    waves: u32,
+}
+
+/// The buffer `walks`.
+pub(super) struct Walks {
+    pub(super) words: Vec<u32>,
+    /// Where the walk of a block on the diagonal begins, and where the entries do.
+    diagonal: u32,
+    entries: u32,
+}
+
+/// What a kernel says of itself before it is cut into blocks.
+pub(super) struct Uncut<'a> {
+    pub(super) games: &'a [Alterations],
+    /// The rays whose lines are kept, of all games.
+    pub(super) numberings: &'a [LineNumbering],
+    /// Whether lines may be shared with those of their images.
+    pub(super) folds: bool,
+    /// Words that a cell may have to look at on a line.
+    pub(super) words: u64,
+}
+
+impl Blocks {
+    /// The largest blocks that fit into a workgroup's memory, and whose waves fit into a buffer.
+    pub(super) fn new(
+        plan: &Plan,
+        uncut: &Uncut,
+        limits: &wgpu::Limits,
+    ) -> Result<Self, EngineError> {
+        let rays: Vec<Coordinates> = uncut.numberings.iter().map(|lines| lines.ray).collect();
+        let folds = uncut.folds && is_symmetric_game(plan, uncut.games);
+        let images = if folds { ray_images(&rays) } else { None };
+        let cut = |shift: u32| Blocks::of_edge(plan, &rays, images.clone(), shift);
+        let workgroup_bytes =
+            MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
+        let fits = |blocks: &Blocks| {
+            blocks.workgroup_bytes() <= workgroup_bytes
+                && u64::from(blocks.steps()).saturating_mul(uncut.words) <= MOST_STEP_WORDS
+                && blocks.largest_wave_bytes() <= largest_buffer_bytes(limits)
+        };
+        let smallest = cut(LOG_CELLS);
+        (0..LOG_CELLS)
+            .map(cut)
+            .find(fits)
+            .or_else(|| {
+                // Blocks of one cell do with little memory.
+                let fits = smallest.largest_wave_bytes() <= largest_buffer_bytes(limits);
+                fits.then(|| smallest.clone())
+            })
+            .ok_or_else(|| {
+                EngineError::BeyondLimits(format!(
+                    "a wave of blocks takes at least {} bytes, the adapter allows {}; \
+                 use a smaller domain or --engine cpu",
+                    smallest.largest_wave_bytes(),
+                    largest_buffer_bytes(limits),
+                ))
+            })
+    }
+
+    /// Blocks of 2^12 cells at most, their edges halved so many times.
+    fn of_edge(plan: &Plan, rays: &[Coordinates], images: Option<Vec<usize>>, halved: u32) -> Self {
+        let domain = plan.job().domain();
+        let sides = domain.sides();
+        let edge = (1 << (LOG_CELLS / domain.heaps() as u32)) >> halved;
+        let edges = sides.map(|side| side.min(edge.max(1)));
+        let grid: Coordinates = std::array::from_fn(|axis| sides[axis].div_ceil(edges[axis]));
+        let lines = rays.iter().map(|&ray| LineNumbering::new(ray, edges).count);
+        // A simplex has equal edges along all axes but those of padding.
+        let of_box = grid.iter().map(|&blocks| blocks - 1).sum::<u32>();
+        let last = match domain.is_box() {
+            true => of_box,
+            false => of_box.min(domain.largest_token_sum() / edges[MAX_HEAPS - 1]),
+        };
+        Blocks {
+            edges,
+            grid,
+            images,
+            value_bits: value_bits(plan.bound().largest_value),
+            lines: lines.fold(0, u64::saturating_add),
+            waves: last + 1,
+        }
+    }
+
+    /// The waves, as layers of the grid.
+    pub(super) fn waves(&self) -> impl Iterator<Item = Layer> + '_ {
+        (0..self.waves).map(|wave| self.wave(wave))
+    }
+
+    pub(super) fn last_wave(&self) -> u32 {
+        self.waves - 1
+    }
+
+    fn wave(&self, wave: u32) -> Layer {
+        let mut layer = Layer::new(self.grid, Grading::TokenSum, wave);
+        if self.is_folded() {
+            // In the first row, the column of a block is at most half of what is left.
+            let last = (wave - layer.first_row) / 2;
+            layer.columns = layer.columns.min(last + 1 - layer.first_column);
+        }
+        layer
+    }
+
+    pub(super) fn is_folded(&self) -> bool {
+        self.images.is_some()
+    }
+
+    /// Antidiagonals of a block.
+    pub(super) fn steps(&self) -> u32 {
+        self.edges.iter().map(|edge| edge - 1).sum::<u32>() + 1
+    }
+
+    pub(super) fn cells(&self) -> u64 {
+        self.edges.iter().map(|&edge| u64::from(edge)).product()
+    }
+
+    /// Words of a row of a block's values: no two rows share one.
+    pub(super) fn row_words(&self) -> u32 {
+        self.edges[2].div_ceil(32 / self.value_bits)
+    }
+
+    /// Words of a block's values.
+    pub(super) fn words(&self) -> usize {
+        (self.edges[0] * self.edges[1] * self.row_words()) as usize
+    }
+
+    fn workgroup_bytes(&self) -> u64 {
+        4 * (self.words() as u64).saturating_add(self.lines.max(1).saturating_mul(WORDS_PER_LINE))
+    }
+
+    fn largest_wave_bytes(&self) -> u64 {
+        let bytes = |wave: Layer| 4 * wave.slots() as u64 * self.words() as u64;
+        self.waves().map(bytes).max().unwrap_or(0)
+    }
+
+    /// An invocation for each cell of the widest antidiagonal, if there are so many.
+    pub(super) fn invocations(&self) -> u32 {
+        let [a, b, c] = self.edges;
+        let widest = (a * b).min(b * c).min(a * c).max(a.min(b)).max(b.min(c)).max(a.min(c));
+        widest.next_multiple_of(WORKGROUP_SIZE).min(MOST_INVOCATIONS)
+    }
+
+    /// Lines that cross a block, for an array that is never empty.
+    pub(super) fn line_slots(&self) -> usize {
+        self.lines.max(1) as usize
+    }
+
+    /// The rays whose lines are kept under their own names.
+    pub(super) fn is_kept(&self, ray: usize) -> bool {
+        self.images.as_ref().is_none_or(|images| ray <= images[ray])
+    }
+
+    /// The walks of a block and the entries of its lines.
+    pub(super) fn walks(&self, rays: &[Coordinates]) -> Walks {
+        let map = LineMap::new(rays, self.edges);
+        let mut walks = self.walk(&map, |_| true, |line| line);
+        let diagonal = walks.len() as u32;
+        if let Some(images) = &self.images {
+            let [_, b, c] = self.edges.map(|edge| edge as usize);
+            let name = |line: u32| {
+                let entry = &map.entries[line as usize];
+                let image = images[entry.ray];
+                let [i, j, k] = entry.cell.map(|c| c as usize);
+                match is_upper(entry.ray, image, entry.cell) {
+                    true => line,
+                    false => map.lines_of((i * b + k) * c + j)[image],
+                }
+            };
+            walks.extend(self.walk(&map, |[_, y, z]| y <= z, name));
+        }
+        let entries = walks.len() as u32;
+        for entry in &map.entries {
+            let images = self.images.as_ref();
+            let image = images.map_or(entry.ray, |images| images[entry.ray]);
+            let marks = match images.is_none() || is_upper(entry.ray, image, entry.cell) {
+                true => entry.ray as u32,
+                false if image < entry.ray => image as u32 | IS_SWAPPED | IS_OFF_DIAGONAL,
+                false => entry.ray as u32 | IS_OFF_DIAGONAL,
+            };
+            walks.extend(entry.cell);
+            walks.push(marks);
+        }
+        Walks { words: walks, diagonal, entries }
+    }
+
+    /// A walk over the cells of a block that are computed, with lines by these names.
+    fn walk(
+        &self,
+        map: &LineMap,
+        is_computed: impl Fn(Coordinates) -> bool,
+        name: impl Fn(u32) -> u32,
+    ) -> Vec<u32> {
+        let places = (0..self.cells() as usize).map(|place| (unravel(self.edges, place), place));
+        let mut cells: Vec<(Coordinates, usize)> =
+            places.filter(|&(cell, _)| is_computed(cell)).collect();
+        let step = |cell: &Coordinates| cell.iter().sum::<u32>();
+        cells.sort_by_key(|(cell, _)| step(cell));
+        let first = |s: u32| cells.partition_point(|(cell, _)| step(cell) < s) as u32;
+        let mut walk: Vec<u32> = (0..=self.steps()).map(first).collect();
+        walk.extend(cells.iter().map(|([x, y, z], _)| x | y << 8 | z << 16));
+        for ray in 0..map.rays {
+            walk.extend(cells.iter().map(|&(_, place)| {
+                let lines = map.lines_of(place);
+                let line = name(lines[ray]);
+                let is_repeated = lines[..ray].iter().any(|&earlier| name(earlier) == line);
+                line | if is_repeated { IS_REPEATED } else { 0 }
+            }));
+        }
+        walk
+    }
+
+    /// The constants of `shaders/blocks.wgsl`, and those that it shares with layers of cells.
+    pub(super) fn constants(&self, plan: &Plan, walks: &Walks) -> Vec<(&'static str, u32)> {
+        let domain = plan.job().domain();
+        let ([edge_x, edge_y, edge_z], [side_x, side_y, side_z]) = (self.edges, domain.sides());
+        vec![
+            ("WORKGROUP_SIZE", self.invocations()),
+            ("DEPTH", self.grid[2]),
+            ("RANK_IS_HEAP", 0),
+            ("EDGE_X", edge_x),
+            ("EDGE_Y", edge_y),
+            ("EDGE_Z", edge_z),
+            ("SIDE_X", side_x),
+            ("SIDE_Y", side_y),
+            ("SIDE_Z", side_z),
+            ("LARGEST_TOKEN_SUM", domain.largest_token_sum()),
+            ("FOLDED", u32::from(self.is_folded())),
+            ("STEPS", self.steps()),
+            ("VALUE_BITS", self.value_bits),
+            ("ROW_WORDS", self.row_words()),
+            ("DIAGONAL_WALK", walks.diagonal),
+            ("ENTRIES", walks.entries),
+        ]
+    }
+
+    /// How many waves the values of past blocks must be kept for, the current one included.
+    pub(super) fn history_waves(&self, vectors: impl Iterator<Item = Coordinates>) -> u32 {
+        reach(self.edges, vectors).saturating_add(1).min(self.waves)
+    }
+}
+
+/// 2^12 cells: 64 x 64 or 16 x 16 x 16.
+const LOG_CELLS: u32 = 12;
+
+/// Whether a line goes by its own name and not by that of its image: the lesser ray's does, and of
+/// those of a symmetric ray the ones on and above the diagonal.
+fn is_upper(ray: usize, image: usize, [_, y, z]: Coordinates) -> bool {
+    ray < image || (ray == image && y <= z)
+}
+
+/// The narrowest that holds every value with 1 added, and one more for a value beyond the bound.
+fn value_bits(largest_value: u64) -> u32 {
+    let fits = |value_type: &ValueType| largest_value + 1 < u64::from(value_type.fill());
+    let narrow = [ValueType::U8, ValueType::U16].into_iter().find(fits);
+    8 * narrow.unwrap_or(ValueType::U32).bytes() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::tiling::Tile;
+    use crate::engine::gpu::block_assembler::{BlockAssembler, most_open_tiles};
+    use crate::engine::lines::numberings;
+    use crate::engine::{Sink, Stop};
+    use crate::{Convention, Domain, Job, Quantity, Ruleset};
+    use std::sync::Mutex;
+
+    fn plan(game: &str, domain: Domain, tile: Option<u32>) -> Plan {
+        let game = Ruleset::parse(game).expect("a game");
+        let job = Job::new(game, domain, Quantity::Grundy, Convention::Normal).expect("a job");
+        Plan::new(job, tile).expect("a plan")
+    }
+
+    fn boxed(sides: &[u32]) -> Domain {
+        Domain::boxed(sides).expect("a domain")
+    }
+
+    /// Blocks for rays, with so much workgroup memory.
+    fn blocks(plan: &Plan, rays: &[Coordinates], bytes: u32) -> Blocks {
+        let numberings = numberings(plan, rays);
+        let uncut = Uncut { games: &[], numberings: &numberings, folds: true, words: 1 };
+        let limits =
+            wgpu::Limits { max_compute_workgroup_storage_size: bytes, ..Default::default() };
+        Blocks::new(plan, &uncut, &limits).expect("blocks")
+    }
+
+    const WYTHOFF: [Coordinates; 3] = [[0, 0, 1], [0, 1, 0], [0, 1, 1]];
+
+    struct Tiles(Mutex<Vec<Tile>>);
+
+    impl Sink for Tiles {
+        fn tile(&self, tile: Tile) -> Result<(), Stop> {
+            self.0.lock().expect("no panic").push(tile);
+            Ok(())
+        }
+    }
+
+    /// Hands waves to an assembler in which a cell holds 1 + x + 2y + 3z, or with 2y and 3z swapped
+    /// below the diagonal of a folded table; except for one, which holds `planted`.
+    fn assemble(
+        plan: &Plan,
+        blocks: &Blocks,
+        planted: Option<(Coordinates, u32)>,
+    ) -> Result<Vec<Tile>, String> {
+        let tiles = Tiles(Mutex::new(Vec::new()));
+        let mut assembler = BlockAssembler::new(plan, blocks, &tiles);
+        for wave in blocks.waves() {
+            let mut words = vec![0u32; wave.slots() * blocks.words()];
+            for index in wave.positions() {
+                let Some(slot) = (index[1] < wave.first_column + wave.columns)
+                    .then(|| wave.slot(index[0], index[1]))
+                else {
+                    continue;
+                };
+                for place in 0..blocks.cells() as usize {
+                    let cell = unravel(blocks.edges, place);
+                    let at: Coordinates =
+                        std::array::from_fn(|axis| index[axis] * blocks.edges[axis] + cell[axis]);
+                    if !plan.job().domain().contains(at) || (blocks.is_folded() && at[1] > at[2]) {
+                        continue;
+                    }
+                    let value = planted.filter(|&(planted, _)| planted == at);
+                    let value = value.map_or(value_of(at) + 1, |(_, value)| value);
+                    let row = cell[0] * blocks.edges[1] + cell[1];
+                    let per_word = 32 / blocks.value_bits;
+                    let word = row * blocks.row_words() + cell[2] / per_word;
+                    words[slot * blocks.words() + word as usize] |=
+                        value << (cell[2] % per_word * blocks.value_bits);
+                }
+            }
+            assembler.copy(&wave, &words)?;
+            assembler.hand_over(&wave).expect("no stop");
+        }
+        Ok(tiles.0.into_inner().expect("no panic"))
+    }
+
+    /// Small enough for any bound.
+    fn value_of([x, y, z]: Coordinates) -> u32 {
+        (x + 2 * y + 3 * z) % 5
+    }
+
+    fn cases() -> Vec<(Plan, Blocks)> {
+        let nim3 = [[0, 0, 1], [0, 1, 0], [1, 0, 0]];
+        let mut cases = Vec::new();
+        for tile in [None, Some(7), Some(1), Some(16)] {
+            for (game, domain, rays) in [
+                ("wythoff", boxed(&[21, 13]), &WYTHOFF[..]),
+                ("wythoff", boxed(&[22, 22]), &WYTHOFF),
+                ("wythoff", boxed(&[1, 40]), &WYTHOFF[..1]),
+                ("wythoff", Domain::simplex(2, 29).expect("a domain"), &WYTHOFF),
+                ("wythoff", boxed(&[300, 11]), &WYTHOFF),
+                ("nim:3", boxed(&[3, 9, 9]), &nim3),
+                ("nim:3", boxed(&[7, 1, 9]), &nim3),
+                ("nim:3", Domain::simplex(3, 12).expect("a domain"), &nim3),
+                ("nim:1", boxed(&[100]), &WYTHOFF[..1]),
+            ] {
+                let plan = plan(game, domain, tile);
+                for bytes in [100, 400, 16_384] {
+                    let blocks = blocks(&plan, rays, bytes);
+                    cases.push((plan.clone(), blocks));
+                }
+            }
+        }
+        cases
+    }
+
+    /// Catches cells that are copied from a wrong place, and tiles handed over too early, twice or
+    /// not at all.
+    #[test]
+    fn every_cell_comes_to_its_tile() {
+        for (plan, blocks) in cases() {
+            let tiles = assemble(&plan, &blocks, None).expect("sound");
+            assert_eq!(tiles.len() as u64, plan.tiling().count());
+            assert!(most_open_tiles(&plan, &blocks) <= plan.tiling().count());
+            for tile in tiles {
+                for run in plan.tiling().block(tile.index).runs() {
+                    for step in 0..run.length {
+                        let [x, y, z] = [run.at[0], run.at[1], run.at[2] + step as u32];
+                        let computed =
+                            if blocks.is_folded() && y > z { [x, z, y] } else { [x, y, z] };
+                        let found = tile.values.get(run.offset + step);
+                        assert_eq!(found, value_of(computed), "{:?}", [x, y, z]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Catches a shader that leaves out any cell, or writes what cannot be.
+    #[test]
+    fn unwritten_and_impossible_values_are_reported() {
+        for (plan, blocks) in cases().into_iter().step_by(5) {
+            for index in plan.tiling().tiles() {
+                for run in plan.tiling().block(index).runs().step_by(3) {
+                    let at = run.at;
+                    if blocks.is_folded() && at[1] > at[2] {
+                        continue;
+                    }
+                    let position = plan.job().domain().position(at);
+                    let told =
+                        |value| assemble(&plan, &blocks, Some((at, value))).expect_err("reported");
+                    assert_eq!(told(0), format!("the shader wrote no value for {position}"));
+                    let beyond = plan.bound().largest_value as u32 + 1;
+                    let words = format!("the shader wrote {beyond} for {position}, beyond");
+                    assert!(told(beyond + 1).starts_with(&words));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_leave_room_for_what_is_wrong() {
+        for (largest, bits) in
+            [(1, 8), (253, 8), (254, 16), (65_533, 16), (65_534, 32), (1 << 31, 32)]
+        {
+            assert_eq!(value_bits(largest), bits);
+        }
+    }
+
+    /// Blocks take what the baseline gives to a workgroup, and shrink where lines are many.
+    #[test]
+    fn blocks_fit_into_a_workgroup() {
+        let plan = plan("wythoff", boxed(&[5000, 5000]), None);
+        assert_eq!(blocks(&plan, &WYTHOFF, 16_384).edges, [1, 64, 64]);
+        assert_eq!(blocks(&plan, &WYTHOFF, 16_384).steps(), 127);
+        let long: Vec<Coordinates> = (100..140).map(|step| [0, step, 0]).collect();
+        let small = blocks(&plan, &long, 16_384);
+        assert_eq!(small.edges, [1, 4, 4]);
+        assert!(small.workgroup_bytes() <= 16_384);
+        let one = blocks(&plan, &WYTHOFF, 1);
+        assert_eq!(one.edges, [1, 1, 1]);
+        assert_eq!(one.waves().count() as u64, plan.job().layer_count());
+    }
+}
