@@ -19,6 +19,7 @@ mod euclid;
 mod fibonacci;
 mod kernel;
 mod layer;
+mod least_layers;
 mod limits;
 mod lines;
 mod partizan;
@@ -70,7 +71,7 @@ impl GpuEngine {
 
 fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     match (plan.job().method(), plan.job().quantity()) {
-        (Method::Thresholds(game), _) => Ok(digraph::kernel(plan, &game)),
+        (Method::Thresholds(game), _) => digraph::kernel(plan, limits, &game),
         (Method::Quotients(game), _) => Ok(euclid::kernel(plan, game)),
         (Method::Limits, _) => Ok(fibonacci::kernel(plan)),
         (Method::LinesOfBoth(game), _) => partizan::kernel(plan, limits, &game),

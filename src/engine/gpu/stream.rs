@@ -13,6 +13,7 @@ use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel};
 use super::layer::LayerUniform;
+use super::least_layers::LeastAssembler;
 use super::limits::largest_buffer_bytes;
 use super::sweep::Sweep;
 use crate::domain::layer::Layer;
@@ -110,9 +111,10 @@ pub(super) fn run(
     let mut stream = Stream::new(device, plan, kernel)?;
     let mut assembler = match &kernel.sweep {
         &Sweep::Layers { largest_value } => {
-            Tiles::OfLayers(Assembler::new(plan, sink), largest_value)
+            Tiles::Layers(Assembler::new(plan, sink), largest_value)
         }
-        Sweep::Waves(blocks) => Tiles::OfWaves(BlockAssembler::new(plan, blocks, sink)),
+        Sweep::Waves(blocks) => Tiles::Waves(BlockAssembler::new(plan, blocks, sink)),
+        Sweep::Least(least) => Tiles::Least(LeastAssembler::new(plan, least, sink)),
     };
     let words = |layer: &Layer| kernel.sweep.words(layer);
     let mut layers = kernel.sweep.layers(plan).peekable();
@@ -160,8 +162,9 @@ fn adapt(batch_words: usize, elapsed: Duration, slab: Slab) -> usize {
 /// Tiles in the making.
 enum Tiles<'a> {
     /// No value is larger.
-    OfLayers(Assembler<'a>, u64),
-    OfWaves(BlockAssembler<'a>),
+    Layers(Assembler<'a>, u64),
+    Waves(BlockAssembler<'a>),
+    Least(LeastAssembler<'a>),
 }
 
 struct Stream<'a> {
@@ -231,11 +234,11 @@ impl<'a> Stream<'a> {
     fn submit(&mut self, batch: Batch) -> Result<InFlight, EngineError> {
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         let mut uniforms = vec![0; batch.layers.len() * self.uniform_stride];
-        let mut first_slot = 0;
+        let mut words = 0;
         for (layer, bytes) in batch.layers.iter().zip(uniforms.chunks_mut(self.uniform_stride)) {
-            let uniform = LayerUniform::new(layer, first_slot);
+            let uniform = self.sweep.uniform(layer, words);
             bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
-            first_slot += layer.slots();
+            words += self.sweep.words(layer);
             self.account.work += self.sweep.work(layer, self.kernel.entry_points());
         }
         self.account.submissions += 1;
@@ -289,11 +292,15 @@ impl<'a> Stream<'a> {
             let (values, after) = rest.split_at_mut(self.sweep.words(layer));
             rest = after;
             match tiles {
-                Tiles::OfWaves(tiles) => {
+                Tiles::Waves(tiles) => {
                     tiles.copy(layer, values).map_err(|what| self.device.error(what))?;
                     tiles.hand_over(layer)?;
                 }
-                Tiles::OfLayers(tiles, largest_value) => {
+                Tiles::Least(tiles) => {
+                    tiles.fill(layer.rank, values).map_err(|what| self.device.error(what))?;
+                    tiles.hand_over(layer.rank)?;
+                }
+                Tiles::Layers(tiles, largest_value) => {
                     check_values(self.plan, layer, *largest_value, values)
                         .map_err(|what| self.device.error(what))?;
                     // Values come with 1 added.

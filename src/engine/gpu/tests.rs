@@ -78,7 +78,7 @@ fn structs_have_the_same_layout() {
     );
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_mark });
+    assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_floor });
     assert_layout!(
         modules,
         "NimHeap",
