@@ -115,11 +115,13 @@ impl Engine for GpuEngine {
             // It is refused before it runs.
             return Memory::default();
         };
-        let slab = stream::Slab::plan(plan, &kernel.sweep, limits);
-        let slab_bytes = slab.map_or(0, |slab| slab.bytes());
-        let device_bytes = kernel.bytes().saturating_add(slab_bytes);
-        // One more slab than staging buffers: the copy that is being read.
-        let slabs = (stream::STAGING_BUFFERS as u64 + 1) * slab_bytes;
+        let Ok(slab) = stream::Slab::plan(plan, &kernel.sweep, limits) else {
+            return Memory::default();
+        };
+        let of_stream = stream::device_bytes(&self.device, slab);
+        let device_bytes = kernel.bytes().saturating_add(of_stream);
+        // Beside what comes back, the copy that is being read.
+        let slabs = stream::staging_bytes(slab) + slab.bytes();
         let own_bytes = kernel.sweep.open_tile_bytes(plan).saturating_add(slabs);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };

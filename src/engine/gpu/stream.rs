@@ -22,7 +22,7 @@ use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
 use crate::plan::Plan;
 
 /// Batches in flight.
-pub(super) const STAGING_BUFFERS: usize = 3;
+const STAGING_BUFFERS: usize = 3;
 /// Layers of a batch at most; each has a uniform.
 const MOST_LAYERS: usize = 256;
 /// The slab has so many words, unless a layer needs more or the table less: a hundredth of a second
@@ -69,6 +69,23 @@ impl Slab {
     pub(super) fn bytes(self) -> u64 {
         4 * self.words
     }
+}
+
+/// Bytes between the uniforms of two layers.
+fn uniform_stride(limits: &wgpu::Limits) -> usize {
+    let alignment = limits.min_uniform_buffer_offset_alignment as usize;
+    size_of::<LayerUniform>().next_multiple_of(alignment)
+}
+
+/// Bytes of a stream's buffers on the device.
+pub(super) fn device_bytes(device: &Device, slab: Slab) -> u64 {
+    let uniforms = (MOST_LAYERS * uniform_stride(&device.limits)) as u64;
+    slab.bytes() + uniforms + Clock::bytes_on(device, STAGING_BUFFERS)
+}
+
+/// Bytes of those that the machine reads, and has in its own memory.
+pub(super) fn staging_bytes(slab: Slab) -> u64 {
+    STAGING_BUFFERS as u64 * (TIMESTAMP_BYTES + slab.bytes())
 }
 
 /// What a run of the plan will make the GPU do.
@@ -186,16 +203,8 @@ impl<'a> Stream<'a> {
     fn new(device: &'a Device, plan: &'a Plan, kernel: &'a Kernel) -> Result<Self, EngineError> {
         let limits = &device.limits;
         let slab = Slab::plan(plan, &kernel.sweep, limits)?;
-        let alignment = limits.min_uniform_buffer_offset_alignment as usize;
-        let uniform_stride = size_of::<LayerUniform>().next_multiple_of(alignment);
-        let buffer = |label, size, usage| {
-            device.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
+        let uniform_stride = uniform_stride(limits);
+        let buffer = |label, size, usage| device.buffer(label, size, usage);
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let uploaded = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let mapped = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
@@ -209,8 +218,8 @@ impl<'a> Stream<'a> {
             let clock = Clock::new(device, STAGING_BUFFERS);
             (values, uniforms, clock, (0..STAGING_BUFFERS).map(staging).collect())
         };
-        let (values, uniforms, clock, idle) =
-            device.scoped("allocate the output buffers", allocate)?;
+        let bytes = device_bytes(device, slab) + staging_bytes(slab);
+        let (values, uniforms, clock, idle) = device.allocate(bytes, allocate)?;
         Ok(Stream {
             device,
             plan,
