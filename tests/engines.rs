@@ -197,6 +197,14 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
     }
+    // Values of many words, with the searches shared.
+    let Some(gpu) = gpu_of_small_blocks() else { return };
+    for (game, domain) in [("wythoff", "400x400"), ("maharaja", "300x350"), ("nim:3", "40x30x50")] {
+        let plan = plan(game, domain, "grundy", None);
+        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain} by small blocks");
+    }
 }
 
 #[test]

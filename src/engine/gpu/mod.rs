@@ -57,14 +57,26 @@ impl GpuEngine {
     /// # Errors
     /// When the driver refuses.
     pub fn open(adapter: Adapter) -> Result<Self, EngineError> {
-        Ok(GpuEngine { device: Device::open(&adapter)?, adapter })
+        let mut device = Device::open(&adapter)?;
+        if !adapter.is_hardware() {
+            // Software runs the invocations of a workgroup one after another: there is no time to
+            // hide, and more of them cost more.
+            device.limits.max_compute_invocations_per_workgroup = layer::WORKGROUP_SIZE;
+        }
+        Ok(GpuEngine { device, adapter })
     }
 
-    /// Uses at most so many bytes of each workgroup's memory, if the adapter has more. Blocks get
-    /// smaller by that, as on adapters with little.
-    pub fn with_workgroup_bytes(mut self, bytes: u32) -> Self {
-        let limit = &mut self.device.limits.max_compute_workgroup_storage_size;
-        *limit = bytes.min(*limit);
+    /// Uses at most so many bytes of each workgroup's memory, and so many invocations, but at least
+    /// 64, as far as the adapter allows. Less memory makes blocks smaller; more invocations share
+    /// searches among them.
+    pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
+        let of_adapter = self.device.device.limits();
+        let limits = &mut self.device.limits;
+        limits.max_compute_workgroup_storage_size =
+            bytes.min(of_adapter.max_compute_workgroup_storage_size);
+        limits.max_compute_invocations_per_workgroup = invocations
+            .max(layer::WORKGROUP_SIZE)
+            .min(of_adapter.max_compute_invocations_per_workgroup);
         self
     }
 }
