@@ -10,6 +10,9 @@ override WORDS: u32;
 // The value of a terminal position: 1 in misere play, else 0.
 override TERMINAL_VALUE: u32;
 
+// Cells that a workgroup searches at once. Its other invocations share the search.
+override LANES: u32;
+
 // How often a value is counted on a line: once, and once more per removed vector.
 override PLANES: u32;
 
@@ -21,7 +24,11 @@ override PLANES: u32;
 // That of the block's lines, while it is walked.
 var<workgroup> first_open: array<u32, BLOCK_LINES>;
 
+// The least value found so far at the cell of each lane.
+var<workgroup> least: array<atomic<u32>, BLOCK_LANES>;
+
 const FULL = 0xffffffffu;
+const NOTHING = 0xffffffffu;
 // An array is never empty.
 const LINES_PER_CELL = max(RAYS, 1u);
 const BEHIND_VALUES = max(ALTERATIONS, 1u);
@@ -42,13 +49,12 @@ fn is_removed_on(index: u32, ray: u32) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-// The value of one cell. No two cells of a step share a line.
-fn visit(block: Block, place: u32) {
-    let within = within_at(block, place);
-    let at = block.origin + within;
-    if !is_inside(at) {
-        return;
-    }
+// Searches for the value of a cell, with the other invocations of its lane: each looks at every so
+// many words, as long as none has found a lesser value.
+fn search(block: Block, place: u32, local: u32) {
+    let lane = local % LANES;
+    let member = local / LANES;
+    let at = block.origin + within_at(block, place);
     var lines: array<u32, LINES_PER_CELL>;
     for (var ray = 0u; ray < RAYS; ray++) {
         lines[ray] = names[marked_line_at(block, place, ray) & ~IS_REPEATED];
@@ -78,43 +84,53 @@ fn visit(block: Block, place: u32) {
         }
         word = max(word, first);
     }
-    // Beyond every value the host has reserved words for, unless a free one is found.
-    var value = WORDS * 32u;
     if is_terminal(at) {
-        value = TERMINAL_VALUE;
-    } else {
-        for (; word < WORDS; word++) {
-            var taken = 0u;
+        atomicMin(&least[lane], TERMINAL_VALUE);
+        return;
+    }
+    for (word += member; word < WORDS; word += WORKGROUP_SIZE / LANES) {
+        if 32u * word > atomicLoad(&least[lane]) {
+            return;
+        }
+        var taken = 0u;
+        for (var index = 0u; index < ALTERATIONS; index++) {
+            taken |= select(bit_in(word, behind[index]), 0u, alterations[index].removed == 1u);
+        }
+        for (var ray = 0u; ray < RAYS; ray++) {
+            var on_line = seen[word * LINES + lines[ray]];
             for (var index = 0u; index < ALTERATIONS; index++) {
-                taken |= select(bit_in(word, behind[index]), 0u, alterations[index].removed == 1u);
+                on_line &= ~bit_in(word, free[ray * ALTERATIONS + index]);
             }
-            for (var ray = 0u; ray < RAYS; ray++) {
-                var on_line = seen[word * LINES + lines[ray]];
-                for (var index = 0u; index < ALTERATIONS; index++) {
-                    on_line &= ~bit_in(word, free[ray * ALTERATIONS + index]);
-                }
-                taken |= on_line;
-            }
-            if taken != FULL {
-                value = word * 32u + firstTrailingBit(~taken);
-                break;
-            }
+            taken |= on_line;
+        }
+        if taken != FULL {
+            atomicMin(&least[lane], word * 32u + firstTrailingBit(~taken));
+            return;
         }
     }
+}
+
+// Writes the value of a cell, and records it on its lines. No two cells of a step share a line.
+fn record(block: Block, place: u32, lane: u32) {
+    let within = within_at(block, place);
+    let at = block.origin + within;
+    // Beyond every value the host has reserved words for, unless a free one was found.
+    let value = min(atomicLoad(&least[lane]), WORDS * 32u);
+    atomicStore(&least[lane], NOTHING);
     put(within, value);
     keep(at, value);
     if value >= WORDS * 32u {
         return;
     }
     for (var ray = 0u; ray < RAYS; ray++) {
-        let line = lines[ray];
+        let here = marked_line_at(block, place, ray) & ~IS_REPEATED;
+        let line = names[here];
         for (var plane = 0u; plane < PLANES; plane++) {
             if !is_seen(plane, value, line) {
                 seen[(plane * WORDS + value / 32u) * LINES + line] |= 1u << (value % 32u);
                 break;
             }
         }
-        let here = marked_line_at(block, place, ray) & ~IS_REPEATED;
         var open = first_open[here];
         while open < WORDS && seen[open * LINES + line] == FULL {
             open++;
@@ -139,15 +155,28 @@ fn tabulate(
             first_open[line] = open_word[names[line]];
         }
     }
+    let lane = local % LANES;
+    if local < LANES {
+        atomicStore(&least[lane], NOTHING);
+    }
     workgroupBarrier();
     for (var step = 0u; step < STEPS; step++) {
         let past = first_of(block, step + 1u);
-        for (var place = first_of(block, step) + local; place < past; place += WORKGROUP_SIZE) {
-            visit(block, place);
+        for (var first = first_of(block, step); first < past; first += LANES) {
+            let place = first + lane;
+            let exists =
+                place < past && is_inside(block.origin + within_at(block, place));
+            if exists {
+                search(block, place, local);
+            }
+            workgroupBarrier();
+            if exists && local < LANES {
+                record(block, place, lane);
+            }
+            // The bitsets, and the history, are read by other invocations in the next step.
+            storageBarrier();
+            workgroupBarrier();
         }
-        // The bitsets, and the history, are read by other invocations in the next step.
-        storageBarrier();
-        workgroupBarrier();
     }
     for (var line = local; line < BLOCK_LINES; line += WORKGROUP_SIZE) {
         if names[line] != NO_LINE {

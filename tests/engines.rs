@@ -177,6 +177,14 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "900x700", "outcome-class"),
         ("triangle", "tokens 150", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
+        // Every group of symmetries, and thresholds of odd and even values in one word.
+        ("triangle", "tokens 150", "grundy misere"),
+        ("triangle", "tokens 180", "outcome"),
+        ("digraph:XY/YX", "tokens 900", "grundy"),
+        ("digraph:XY/XZ", "tokens 140", "grundy"),
+        ("digraph:XZ/YZ", "tokens 140", "grundy"),
+        ("digraph:XY/YX/XZ/ZX/YZ/ZY", "tokens 140", "grundy"),
+        ("digraph:XY/YX/ZX", "tokens 140", "grundy"),
         ("nim:3", "90x110x70", "grundy"),
         // Folded, on, above and below the diagonal of the grid of blocks, which the sides do not fill.
         ("wythoff", "700x700", "grundy"),
@@ -188,6 +196,14 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
         let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
+    }
+    // Values of many words, with the searches shared.
+    let Some(gpu) = gpu_of_small_blocks() else { return };
+    for (game, domain) in [("wythoff", "400x400"), ("maharaja", "300x350"), ("nim:3", "40x30x50")] {
+        let plan = plan(game, domain, "grundy", None);
+        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain} by small blocks");
     }
 }
 
@@ -220,6 +236,23 @@ fn gpu_packs_values_at_the_bound() {
         let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
         let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "nim:1 on {side}");
+    }
+}
+
+/// A job that no buffer holds is refused with the numbers, and before anything is allocated.
+#[test]
+fn gpu_refuses_what_is_too_large_for_it() {
+    let Some(gpu) = gpu() else { return };
+    for (game, domain, quantity, told) in [
+        ("triangle", "tokens 100000", "grundy", "at most 65533 tokens, not 100000"),
+        ("digraph:XY+heaps=3", "tokens 60000", "grundy", "the rows of all layers take 14400"),
+        ("wythoff", "1000000x1000000", "grundy", "\"seen\" of the kernel vector_grundy takes"),
+        ("nim:3+block=7", "100000x100000x100000", "palaces", "a wave of blocks takes at least"),
+    ] {
+        let plan = plan(game, domain, quantity, None);
+        let refusal = gpu.check(&plan).expect_err("refused").to_string();
+        assert!(refusal.contains(told) && refusal.contains("use "), "{game}: {refusal}");
+        gpu.memory(&plan);
     }
 }
 

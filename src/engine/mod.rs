@@ -16,10 +16,13 @@ pub mod cpu;
 mod definition;
 pub mod gpu;
 mod gpu_work;
+mod least;
 mod line_map;
 pub(crate) mod lines;
 mod mirror;
+mod recent;
 pub mod reference;
+mod symmetry;
 
 pub use definition::{options, value_by_definition};
 pub use gpu_work::{GpuAccount, GpuWork};

@@ -257,10 +257,11 @@ pub fn gpu() -> Option<&'static GpuEngine> {
     gpu_on_first_adapter(&ENGINE, |engine| engine)
 }
 
-/// The same with so little memory for workgroups that small domains have many blocks.
+/// The same with so little memory for workgroups that small domains have many blocks, and as many
+/// invocations as hardware has.
 pub fn gpu_of_small_blocks() -> Option<&'static GpuEngine> {
     static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
-    gpu_on_first_adapter(&ENGINE, |engine| engine.with_workgroup_bytes(400))
+    gpu_on_first_adapter(&ENGINE, |engine| engine.with_workgroups_of(600, 256))
 }
 
 fn gpu_on_first_adapter(

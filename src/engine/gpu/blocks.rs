@@ -12,7 +12,10 @@
 //!    blocks are of one shape and lines start anew at each, so one table, the walk, tells for all
 //!    of them the cells of each antidiagonal and the lines of each cell: no division per cell.
 //! 3. Values are packed in workgroup memory and written at the end, neighbours side by side.
-//! 4. Of a symmetric table half is computed, and half comes back. The mirror image of a line is the
+//! 4. Where a cell's value is searched for, the invocations that the widest antidiagonal leaves of
+//!    a workgroup share the search: a wave has too few cells at once to hide the time that memory
+//!    takes to answer.
+//! 5. Of a symmetric table half is computed, and half comes back. The mirror image of a line is the
 //!    line of the mirrored ray, and the two share one place: a cell p with y <= z records its value
 //!    in the place of the line through p and, for the mirrored ray, in that of the line through its
 //!    image. So the place of a line through p holds what is behind p on it: those q behind p with
@@ -62,6 +65,10 @@ pub(super) struct Blocks {
     pub(super) value_bits: u32,
     /// Lines of all rays that cross a block.
     lines: u64,
+    /// Cells that are walked at once: those of the widest antidiagonal, if not too many.
+    pub(super) lanes: u32,
+    /// Invocations that search together for the value of a cell.
+    team: u32,
     /// Waves that meet the domain.
     waves: u32,
 }
@@ -95,7 +102,15 @@ impl Blocks {
         let rays: Vec<Coordinates> = uncut.numberings.iter().map(|lines| lines.ray).collect();
         let folds = uncut.folds && is_symmetric_game(plan, uncut.games);
         let images = if folds { ray_images(&rays) } else { None };
-        let cut = |shift: u32| Blocks::of_edge(plan, &rays, images.clone(), shift);
+        let invocations = MOST_INVOCATIONS.min(limits.max_compute_invocations_per_workgroup);
+        let cut = |halved: u32| {
+            let blocks = Blocks::of_edge(plan, &rays, images.clone(), halved);
+            // A single word is nothing to share.
+            let lanes = blocks.widest_antidiagonal().next_multiple_of(WORKGROUP_SIZE);
+            let lanes = lanes.min(invocations);
+            let team = if uncut.words > 1 { invocations / lanes } else { 1 };
+            Blocks { lanes, team, ..blocks }
+        };
         let workgroup_bytes =
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
         let fits = |blocks: &Blocks| {
@@ -142,6 +157,8 @@ impl Blocks {
             images,
             value_bits: value_bits(plan.bound().largest_value),
             lines: lines.fold(0, u64::saturating_add),
+            lanes: WORKGROUP_SIZE,
+            team: 1,
             waves: last + 1,
         }
     }
@@ -189,7 +206,8 @@ impl Blocks {
     }
 
     fn workgroup_bytes(&self) -> u64 {
-        4 * (self.words() as u64).saturating_add(self.lines.max(1).saturating_mul(WORDS_PER_LINE))
+        let of_cells = self.words() as u64 + u64::from(self.lanes);
+        4 * of_cells.saturating_add(self.lines.max(1).saturating_mul(WORDS_PER_LINE))
     }
 
     fn largest_wave_bytes(&self) -> u64 {
@@ -197,11 +215,9 @@ impl Blocks {
         self.waves().map(bytes).max().unwrap_or(0)
     }
 
-    /// An invocation for each cell of the widest antidiagonal, if there are so many.
-    pub(super) fn invocations(&self) -> u32 {
+    fn widest_antidiagonal(&self) -> u32 {
         let [a, b, c] = self.edges;
-        let widest = (a * b).min(b * c).min(a * c).max(a.min(b)).max(b.min(c)).max(a.min(c));
-        widest.next_multiple_of(WORKGROUP_SIZE).min(MOST_INVOCATIONS)
+        (a * b).min(b * c).min(a * c).max(a.min(b)).max(b.min(c)).max(a.min(c))
     }
 
     /// Lines that cross a block, for an array that is never empty.
@@ -278,7 +294,7 @@ impl Blocks {
         let domain = plan.job().domain();
         let ([edge_x, edge_y, edge_z], [side_x, side_y, side_z]) = (self.edges, domain.sides());
         vec![
-            ("WORKGROUP_SIZE", self.invocations()),
+            ("WORKGROUP_SIZE", self.lanes * self.team),
             ("DEPTH", self.grid[2]),
             ("RANK_IS_HEAP", 0),
             ("EDGE_X", edge_x),
@@ -419,7 +435,7 @@ mod tests {
                 ("nim:1", boxed(&[100]), &WYTHOFF[..1]),
             ] {
                 let plan = plan(game, domain, tile);
-                for bytes in [100, 400, 16_384] {
+                for bytes in [100, 400, 800, 16_384] {
                     let blocks = blocks(&plan, rays, bytes);
                     cases.push((plan.clone(), blocks));
                 }
@@ -454,20 +470,20 @@ mod tests {
     #[test]
     fn unwritten_and_impossible_values_are_reported() {
         for (plan, blocks) in cases().into_iter().step_by(5) {
-            for index in plan.tiling().tiles() {
-                for run in plan.tiling().block(index).runs().step_by(3) {
-                    let at = run.at;
-                    if blocks.is_folded() && at[1] > at[2] {
-                        continue;
-                    }
-                    let position = plan.job().domain().position(at);
-                    let told =
-                        |value| assemble(&plan, &blocks, Some((at, value))).expect_err("reported");
-                    assert_eq!(told(0), format!("the shader wrote no value for {position}"));
-                    let beyond = plan.bound().largest_value as u32 + 1;
-                    let words = format!("the shader wrote {beyond} for {position}, beyond");
-                    assert!(told(beyond + 1).starts_with(&words));
-                }
+            let is_computed = |at: &Coordinates| !blocks.is_folded() || at[1] <= at[2];
+            let layers: Vec<Layer> = plan.job().layers().collect();
+            let cells = layers.iter().flat_map(Layer::positions);
+            let cells: Vec<Coordinates> =
+                cells.filter(|at| plan.job().domain().contains(*at)).filter(is_computed).collect();
+            // The last cell, and some before it.
+            for &at in cells.iter().rev().step_by(cells.len() / 7 + 1) {
+                let position = plan.job().domain().position(at);
+                let told =
+                    |value| assemble(&plan, &blocks, Some((at, value))).expect_err("reported");
+                assert_eq!(told(0), format!("the shader wrote no value for {position}"));
+                let beyond = plan.bound().largest_value as u32 + 1;
+                let words = format!("the shader wrote {beyond} for {position}, beyond");
+                assert!(told(beyond + 1).starts_with(&words));
             }
         }
     }

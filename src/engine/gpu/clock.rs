@@ -18,25 +18,32 @@ pub(super) struct Clock {
 impl Clock {
     /// For so many batches in flight; none where the device has no clock.
     pub(super) fn new(device: &Device, batches: usize) -> Option<Self> {
-        let wanted = device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-        wanted.then(|| Clock {
+        Clock::exists(device).then(|| Clock {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("clock"),
                 ty: wgpu::QueryType::Timestamp,
                 count: 2 * batches as u32,
             }),
-            resolved: device.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("timestamps"),
-                size: Clock::bytes(batches),
-                usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-                mapped_at_creation: false,
-            }),
+            resolved: device.buffer(
+                "timestamps",
+                Clock::bytes(batches),
+                wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            ),
             period: f64::from(device.queue.get_timestamp_period()),
         })
     }
 
+    fn exists(device: &Device) -> bool {
+        device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
+    }
+
+    /// Bytes of the buffer of a device's clock, if it has one.
+    pub(super) fn bytes_on(device: &Device, batches: usize) -> u64 {
+        if Clock::exists(device) { Clock::bytes(batches) } else { 0 }
+    }
+
     /// Bytes of its buffer: timestamps are resolved to places so far apart.
-    pub(super) fn bytes(batches: usize) -> u64 {
+    fn bytes(batches: usize) -> u64 {
         batches as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT
     }
 

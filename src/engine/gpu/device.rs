@@ -1,6 +1,7 @@
 //! An open device, its errors collected instead of thrown.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub(super) struct Device {
     pub(super) limits: wgpu::Limits,
     name: String,
     reported: Arc<Mutex<Option<String>>>,
+    /// Bytes of all buffers that were made.
+    made_bytes: AtomicU64,
 }
 
 impl Device {
@@ -44,7 +47,8 @@ impl Device {
                 keep_first(&kept, format!("the device was lost: {message}"));
             }
         });
-        Ok(Device { limits: device.limits(), device, queue, name, reported })
+        let (limits, made_bytes) = (device.limits(), AtomicU64::new(0));
+        Ok(Device { limits, device, queue, name, reported, made_bytes })
     }
 
     /// Waits until a submission is done.
@@ -76,13 +80,45 @@ impl Device {
         EngineError::Device(format!("{}: {what}", self.name))
     }
 
+    /// Makes a buffer, which wgpu fills with zeros.
+    pub(super) fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        self.made_bytes.fetch_add(size, Ordering::Relaxed);
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Bytes of all buffers made since the device was opened.
+    #[cfg(test)]
+    pub(super) fn made_bytes(&self) -> u64 {
+        self.made_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Makes buffers of so many bytes together. wgpu does not tell how much memory an adapter has;
+    /// that it is too little shows here, before anything has been computed.
+    pub(super) fn allocate<T>(
+        &self,
+        bytes: u64,
+        make: impl FnOnce() -> T,
+    ) -> Result<T, EngineError> {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let made = self.scoped("allocate its buffers", make);
+        match pollster::block_on(scope.pop()) {
+            None => made,
+            Some(_) => Err(EngineError::BeyondLimits(format!(
+                "{}: there is no memory for buffers of {bytes} bytes; use a smaller domain or \
+                 --engine cpu",
+                self.name,
+            ))),
+        }
+    }
+
     /// Does something on the device and reports the errors it causes.
     pub(super) fn scoped<T>(&self, what: &str, act: impl FnOnce() -> T) -> Result<T, EngineError> {
-        let filters = [
-            wgpu::ErrorFilter::Internal,
-            wgpu::ErrorFilter::Validation,
-            wgpu::ErrorFilter::OutOfMemory,
-        ];
+        let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation];
         let scopes = filters.map(|filter| self.device.push_error_scope(filter));
         let result = act();
         for scope in scopes.into_iter().rev() {

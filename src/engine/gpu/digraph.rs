@@ -1,10 +1,28 @@
 //! Digraph games on the GPU. Host half of `shaders/digraph.wgsl`, twin of
-//! `engine/cpu/digraph.rs`.
+//! `engine/cpu/digraph`, which explains the idea.
+//!
+//! Two dispatches per layer follow one another without the host:
+//!
+//! 1. *Symmetry*. The positions that are least among those mapped to one another are computed, a
+//!    third for the Triangle Game, and their values alone come back, two to a word; edges that are
+//!    mapped to one another share their thresholds. The host tells all other cells (`least_layers`).
+//! 2. *Floors*. The least threshold of each 32 values tells those 32 at a time. Floors are renewed
+//!    while a layer is evaluated, each by one of its invocations: thresholds rise between layers
+//!    alone, so that an older floor is lower, and right too.
+//! 3. *Packed thresholds*. Two values share a word, and neighbouring words belong to neighbouring
+//!    numbers of tokens beside the edge, as neighbouring invocations have them. Positions of a layer
+//!    may raise one threshold, or two in a word, at once: a compare-and-exchange keeps the larger.
+//!
+//! Subgroup operations are left out: invocations of a subgroup look at different blocks, and have
+//! nothing to tell one another.
 
 use super::kernel::{Kernel, KernelBuffer};
+use super::least_layers::LeastLayers;
 use super::shader;
 use super::sweep::Sweep;
+use crate::engine::EngineError;
 use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes, tracked_values};
+use crate::engine::symmetry::Symmetry;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
@@ -16,7 +34,7 @@ pub(super) struct Arc {
     pub(super) receiver: u32,
     pub(super) beside: u32,
     pub(super) first_threshold: u32,
-    pub(super) first_mark: u32,
+    pub(super) first_floor: u32,
 }
 
 /// `NimHeap` of `shaders/digraph.wgsl`.
@@ -29,23 +47,44 @@ pub(super) struct NimHeap {
     pub(super) first_word: u32,
 }
 
-pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
+/// Values whose thresholds have a floor in common.
+const BLOCK: u64 = 32;
+
+pub(super) fn kernel(
+    plan: &Plan,
+    limits: &wgpu::Limits,
+    game: &DigraphGame,
+) -> Result<Kernel, EngineError> {
     let sides = plan.job().domain().sides();
-    let side = u64::from(plan.job().domain().largest_token_sum()) + 1;
+    // Groups of values lie so far apart: one place for each number of tokens beside an edge.
+    let width = u64::from(plan.job().domain().largest_token_sum()) + 1;
     let tracked = tracked_values(plan) as u64;
-    let (mut thresholds, mut marks, mut words) = (0, 0, 0);
-    let mut arcs = Vec::new();
-    for [_, receiver, beside] in arc_axes(game) {
-        arcs.push(Arc {
+    let blocks = tracked.div_ceil(BLOCK);
+    // The bitset of a Nim heap knows one position of each line, not those that it is mapped to.
+    let symmetry = match nim_axes(game).next() {
+        None => Symmetry::of(game),
+        Some(_) => Symmetry::none(),
+    };
+    let least = LeastLayers::new(plan, symmetry.clone(), limits)?;
+    let mut tables: Vec<[usize; 3]> =
+        arc_axes(game).map(|arc| symmetry.representative(arc)).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    let arc = |axes: [usize; 3]| {
+        let [_, receiver, beside] = axes;
+        let representative = symmetry.representative(axes);
+        let table = tables.iter().position(|&table| table == representative).unwrap_or(0) as u64;
+        // Buffers beyond 32 bits are refused by the kernel's check.
+        Arc {
             receiver: receiver as u32,
             beside: beside as u32,
-            first_threshold: thresholds as u32,
-            first_mark: marks as u32,
-        });
-        // Buffers beyond 32 bits are refused by the kernel's check.
-        thresholds += u64::from(sides[beside]) * tracked;
-        marks += u64::from(sides[beside]) * side;
-    }
+            first_threshold: (table * blocks * (BLOCK / 2) * width) as u32,
+            first_floor: (table * blocks * width) as u32,
+        }
+    };
+    let arcs: Vec<Arc> = arc_axes(game).map(arc).collect();
+    let floors = tables.len() as u64 * blocks * width;
+    let mut words = 0;
     let mut nim_heaps = Vec::new();
     for axis in nim_axes(game) {
         let [first, second] = other_axes(axis);
@@ -64,23 +103,26 @@ pub(super) fn kernel(plan: &Plan, game: &DigraphGame) -> Kernel {
         ("ARCS", arcs.len() as u32),
         ("NIM_HEAPS", nim_heaps.len() as u32),
         ("TRACKED", tracked as u32),
-        ("SIDE", side as u32),
+        ("BLOCKS", blocks as u32),
+        ("TABLES", tables.len() as u32),
+        ("WIDTH", width as u32),
         ("MOVABLE_AXES", movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << axis)),
         ("OUTCOMES", u32::from(plan.job().quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
-    Kernel {
+    Ok(Kernel {
         name: "digraph",
         source: shader::digraph(),
         constants,
         entry_points: &["evaluate", "remember"],
         buffers: vec![
             KernelBuffer::given("arcs", &arcs),
-            KernelBuffer::zeros("thresholds", 4 * thresholds),
-            KernelBuffer::zeros("marks", 4 * marks),
+            KernelBuffer::zeros("thresholds", 4 * (BLOCK / 2) * floors),
+            KernelBuffer::zeros("floors", 4 * floors),
             KernelBuffer::given("nim_heaps", &nim_heaps),
             KernelBuffer::zeros("seen", 4 * words),
+            KernelBuffer::given("rows", least.rows()),
         ],
-        sweep: Sweep::Layers { largest_value: plan.bound().largest_value },
-    }
+        sweep: Sweep::Least(least),
+    })
 }

@@ -105,7 +105,7 @@ impl Kernel {
             (layout, pipelines)
         };
         let (layout, pipelines) = device.scoped("compile the shader", compile)?;
-        let buffers = device.scoped("allocate its buffers", || self.allocate(device))?;
+        let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
         let bind = || {
             let layer = wgpu::BufferBinding {
                 buffer: layers,
@@ -186,13 +186,8 @@ impl Kernel {
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
         let allocate = |buffer: &KernelBuffer| {
-            // wgpu hands out buffers filled with zeros.
-            let allocated = device.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(buffer.name),
-                size: buffer.bytes(),
-                usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            });
+            let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+            let allocated = device.buffer(buffer.name, buffer.bytes(), usage);
             if let Content::Given(bytes) = &buffer.content {
                 device.queue.write_buffer(&allocated, 0, bytes);
             }

@@ -18,10 +18,10 @@ pub(super) struct LayerUniform {
 }
 
 impl LayerUniform {
-    pub(super) fn new(layer: &Layer, first_slot: usize) -> Self {
+    pub(super) fn new(layer: &Layer, first_row: u32, first_slot: usize) -> Self {
         LayerUniform {
             rank: layer.rank,
-            first_row: layer.first_row,
+            first_row,
             rows: layer.rows,
             first_column: layer.first_column,
             columns: layer.columns,

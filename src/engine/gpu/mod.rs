@@ -19,6 +19,7 @@ mod euclid;
 mod fibonacci;
 mod kernel;
 mod layer;
+mod least_layers;
 mod limits;
 mod lines;
 mod partizan;
@@ -56,21 +57,33 @@ impl GpuEngine {
     /// # Errors
     /// When the driver refuses.
     pub fn open(adapter: Adapter) -> Result<Self, EngineError> {
-        Ok(GpuEngine { device: Device::open(&adapter)?, adapter })
+        let mut device = Device::open(&adapter)?;
+        if !adapter.is_hardware() {
+            // Software runs the invocations of a workgroup one after another: there is no time to
+            // hide, and more of them cost more.
+            device.limits.max_compute_invocations_per_workgroup = layer::WORKGROUP_SIZE;
+        }
+        Ok(GpuEngine { device, adapter })
     }
 
-    /// Uses at most so many bytes of each workgroup's memory, if the adapter has more. Blocks get
-    /// smaller by that, as on adapters with little.
-    pub fn with_workgroup_bytes(mut self, bytes: u32) -> Self {
-        let limit = &mut self.device.limits.max_compute_workgroup_storage_size;
-        *limit = bytes.min(*limit);
+    /// Uses at most so many bytes of each workgroup's memory, and so many invocations, but at least
+    /// 64, as far as the adapter allows. Less memory makes blocks smaller; more invocations share
+    /// searches among them.
+    pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
+        let of_adapter = self.device.device.limits();
+        let limits = &mut self.device.limits;
+        limits.max_compute_workgroup_storage_size =
+            bytes.min(of_adapter.max_compute_workgroup_storage_size);
+        limits.max_compute_invocations_per_workgroup = invocations
+            .max(layer::WORKGROUP_SIZE)
+            .min(of_adapter.max_compute_invocations_per_workgroup);
         self
     }
 }
 
 fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     match (plan.job().method(), plan.job().quantity()) {
-        (Method::Thresholds(game), _) => Ok(digraph::kernel(plan, &game)),
+        (Method::Thresholds(game), _) => digraph::kernel(plan, limits, &game),
         (Method::Quotients(game), _) => Ok(euclid::kernel(plan, game)),
         (Method::Limits, _) => Ok(fibonacci::kernel(plan)),
         (Method::LinesOfBoth(game), _) => partizan::kernel(plan, limits, &game),
@@ -114,11 +127,13 @@ impl Engine for GpuEngine {
             // It is refused before it runs.
             return Memory::default();
         };
-        let slab = stream::Slab::plan(plan, &kernel.sweep, limits);
-        let slab_bytes = slab.map_or(0, |slab| slab.bytes());
-        let device_bytes = kernel.bytes().saturating_add(slab_bytes);
-        // One more slab than staging buffers: the copy that is being read.
-        let slabs = (stream::STAGING_BUFFERS as u64 + 1) * slab_bytes;
+        let Ok(slab) = stream::Slab::plan(plan, &kernel.sweep, limits) else {
+            return Memory::default();
+        };
+        let of_stream = stream::device_bytes(&self.device, slab);
+        let device_bytes = kernel.bytes().saturating_add(of_stream);
+        // Beside what comes back, the copy that is being read.
+        let slabs = stream::staging_bytes(slab) + slab.bytes();
         let own_bytes = kernel.sweep.open_tile_bytes(plan).saturating_add(slabs);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };

@@ -42,14 +42,15 @@ pub(super) struct Counts {
     pub(super) alterations: usize,
     pub(super) block_words: usize,
     pub(super) block_lines: usize,
+    pub(super) block_lanes: u32,
 }
 
 impl Counts {
     fn text(&self) -> String {
         format!(
             "const RAYS = {}u;\nconst ALTERATIONS = {}u;\nconst BLOCK_WORDS = {}u;\n\
-             const BLOCK_LINES = {}u;",
-            self.rays, self.alterations, self.block_words, self.block_lines,
+             const BLOCK_LINES = {}u;\nconst BLOCK_LANES = {}u;",
+            self.rays, self.alterations, self.block_words, self.block_lines, self.block_lanes,
         )
     }
 }

@@ -13,6 +13,7 @@ use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{Kernel, PreparedKernel};
 use super::layer::LayerUniform;
+use super::least_layers::LeastAssembler;
 use super::limits::largest_buffer_bytes;
 use super::sweep::Sweep;
 use crate::domain::layer::Layer;
@@ -21,7 +22,7 @@ use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
 use crate::plan::Plan;
 
 /// Batches in flight.
-pub(super) const STAGING_BUFFERS: usize = 3;
+const STAGING_BUFFERS: usize = 3;
 /// Layers of a batch at most; each has a uniform.
 const MOST_LAYERS: usize = 256;
 /// The slab has so many words, unless a layer needs more or the table less: a hundredth of a second
@@ -70,6 +71,23 @@ impl Slab {
     }
 }
 
+/// Bytes between the uniforms of two layers.
+fn uniform_stride(limits: &wgpu::Limits) -> usize {
+    let alignment = limits.min_uniform_buffer_offset_alignment as usize;
+    size_of::<LayerUniform>().next_multiple_of(alignment)
+}
+
+/// Bytes of a stream's buffers on the device.
+pub(super) fn device_bytes(device: &Device, slab: Slab) -> u64 {
+    let uniforms = (MOST_LAYERS * uniform_stride(&device.limits)) as u64;
+    slab.bytes() + uniforms + Clock::bytes_on(device, STAGING_BUFFERS)
+}
+
+/// Bytes of those that the machine reads, and has in its own memory.
+pub(super) fn staging_bytes(slab: Slab) -> u64 {
+    STAGING_BUFFERS as u64 * (TIMESTAMP_BYTES + slab.bytes())
+}
+
 /// What a run of the plan will make the GPU do.
 pub(super) fn work(plan: &Plan, kernel: &Kernel) -> GpuWork {
     let mut work = GpuWork::default();
@@ -110,9 +128,10 @@ pub(super) fn run(
     let mut stream = Stream::new(device, plan, kernel)?;
     let mut assembler = match &kernel.sweep {
         &Sweep::Layers { largest_value } => {
-            Tiles::OfLayers(Assembler::new(plan, sink), largest_value)
+            Tiles::Layers(Assembler::new(plan, sink), largest_value)
         }
-        Sweep::Waves(blocks) => Tiles::OfWaves(BlockAssembler::new(plan, blocks, sink)),
+        Sweep::Waves(blocks) => Tiles::Waves(BlockAssembler::new(plan, blocks, sink)),
+        Sweep::Least(least) => Tiles::Least(LeastAssembler::new(plan, least, sink)),
     };
     let words = |layer: &Layer| kernel.sweep.words(layer);
     let mut layers = kernel.sweep.layers(plan).peekable();
@@ -160,8 +179,9 @@ fn adapt(batch_words: usize, elapsed: Duration, slab: Slab) -> usize {
 /// Tiles in the making.
 enum Tiles<'a> {
     /// No value is larger.
-    OfLayers(Assembler<'a>, u64),
-    OfWaves(BlockAssembler<'a>),
+    Layers(Assembler<'a>, u64),
+    Waves(BlockAssembler<'a>),
+    Least(LeastAssembler<'a>),
 }
 
 struct Stream<'a> {
@@ -183,16 +203,8 @@ impl<'a> Stream<'a> {
     fn new(device: &'a Device, plan: &'a Plan, kernel: &'a Kernel) -> Result<Self, EngineError> {
         let limits = &device.limits;
         let slab = Slab::plan(plan, &kernel.sweep, limits)?;
-        let alignment = limits.min_uniform_buffer_offset_alignment as usize;
-        let uniform_stride = size_of::<LayerUniform>().next_multiple_of(alignment);
-        let buffer = |label, size, usage| {
-            device.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
+        let uniform_stride = uniform_stride(limits);
+        let buffer = |label, size, usage| device.buffer(label, size, usage);
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let uploaded = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let mapped = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
@@ -206,8 +218,8 @@ impl<'a> Stream<'a> {
             let clock = Clock::new(device, STAGING_BUFFERS);
             (values, uniforms, clock, (0..STAGING_BUFFERS).map(staging).collect())
         };
-        let (values, uniforms, clock, idle) =
-            device.scoped("allocate the output buffers", allocate)?;
+        let bytes = device_bytes(device, slab) + staging_bytes(slab);
+        let (values, uniforms, clock, idle) = device.allocate(bytes, allocate)?;
         Ok(Stream {
             device,
             plan,
@@ -231,11 +243,11 @@ impl<'a> Stream<'a> {
     fn submit(&mut self, batch: Batch) -> Result<InFlight, EngineError> {
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         let mut uniforms = vec![0; batch.layers.len() * self.uniform_stride];
-        let mut first_slot = 0;
+        let mut words = 0;
         for (layer, bytes) in batch.layers.iter().zip(uniforms.chunks_mut(self.uniform_stride)) {
-            let uniform = LayerUniform::new(layer, first_slot);
+            let uniform = self.sweep.uniform(layer, words);
             bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
-            first_slot += layer.slots();
+            words += self.sweep.words(layer);
             self.account.work += self.sweep.work(layer, self.kernel.entry_points());
         }
         self.account.submissions += 1;
@@ -289,11 +301,15 @@ impl<'a> Stream<'a> {
             let (values, after) = rest.split_at_mut(self.sweep.words(layer));
             rest = after;
             match tiles {
-                Tiles::OfWaves(tiles) => {
+                Tiles::Waves(tiles) => {
                     tiles.copy(layer, values).map_err(|what| self.device.error(what))?;
                     tiles.hand_over(layer)?;
                 }
-                Tiles::OfLayers(tiles, largest_value) => {
+                Tiles::Least(tiles) => {
+                    tiles.fill(layer.rank, values).map_err(|what| self.device.error(what))?;
+                    tiles.hand_over(layer.rank)?;
+                }
+                Tiles::Layers(tiles, largest_value) => {
                     check_values(self.plan, layer, *largest_value, values)
                         .map_err(|what| self.device.error(what))?;
                     // Values come with 1 added.

@@ -2,7 +2,8 @@
 
 use super::block_assembler::most_open_tiles;
 use super::blocks::Blocks;
-use super::layer::WORKGROUP_SIZE;
+use super::layer::{LayerUniform, WORKGROUP_SIZE};
+use super::least_layers::LeastLayers;
 use crate::domain::layer::Layer;
 use crate::engine::GpuWork;
 use crate::plan::Plan;
@@ -14,6 +15,8 @@ pub(super) enum Sweep {
     Layers { largest_value: u64 },
     /// A wave of blocks each: the words of a block and a workgroup per slot.
     Waves(Blocks),
+    /// The least positions of a layer each: half a word and an invocation per position.
+    Least(LeastLayers),
 }
 
 impl Sweep {
@@ -22,20 +25,30 @@ impl Sweep {
         match self {
             Sweep::Layers { .. } => Box::new(plan.job().layers()),
             Sweep::Waves(blocks) => Box::new(blocks.waves()),
-        }
-    }
-
-    /// Words of output of a slot.
-    pub(super) fn slot_words(&self) -> usize {
-        match self {
-            Sweep::Layers { .. } => 1,
-            Sweep::Waves(blocks) => blocks.words(),
+            Sweep::Least(least) => Box::new(least.layers(plan)),
         }
     }
 
     /// Words of output of a layer.
     pub(super) fn words(&self, layer: &Layer) -> usize {
-        layer.slots() * self.slot_words()
+        match self {
+            Sweep::Layers { .. } => layer.slots(),
+            Sweep::Waves(blocks) => layer.slots() * blocks.words(),
+            Sweep::Least(least) => least.words(layer.rank),
+        }
+    }
+
+    /// A layer as the shaders see it, if so many words of output lie before it.
+    pub(super) fn uniform(&self, layer: &Layer, words_before: usize) -> LayerUniform {
+        match self {
+            Sweep::Layers { .. } => LayerUniform::new(layer, layer.first_row, words_before),
+            Sweep::Waves(blocks) => {
+                LayerUniform::new(layer, layer.first_row, words_before / blocks.words())
+            }
+            Sweep::Least(least) => {
+                LayerUniform::new(layer, least.first_row(layer.rank), words_before)
+            }
+        }
     }
 
     /// Workgroups of a layer's dispatch: width and height.
@@ -43,6 +56,8 @@ impl Sweep {
         let groups = match self {
             Sweep::Layers { .. } => layer.slots().div_ceil(WORKGROUP_SIZE as usize),
             Sweep::Waves(_) => layer.slots(),
+            // Rows do not share workgroups.
+            Sweep::Least(_) => return (layer.columns.div_ceil(WORKGROUP_SIZE), layer.rows),
         };
         let width = groups.clamp(1, largest_dispatch as usize);
         (width as u32, groups.max(1).div_ceil(width) as u32)
@@ -52,6 +67,7 @@ impl Sweep {
     pub(super) fn open_tile_bytes(&self, plan: &Plan) -> u64 {
         match self {
             Sweep::Layers { .. } => plan.open_tile_bytes(),
+            Sweep::Least(least) => least.host_bytes(plan),
             Sweep::Waves(blocks) => most_open_tiles(plan, blocks).saturating_mul(plan.tile_bytes()),
         }
     }

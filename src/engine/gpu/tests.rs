@@ -9,6 +9,10 @@ use super::digraph::{Arc, NimHeap};
 use super::kernel::{Content, Kernel};
 use super::layer::LayerUniform;
 use super::lines::Ray;
+use super::stream::{Slab, staging_bytes};
+use super::{Adapter, GpuEngine};
+use crate::domain::tiling::Tile;
+use crate::engine::{Engine, Sink, Stop};
 use crate::{Convention, Domain, Job, Plan, Quantity, Ruleset};
 
 fn kernel(game: &str, quantity: Quantity) -> Kernel {
@@ -78,7 +82,7 @@ fn structs_have_the_same_layout() {
     );
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_mark });
+    assert_layout!(modules, "Arc", Arc { receiver, beside, first_threshold, first_floor });
     assert_layout!(
         modules,
         "NimHeap",
@@ -141,5 +145,47 @@ fn shaders_are_valid() {
         );
         let valid = validator.validate(&module);
         assert!(valid.is_ok(), "{}: {:?}", kernel.name, valid.err());
+    }
+}
+
+/// Catches a buffer that the plan does not know of, or takes for larger or smaller than it is.
+#[test]
+fn buffers_take_what_the_plan_says() {
+    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+        return;
+    }
+    struct Nowhere;
+    impl Sink for Nowhere {
+        fn tile(&self, _: Tile) -> Result<(), Stop> {
+            Ok(())
+        }
+    }
+    let adapter = Adapter::choose(None).expect("GPU tests need an adapter");
+    let gpu = GpuEngine::open(adapter).expect("the adapter opens");
+    for (game, sides, quantity) in [
+        ("wythoff", Some(vec![150, 150]), Quantity::Grundy),
+        ("wythoff+alter=1,2/2,2", Some(vec![90, 70]), Quantity::Grundy),
+        ("wythoff+block=3", Some(vec![200, 100]), Quantity::Palaces),
+        ("partizan:1,0:0,1", Some(vec![80, 20]), Quantity::OutcomeClass),
+        ("triangle", None, Quantity::Grundy),
+        ("euclid", Some(vec![30, 40]), Quantity::Grundy),
+        ("fibonacci", Some(vec![60, 60]), Quantity::Grundy),
+    ] {
+        let ruleset = Ruleset::parse(game).expect("a game");
+        let domain = match sides {
+            Some(sides) => Domain::boxed(&sides),
+            None => Domain::simplex(ruleset.heaps(), 40),
+        };
+        let job = Job::new(ruleset, domain.expect("a domain"), quantity, Convention::Normal);
+        let plan = Plan::new(job.expect("a job"), None).expect("a plan");
+        let before = gpu.device.made_bytes();
+        gpu.run(&plan, &Nowhere).expect("the engine runs");
+        let made = gpu.device.made_bytes() - before;
+        let kernel = super::kernel(&plan, &gpu.device.limits).expect("a kernel");
+        let slab = Slab::plan(&plan, &kernel.sweep, &gpu.device.limits).expect("it fits");
+        let memory = gpu.memory(&plan);
+        assert_eq!(made, memory.device_bytes + staging_bytes(slab), "{game}");
+        assert!(memory.host_bytes > staging_bytes(slab));
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn parts(
             alterations: alterations.count,
             block_words: blocks.words(),
             block_lines: blocks.line_slots(),
+            block_lanes: blocks.lanes,
         },
         blocks,
         constants,

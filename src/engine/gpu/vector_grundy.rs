@@ -24,6 +24,7 @@ pub(super) fn kernel(
     parts.constants.extend([
         ("LINES", parts.lines as u32),
         ("WORDS", words as u32),
+        ("LANES", parts.blocks.lanes),
         ("PLANES", planes as u32),
         ("TERMINAL_VALUE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);

@@ -49,19 +49,16 @@
 //! cache; starting the search at a mark per patch; wider blocks at unaligned places.
 
 mod grundy;
-mod least;
 mod nim;
 mod outcome;
-mod recent;
 mod search;
-mod symmetry;
 #[cfg(test)]
 mod tests;
 mod thresholds;
 
 use fearless_simd::Level;
 
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, least, recent, symmetry};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 use super::least::{LeastValues, strided};
 use super::symmetry::{Line, Permutation, Symmetry};
-use super::thresholds::Threshold;
 use crate::domain::Grading;
 use crate::domain::tiling::{Block, Tile, TileIndex};
 use crate::engine::{Sink, Stop};
@@ -26,7 +25,7 @@ const LINE: usize = 32;
 const ROWS_AT_ONCE: u32 = 8;
 
 /// The latest layers, and the tiles that are not built yet.
-pub(super) struct RecentLayers<'a, T> {
+pub(crate) struct RecentLayers<'a, T> {
     plan: &'a Plan,
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
@@ -82,13 +81,13 @@ fn span(plan: &Plan) -> u64 {
 }
 
 /// Entries of the layers that are kept at once.
-pub(super) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
+pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     let shape = BlockedShape::new(plan, symmetry);
     (shape.row_cells() as u64).saturating_mul(shape.grid[0] as u64).saturating_mul(span(plan))
 }
 
 /// The tiles of a plan by their last rank, the first one last.
-pub(super) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
+pub(crate) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
     let last_rank = |index| plan.tiling().block(index).last_rank(Grading::TokenSum);
     let mut tiles: Vec<_> = plan.tiling().tiles().map(|index| (last_rank(index), index)).collect();
     tiles.sort_unstable_by(|a, b| b.cmp(a));
@@ -96,13 +95,13 @@ pub(super) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
 }
 
 /// Takes the tiles that end with a rank.
-pub(super) fn ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
+pub(crate) fn ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
     let first = waiting.iter().rposition(|&(last, _)| last > rank).map_or(0, |before| before + 1);
     waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
 }
 
-impl<'a, T: Threshold> RecentLayers<'a, T> {
-    pub(super) fn new(plan: &'a Plan, symmetry: &'a Symmetry, sink: &'a dyn Sink) -> Self {
+impl<'a, T: Value> RecentLayers<'a, T> {
+    pub(crate) fn new(plan: &'a Plan, symmetry: &'a Symmetry, sink: &'a dyn Sink) -> Self {
         RecentLayers {
             plan,
             symmetry,
@@ -114,7 +113,7 @@ impl<'a, T: Threshold> RecentLayers<'a, T> {
     }
 
     /// Keeps a layer, in the place of one that no tile needs any more.
-    pub(super) fn keep(&mut self, layer: &LeastValues<T>) {
+    pub(crate) fn keep(&mut self, layer: &LeastValues<T>) {
         let all_kept = self.layers.len() as u64 >= span(self.plan);
         let oldest = if all_kept { self.layers.pop_front() } else { None };
         let shape = self.shape;
@@ -134,7 +133,7 @@ impl<'a, T: Threshold> RecentLayers<'a, T> {
 
     /// Hands over the tiles that end with a rank, whose layer is kept. Those that are mapped to one
     /// another are filled by one thread, one after another: they need the same blocks.
-    pub(super) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
+    pub(crate) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
         let ended = ending_with(rank, &mut self.waiting);
         let least = |index: TileIndex| self.symmetry.least_image(index);
         let mut ended: Vec<_> = ended.into_iter().map(|index| (least(index), index)).collect();
@@ -266,7 +265,7 @@ fn columns_within(block: &Block, sum: u32) -> Range<u32> {
 
 impl BlockedShape {
     /// Copies the least positions with x tokens on the first axis to the blocks they belong to.
-    fn copy_row<T: Threshold>(
+    fn copy_row<T: Value>(
         &self,
         layer: &LeastValues<T>,
         symmetry: &Symmetry,

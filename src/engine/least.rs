@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::symmetry::{Piece, Symmetry};
-use super::thresholds::Threshold;
 use crate::domain::Coordinates;
+use crate::values::Value;
 
 /// The values of one layer: a row per number of tokens on the first axis, of which the least
 /// positions are filled.
-pub(super) struct LeastValues<T> {
+pub(crate) struct LeastValues<T> {
     /// Token sum of the layer.
-    pub(super) rank: u32,
+    pub(crate) rank: u32,
     pitch: usize,
     values: Vec<T>,
 }
@@ -21,18 +21,18 @@ fn pitch(sides: Coordinates) -> usize {
 }
 
 /// Values of a layer, filled or not.
-pub(super) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
+pub(crate) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
     symmetry.rows(sides) * pitch(sides)
 }
 
-impl<T: Threshold> LeastValues<T> {
-    pub(super) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
+impl<T: Value> LeastValues<T> {
+    pub(crate) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
         let values = vec![T::from_u32(0); length(symmetry, sides)];
         LeastValues { rank: 0, pitch: pitch(sides), values }
     }
 
     /// The rows of the least positions of a layer: first axis, columns, and room for the values.
-    pub(super) fn rows(
+    pub(crate) fn rows(
         &mut self,
         symmetry: &Symmetry,
         rank: u32,
@@ -49,7 +49,7 @@ impl<T: Threshold> LeastValues<T> {
 
     /// Calls back with the tokens on the line's `to` and the value there, in ascending order.
     #[inline]
-    pub(super) fn along(&self, piece: &Piece, mut each: impl FnMut(u32, T)) {
+    pub(crate) fn along(&self, piece: &Piece, mut each: impl FnMut(u32, T)) {
         let (first, last) = piece.tokens;
         let (slot, step) = self.slots(piece);
         let tokens = first..last + 1;
@@ -65,14 +65,14 @@ impl<T: Threshold> LeastValues<T> {
     }
 
     /// The values of neighbours along the second axis, with x tokens on the first.
-    pub(super) fn columns(&self, x: u32, columns: Range<usize>) -> &[T] {
+    pub(crate) fn columns(&self, x: u32, columns: Range<usize>) -> &[T] {
         &self.values[x as usize * self.pitch..][columns]
     }
 }
 
 /// Calls back with each of `count` values that lie `step` apart, and its number from 0 on.
 #[inline(always)]
-pub(super) fn strided<T: Copy>(
+pub(crate) fn strided<T: Copy>(
     values: &[T],
     first: usize,
     step: isize,

@@ -13,14 +13,14 @@ use crate::engine::arcs::{arc_axes, nim_axes};
 use crate::ruleset::DigraphGame;
 
 /// The image of a position p has p[permutation[i]] tokens on axis i.
-pub(super) type Permutation = [usize; MAX_HEAPS];
+pub(crate) type Permutation = [usize; MAX_HEAPS];
 
 const PERMUTATIONS: [Permutation; 6] =
     [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
 
 /// The symmetries of a game, and which positions are least under them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Symmetry {
+pub(crate) struct Symmetry {
     permutations: Vec<Permutation>,
     /// Pairs of axes (i, j): a least position has no more tokens on i than on j.
     ordered: Vec<(usize, usize)>,
@@ -29,30 +29,30 @@ pub(super) struct Symmetry {
 /// Positions of a layer along which tokens go from one axis to another: a fixed number of tokens
 /// on one axis, all others shared between `to` and the third axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The axis whose tokens are fixed.
-    pub(super) beside: usize,
+    pub(crate) beside: usize,
     /// Tokens there.
-    pub(super) fixed: u32,
+    pub(crate) fixed: u32,
     /// The axis along which the line is counted.
-    pub(super) to: usize,
+    pub(crate) to: usize,
     /// Tokens on `to` and the third axis together.
-    pub(super) shared: u32,
+    pub(crate) shared: u32,
 }
 
 /// Part of a line, with the least positions that have the same values: `first` and on in steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// First and last number of tokens on `to`.
-    pub(super) tokens: (u32, u32),
+    pub(crate) tokens: (u32, u32),
     /// The least position of the first.
-    pub(super) first: Coordinates,
+    pub(crate) first: Coordinates,
     /// What each further token adds to it.
-    pub(super) step: [i32; MAX_HEAPS],
+    pub(crate) step: [i32; MAX_HEAPS],
 }
 
 impl Symmetry {
-    pub(super) fn of(game: &DigraphGame) -> Self {
+    pub(crate) fn of(game: &DigraphGame) -> Self {
         let padding = MAX_HEAPS - game.heaps();
         let arcs: Vec<[usize; 3]> = arc_axes(game).collect();
         let nim: Vec<usize> = nim_axes(game).collect();
@@ -69,15 +69,20 @@ impl Symmetry {
         Symmetry { permutations, ordered }
     }
 
+    /// Of a game that is taken to have none.
+    pub(crate) fn none() -> Self {
+        Symmetry { permutations: vec![PERMUTATIONS[0]], ordered: Vec::new() }
+    }
+
     /// The arc that stands for all those that `arc` is mapped to.
-    pub(super) fn representative(&self, arc: [usize; 3]) -> [usize; 3] {
+    pub(crate) fn representative(&self, arc: [usize; 3]) -> [usize; 3] {
         let images = self.permutations.iter().map(|p| arc.map(|axis| p[axis]));
         images.min().unwrap_or(arc)
     }
 
     /// The second coordinates of the least positions with x tokens on the first axis, of `rank`
     /// tokens in all.
-    pub(super) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
+    pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
         let rest = rank - x;
         let line = Line { beside: 0, fixed: x, to: 1, shared: rest };
         let (first, last) = self.least_part(&line, &PERMUTATIONS[0]);
@@ -86,7 +91,7 @@ impl Symmetry {
 
     /// The first and last tokens on `to` whose image under a permutation is least; first > last
     /// if there are none.
-    pub(super) fn least_part(&self, line: &Line, permutation: &Permutation) -> (u32, u32) {
+    pub(crate) fn least_part(&self, line: &Line, permutation: &Permutation) -> (u32, u32) {
         let (mut first, mut last) = (0, i64::from(line.shared));
         for &(i, j) in &self.ordered {
             // a + slope * tokens <= 0
@@ -105,18 +110,18 @@ impl Symmetry {
     }
 
     /// All permutations, the identity first.
-    pub(super) fn permutations(&self) -> &[Permutation] {
+    pub(crate) fn permutations(&self) -> &[Permutation] {
         &self.permutations
     }
 
     /// The first of the images of a position, or of a tile.
-    pub(super) fn least_image(&self, at: Coordinates) -> Coordinates {
+    pub(crate) fn least_image(&self, at: Coordinates) -> Coordinates {
         let images = self.permutations.iter().map(|permutation| permutation.map(|axis| at[axis]));
         images.min().unwrap_or(at)
     }
 
     /// Whether a permutation maps all positions between two corners to least ones.
-    pub(super) fn maps_to_least(
+    pub(crate) fn maps_to_least(
         &self,
         permutation: &Permutation,
         least: Coordinates,
@@ -126,7 +131,7 @@ impl Symmetry {
     }
 
     /// Whether it maps any of them there. It may err on the side of yes.
-    pub(super) fn maps_any_to_least(
+    pub(crate) fn maps_any_to_least(
         &self,
         permutation: &Permutation,
         least: Coordinates,
@@ -136,13 +141,13 @@ impl Symmetry {
     }
 
     /// Rows that the least positions of a domain take: tokens on the first axis are fewer.
-    pub(super) fn rows(&self, sides: Coordinates) -> usize {
+    pub(crate) fn rows(&self, sides: Coordinates) -> usize {
         let rank = sides[2] - 1;
         (0..sides[0]).take_while(|&x| !self.columns(rank, x).is_empty()).count()
     }
 
     /// Cuts a line into pieces, in order of the tokens on `to`.
-    pub(super) fn pieces(&self, line: &Line) -> impl Iterator<Item = Piece> {
+    pub(crate) fn pieces(&self, line: &Line) -> impl Iterator<Item = Piece> {
         let mut pieces = [Piece::default(); PERMUTATIONS.len()];
         let mut count = 0;
         for permutation in &self.permutations {
