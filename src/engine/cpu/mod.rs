@@ -7,9 +7,11 @@ mod euclid;
 mod fibonacci;
 mod fold;
 mod history;
-mod lanes;
+#[cfg(test)]
+mod levels;
 mod line_map;
 mod partizan;
+mod rows;
 mod seen;
 mod vector_grundy;
 mod vector_palaces;

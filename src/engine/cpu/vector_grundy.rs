@@ -95,21 +95,19 @@ impl LineRule for Mex {
 
     fn sweep_plain<V: Value>(
         &self,
-        tiles: &mut [OpenTile<'_, V, Seen>],
+        tile: &mut OpenTile<'_, V, Seen>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let rays = tiles.first().map_or(0, |tile| tile.map.rays);
-        let mut tiles = tiles.iter_mut();
-        match rays {
-            1 => tiles.try_for_each(|tile| self.sweep_tile::<V, 1>(tile, sink)),
-            2 => tiles.try_for_each(|tile| self.sweep_tile::<V, 2>(tile, sink)),
-            3 => tiles.try_for_each(|tile| self.sweep_tile::<V, 3>(tile, sink)),
-            4 => tiles.try_for_each(|tile| self.sweep_tile::<V, 4>(tile, sink)),
-            5 => tiles.try_for_each(|tile| self.sweep_tile::<V, 5>(tile, sink)),
-            6 => tiles.try_for_each(|tile| self.sweep_tile::<V, 6>(tile, sink)),
-            7 => tiles.try_for_each(|tile| self.sweep_tile::<V, 7>(tile, sink)),
-            _ => wavefront::sweep_cell_by_cell(self, tiles, games, sink),
+        match tile.map.rays {
+            1 => self.sweep_tile::<V, 1>(tile, sink),
+            2 => self.sweep_tile::<V, 2>(tile, sink),
+            3 => self.sweep_tile::<V, 3>(tile, sink),
+            4 => self.sweep_tile::<V, 4>(tile, sink),
+            5 => self.sweep_tile::<V, 5>(tile, sink),
+            6 => self.sweep_tile::<V, 6>(tile, sink),
+            7 => self.sweep_tile::<V, 7>(tile, sink),
+            _ => wavefront::sweep_cell_by_cell(self, tile, games, sink),
         }
     }
 }

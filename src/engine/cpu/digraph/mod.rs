@@ -71,7 +71,7 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
 }
 
 /// Runs with the vectors of a level, which the machine has.
-fn run_at(
+pub(super) fn run_at(
     plan: &Plan,
     game: &DigraphGame,
     sink: &dyn Sink,
