@@ -8,11 +8,12 @@
 //! of the processor time at side 4096:
 //!
 //! 1. Half of a symmetric table is computed (`fold.rs`), which halves the time.
-//! 2. The search compares four words at once, without a look at where the sets end; in one vector
-//!    if the machine has such, which saves a tenth at side 8192 and nothing at 4096.
+//! 2. The search compares eight words at once, a cache line of each set, without a look at where
+//!    the sets end, and tells without a branch which of them is open: with five rays 0.75 of the
+//!    time of four words and a loop over them, at side 8192 of Wythoff Nim 0.85, nothing at 4096.
 //! 3. The cells of a tile are swept in patches, so that the words in use stay in the nearest cache.
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 
 use super::seen::{Seen, claim_mex, first_gap, mex_of_lines};
 use super::wavefront::{self, BesideLines, LineRule, OpenTile};
@@ -124,7 +125,7 @@ impl Mex {
             sink.proceed()?;
             let ids = tile.map.lines_from::<RAYS>(run.offset);
             let values = &mut tile.values[run.offset..][..run.length];
-            dispatch!(Level::new(), _ => claim_run(&mut tile.lines, ids, values));
+            dispatch!(Level::new(), simd => claim_run(simd, &mut tile.lines, ids, values));
         }
         Ok(())
     }
@@ -147,13 +148,14 @@ impl Mex {
 /// The values of cells side by side. Inlined where the widest vectors of the machine are to be
 /// used.
 #[inline(always)]
-fn claim_run<V: Value, const RAYS: usize>(
+fn claim_run<S: Simd, V: Value, const RAYS: usize>(
+    simd: S,
     lines: &mut [Seen],
     ids: &[[u32; RAYS]],
     values: &mut [V],
 ) {
     for (value, ids) in values.iter_mut().zip(ids) {
-        *value = V::from_u32(claim_mex(lines, ids));
+        *value = V::from_u32(claim_mex(simd, lines, ids));
     }
 }
 
