@@ -6,6 +6,7 @@
 //! lines are handed on by a fixed table, without arithmetic on positions.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::domain::tiling::{TileIndex, unravel};
 use crate::domain::{Coordinates, MAX_HEAPS};
@@ -32,32 +33,82 @@ pub(crate) struct Entry {
     pub(crate) place: usize,
 }
 
+/// By this lines are numbered. A ray leads from row to row; cells of the first of these number
+/// the lines through them, and cells beside the tile those that enter it further on.
+fn row_by_row(ray: Coordinates, cell: Coordinates) -> (u32, u32, i64) {
+    let steps = |axis: usize| cell[axis].checked_div(ray[axis]);
+    let rows = [0, 1].into_iter().filter_map(steps).min().unwrap_or(0);
+    let column = i64::from(cell[2]) - i64::from(rows) * i64::from(ray[2]);
+    (cell[0] - rows * ray[0], cell[1] - rows * ray[1], column)
+}
+
 /// The lines that a tile takes over from one other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Passage {
     /// How many tiles back that one is, along each axis.
     pub(crate) back: TileIndex,
-    /// Their numbers, here and there.
-    pub(crate) lines: Vec<(u32, u32)>,
+    /// Their numbers, in stretches.
+    pub(crate) stretches: Vec<Stretch>,
+}
+
+/// Lines that a tile takes over: so many with successive numbers, here and there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) here: u32,
+    pub(crate) there: u32,
+    pub(crate) length: u32,
+}
+
+impl Stretch {
+    /// Their numbers here.
+    pub(crate) fn here(&self) -> Range<usize> {
+        self.here as usize..(self.here + self.length) as usize
+    }
+
+    /// Their numbers there.
+    pub(crate) fn there(&self) -> Range<usize> {
+        self.there as usize..(self.there + self.length) as usize
+    }
+}
+
+/// Adds a line to stretches.
+fn append(stretches: &mut Vec<Stretch>, here: u32, there: u32) {
+    match stretches.last_mut() {
+        Some(Stretch { here: first, there: other, length })
+            if (*first + *length, *other + *length) == (here, there) =>
+        {
+            *length += 1;
+        }
+        _ => stretches.push(Stretch { here, there, length: 1 }),
+    }
 }
 
 impl LineMap {
     /// The map of a tile of this shape.
     pub(crate) fn new(rays: &[Coordinates], edges: Coordinates) -> Self {
         let [a, b, c] = edges.map(|edge| edge as usize);
-        let mut lines = vec![0; a * b * c * rays.len()];
+        let place_behind = |place: usize, cell: Coordinates, ray: Coordinates| {
+            let [i, j, k] = ray.map(|step| step as usize);
+            let inside = (0..MAX_HEAPS).all(|axis| cell[axis] >= ray[axis]);
+            inside.then(|| place - (i * b + j) * c - k)
+        };
+        let cells = || (0..a * b * c).map(|place| (place, unravel(edges, place)));
         let mut entries = Vec::new();
-        for place in 0..a * b * c {
-            let cell = unravel(edges, place);
-            for (index, ray) in rays.iter().enumerate() {
-                let line = if (0..MAX_HEAPS).all(|axis| cell[axis] >= ray[axis]) {
-                    let [i, j, k] = ray.map(|step| step as usize);
-                    lines[(place - (i * b + j) * c - k) * rays.len() + index]
-                } else {
-                    entries.push(Entry { ray: index, cell, place });
-                    entries.len() as u32 - 1
-                };
-                lines[place * rays.len() + index] = line;
+        for (place, cell) in cells() {
+            let of_ray = |(ray, &step)| (ray, place_behind(place, cell, step));
+            let enter = rays.iter().enumerate().map(of_ray).filter(|(_, behind)| behind.is_none());
+            entries.extend(enter.map(|(ray, _)| Entry { ray, cell, place }));
+        }
+        entries.sort_by_key(|entry| (entry.ray, row_by_row(rays[entry.ray], entry.cell)));
+        let mut lines = vec![0; a * b * c * rays.len()];
+        for (entry, number) in entries.iter().zip(0..) {
+            lines[entry.place * rays.len() + entry.ray] = number;
+        }
+        for (place, cell) in cells() {
+            for (index, &ray) in rays.iter().enumerate() {
+                if let Some(behind) = place_behind(place, cell, ray) {
+                    lines[place * rays.len() + index] = lines[behind * rays.len() + index];
+                }
             }
         }
         let mut map = LineMap { rays: rays.len(), lines, entries, passages: Vec::new() };
@@ -67,7 +118,7 @@ impl LineMap {
 
     /// Follows every line one step back from where it enters the tile.
     fn passages_between(&self, rays: &[Coordinates], edges: Coordinates) -> Vec<Passage> {
-        let mut passages: BTreeMap<TileIndex, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut passages: BTreeMap<TileIndex, Vec<Stretch>> = BTreeMap::new();
         for (here, entry) in self.entries.iter().enumerate() {
             let ray = rays[entry.ray];
             let back: TileIndex = std::array::from_fn(|axis| {
@@ -80,10 +131,10 @@ impl LineMap {
             });
             let [_, b, c] = edges.map(|edge| edge as usize);
             let place = (there[0] * b + there[1]) * c + there[2];
-            let pair = (here as u32, self.lines_of(place)[entry.ray]);
-            passages.entry(back).or_default().push(pair);
+            let there = self.lines_of(place)[entry.ray];
+            append(passages.entry(back).or_default(), here as u32, there);
         }
-        passages.into_iter().map(|(back, lines)| Passage { back, lines }).collect()
+        passages.into_iter().map(|(back, stretches)| Passage { back, stretches }).collect()
     }
 
     /// The lines of a cell, one per ray.
@@ -111,6 +162,47 @@ impl LineMap {
     /// Bytes of the map of a tile with this many entries and cells.
     pub(crate) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
         let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
-        lines.saturating_add(entries.saturating_mul(size_of::<(Entry, u32, u32)>() as u64))
+        lines.saturating_add(entries.saturating_mul(size_of::<(Entry, Stretch)>() as u64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches lines that are numbered so that rows cannot be counted in one go, or handed on in
+    /// long stretches.
+    #[test]
+    fn neighbours_along_a_row_lie_on_neighbouring_lines() {
+        let rays = [
+            [0, 0, 1],
+            [0, 1, 0],
+            [1, 0, 0],
+            [1, 1, 1],
+            [0, 1, 3],
+            [2, 1, 1],
+            [1, 2, 0],
+            [0, 5, 9],
+            [0, 0, 3],
+        ];
+        for edges in [[4, 5, 6], [3, 7, 7], [1, 8, 5], [1, 1, 9], [6, 1, 1]] {
+            let map = LineMap::new(&rays, edges);
+            let columns = edges[2] as usize;
+            for row in 0..(edges[0] * edges[1]) as usize {
+                for column in 0..columns {
+                    for (index, ray) in rays.iter().enumerate() {
+                        let line = |column| map.lines_of(row * columns + column)[index] as usize;
+                        let further = match ray {
+                            [0, 0, step] => column % *step as usize,
+                            _ => column,
+                        };
+                        assert_eq!(line(column), line(0) + further, "{ray:?} in {edges:?}");
+                    }
+                }
+            }
+            let lines = map.passages.iter().flat_map(|passage| &passage.stretches);
+            let handed_on: usize = lines.map(|stretch| stretch.here().len()).sum();
+            assert_eq!(handed_on, map.entries.len());
+        }
     }
 }

@@ -16,11 +16,9 @@ pub mod cpu;
 mod definition;
 pub mod gpu;
 mod gpu_work;
-mod least;
 mod line_map;
 pub(crate) mod lines;
 mod mirror;
-mod recent;
 pub mod reference;
 mod symmetry;
 

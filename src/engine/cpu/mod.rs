@@ -7,8 +7,10 @@ mod euclid;
 mod fibonacci;
 mod fold;
 mod history;
-mod lanes;
+#[cfg(test)]
+pub(super) mod levels;
 mod partizan;
+mod rows;
 mod seen;
 mod vector_grundy;
 mod vector_palaces;

@@ -2,19 +2,29 @@
 //!
 //! The search starts at the largest of the sets' low-water marks, the first word of a set that is
 //! not full. Where it may end is known per tile: sets are given room for the largest value
-//! of a tile before the tile is swept, so that the search has no ends to mind.
+//! of a tile before the tile is swept, so that the search has no ends to mind. It takes a cache
+//! line of each set at a time.
 
+use std::array::from_fn;
 use std::collections::HashMap;
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, u64x8};
+
 /// Words that are compared at once.
-const STEP: usize = 4;
-/// Words by which a bitset grows.
-const GROWTH: usize = 32;
+const STEP: usize = 8;
+/// Steps by which a bitset grows.
+const GROWTH: usize = 4;
+
+/// Words that are compared at once: no load of them crosses a line of the cache.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Step([u64; STEP]);
 
 /// The values seen on a line.
 #[derive(Default)]
 pub(super) struct Seen {
-    words: Vec<u64>,
+    steps: Vec<Step>,
     /// Every word before this one is full.
     first_open_word: usize,
     /// Values that occurred more than once, with how often they did after the first time. Only
@@ -26,16 +36,16 @@ pub(super) struct Seen {
 impl Seen {
     /// Bytes of a set of values up to `largest`, beside the `Seen` itself.
     pub(super) fn bytes(largest: usize) -> usize {
-        8 * words_for(largest)
+        size_of::<Step>() * steps_for(largest)
     }
 
     /// Makes room for values up to `largest`.
     pub(super) fn reserve(&mut self, largest: usize) {
-        let length = words_for(largest);
-        if length > self.words.len() {
-            // Exactly what is needed, in steps: lines are many, and memory is estimated from them.
-            self.words.reserve_exact(length - self.words.len());
-            self.words.resize(length, 0);
+        let length = steps_for(largest);
+        if length > self.steps.len() {
+            // Exactly what is needed: lines are many, and memory is estimated from them.
+            self.steps.reserve_exact(length - self.steps.len());
+            self.steps.resize(length, Step::default());
         }
     }
 
@@ -52,11 +62,13 @@ impl Seen {
     #[inline]
     fn mark(&mut self, value: u32) {
         let place = value as usize / 64;
-        let word = &mut self.words[place];
+        let word = &mut self.steps[place / STEP].0[place % STEP];
         *word |= 1 << (value % 64);
         if *word == u64::MAX && place == self.first_open_word {
-            let full = self.words[place..].iter().take_while(|&&word| word == u64::MAX);
-            self.first_open_word += full.count();
+            self.first_open_word += 1;
+            while self.word(self.first_open_word) == u64::MAX {
+                self.first_open_word += 1;
+            }
         }
     }
 
@@ -74,13 +86,13 @@ impl Seen {
     /// The values from 64·`place` on, as bits.
     #[inline]
     pub(super) fn word(&self, place: usize) -> u64 {
-        self.words.get(place).copied().unwrap_or(0)
+        self.steps.get(place / STEP).map_or(0, |step| step.0[place % STEP])
     }
 }
 
-/// Words of a set with room for values up to `largest`, and for a step from the word of any.
-fn words_for(largest: usize) -> usize {
-    (largest / 64 + STEP).next_multiple_of(GROWTH)
+/// Steps of a set with room for values up to `largest`.
+fn steps_for(largest: usize) -> usize {
+    (largest / 64 / STEP + 1).next_multiple_of(GROWTH)
 }
 
 /// The first value that is not in a union of bitsets, told word by word; none is before `start`.
@@ -105,40 +117,44 @@ pub(super) fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
 
 /// The same for sets with room for that value, to which it is then added.
 #[inline(always)]
-pub(super) fn claim_mex<const RAYS: usize>(lines: &mut [Seen], ids: &[u32; RAYS]) -> u32 {
-    let sets = ids.map(|id| &lines[id as usize]);
-    let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0);
-    let skipped = full_steps(sets.map(|set| set.words.get(start..).unwrap_or_default()));
-    let union = |place: usize| sets.iter().fold(0, |union, set| union | set.word(place));
-    let value = first_gap(start + skipped * STEP, union);
+pub(super) fn claim_mex<S: Simd, const RAYS: usize>(
+    simd: S,
+    lines: &mut [Seen],
+    ids: &[u32; RAYS],
+) -> u32 {
+    // By `from_fn`: the compiler leaves `map` a function of its own, and five rays take 1.1 times
+    // as long.
+    let sets: [&Seen; RAYS] = from_fn(|ray| &lines[ids[ray] as usize]);
+    let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0) / STEP;
+    let steps: [&[Step]; RAYS] = from_fn(|ray| sets[ray].steps.get(start..).unwrap_or_default());
+    let (word, taken) = first_open(simd, steps);
+    let value = (start * STEP + word) as u32 * 64 + taken.trailing_ones();
     for &id in ids {
         lines[id as usize].mark(value);
     }
     value
 }
 
-/// How many whole steps of words the union of the sets fills.
+/// The first word that the union of the sets does not fill, and what it holds. Which of a step it
+/// is cannot be predicted, and is told without a branch.
 #[inline(always)]
-fn full_steps<const RAYS: usize>(sets: [&[u64]; RAYS]) -> usize {
-    let steps = sets.map(|set| set.as_chunks::<STEP>().0);
-    let shortest = steps.iter().map(|steps| steps.len()).min().unwrap_or(0);
+fn first_open<S: Simd, const RAYS: usize>(simd: S, sets: [&[Step]; RAYS]) -> (usize, u64) {
+    let shortest = sets.iter().map(|steps| steps.len()).min().unwrap_or(0);
     // Of one length, so that the compiler sees that no index is out of bounds.
-    let steps = steps.map(|steps| &steps[..shortest]);
-    let mut full = 0;
-    while full < shortest && is_full(steps.map(|steps| &steps[full])) {
-        full += 1;
-    }
-    full
-}
-
-/// Whether the union of these words has all bits.
-#[inline(always)]
-fn is_full<const RAYS: usize>(step: [&[u64; STEP]; RAYS]) -> bool {
-    let mut union = [0; STEP];
-    for words in step {
-        for (union, word) in union.iter_mut().zip(words) {
-            *union |= word;
+    let sets: [&[Step]; RAYS] = from_fn(|ray| &sets[ray][..shortest]);
+    let full = u64x8::splat(simd, u64::MAX);
+    for step in 0..shortest {
+        let mut union = u64x8::splat(simd, 0);
+        for steps in sets {
+            union |= u64x8::from_slice(simd, &steps[step].0);
+        }
+        let open = !union.simd_eq(full).to_bitmask() & ((1 << STEP) - 1);
+        if open != 0 {
+            let word = open.trailing_zeros() as usize;
+            let union: &[u64; STEP] = &union.into();
+            return (step * STEP + word, union[word % STEP]);
         }
     }
-    union.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
+    // There is room for any value.
+    (shortest * STEP, 0)
 }

@@ -7,7 +7,7 @@
 //! up in the tile itself or in finished ones.
 //!
 //! 1. Nearly all tiles are plain: the values of their cells follow from the lines alone. Rules
-//!    sweep those with code of their own, several tiles at once if they like.
+//!    sweep those with code of their own.
 //! 2. Of a symmetric table half is computed, see `fold.rs`.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::fold::{self, Fold};
 use super::history::{self, History, wave_of};
-use super::line_map::LineMap;
+use super::line_map::{LineMap, Stretch};
 use crate::domain::tiling::{Block, Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
@@ -30,8 +30,6 @@ use crate::values::Value;
 pub(super) trait LineRule: Sync + Sized {
     /// What is kept along a line.
     type Line: Default + Send;
-    /// How many plain tiles are swept at once.
-    const LANES: usize = 1;
     /// Whether a line may be recorded on twice for one cell, as happens where a table is folded.
     const FOLDS: bool = false;
 
@@ -39,36 +37,30 @@ pub(super) trait LineRule: Sync + Sized {
     /// Records the value on these lines. `beside` has an element for each of the run's games.
     fn visit(&self, lines: &mut [Self::Line], ids: &[u32], beside: &[BesideLines]) -> u32;
 
-    /// Sweeps up to [`LANES`](Self::LANES) tiles of one wave whose cells have nothing beside
-    /// their lines.
+    /// Sweeps a tile whose cells have nothing beside their lines.
     fn sweep_plain<V: Value>(
         &self,
-        tiles: &mut [OpenTile<'_, V, Self::Line>],
+        tile: &mut OpenTile<'_, V, Self::Line>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        sweep_cell_by_cell(self, tiles.iter_mut(), games, sink)
+        sweep_cell_by_cell(self, tile, games, sink)
     }
 }
 
-/// Sweeps tiles whose cells have nothing beside their lines, by visiting each cell.
-pub(super) fn sweep_cell_by_cell<'t, 'm: 't, V: Value, R: LineRule>(
+/// Sweeps a tile whose cells have nothing beside their lines, by visiting each cell.
+pub(super) fn sweep_cell_by_cell<V: Value, R: LineRule>(
     rule: &R,
-    tiles: impl Iterator<Item = &'t mut OpenTile<'m, V, R::Line>>,
+    tile: &mut OpenTile<'_, V, R::Line>,
     games: usize,
     sink: &dyn Sink,
-) -> Result<(), Stop>
-where
-    R::Line: 't,
-{
+) -> Result<(), Stop> {
     let nothing = vec![BesideLines::default(); games];
-    for tile in tiles {
-        for run in tile.runs(u32::MAX) {
-            sink.proceed()?;
-            for cell in run.offset..run.offset + run.length {
-                let value = rule.visit(&mut tile.lines, tile.map.lines_of(cell), &nothing);
-                tile.values[cell] = V::from_u32(value);
-            }
+    for run in tile.runs(u32::MAX) {
+        sink.proceed()?;
+        for cell in run.offset..run.offset + run.length {
+            let value = rule.visit(&mut tile.lines, tile.map.lines_of(cell), &nothing);
+            tile.values[cell] = V::from_u32(value);
         }
     }
     Ok(())
@@ -93,25 +85,11 @@ pub(super) struct OpenTile<'a, V, Line> {
     pub(super) map: &'a LineMap,
     pub(super) lines: Vec<Line>,
     pub(super) values: Vec<V>,
-    /// What cells outside the domain hold.
-    fill: V,
     /// Whether only cells on and above the diagonal are computed.
     folded: bool,
 }
 
 impl<V: Value, Line> OpenTile<'_, V, Line> {
-    /// Takes back what was written to cells outside the domain.
-    pub(super) fn blank_outside(&mut self) {
-        if !self.block.is_whole() {
-            let mut values = vec![self.fill; self.values.len()];
-            for run in self.block.runs() {
-                let cells = run.offset..run.offset + run.length;
-                values[cells.clone()].copy_from_slice(&self.values[cells]);
-            }
-            self.values = values;
-        }
-    }
-
     /// The cells to be computed, in patches of this edge.
     pub(super) fn runs(&self, patch: u32) -> impl Iterator<Item = Run> + use<V, Line> {
         let folded = self.folded;
@@ -157,9 +135,9 @@ pub(super) fn run<V: Value, R: LineRule>(
         let finished = wavefront
             .open(wave, &mut exits)
             .into_par_iter()
-            .map(|(plain, tiles)| wavefront.sweep(plain, tiles, &history))
+            .map(|(index, lines)| wavefront.sweep(index, lines, &history))
             .collect::<Result<Vec<_>, Stop>>()?;
-        for (index, lines, values) in finished.into_iter().flatten() {
+        for (index, lines, values) in finished {
             if let Some(values) = values {
                 history.keep(index, values);
             }
@@ -191,24 +169,16 @@ struct Wavefront<'a, R> {
     rule: &'a R,
 }
 
-/// Tiles that are swept together, each with its lines, and whether they are plain.
-type Group<Line> = (bool, Vec<(TileIndex, Vec<Line>)>);
-
 impl<R: LineRule> Wavefront<'_, R> {
-    /// The tiles of a wave that are computed, in groups, with their lines.
-    fn open(&self, wave: Vec<TileIndex>, exits: &mut Exits<R::Line>) -> Vec<Group<R::Line>> {
+    /// The tiles of a wave that are computed, with their lines.
+    fn open(
+        &self,
+        wave: Vec<TileIndex>,
+        exits: &mut Exits<R::Line>,
+    ) -> Vec<(TileIndex, Vec<R::Line>)> {
         let is_computed = |index: &TileIndex| self.fold.is_none() || index[1] <= index[2];
         let computed = wave.into_iter().filter(is_computed);
-        let (plain, others): (Vec<_>, Vec<_>) = computed.partition(|&index| self.is_plain(index));
-        let mut group = |plain: bool, tiles: &[TileIndex]| {
-            (plain, tiles.iter().map(|&index| (index, self.take_lines(index, exits))).collect())
-        };
-        // As many groups as threads, before groups grow to the full number of lanes.
-        let share = plain.len().div_ceil(rayon::current_num_threads()).clamp(1, R::LANES);
-        let mut groups: Vec<Group<R::Line>> =
-            plain.chunks(share).map(|tiles| group(true, tiles)).collect();
-        groups.extend(others.chunks(1).map(|tiles| group(false, tiles)));
-        groups
+        computed.map(|index| (index, self.take_lines(index, exits))).collect()
     }
 
     /// Whether no cell of a tile has anything beside its lines.
@@ -236,44 +206,44 @@ impl<R: LineRule> Wavefront<'_, R> {
             let Some(fold) = &self.fold else {
                 // Every tile that lines of this one come from is kept.
                 let Some(exits) = exits.get_mut(&source) else { continue };
-                for &(here, there) in &passage.lines {
-                    lines[here as usize] = std::mem::take(&mut exits[there as usize]);
+                for stretch in &passage.stretches {
+                    lines[stretch.here()].swap_with_slice(&mut exits[stretch.there()]);
                 }
                 continue;
             };
             let (source, name) = fold.keeper(source);
             let Some(exits) = exits.get_mut(&source) else { continue };
-            for &(here, there) in &passage.lines {
-                if !fold::is_on_diagonal(index) || fold.name(here) == here {
-                    lines[here as usize] = std::mem::take(&mut exits[name(there) as usize]);
+            let numbers = |stretch: &Stretch| stretch.here().zip(stretch.there());
+            for (here, there) in passage.stretches.iter().flat_map(numbers) {
+                if !fold::is_on_diagonal(index) || fold.name(here as u32) as usize == here {
+                    let exit = &mut exits[name(there as u32) as usize];
+                    lines[here] = std::mem::take(exit);
                 }
             }
         }
         lines
     }
 
-    /// Sweeps a group of tiles and hands them to the sink.
+    /// Sweeps a tile and hands it to the sink.
     fn sweep<V: Value>(
         &self,
-        plain: bool,
-        tiles: Vec<(TileIndex, Vec<R::Line>)>,
+        index: TileIndex,
+        lines: Vec<R::Line>,
         history: &History<V>,
-    ) -> Result<Vec<Finished<V, R::Line>>, Stop> {
+    ) -> Result<Finished<V, R::Line>, Stop> {
         let fill = V::from_u32(self.plan.value_type().fill());
-        let open = |(index, lines): (TileIndex, Vec<R::Line>)| {
-            let block = self.plan.tiling().block(index);
-            let on_diagonal = self.fold.as_ref().filter(|_| fold::is_on_diagonal(index));
-            let map = on_diagonal.map_or(&self.map, |fold| &fold.diagonal);
-            let values = vec![fill; block.cells()];
-            OpenTile { index, block, map, lines, values, fill, folded: on_diagonal.is_some() }
-        };
-        let mut tiles: Vec<OpenTile<'_, V, R::Line>> = tiles.into_iter().map(open).collect();
-        if plain {
-            self.rule.sweep_plain(&mut tiles, self.alterations.len(), self.sink)?;
+        let block = self.plan.tiling().block(index);
+        let on_diagonal = self.fold.as_ref().filter(|_| fold::is_on_diagonal(index));
+        let map = on_diagonal.map_or(&self.map, |fold| &fold.diagonal);
+        let values = vec![fill; block.cells()];
+        let folded = on_diagonal.is_some();
+        let mut tile = OpenTile { index, block, map, lines, values, folded };
+        if self.is_plain(index) {
+            self.rule.sweep_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
-            tiles.iter_mut().try_for_each(|tile| self.sweep_beside(tile, history))?;
+            self.sweep_beside(&mut tile, history)?;
         }
-        tiles.into_iter().map(|tile| self.hand_over(tile, history)).collect()
+        self.hand_over(tile, history)
     }
 
     /// Sweeps the cells of one tile in row-major order, minding what is beside the lines.
@@ -381,8 +351,8 @@ pub(super) fn memory_bytes<R: LineRule>(
     let waves_crossed = history::reach(plan, numberings.iter().map(|numbering| numbering.ray));
     let reach = reach(plan, &alterations_of(plan, games)) as u64;
     let history = if reach == 0 { 0 } else { reach + 1 };
-    // Those of a group of lanes, and an image or a copy of each.
-    let open = (2 * R::LANES * rayon::current_num_threads()) as u64;
+    // One per thread, and an image or a copy of each.
+    let open = (2 * rayon::current_num_threads()) as u64;
     let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
     let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
     let terms = [

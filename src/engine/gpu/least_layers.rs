@@ -1,12 +1,14 @@
 //! Layers of which the least positions alone are computed, their values packed in halves of words,
-//! and how the host tells all others from them. See `engine/symmetry.rs`.
+//! and how the host tells all others from them. See `engine/symmetry/mod.rs`.
+
+use fearless_simd::Level;
 
 use super::limits::largest_buffer_bytes;
 use crate::domain::Grading;
 use crate::domain::layer::Layer;
-use crate::engine::least::{self, LeastValues};
-use crate::engine::recent::{self, RecentLayers};
 use crate::engine::symmetry::Symmetry;
+use crate::engine::symmetry::least::{self, LeastValues};
+use crate::engine::symmetry::recent::{self, RecentLayers};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 
@@ -126,7 +128,8 @@ impl<'a> LeastAssembler<'a> {
     pub(super) fn new(plan: &'a Plan, layers: &'a LeastLayers, sink: &'a dyn Sink) -> Self {
         let symmetry = &layers.symmetry;
         let least = LeastValues::new(symmetry, plan.job().domain().sides());
-        LeastAssembler { plan, symmetry, least, recent: RecentLayers::new(plan, symmetry, sink) }
+        let recent = RecentLayers::new(plan, symmetry, sink, Level::new());
+        LeastAssembler { plan, symmetry, least, recent }
     }
 
     /// Takes the values of a layer as they come from the GPU: with 1 added, two to a word, each row

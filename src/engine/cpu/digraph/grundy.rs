@@ -4,14 +4,14 @@
 use fearless_simd::Level;
 use rayon::prelude::*;
 
-use super::least::{self, LeastValues};
 use super::nim::{self, NimHeap, NimLines, nim_heaps};
-use super::recent::{self, RecentLayers};
 use super::search::{Rows, SEGMENT, Walk, search};
-use super::symmetry::{Line, Symmetry};
 use super::thresholds::{Group, Layout, Threshold, Thresholds};
 use crate::domain::Coordinates;
 use crate::engine::arcs::{arc_axes, movable_axes};
+use crate::engine::symmetry::least::{self, LeastValues};
+use crate::engine::symmetry::recent::{self, RecentLayers};
+use crate::engine::symmetry::{Line, Symmetry};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Convention;
@@ -62,7 +62,7 @@ pub(super) fn run<T: Threshold>(
     let mut thresholds = Thresholds::<T>::new(Layout::new(game.game, &game.symmetry, sides));
     let mut nim_heaps = nim_heaps(game.game, sides, thresholds.layout.blocks);
     let mut values = LeastValues::<T>::new(&game.symmetry, sides);
-    let mut recent = RecentLayers::<T>::new(plan, &game.symmetry, sink);
+    let mut recent = RecentLayers::<T>::new(plan, &game.symmetry, sink, level);
     for rank in 0..=domain.largest_token_sum() {
         sink.proceed()?;
         game.compute(rank, &thresholds, &nim_heaps, &mut values);
@@ -180,7 +180,8 @@ impl Game<'_> {
     }
 }
 
-/// Bytes of the thresholds, the bitsets and the layers that are kept, with values of this type.
+/// Bytes of the thresholds, the bitsets, the layers that are kept and the cubes, with values of this
+/// type.
 pub(super) fn memory_bytes<T: Threshold>(plan: &Plan, game: &DigraphGame) -> u64 {
     let sides = plan.job().domain().sides();
     let symmetry = Symmetry::of(game);

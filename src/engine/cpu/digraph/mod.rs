@@ -30,20 +30,27 @@
 //!    floor, tells those 32 at a time: from 0 on, 1.3 of the 21 blocks before a value need to be
 //!    looked into. A low-water mark per edge, kept up to date, left 3.4 blocks and took time
 //!    itself: the search is 1.4 times as fast.
-//! 3. *Two passes* (`search`). In 87 of 100 cells the first block that is open holds the value.
-//!    The others cannot be predicted, so they are only noted, without a branch, and searched
-//!    after their row. Blocks of 32 values: 64 take 1.1 times as long, and 1.5 with AVX2.
+//! 3. *Passes over a row* (`search`). First the floors of all its cells are compared, then the
+//!    first open block of each, so that no load waits for a comparison: as fast while a core has
+//!    its cache for itself, a tenth faster where it shares. In 87 of 100 cells that block holds the
+//!    value. The others cannot be predicted, so they are only noted, without a branch, and make
+//!    the next pass, until none is left. Blocks of 32 values: 64 take 1.1 times as long, and 1.5
+//!    with AVX2.
 //! 4. *Raising by plain stores* (`grundy`). No edge excludes the value of a cell, so a threshold
 //!    never exceeds the tokens at which it is raised: in ascending order of these nothing is
 //!    compared, and no store waits for another. 3.5 times as fast as a maximum.
 //! 5. *Tiles in one go* (`recent`). The layers a tile spans are kept in its blocks, and fetched
 //!    before it is filled, together with all tiles mapped to it: half the time of a copy layer by
 //!    layer, which waits for memory at every cell.
-//! 6. *Outcomes by P-positions* (`outcome`). They are few: tables are blank but for them.
+//! 6. *Tiles by transposition* (`transpose`). Values side by side in a layer are apart in a tile,
+//!    and those of a tile apart in its images: squares of 8 x 8 are turned over in vectors. Nine
+//!    tenths of the tiles are filled so, in a quarter of the time; those that ties cross are not.
+//! 7. *Outcomes by P-positions* (`outcome`). They are few: tables are blank but for them.
 //!
 //! Two passes over a layer, one after the other, are the only barriers between threads; layers of a
-//! few thousand cells are left to one. What limits: the search has about half of the time, at 4
-//! instructions per cycle, and a quarter goes into moving values to tiles.
+//! few thousand cells are left to one. What limits: the search has half of the time, some 20 cycles
+//! per cell for six loads of 64 bytes and what is made of them, a seventh goes into raising, a
+//! sixth into moving values to tiles.
 //!
 //! Tried, and no faster: patches of rows instead of rows, which keep thresholds in the nearest
 //! cache; starting the search at a mark per patch; wider blocks at unaligned places.
@@ -58,7 +65,7 @@ mod thresholds;
 
 use fearless_simd::Level;
 
-use crate::engine::{EngineError, Sink, least, recent, symmetry};
+use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;
@@ -68,7 +75,7 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
 }
 
 /// Runs with the vectors of a level, which the machine has.
-fn run_at(
+pub(super) fn run_at(
     plan: &Plan,
     game: &DigraphGame,
     sink: &dyn Sink,

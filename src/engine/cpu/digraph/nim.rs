@@ -1,12 +1,12 @@
 //! Vertices whose only edge is a loop: Nim heaps. A bitset per line takes the place of the
 //! thresholds.
 
-use super::least::LeastValues;
 use super::search::BLOCK;
-use super::symmetry::{Line, Symmetry};
 use super::thresholds::Threshold;
 use crate::domain::Coordinates;
 use crate::engine::arcs::{nim_axes, other_axes};
+use crate::engine::symmetry::least::LeastValues;
+use crate::engine::symmetry::{Line, Symmetry};
 use crate::ruleset::DigraphGame;
 use rayon::prelude::*;
 

@@ -11,11 +11,11 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
-use super::recent::{ending_with, tiles_by_last_rank};
 use super::search::{BLOCK, open};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes};
+use crate::engine::symmetry::recent::{ending_with, tiles_by_last_rank};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;

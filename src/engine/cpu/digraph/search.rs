@@ -2,8 +2,11 @@
 //!
 //! A cell has a row of thresholds per edge. Its value is the first one that is open in all of
 //! them: with thresholds at most the tokens on the edge's receiving vertex. A block of values can
-//! hold it only if the floor of the block is open in all rows. Two steps of the same kind find
-//! most values: the first block that is open, the first value of it that is.
+//! hold it only if the floor of the block is open in all rows. Two passes of the same kind find
+//! most values: the first block that is open, the first value of it that is. What they miss, the
+//! next open blocks hold.
+
+use std::ops::Range;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
@@ -102,24 +105,32 @@ fn search_cells<S: Simd, T: Threshold, const ARCS: usize, const FLOOR_BLOCKS: us
     values: &mut [T],
 ) {
     let splat = |tokens: u32| T::Native::<S>::splat(simd, T::from_u32(tokens));
+    let step = walks.map(|walk| splat(walk.tokens_step as u32));
+    let count = values.len().min(SEGMENT);
     let mut row = walks.map(|walk| walk.row);
     let mut tokens = walks.map(|walk| splat(walk.tokens));
-    let step = walks.map(|walk| splat(walk.tokens_step as u32));
+    // In a loop of their own, so that no load waits for a comparison.
+    let mut open_blocks = [0u64; SEGMENT];
+    for open_blocks in &mut open_blocks[..count] {
+        for i in 0..FLOOR_BLOCKS {
+            let floors = row.map(|row| &rows.blocks[row + i]);
+            *open_blocks |= u64::from(open(simd, floors, tokens)) << (i * BLOCK);
+        }
+        for i in 0..ARCS {
+            row[i] = row[i].wrapping_add_signed(walks[i].row_step);
+            tokens[i] += step[i];
+        }
+    }
+    let mut row = walks.map(|walk| walk.row);
+    let mut tokens = walks.map(|walk| splat(walk.tokens));
     let mut missed = [0u16; SEGMENT];
     let mut misses = 0;
-    for (cell, value) in values.iter_mut().enumerate().take(SEGMENT) {
-        let mut open_blocks = 0;
-        for i in 0..FLOOR_BLOCKS {
-            open_blocks |=
-                u64::from(open(simd, row.map(|row| &rows.blocks[row + i]), tokens)) << (i * BLOCK);
-        }
+    for (cell, (value, open_blocks)) in values.iter_mut().zip(&open_blocks[..count]).enumerate() {
         // If there are none, one that is not open gives no value.
         let block = (open_blocks | 1 << (FLOOR_BLOCKS * BLOCK - 1)).trailing_zeros() as usize;
-        let thresholds = row.map(|row| &rows.blocks[row + rows.floor_blocks + block]);
-        let taken = nim.iter().fold(0, |taken, lines| taken | lines.taken(cell, block));
-        let free = open(simd, thresholds, tokens) & !taken;
-        *value = T::from_u32((block * BLOCK) as u32 + free.trailing_zeros());
-        // Without a branch: which cells miss cannot be predicted. Theirs is now the next block.
+        let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
+        *value = value_of(block, free);
+        // Without a branch: which cells miss cannot be predicted.
         missed[misses] = cell as u16;
         misses += usize::from(free == 0);
         for i in 0..ARCS {
@@ -127,44 +138,77 @@ fn search_cells<S: Simd, T: Threshold, const ARCS: usize, const FLOOR_BLOCKS: us
             tokens[i] += step[i];
         }
     }
-    for &cell in &missed[..misses] {
-        let cell = usize::from(cell);
-        let row = walks.map(|walk| walk.row_at(cell));
-        let tokens = walks.map(|walk| splat(walk.tokens_at(cell)));
-        let taken =
-            |block: usize| nim.iter().fold(0, |taken, lines| taken | lines.taken(cell, block));
-        let next_block = values[cell].to_u32() as usize / BLOCK;
-        values[cell] = T::from_u32(first_value(simd, rows, row, tokens, next_block, taken));
+    while misses > 0 {
+        let mut misses_again = 0;
+        for i in 0..misses {
+            let cell = usize::from(missed[i]);
+            let row = walks.map(|walk| walk.row_at(cell));
+            let tokens = walks.map(|walk| splat(walk.tokens_at(cell)));
+            let open_blocks = &mut open_blocks[cell];
+            *open_blocks &= open_blocks.wrapping_sub(1);
+            if *open_blocks == 0 {
+                let floors = FLOOR_BLOCKS..rows.floor_blocks;
+                values[cell] = first_value(simd, rows, floors, row, tokens, nim, cell);
+                continue;
+            }
+            let block = open_blocks.trailing_zeros() as usize;
+            let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
+            values[cell] = value_of(block, free);
+            missed[misses_again] = cell as u16;
+            misses_again += usize::from(free == 0);
+        }
+        misses = misses_again;
     }
 }
 
-/// The first value from a block on that is open in all rows and not taken.
+/// The first value that is open in all rows and not taken, in blocks with these floors.
 #[inline(always)]
 fn first_value<S: Simd, T: Threshold, const ARCS: usize>(
     simd: S,
     rows: Rows<T>,
+    floors: Range<usize>,
     row: [usize; ARCS],
     tokens: [T::Native<S>; ARCS],
-    first_block: usize,
-    taken: impl Fn(usize) -> u32,
-) -> u32 {
-    let mut passed = first_block % BLOCK;
-    for floors in first_block / BLOCK..rows.floor_blocks {
+    nim: &[NimLines],
+    cell: usize,
+) -> T {
+    for floors in floors {
         let mut open_blocks = open(simd, row.map(|row| &rows.blocks[row + floors]), tokens);
-        open_blocks &= u32::MAX << passed;
-        passed = 0;
         while open_blocks != 0 {
             let block = floors * BLOCK + open_blocks.trailing_zeros() as usize;
-            let thresholds = row.map(|row| &rows.blocks[row + rows.floor_blocks + block]);
-            let free = open(simd, thresholds, tokens) & !taken(block);
+            let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
             if free != 0 {
-                return (block * BLOCK) as u32 + free.trailing_zeros();
+                return value_of(block, free);
             }
             open_blocks &= open_blocks - 1;
         }
     }
     // No edge excludes the token sum, so this is never reached.
-    (rows.blocks_per_row * BLOCK) as u32
+    value_of(rows.blocks_per_row, 0)
+}
+
+/// The first of the values of a block that are free.
+#[inline(always)]
+fn value_of<T: Threshold>(block: usize, free: u32) -> T {
+    T::from_u32((block * BLOCK) as u32 + free.trailing_zeros())
+}
+
+/// Which values of a block are open in all rows: a bit each.
+#[inline(always)]
+fn free_in<S: Simd, T: Threshold, const ARCS: usize>(
+    simd: S,
+    rows: Rows<T>,
+    block: usize,
+    row: [usize; ARCS],
+    tokens: [T::Native<S>; ARCS],
+) -> u32 {
+    open(simd, row.map(|row| &rows.blocks[row + rows.floor_blocks + block]), tokens)
+}
+
+/// Which values of a block Nim heaps take.
+#[inline(always)]
+fn taken(nim: &[NimLines], cell: usize, block: usize) -> u32 {
+    nim.iter().fold(0, |taken, lines| taken | lines.taken(cell, block))
 }
 
 /// Which entries are at most the tokens, in all blocks: a bit each.

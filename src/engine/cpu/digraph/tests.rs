@@ -1,54 +1,19 @@
 //! The engine with the vectors of every machine, on games with and without symmetries, and tiles
 //! of edges that do not fit.
 
-use fearless_simd::Level;
 use proptest::prelude::*;
 
-use super::least::LeastValues;
 use super::search::{BLOCK, Rows, Walk, search};
-use super::symmetry::{Line, Symmetry};
 use crate::domain::{Coordinates, Domain};
+use crate::engine::cpu::levels::{AtLevel, levels};
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::{Engine, EngineError, EngineKind, Sink};
+use crate::engine::symmetry::least::LeastValues;
+use crate::engine::symmetry::{Line, Symmetry};
 use crate::job::{Job, Method};
-use crate::plan::{Memory, Plan};
+use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, Ruleset};
 use crate::whole::WholeTable;
-
-/// The levels of this machine, from the one that all machines have.
-fn levels() -> Vec<Level> {
-    let best = Level::new();
-    let mut levels = vec![Level::baseline()];
-    #[cfg(target_arch = "x86_64")]
-    {
-        levels.extend(best.as_sse4_2().map(Level::Sse4_2));
-        levels.extend(best.as_avx2().map(Level::Avx2));
-    }
-    levels.push(best);
-    levels
-}
-
-/// The CPU engine with the vectors of a level.
-struct AtLevel(Level);
-
-impl Engine for AtLevel {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn check(&self, _: &Plan) -> Result<(), EngineError> {
-        Ok(())
-    }
-
-    fn memory(&self, _: &Plan) -> Memory {
-        Memory::default()
-    }
-
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        super::run_at(plan, &game(&plan.job().ruleset().to_string()), sink, self.0)
-    }
-}
 
 fn game(text: &str) -> DigraphGame {
     match Ruleset::parse(text) {

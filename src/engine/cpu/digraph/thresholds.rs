@@ -8,9 +8,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::search::{BLOCK, Block};
-use super::symmetry::Symmetry;
 use crate::domain::Coordinates;
 use crate::engine::arcs::arc_axes;
+use crate::engine::symmetry::Symmetry;
 use crate::ruleset::DigraphGame;
 use crate::values::Value;
 

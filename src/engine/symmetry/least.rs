@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::symmetry::{Piece, Symmetry};
+use super::{Piece, Symmetry};
 use crate::domain::Coordinates;
 use crate::values::Value;
 

@@ -8,15 +8,17 @@ use std::collections::VecDeque;
 use std::hint::black_box;
 use std::ops::Range;
 
+use fearless_simd::Level;
 use rayon::prelude::*;
 
 use super::least::{LeastValues, strided};
-use super::symmetry::{Line, Permutation, Symmetry};
+use super::transpose::{self, SQUARE};
+use super::{Line, Permutation, Symmetry};
 use crate::domain::Grading;
 use crate::domain::tiling::{Block, Tile, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
-use crate::values::{Value, on_values};
+use crate::values::{Value, ValueType, Values, on_values};
 
 /// Values in a cache line, of 16 bits.
 const LINE: usize = 32;
@@ -29,6 +31,7 @@ pub(crate) struct RecentLayers<'a, T> {
     plan: &'a Plan,
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
+    level: Level,
     /// By their last rank, the next one last.
     waiting: Vec<(u32, TileIndex)>,
     shape: BlockedShape,
@@ -80,10 +83,12 @@ fn span(plan: &Plan) -> u64 {
     ranks.min(u64::from(plan.job().domain().largest_token_sum()) + 1)
 }
 
-/// Entries of the layers that are kept at once.
+/// Entries of the layers that are kept at once, and of a cube per thread.
 pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     let shape = BlockedShape::new(plan, symmetry);
-    (shape.row_cells() as u64).saturating_mul(shape.grid[0] as u64).saturating_mul(span(plan))
+    let layer = (shape.row_cells() as u64).saturating_mul(shape.grid[0] as u64);
+    let cubes = plan.tiling().tile_cells().saturating_mul(rayon::current_num_threads() as u64);
+    layer.saturating_mul(span(plan)).saturating_add(cubes)
 }
 
 /// The tiles of a plan by their last rank, the first one last.
@@ -101,8 +106,14 @@ pub(crate) fn ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec
 }
 
 impl<'a, T: Value> RecentLayers<'a, T> {
-    pub(crate) fn new(plan: &'a Plan, symmetry: &'a Symmetry, sink: &'a dyn Sink) -> Self {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        symmetry: &'a Symmetry,
+        sink: &'a dyn Sink,
+        level: Level,
+    ) -> Self {
         RecentLayers {
+            level,
             plan,
             symmetry,
             sink,
@@ -140,15 +151,55 @@ impl<'a, T: Value> RecentLayers<'a, T> {
         ended.sort_unstable();
         let tasks: Vec<_> = ended.chunk_by(|a, b| a.0 == b.0).collect();
         tasks.into_par_iter().with_max_len(1).try_for_each(|mapped_to_one_another| {
-            if let Some(&(least, _)) = mapped_to_one_another.first() {
-                self.fetch(least);
-            }
-            mapped_to_one_another.iter().try_for_each(|&(_, index)| {
-                let mut values = self.plan.blank_tile();
-                on_values!(&mut values, cells => self.fill(index, cells));
+            let Some((&(least, _), images)) = mapped_to_one_another.split_first() else {
+                return Ok(());
+            };
+            self.fetch(least);
+            let Some(cube) = self.cube(least) else {
+                return mapped_to_one_another.iter().try_for_each(|&(_, index)| {
+                    let mut values = self.plan.blank_tile();
+                    on_values!(&mut values, cells => self.fill(index, cells));
+                    self.sink.tile(Tile { index, values })
+                });
+            };
+            images.iter().try_for_each(|&(_, index)| {
+                let values = Values::U16(self.image_of_cube(index, least, &cube));
                 self.sink.tile(Tile { index, values })
-            })
+            })?;
+            self.sink.tile(Tile { index: least, values: Values::U16(cube) })
         })
+    }
+
+    /// The values of a tile, if it is a cube of least positions, of an edge that vectors can fill.
+    fn cube(&self, least: TileIndex) -> Option<Vec<u16>> {
+        let block = self.plan.tiling().block(least);
+        let edge = block.edges[2] as usize;
+        let is_cube = block.edges[0] == block.edges[1] && block.edges[1] == block.edges[2];
+        let of_16_bits = size_of::<T>() == 2 && self.plan.value_type() == ValueType::U16;
+        let identity = self.symmetry.permutations().first()?;
+        let largest = std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1);
+        let is_least = self.symmetry.maps_to_least(identity, block.origin, largest);
+        if !(is_cube && edge.is_multiple_of(SQUARE) && of_16_bits && is_least) {
+            return None;
+        }
+        let from = self.shape.block(least[0], least[1]);
+        let squares = self.layers_of(&block).map(|(_, layer)| &layer.values[from..]);
+        let squares: Vec<&[u16]> =
+            squares.map(|square| bytemuck::cast_slice(&square[..edge * edge])).collect();
+        let mut cells = vec![0; block.cells()];
+        transpose::fill_cube(self.level, &squares, edge, &mut cells);
+        Some(cells)
+    }
+
+    /// The values of a tile that is mapped to a cube.
+    fn image_of_cube(&self, index: TileIndex, least: TileIndex, cube: &[u16]) -> Vec<u16> {
+        let mut cells = vec![0; cube.len()];
+        let maps_there = |p: &&Permutation| p.map(|axis| index[axis]) == least;
+        if let Some(permutation) = self.symmetry.permutations().iter().find(maps_there) {
+            let edge = self.shape.edges[1];
+            transpose::fill_image(self.level, permutation, edge, cube, &mut cells);
+        }
+        cells
     }
 
     /// The kept layers that a block crosses, with how much their rank exceeds its first.

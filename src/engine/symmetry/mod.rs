@@ -6,6 +6,10 @@
 //! its heap on i is at most that on j, whatever the permutation. The lexicographically first of
 //! the positions mapped to one another is least; ties leave a few others, computed twice.
 
+pub(crate) mod least;
+pub(crate) mod recent;
+mod transpose;
+
 use std::ops::Range;
 
 use crate::domain::{Coordinates, MAX_HEAPS};
