@@ -20,6 +20,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("nim:1", "50", "grundy misere"),
     ("nim:2", "1x1", "outcome"),
     ("triangle", "tokens 0", "grundy"),
+    ("digraph:XY", "tokens 0", "grundy"),
     ("triangle", "tokens 1", "grundy misere"),
     // Sides that are no multiple of a tile, and sides of 1.
     ("nim:3", "7x1x9", "grundy"),
