@@ -13,8 +13,9 @@
 //!    numbers of tokens beside the edge, as neighbouring invocations have them. Positions of a layer
 //!    may raise one threshold, or two in a word, at once: a compare-and-exchange keeps the larger.
 //!
-//! Subgroup operations are left out: invocations of a subgroup look at different blocks, and have
-//! nothing to tell one another.
+//! For the Triangle Game a twelfth of the bytes comes back. What this gains in time is unmeasured on
+//! hardware. Subgroup operations are left out: invocations of a subgroup look at different blocks,
+//! and have nothing to tell one another.
 
 use super::kernel::{Kernel, KernelBuffer};
 use super::least_layers::LeastLayers;
