@@ -135,6 +135,11 @@ const CASES: &[(&str, &str, &str)] = &[
     ("digraph:XY+heaps=3", "tokens 16", "outcome misere"),
     ("digraph:XY/XZ/YX/YZ/ZX/ZY/XX", "tokens 16", "grundy"),
     ("digraph:XZ/ZZ", "tokens 16", "grundy"),
+    // Nim heaps that a symmetry leaves where they are, and two that it swaps.
+    ("digraph:XZ/YZ/ZZ", "tokens 16", "grundy"),
+    ("digraph:XX/YZ/ZY", "tokens 16", "grundy"),
+    ("digraph:XY/XZ/YY/ZZ", "tokens 16", "grundy"),
+    ("digraph:XY/ZY/XX/ZZ", "tokens 16", "grundy misere"),
 ];
 
 fn assert_agrees(engine: &dyn Engine, plan: &Plan) {

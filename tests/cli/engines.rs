@@ -1,5 +1,7 @@
 //! Which engine runs, and what needs none.
 
+use serde_json::Value;
+
 use crate::{grundytab, run, temporary};
 
 #[test]
@@ -52,4 +54,31 @@ fn games_and_help_are_printed() {
     assert!(stdout.contains("wythoff") && stdout.contains("digraph:EDGES"), "{stdout}");
     assert_eq!(run("--help", &path).0, 0);
     assert_eq!(run("tabulate --help", &path).0, 0);
+}
+
+/// What a dry run says of a GPU's work is what the run counts, and other engines have none.
+#[test]
+fn gpu_work_is_told_before_and_after() {
+    let (_directory, path) = temporary();
+    let json = |line: &str| -> Value {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!(code, 0, "{line}: {stderr}");
+        serde_json::from_str(&stdout).expect("one JSON object")
+    };
+    let of_cpu = json("tabulate nim --box 16 --engine cpu --discard --json");
+    assert_eq!(of_cpu["gpu"], Value::Null);
+    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+        return;
+    }
+    let line = "tabulate wythoff --box 200 --engine gpu --json";
+    let (planned, told) = (json(&format!("{line} --dry-run")), json(&format!("{line} --discard")));
+    for key in ["dispatches", "bytes_read_back"] {
+        assert!(told["gpu"][key].as_u64().is_some_and(|number| number > 0), "{key}");
+        assert_eq!(planned["gpu"][key], told["gpu"][key], "{key}");
+    }
+    // A clock is no matter of course.
+    assert!(told["gpu"]["seconds_kernel"].is_null() || told["gpu"]["seconds_kernel"].is_f64());
+    let (_, stdout, _) = run("tabulate wythoff --box 200 --engine gpu --discard", &path);
+    assert!(stdout.contains("GPU: 7 dispatches, "), "{stdout}");
 }

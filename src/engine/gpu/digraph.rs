@@ -13,8 +13,9 @@
 //!    numbers of tokens beside the edge, as neighbouring invocations have them. Positions of a layer
 //!    may raise one threshold, or two in a word, at once: a compare-and-exchange keeps the larger.
 //!
-//! Subgroup operations are left out: invocations of a subgroup look at different blocks, and have
-//! nothing to tell one another.
+//! For the Triangle Game a twelfth of the bytes comes back. What this gains in time is unmeasured on
+//! hardware. Subgroup operations are left out: invocations of a subgroup look at different blocks,
+//! and have nothing to tell one another.
 
 use super::kernel::{Kernel, KernelBuffer};
 use super::least_layers::LeastLayers;
@@ -60,10 +61,11 @@ pub(super) fn kernel(
     let width = u64::from(plan.job().domain().largest_token_sum()) + 1;
     let tracked = tracked_values(plan) as u64;
     let blocks = tracked.div_ceil(BLOCK);
-    // The bitset of a Nim heap knows one position of each line, not those that it is mapped to.
-    let symmetry = match nim_axes(game).next() {
-        None => Symmetry::of(game),
-        Some(_) => Symmetry::none(),
+    // Bitsets of Nim heaps know the positions that are computed, not those that these are mapped to.
+    // A single Nim heap stays where it is, and its lines are all computed or not at all.
+    let symmetry = match nim_axes(game).count() {
+        0 | 1 => Symmetry::of(game),
+        _ => Symmetry::none(),
     };
     let least = LeastLayers::new(plan, symmetry.clone(), limits)?;
     let mut tables: Vec<[usize; 3]> =

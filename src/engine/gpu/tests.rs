@@ -189,3 +189,30 @@ fn buffers_take_what_the_plan_says() {
         assert!(memory.host_bytes > staging_bytes(slab));
     }
 }
+
+/// Catches a dispatch per antidiagonal, a table that is not folded, and values that are not packed.
+#[test]
+fn work_is_what_the_design_says() {
+    let work = |game: &str, domain: Domain, quantity| {
+        let game = Ruleset::parse(game).expect("a game");
+        let job = Job::new(game, domain, quantity, Convention::Normal).expect("a job");
+        let plan = Plan::new(job, None).expect("a plan");
+        let kernel = super::kernel(&plan, &wgpu::Limits::default()).expect("a kernel");
+        let work = super::stream::work(&plan, &kernel);
+        (work.dispatches, work.bytes_read_back)
+    };
+    let boxed = |sides: &[u32]| Domain::boxed(sides).expect("a domain");
+    // Blocks of 64 x 64, on and above the diagonal of a grid of 32 x 32, of 16 bits per cell.
+    let blocks = 32 * 33 / 2;
+    let wythoff = work("wythoff", boxed(&[2048, 2048]), Quantity::Grundy);
+    assert_eq!(wythoff, (63, blocks * 64 * 64 * 2));
+    // All blocks of a grid of 32 x 16, of 8 bits per cell.
+    let uneven = work("wythoff+block=3", boxed(&[2048, 1000]), Quantity::Palaces);
+    assert_eq!(uneven, (47, 32 * 16 * 64 * 64));
+    // Two dispatches per layer; a third of the positions, in rows of a whole number of words.
+    let (dispatches, bytes) =
+        work("triangle", Domain::simplex(3, 512).expect("a domain"), Quantity::Grundy);
+    let third = 2 * 22_632_705 / 3;
+    assert_eq!(dispatches, 2 * 513);
+    assert!((third..third + third / 50).contains(&bytes), "{bytes} bytes");
+}
