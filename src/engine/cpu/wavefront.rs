@@ -21,7 +21,7 @@ use crate::domain::tiling::{Block, Run, Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
 use crate::engine::lines::{LineNumbering, line_count};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, mirror};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::values::Value;
@@ -355,8 +355,13 @@ pub(super) fn memory_bytes<R: LineRule>(
     let open = (2 * rayon::current_num_threads()) as u64;
     let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
     let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
+    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
+    let is_folded = R::FOLDS
+        && mirror::is_symmetric_game(plan, &alterations_of(plan, games))
+        && mirror::ray_images(&rays).is_some();
+    let lines = line_count(numberings) / if is_folded { 2 } else { 1 };
     let terms = [
-        line_count(numberings).saturating_mul(bytes_per_line),
+        lines.saturating_mul(bytes_per_line),
         tiles_of(waves_crossed as u64 + 1).saturating_mul(of_lines),
         if R::FOLDS { map.saturating_mul(2) } else { map },
         tiles_of(history)

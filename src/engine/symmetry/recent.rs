@@ -70,6 +70,20 @@ impl BlockedShape {
         (i as usize * self.grid[1] + j as usize) * self.block_cells()
     }
 
+    /// Blocks that hold least positions of a layer.
+    fn filled_blocks(&self, symmetry: &Symmetry, rank: u32) -> u64 {
+        let in_row = |i: usize| {
+            let first = (i * self.edges[0]) as u32;
+            let rows = first..(first + self.edges[0] as u32).min(rank + 1);
+            let filled = rows.map(|x| symmetry.columns(rank, x)).filter(|row| !row.is_empty());
+            let columns = filled.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end));
+            columns.map_or(0, |row| {
+                row.end.div_ceil(self.edges[1] as u32) - row.start / self.edges[1] as u32
+            })
+        };
+        (0..self.grid[0]).map(|i| u64::from(in_row(i))).sum()
+    }
+
     /// Cells of the blocks that share their first coordinates.
     fn row_cells(&self) -> usize {
         self.block_cells() * self.grid[1]
@@ -83,12 +97,14 @@ fn span(plan: &Plan) -> u64 {
     ranks.min(u64::from(plan.job().domain().largest_token_sum()) + 1)
 }
 
-/// Entries of the layers that are kept at once, and of a cube per thread.
+/// Entries of the layers that are kept at once, as far as they are filled, and of a cube per thread.
 pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     let shape = BlockedShape::new(plan, symmetry);
-    let layer = (shape.row_cells() as u64).saturating_mul(shape.grid[0] as u64);
+    let past = u64::from(plan.job().domain().largest_token_sum()) + 1;
+    let of_layer = |rank| shape.filled_blocks(symmetry, rank) * shape.block_cells() as u64;
+    let layers: u64 = (past - span(plan)..past).map(|rank| of_layer(rank as u32)).sum();
     let cubes = plan.tiling().tile_cells().saturating_mul(rayon::current_num_threads() as u64);
-    layer.saturating_mul(span(plan)).saturating_add(cubes)
+    layers.saturating_add(cubes)
 }
 
 /// The tiles of a plan by their last rank, the first one last.
