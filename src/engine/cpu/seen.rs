@@ -158,3 +158,32 @@ fn first_open<S: Simd, const RAYS: usize>(simd: S, sets: [&[Step]; RAYS]) -> (us
     // There is room for any value.
     (shortest * STEP, 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::dispatch;
+
+    use super::*;
+    use crate::engine::cpu::levels::levels;
+
+    /// Catches a word or a step that is passed over, or searched in the wrong order.
+    #[test]
+    fn the_least_value_that_no_set_holds_is_claimed() {
+        const LINES: u32 = 7;
+        for level in levels() {
+            let mut random = fastrand::Rng::with_seed(7);
+            let mut lines: Vec<Seen> = (0..LINES).map(|_| Seen::default()).collect();
+            lines.iter_mut().for_each(|line| line.reserve(4000));
+            let mut held = vec![[false; 4000]; LINES as usize];
+            for _ in 0..3000 {
+                let first = random.u32(..LINES);
+                let ids = [0, 1, 3].map(|step| (first + step) % LINES);
+                let is_free = |value: &usize| ids.iter().all(|&id| !held[id as usize][*value]);
+                let expected = (0..4000).find(is_free).expect("a free value");
+                let found = dispatch!(level, simd => claim_mex(simd, &mut lines, &ids));
+                assert_eq!(found as usize, expected, "{level:?}");
+                ids.map(|id| held[id as usize][expected] = true);
+            }
+        }
+    }
+}
