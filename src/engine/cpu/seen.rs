@@ -158,3 +158,37 @@ fn first_open<S: Simd, const RAYS: usize>(simd: S, sets: [&[Step]; RAYS]) -> (us
     // There is room for any value.
     (shortest * STEP, 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::dispatch;
+
+    use super::*;
+    use crate::engine::cpu::levels::levels;
+
+    /// Catches a word or a step that is passed over, or searched in the wrong order.
+    #[test]
+    fn the_least_value_that_no_set_holds_is_claimed() {
+        for level in levels() {
+            let mut random = fastrand::Rng::with_seed(7);
+            let mut lines: Vec<Seen> = (0..9).map(|_| Seen::default()).collect();
+            lines.iter_mut().for_each(|line| line.reserve(6000));
+            let mut held = vec![[false; 6000]; lines.len()];
+            let mut order: Vec<u32> = (0..9).collect();
+            for _ in 0..8000 {
+                random.shuffle(&mut order);
+                let ids = [order[0], order[1], order[2]];
+                let is_free = |value: &usize| ids.iter().all(|&id| !held[id as usize][*value]);
+                let expected = (0..6000).find(is_free).expect("a free value");
+                let found = dispatch!(level, simd => claim_mex(simd, &mut lines, &ids));
+                assert_eq!(found as usize, expected, "{level:?}");
+                ids.iter().for_each(|&id| held[id as usize][expected] = true);
+            }
+            // Whole steps have been passed over.
+            assert!(lines.iter().all(|line| line.first_open_word > STEP), "{level:?}");
+        }
+        for largest in 0..5000 {
+            assert!(steps_for(largest) * STEP * 64 > largest);
+        }
+    }
+}

@@ -163,6 +163,7 @@ mod tests {
             ("vector:1,2,3/2,0,1/0,3,2/0,0,1/4,1,0+block=2", &[9, 10, 36]),
             // Tiles that are swept cell by cell hand lines on, and take them over.
             ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=2", &[50, 50]),
+            ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=40", &[50, 50]),
         ] {
             let domain = Domain::boxed(sides).expect("a domain");
             for quantity in [Quantity::Palaces, Quantity::Outcome] {
