@@ -169,21 +169,26 @@ mod tests {
     /// Catches a word or a step that is passed over, or searched in the wrong order.
     #[test]
     fn the_least_value_that_no_set_holds_is_claimed() {
-        const LINES: u32 = 7;
         for level in levels() {
             let mut random = fastrand::Rng::with_seed(7);
-            let mut lines: Vec<Seen> = (0..LINES).map(|_| Seen::default()).collect();
-            lines.iter_mut().for_each(|line| line.reserve(4000));
-            let mut held = vec![[false; 4000]; LINES as usize];
-            for _ in 0..3000 {
-                let first = random.u32(..LINES);
-                let ids = [0, 1, 3].map(|step| (first + step) % LINES);
+            let mut lines: Vec<Seen> = (0..9).map(|_| Seen::default()).collect();
+            lines.iter_mut().for_each(|line| line.reserve(6000));
+            let mut held = vec![[false; 6000]; lines.len()];
+            let mut order: Vec<u32> = (0..9).collect();
+            for _ in 0..8000 {
+                random.shuffle(&mut order);
+                let ids = [order[0], order[1], order[2]];
                 let is_free = |value: &usize| ids.iter().all(|&id| !held[id as usize][*value]);
-                let expected = (0..4000).find(is_free).expect("a free value");
+                let expected = (0..6000).find(is_free).expect("a free value");
                 let found = dispatch!(level, simd => claim_mex(simd, &mut lines, &ids));
                 assert_eq!(found as usize, expected, "{level:?}");
-                ids.map(|id| held[id as usize][expected] = true);
+                ids.iter().for_each(|&id| held[id as usize][expected] = true);
             }
+            // Whole steps have been passed over.
+            assert!(lines.iter().all(|line| line.first_open_word > STEP), "{level:?}");
+        }
+        for largest in 0..5000 {
+            assert!(steps_for(largest) * STEP * 64 > largest);
         }
     }
 }
