@@ -66,7 +66,7 @@ pub fn memory_bytes(plan: &Plan, engine: &dyn Engine) -> u64 {
 }
 
 /// What the program takes before it has done anything, with its threads.
-const PROGRAM_BYTES: u64 = 9_000_000;
+const PROGRAM_BYTES: u64 = 10_000_000;
 
 /// Refuses a plan that does not fit into memory or the limits of its engine, before anything is
 /// allocated.
