@@ -4,6 +4,7 @@ const LAYER: &str = include_str!("../../../shaders/layer.wgsl");
 const BLOCKS: &str = include_str!("../../../shaders/blocks.wgsl");
 const LINES: &str = include_str!("../../../shaders/lines.wgsl");
 const ALTERATIONS: &str = include_str!("../../../shaders/alterations.wgsl");
+const COUNTS: &str = include_str!("../../../shaders/counts.wgsl");
 const VECTOR_GRUNDY: &str = include_str!("../../../shaders/vector_grundy.wgsl");
 const VECTOR_PALACES: &str = include_str!("../../../shaders/vector_palaces.wgsl");
 const PARTIZAN: &str = include_str!("../../../shaders/partizan.wgsl");
@@ -16,11 +17,11 @@ pub(super) fn vector_grundy(counts: Counts) -> String {
 }
 
 pub(super) fn vector_palaces(counts: Counts) -> String {
-    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, VECTOR_PALACES].join("\n")
+    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, COUNTS, VECTOR_PALACES].join("\n")
 }
 
 pub(super) fn partizan(counts: Counts) -> String {
-    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, PARTIZAN].join("\n")
+    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, COUNTS, PARTIZAN].join("\n")
 }
 
 pub(super) fn digraph() -> String {
