@@ -92,15 +92,8 @@ impl Game<'_> {
             }
         }
         let cells: usize = segments.iter().map(|segment| segment.values.len()).sum();
-        let fill = |segment: &mut Segment<T>| self.fill(segment, thresholds, nim_heaps);
-        match cells < CELLS_FOR_MANY_THREADS {
-            true => segments.iter_mut().for_each(fill),
-            false => segments
-                .par_iter_mut()
-                .with_min_len(ROWS_PER_TASK)
-                .with_max_len(ROWS_PER_TASK)
-                .for_each(fill),
-        }
+        let fill = |mut segment: Segment<T>| self.fill(&mut segment, thresholds, nim_heaps);
+        for_each_row(segments, cells, fill);
     }
 
     fn fill<T: Threshold>(
@@ -157,15 +150,8 @@ impl Game<'_> {
                 group.renew_floors(self.level, rank);
             }
         };
-        let rows: Vec<_> = (0..=rank).zip(thresholds.groups()).collect();
-        match (rank as usize).pow(2) < CELLS_FOR_MANY_THREADS {
-            true => rows.into_iter().for_each(one),
-            false => rows
-                .into_par_iter()
-                .with_min_len(ROWS_PER_TASK)
-                .with_max_len(ROWS_PER_TASK)
-                .for_each(one),
-        }
+        let rows = (0..=rank).zip(thresholds.groups()).collect();
+        for_each_row(rows, (rank as usize).pow(2), one);
     }
 
     /// Raises a row of thresholds by the values of the layer's positions with equal tokens beside
@@ -177,6 +163,18 @@ impl Game<'_> {
                 thresholds[value.to_u32() as usize] = T::from_u32(tokens + 1);
             });
         }
+    }
+}
+
+/// Does the same to each row, or part of one, of a layer with so many cells.
+fn for_each_row<R: Send>(rows: Vec<R>, cells: usize, each: impl Fn(R) + Sync + Send) {
+    match cells < CELLS_FOR_MANY_THREADS {
+        true => rows.into_iter().for_each(each),
+        false => rows
+            .into_par_iter()
+            .with_min_len(ROWS_PER_TASK)
+            .with_max_len(ROWS_PER_TASK)
+            .for_each(each),
     }
 }
 
