@@ -15,8 +15,8 @@ use super::line_map::{Entry, LineMap};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Block, TileIndex};
 use crate::engine::alterations::Alterations;
+use crate::engine::mirror::ray_images;
 pub(super) use crate::engine::mirror::swapped;
-use crate::engine::mirror::{is_symmetric_game, ray_images};
 use crate::plan::Plan;
 use crate::values::Value;
 
@@ -36,12 +36,9 @@ impl Fold {
         rays: &[Coordinates],
         map: &LineMap,
     ) -> Option<Self> {
-        let [_, height, width] = plan.tiling().edges();
-        if height != width || !is_symmetric_game(plan, games) {
-            return None;
-        }
-        let edge = width as usize;
-        let ray_images = ray_images(rays)?;
+        let ray_images = ray_images(plan, games, rays)?;
+        // Sides are equal, and so are edges.
+        let edge = plan.tiling().edges()[2] as usize;
         let image = |line: &Entry| {
             let [i, j, k] = line.cell.map(|c| c as usize);
             map.lines_of((i * edge + k) * edge + j)[ray_images[line.ray]]

@@ -356,9 +356,8 @@ pub(super) fn memory_bytes<R: LineRule>(
     let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
     let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let is_folded = R::FOLDS
-        && mirror::is_symmetric_game(plan, &alterations_of(plan, games))
-        && mirror::ray_images(&rays).is_some();
+    let is_folded =
+        R::FOLDS && mirror::ray_images(plan, &alterations_of(plan, games), &rays).is_some();
     let lines = line_count(numberings) / if is_folded { 2 } else { 1 };
     let terms = [
         lines.saturating_mul(bytes_per_line),

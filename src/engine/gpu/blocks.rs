@@ -35,14 +35,13 @@
 use super::alterations::reach;
 use super::layer::WORKGROUP_SIZE;
 use super::limits::largest_buffer_bytes;
+use super::walks::Walks;
 use crate::domain::layer::Layer;
-use crate::domain::tiling::unravel;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
-use crate::engine::line_map::LineMap;
 use crate::engine::lines::LineNumbering;
-use crate::engine::mirror::{is_symmetric_game, ray_images};
+use crate::engine::mirror::ray_images;
 use crate::plan::Plan;
 use crate::values::ValueType;
 
@@ -54,11 +53,6 @@ const WORDS_PER_LINE: u64 = 2;
 const MOST_STEP_WORDS: u64 = 1 << 20;
 /// Invocations of a workgroup at most.
 const MOST_INVOCATIONS: u32 = 256;
-
-/// Marks of `shaders/blocks.wgsl`.
-const IS_REPEATED: u32 = 1 << 31;
-const IS_SWAPPED: u32 = 1 << 30;
-const IS_OFF_DIAGONAL: u32 = 1 << 31;
 
 /// A box cut into blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,14 +74,6 @@ pub(super) struct Blocks {
     waves: u32,
 }
 
-/// The buffer `walks`.
-pub(super) struct Walks {
-    pub(super) words: Vec<u32>,
-    /// Where the walk of a block on the diagonal begins, and where the entries do.
-    diagonal: u32,
-    entries: u32,
-}
-
 /// What a kernel says of itself before it is cut into blocks.
 pub(super) struct Uncut<'a> {
     pub(super) games: &'a [Alterations],
@@ -107,8 +93,7 @@ impl Blocks {
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
         let rays: Vec<Coordinates> = uncut.numberings.iter().map(|lines| lines.ray).collect();
-        let folds = uncut.folds && is_symmetric_game(plan, uncut.games);
-        let images = if folds { ray_images(&rays) } else { None };
+        let images = if uncut.folds { ray_images(plan, uncut.games, &rays) } else { None };
         let invocations = MOST_INVOCATIONS.min(limits.max_compute_invocations_per_workgroup);
         let cut = |halved: u32| {
             let blocks = Blocks::of_edge(plan, &rays, images.clone(), halved);
@@ -230,65 +215,6 @@ impl Blocks {
         self.images.as_ref().is_none_or(|images| ray <= images[ray])
     }
 
-    /// The walks of a block and the entries of its lines.
-    pub(super) fn walks(&self, rays: &[Coordinates]) -> Walks {
-        let map = LineMap::new(rays, self.edges);
-        let mut walks = self.walk(&map, |_| true, |line| line);
-        let diagonal = walks.len() as u32;
-        if let Some(images) = &self.images {
-            let [_, b, c] = self.edges.map(|edge| edge as usize);
-            let name = |line: u32| {
-                let entry = &map.entries[line as usize];
-                let image = images[entry.ray];
-                let [i, j, k] = entry.cell.map(|c| c as usize);
-                match is_upper(entry.ray, image, entry.cell) {
-                    true => line,
-                    false => map.lines_of((i * b + k) * c + j)[image],
-                }
-            };
-            walks.extend(self.walk(&map, |[_, y, z]| y <= z, name));
-        }
-        let entries = walks.len() as u32;
-        for entry in &map.entries {
-            let images = self.images.as_ref();
-            let image = images.map_or(entry.ray, |images| images[entry.ray]);
-            let marks = match images.is_none() || is_upper(entry.ray, image, entry.cell) {
-                true => entry.ray as u32,
-                false if image < entry.ray => image as u32 | IS_SWAPPED | IS_OFF_DIAGONAL,
-                false => entry.ray as u32 | IS_OFF_DIAGONAL,
-            };
-            walks.extend(entry.cell);
-            walks.push(marks);
-        }
-        Walks { words: walks, diagonal, entries }
-    }
-
-    /// A walk over the cells of a block that are computed, with lines by these names.
-    fn walk(
-        &self,
-        map: &LineMap,
-        is_computed: impl Fn(Coordinates) -> bool,
-        name: impl Fn(u32) -> u32,
-    ) -> Vec<u32> {
-        let places = (0..self.cells() as usize).map(|place| (unravel(self.edges, place), place));
-        let mut cells: Vec<(Coordinates, usize)> =
-            places.filter(|&(cell, _)| is_computed(cell)).collect();
-        let step = |cell: &Coordinates| cell.iter().sum::<u32>();
-        cells.sort_by_key(|(cell, _)| step(cell));
-        let first = |s: u32| cells.partition_point(|(cell, _)| step(cell) < s) as u32;
-        let mut walk: Vec<u32> = (0..=self.steps()).map(first).collect();
-        walk.extend(cells.iter().map(|([x, y, z], _)| x | y << 8 | z << 16));
-        for ray in 0..map.rays {
-            walk.extend(cells.iter().map(|&(_, place)| {
-                let lines = map.lines_of(place);
-                let line = name(lines[ray]);
-                let is_repeated = lines[..ray].iter().any(|&earlier| name(earlier) == line);
-                line | if is_repeated { IS_REPEATED } else { 0 }
-            }));
-        }
-        walk
-    }
-
     /// The constants of `shaders/blocks.wgsl`, and those that it shares with layers of cells.
     pub(super) fn constants(&self, plan: &Plan, walks: &Walks) -> Vec<(&'static str, u32)> {
         let domain = plan.job().domain();
@@ -322,12 +248,6 @@ impl Blocks {
 /// 2^12 cells: 64 x 64 or 16 x 16 x 16.
 const LOG_CELLS: u32 = 12;
 
-/// Whether a line goes by its own name and not by that of its image: the lesser ray's does, and of
-/// those of a symmetric ray the ones on and above the diagonal.
-fn is_upper(ray: usize, image: usize, [_, y, z]: Coordinates) -> bool {
-    ray < image || (ray == image && y <= z)
-}
-
 /// The narrowest that holds every value with 1 added, and one more for a value beyond the bound.
 fn value_bits(largest_value: u64) -> u32 {
     let fits = |value_type: &ValueType| largest_value + 1 < u64::from(value_type.fill());
@@ -338,7 +258,7 @@ fn value_bits(largest_value: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::tiling::Tile;
+    use crate::domain::tiling::{Tile, unravel};
     use crate::engine::gpu::block_assembler::{BlockAssembler, most_open_tiles};
     use crate::engine::lines::numberings;
     use crate::engine::{Sink, Stop};

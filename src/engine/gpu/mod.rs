@@ -31,6 +31,7 @@ mod tests;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
+mod walks;
 
 pub use adapter::{Adapter, adapters};
 
