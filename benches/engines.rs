@@ -12,7 +12,7 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::table::{Codec, TableWriter};
-use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, tabulate};
+use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate};
 use tempfile::TempDir;
 
 /// Game, quantity, and sizes (side, or tokens for digraph games) with the sum of all values.
@@ -27,7 +27,7 @@ const TRIANGLE: [(u32, u64); 3] = [(64, 1_969_454), (128, 30_375_354), (256, 478
 const WYTHOFF: [(u32, u64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 669_469_906)];
 const QUEEN: [(u32, u64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
 
-fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, Refusal> {
+fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, InvalidInput> {
     let ruleset = Ruleset::parse(game)?;
     let domain = match ruleset {
         Ruleset::Digraph(_) => Domain::simplex(ruleset.heaps(), size),

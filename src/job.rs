@@ -2,8 +2,8 @@
 
 use crate::domain::layer::Layer;
 use crate::domain::{Domain, Grading};
+use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
-use crate::refusal::Refusal;
 use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
 use crate::values::ValueType;
 
@@ -51,11 +51,11 @@ impl Job {
         domain: Domain,
         quantity: Quantity,
         convention: Convention,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, InvalidInput> {
         check_domain(&ruleset, &domain)
             .and_then(|()| check_quantity(&ruleset, quantity, convention))
             .map_err(|Wrong(wrong, right)| {
-                Refusal::new(format!("{ruleset} on {domain}"), wrong, right)
+                InvalidInput::new(format!("{ruleset} on {domain}"), wrong, right)
             })?;
         Ok(Job { ruleset, domain, quantity, convention })
     }
@@ -106,12 +106,12 @@ impl Job {
     /// Whether the value of a position marks it as a P-position.
     #[inline]
     pub fn is_p_position(&self, value: u32) -> bool {
-        self.quantity.is_p_position(value, self.ruleset.block())
+        self.quantity.is_p_position(value, self.ruleset.blocking_number())
     }
 
     /// The least and the largest value that mark P-positions.
     pub(crate) fn p_values(&self) -> (u32, u32) {
-        self.quantity.p_values(self.ruleset.block())
+        self.quantity.p_values(self.ruleset.blocking_number())
     }
 
     /// The mathematics that computes it fast.
@@ -177,7 +177,7 @@ impl Job {
     ///
     /// # Errors
     /// When no type of 32 bits holds the values.
-    pub fn value_type(&self) -> Result<ValueType, Refusal> {
+    pub fn value_type(&self) -> Result<ValueType, InvalidInput> {
         let bound = self.bound().largest_value;
         let narrowest = match self.quantity {
             Quantity::Outcome => Some(ValueType::Bool),
@@ -185,7 +185,7 @@ impl Job {
             Quantity::Palaces => ValueType::narrowest(bound, ValueType::U16),
         };
         narrowest.ok_or_else(|| {
-            Refusal::new(
+            InvalidInput::new(
                 format!("{} on {}", self.ruleset, self.domain),
                 format!("its values may reach {bound}"),
                 "choose a domain whose values fit in 32 bits",
@@ -294,10 +294,10 @@ fn check_quantity(
             "palace numbers are tabulated for vector games",
             "ask for --quantity grundy or outcome",
         ),
-        Quantity::Grundy if ruleset.block() > 0 => {
+        Quantity::Grundy if ruleset.blocking_number() > 0 => {
             wrong("a blocking game has no Grundy values", "ask for --quantity palaces or outcome")
         }
-        _ if convention == Convention::Misere && ruleset.block() > 0 => wrong(
+        _ if convention == Convention::Misere && ruleset.blocking_number() > 0 => wrong(
             "misère play is not defined with blocking",
             "leave out --misere or the modifier block",
         ),
@@ -312,7 +312,7 @@ fn check_quantity(
 /// A bound on the palace numbers of a game, and on the P-positions on one line of it.
 pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
     let altered = game.alterations().len() as u64;
-    let of_ray = u64::from(game.block()) + 1 + altered;
+    let of_ray = u64::from(game.blocking_number()) + 1 + altered;
     of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64
 }
 

@@ -12,37 +12,35 @@
     )
 )]
 
+pub mod analysis;
 pub mod domain;
 pub mod engine;
+mod invalid_input;
 mod job;
 pub mod machine;
-pub mod nimber;
+mod mex;
 mod number;
 pub mod numeration;
-mod period;
 mod plan;
 pub mod play;
 mod quantity;
-mod refusal;
 pub mod ruleset;
-pub mod statistics;
 mod sync;
 pub mod table;
 mod tabulate;
 pub mod theorem;
 pub mod values;
 pub mod verify;
-mod whole;
 
+pub use analysis::{Period, Statistics};
 pub use domain::{Coordinates, Domain, Grading, MAX_HEAPS, Position};
+pub use invalid_input::{InvalidInput, one_line};
 pub use job::{Bound, Job, Method};
+pub use mex::mex;
 pub use number::parse_number;
-pub use period::Period;
 pub use plan::{Memory, Plan};
 pub use quantity::{Convention, OUTCOME_CLASSES, Quantity};
-pub use refusal::{Refusal, one_line};
 pub use ruleset::Ruleset;
-pub use statistics::Statistics;
+pub use table::{Difference, InMemoryTable};
 pub use tabulate::{Report, TabulateError, tabulate};
 pub use values::ValueType;
-pub use whole::{Difference, WholeTable};

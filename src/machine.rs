@@ -2,7 +2,7 @@
 
 use sysinfo::{CGroupLimits, MemoryRefreshKind, RefreshKind, System};
 
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 /// Memory that a process can still take without swapping, in bytes; within a container, what its
 /// limit leaves.
@@ -18,11 +18,11 @@ pub fn available_memory_bytes() -> u64 {
 ///
 /// # Errors
 /// With the bytes needed and the bytes available.
-pub fn check_fits(what: &str, needed: u64, available: u64) -> Result<(), Refusal> {
+pub fn check_fits(what: &str, needed: u64, available: u64) -> Result<(), InvalidInput> {
     if needed <= available {
         return Ok(());
     }
-    Err(Refusal::new(
+    Err(InvalidInput::new(
         what,
         format!("{needed} bytes are needed, {available} bytes are available"),
         "choose a smaller domain",

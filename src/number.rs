@@ -1,6 +1,6 @@
 //! Numbers as users write them.
 
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 /// Reads a number that fits in 32 bits: decimal digits alone, no sign. `meaning` says in the
 /// refusal what the number stands for.
@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 ///     "-1: the number is negative; a token sum is written in digits, at most 4294967295"
 /// );
 /// ```
-pub fn parse_number(text: &str, meaning: &str) -> Result<u32, Refusal> {
+pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let parsed = if is_digits(text) { text.parse().ok() } else { None };
     parsed.ok_or_else(|| {
@@ -26,6 +26,6 @@ pub fn parse_number(text: &str, meaning: &str) -> Result<u32, Refusal> {
             _ => "not a number",
         };
         let right = format!("{meaning} is written in digits, at most {}", u32::MAX);
-        Refusal::new(if text.is_empty() { "(nothing)" } else { text }, wrong, right)
+        InvalidInput::new(if text.is_empty() { "(nothing)" } else { text }, wrong, right)
     })
 }

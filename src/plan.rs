@@ -1,8 +1,8 @@
 //! Plans: a job with its tiles, its value type and what it needs, before anything runs.
 
 use crate::domain::tiling::Tiling;
+use crate::invalid_input::InvalidInput;
 use crate::job::{Bound, Job};
-use crate::refusal::Refusal;
 use crate::values::{ValueType, Values};
 
 /// A job cut into tiles, ready to run on any engine.
@@ -36,9 +36,9 @@ impl Plan {
     /// let plan = Plan::new(Job::new(game, domain, Quantity::Grundy, Convention::Normal)?, None)?;
     /// assert_eq!(plan.value_type().to_string(), "u16");
     /// assert_eq!(plan.bound().largest_value, 798);
-    /// # Ok::<(), grundytab::Refusal>(())
+    /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
-    pub fn new(job: Job, tile: Option<u32>) -> Result<Self, Refusal> {
+    pub fn new(job: Job, tile: Option<u32>) -> Result<Self, InvalidInput> {
         Ok(Plan {
             tiling: Tiling::new(job.domain(), tile)?,
             value_type: job.value_type()?,
@@ -84,7 +84,7 @@ impl Plan {
 
     /// Bytes of the tiles that are open at once when the table is filled layer by layer.
     pub fn open_tile_bytes(&self) -> u64 {
-        let waves = self.tiling.waves();
+        let waves = self.tiling.fronts();
         let heaps = self.job.domain().heaps();
         let open = waves.windows(heaps.min(waves.len()));
         let most = open.map(|w| w.iter().map(Vec::len).sum::<usize>()).max();

@@ -4,11 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::analysis::Statistics;
+use crate::analysis::{Period, PeriodFinder};
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, EngineError, GpuAccount, Sink, Stop, check_complete};
-use crate::period::{Period, PeriodFinder};
 use crate::plan::Plan;
-use crate::statistics::Statistics;
 use crate::sync::{into_inner, lock};
 use crate::table::{Storing, TableError, TableWriter, store_beside};
 
@@ -129,7 +129,7 @@ struct Output<'a> {
 impl Sink for Output<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
-        let block = self.plan.tiling().block(tile.index);
+        let block = self.plan.tiling().region(tile.index);
         let totals = Statistics::of_tile(self.plan.job(), &block, &tile.values);
         if let Some(finder) = lock(&self.period).as_mut() {
             for run in block.runs() {

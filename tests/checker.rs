@@ -1,18 +1,18 @@
 //! The checker is tested before anything it judges: every planted fault must be reported, at the
 //! right position.
 
-use grundytab::{Difference, Domain, Position, WholeTable};
+use grundytab::{Difference, Domain, InMemoryTable, Position};
 
-fn table() -> WholeTable {
+fn table() -> InMemoryTable {
     let domain = Domain::boxed(&[6, 9]).expect("valid");
     let values = (0..54).map(|index| (index / 9) ^ (index % 9)).collect();
-    WholeTable::from_values(domain, values)
+    InMemoryTable::from_values(domain, values)
 }
 
 fn planted(fault: impl FnOnce(&mut Vec<u32>)) -> Result<(), Difference> {
     let mut values = table().values().to_vec();
     fault(&mut values);
-    table().compare(&WholeTable::from_values(Domain::boxed(&[6, 9]).expect("valid"), values))
+    table().compare(&InMemoryTable::from_values(Domain::boxed(&[6, 9]).expect("valid"), values))
 }
 
 fn wrong(heaps: &[u32], expected: u32, found: u32) -> Result<(), Difference> {
@@ -48,7 +48,7 @@ fn a_dropped_tail_is_a_difference_of_length() {
 #[test]
 fn tables_of_different_domains_differ() {
     let turned = Domain::boxed(&[9, 6]).expect("valid");
-    let turned = WholeTable::from_values(turned, table().values().to_vec());
+    let turned = InMemoryTable::from_values(turned, table().values().to_vec());
     assert!(matches!(table().compare(&turned), Err(Difference::Domain { .. })));
 }
 

@@ -9,7 +9,7 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{Job, Plan, Quantity, Ruleset, WholeTable, tabulate};
+use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset, tabulate};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -143,8 +143,8 @@ const CASES: &[(&str, &str, &str)] = &[
 ];
 
 fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
-    let truth = WholeTable::run(&ReferenceEngine, plan).expect("the reference runs");
-    let found = WholeTable::run(engine, plan).expect("the engine runs");
+    let truth = InMemoryTable::run(&ReferenceEngine, plan).expect("the reference runs");
+    let found = InMemoryTable::run(engine, plan).expect("the engine runs");
     let difference = truth.compare(&found);
     let job = plan.job();
     assert!(
@@ -199,16 +199,16 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("nim:3", "60x75x75", "grundy"),
     ] {
         let plan = plan(game, domain, quantity, None);
-        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
     }
     // Values of many words, with the searches shared.
     let Some(gpu) = gpu_of_small_blocks() else { return };
     for (game, domain) in [("wythoff", "400x400"), ("maharaja", "300x350"), ("nim:3", "40x30x50")] {
         let plan = plan(game, domain, "grundy", None);
-        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain} by small blocks");
     }
 }
@@ -239,8 +239,8 @@ fn gpu_packs_values_at_the_bound() {
     let Some(gpu) = gpu() else { return };
     for side in [253, 254, 255, 256, 65_533, 65_534, 65_535, 65_536] {
         let plan = plan("nim:1", &side.to_string(), "grundy", None);
-        let truth = WholeTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = WholeTable::run(gpu, &plan).expect("the GPU engine runs");
+        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
         assert_eq!(truth.compare(&found), Ok(()), "nim:1 on {side}");
     }
 }
@@ -280,7 +280,7 @@ fn gpu_work_is_what_the_plan_says() {
 fn a_tile_of_7_equals_a_tile_of_64() {
     for (game, domain) in [("wythoff", "200x130"), ("triangle", "tokens 70")] {
         let tables = [7, 64].map(|tile| {
-            WholeTable::run(&CpuEngine, &plan(game, domain, "grundy", Some(tile))).expect("runs")
+            InMemoryTable::run(&CpuEngine, &plan(game, domain, "grundy", Some(tile))).expect("runs")
         });
         assert_eq!(tables[0].compare(&tables[1]), Ok(()));
     }
@@ -294,12 +294,12 @@ proptest! {
     fn a_partizan_game_of_equals_has_the_impartial_outcomes(plan in common::vector_plan()) {
         let job = plan.job();
         let Ruleset::Vector(game) = job.ruleset() else { unreachable!("a vector game") };
-        let game = game.clone().with_block(0);
+        let game = game.clone().with_blocking_number(0);
         let partizan = PartizanGame::new(game.clone(), game.clone()).expect("the same heaps");
         let table = |ruleset, quantity| {
             let job = Job::new(ruleset, job.domain().clone(), quantity, job.convention());
             let plan = Plan::new(job.expect("a job"), None).expect("a plan");
-            WholeTable::run(&CpuEngine, &plan).expect("the engine runs")
+            InMemoryTable::run(&CpuEngine, &plan).expect("the engine runs")
         };
         let outcomes = table(Ruleset::Vector(game), Quantity::Outcome);
         let classes = table(Ruleset::Partizan(partizan), Quantity::OutcomeClass);

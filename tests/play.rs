@@ -113,7 +113,7 @@ fn queries_find_all_winning_moves() {
     ] {
         let table = table(directory.path(), game, domain, quantity);
         let job = table.plan().job();
-        let all = grundytab::WholeTable::run(&CpuEngine, table.plan()).expect("runs");
+        let all = grundytab::InMemoryTable::run(&CpuEngine, table.plan()).expect("runs");
         let sides = job.domain().sides().map(|side| side as usize);
         let stored = |[x, y, z]: Coordinates| {
             all.values()[(x as usize * sides[1] + y as usize) * sides[2] + z as usize]
@@ -138,7 +138,7 @@ fn queries_find_all_winning_moves() {
             assert_eq!(found, expected, "{game} at {heaps:?}");
             // A player without a move in misère play has won already.
             let has_won = options(job.ruleset(), at).is_empty();
-            let enough = found.len() as u32 > job.ruleset().block();
+            let enough = found.len() as u32 > job.ruleset().blocking_number();
             assert!(answer.is_p_position || has_won || enough, "{game} at {heaps:?}");
         }
     }

@@ -11,7 +11,7 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::numeration::floor_phi_squared;
-use grundytab::{WholeTable, tabulate};
+use grundytab::{InMemoryTable, tabulate};
 
 /// Runs a check on the table of every engine.
 fn on_every_engine(game: &str, domain: &str, quantity: &str, check: impl Fn(&[u32])) {
@@ -20,7 +20,7 @@ fn on_every_engine(game: &str, domain: &str, quantity: &str, check: impl Fn(&[u3
     engines.extend(gpu().map(|gpu| gpu as &dyn Engine));
     for engine in engines {
         println!("{game} on {}", engine.kind());
-        check(WholeTable::run(engine, &plan).expect("the engine runs").values());
+        check(InMemoryTable::run(engine, &plan).expect("the engine runs").values());
     }
 }
 
@@ -145,7 +145,8 @@ fn triangle_misere_p_positions() {
 #[test]
 fn triangle_is_tame() {
     let table = |quantity| {
-        WholeTable::run(&CpuEngine, &plan("triangle", "tokens 60", quantity, None)).expect("runs")
+        InMemoryTable::run(&CpuEngine, &plan("triangle", "tokens 60", quantity, None))
+            .expect("runs")
     };
     let (normal, misere) = (table("grundy"), table("grundy misere"));
     for_each_position(60, |at, index| {
@@ -226,7 +227,7 @@ fn two_moves_are_purely_periodic() {
         for b in a + 1..20 {
             let period = if b % a == 0 && b / a % 2 == 1 { 2 * a } else { a + b };
             let plan = plan(&format!("subtraction:{a},{b}"), "300", "grundy", None);
-            let table = WholeTable::run(&CpuEngine, &plan).expect("the engine runs");
+            let table = InMemoryTable::run(&CpuEngine, &plan).expect("the engine runs");
             let values = table.values();
             assert!((0..300 - period).all(|n| values[n] == values[n + period]), "{a}, {b}");
         }
@@ -245,7 +246,7 @@ fn larsson_fox() {
         }
     }
     let plan = plan("subtraction:fibonacci-odd", "5000", "grundy", None);
-    let table = WholeTable::run(&CpuEngine, &plan).expect("the engine runs");
+    let table = InMemoryTable::run(&CpuEngine, &plan).expect("the engine runs");
     for (n, &value) in table.values().iter().enumerate() {
         let expected = match (upper[n], n > 0 && upper[n - 1]) {
             (true, _) => 0,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundytab::{Domain, Quantity, Refusal, Ruleset, parse_number};
+use grundytab::{Domain, InvalidInput, Quantity, Ruleset, parse_number};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
@@ -93,7 +93,7 @@ pub struct DomainArgs {
 
 impl DomainArgs {
     /// The domain that was typed, for a game with this many heaps.
-    pub fn domain(&self, heaps: usize) -> Result<Domain, Refusal> {
+    pub fn domain(&self, heaps: usize) -> Result<Domain, InvalidInput> {
         match (&self.sides, self.tokens) {
             (Some(Sides(sides)), _) => match sides.as_slice() {
                 [side] => Domain::boxed(&vec![*side; heaps]),
@@ -109,11 +109,11 @@ impl DomainArgs {
 pub struct Sides(Vec<u32>);
 
 impl FromStr for Sides {
-    type Err = Refusal;
+    type Err = InvalidInput;
 
-    fn from_str(text: &str) -> Result<Self, Refusal> {
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
         let side = |side| {
-            parse_number(side, "a side").map_err(|refusal| Refusal {
+            parse_number(side, "a side").map_err(|refusal| InvalidInput {
                 read: format!("--box {text}"),
                 wrong: format!("{}: {}", refusal.read, refusal.wrong),
                 right: format!("{}, as in 4096 or 500x300", refusal.right),
@@ -275,18 +275,18 @@ pub enum CodecArg {
     None,
 }
 
-fn parse_tokens(text: &str) -> Result<u32, Refusal> {
+fn parse_tokens(text: &str) -> Result<u32, InvalidInput> {
     flag_number("--tokens", text, "a token sum")
 }
 
-fn parse_tile(text: &str) -> Result<u32, Refusal> {
+fn parse_tile(text: &str) -> Result<u32, InvalidInput> {
     flag_number("--tile", text, "a tile edge")
 }
 
-fn parse_threads(text: &str) -> Result<u32, Refusal> {
+fn parse_threads(text: &str) -> Result<u32, InvalidInput> {
     match flag_number("--threads", text, "a number of threads")? {
         count @ 1..=1024 => Ok(count),
-        _ => Err(Refusal::new(
+        _ => Err(InvalidInput::new(
             format!("--threads {text}"),
             "the number of threads is out of range",
             "it is from 1 to 1024",
@@ -294,16 +294,16 @@ fn parse_threads(text: &str) -> Result<u32, Refusal> {
     }
 }
 
-fn parse_sample(text: &str) -> Result<u32, Refusal> {
+fn parse_sample(text: &str) -> Result<u32, InvalidInput> {
     match flag_number("--sample", text, "a number of positions")? {
-        0 => Err(Refusal::new("--sample 0", "nothing would be checked", "give at least 1")),
+        0 => Err(InvalidInput::new("--sample 0", "nothing would be checked", "give at least 1")),
         count => Ok(count),
     }
 }
 
-fn parse_position(text: &str) -> Result<Heaps, Refusal> {
+fn parse_position(text: &str) -> Result<Heaps, InvalidInput> {
     let heap = |heap| {
-        parse_number(heap, "a heap size").map_err(|refusal| Refusal {
+        parse_number(heap, "a heap size").map_err(|refusal| InvalidInput {
             read: text.into(),
             wrong: format!("{}: {}", refusal.read, refusal.wrong),
             right: format!("{}, as in 3,5", refusal.right),
@@ -312,14 +312,14 @@ fn parse_position(text: &str) -> Result<Heaps, Refusal> {
     text.split(',').map(heap).collect::<Result<_, _>>().map(Heaps)
 }
 
-fn parse_component(text: &str) -> Result<Component, Refusal> {
+fn parse_component(text: &str) -> Result<Component, InvalidInput> {
     let Some((path, position)) = text.rsplit_once('@') else {
-        return Err(Refusal::new(text, "no position is given", "as in wythoff.zarr@3,5"));
+        return Err(InvalidInput::new(text, "no position is given", "as in wythoff.zarr@3,5"));
     };
     Ok(Component { path: path.into(), heaps: parse_position(position)? })
 }
 
-fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, Refusal> {
+fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     parse_number(text, meaning)
-        .map_err(|refusal| Refusal { read: format!("{flag} {}", refusal.read), ..refusal })
+        .map_err(|refusal| InvalidInput { read: format!("{flag} {}", refusal.read), ..refusal })
 }

@@ -6,7 +6,7 @@ use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError};
 use grundytab::machine::{available_memory_bytes, check_fits};
-use grundytab::{Plan, Refusal};
+use grundytab::{InvalidInput, Plan};
 
 use super::args::EngineArg;
 use super::output::note;
@@ -20,7 +20,7 @@ pub fn engine(
     quiet: bool,
 ) -> Result<Box<dyn Engine>> {
     if adapter.is_some() && !matches!(asked, EngineArg::Gpu | EngineArg::Auto) {
-        return Err(Refusal::new(
+        return Err(InvalidInput::new(
             format!("--adapter {}", adapter.unwrap_or_default()),
             "only the GPU engine runs on an adapter",
             "leave it out, or add --engine gpu",

@@ -3,13 +3,13 @@
 use std::fs::File;
 use std::io::Read;
 
-use grundytab::{Refusal, Ruleset, parse_number};
+use grundytab::{InvalidInput, Ruleset, parse_number};
 
 /// A file that is larger than this is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
 
 /// Reads a game: a path ending in `.toml`, `subtraction:@FILE` with modifiers, or notation.
-pub fn parse(text: &str) -> Result<Ruleset, Refusal> {
+pub fn parse(text: &str) -> Result<Ruleset, InvalidInput> {
     if text.ends_with(".toml") {
         return Ruleset::from_toml(text, &read(text, text)?);
     }
@@ -23,15 +23,15 @@ pub fn parse(text: &str) -> Result<Ruleset, Refusal> {
     };
     let numbers = parse_set(&read(text, path)?).map_err(|refusal| {
         let wrong = format!("in {path}: {}: {}", refusal.read, refusal.wrong);
-        Refusal::new(text, wrong, refusal.right)
+        InvalidInput::new(text, wrong, refusal.right)
     })?;
     let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     Ruleset::parse(&format!("subtraction:{set}{modifiers}"))
-        .map_err(|refusal| Refusal::new(text, refusal.wrong, refusal.right))
+        .map_err(|refusal| InvalidInput::new(text, refusal.wrong, refusal.right))
 }
 
 /// Numbers separated by commas, spaces or line ends; a `#` begins a comment.
-fn parse_set(file: &str) -> Result<Vec<u32>, Refusal> {
+fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
@@ -39,9 +39,9 @@ fn parse_set(file: &str) -> Result<Vec<u32>, Refusal> {
 }
 
 /// The text of a file, without the byte order mark that some editors put before it.
-fn read(typed: &str, path: &str) -> Result<String, Refusal> {
+fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
     let refuse =
-        |wrong: String| Refusal::new(typed, wrong, "give the path of a readable text file");
+        |wrong: String| InvalidInput::new(typed, wrong, "give the path of a readable text file");
     let mut text = String::new();
     // What calls itself a file may have no end.
     File::open(path)

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Result;
 use clap::Parser as _;
 use clap::error::ErrorKind;
-use grundytab::Refusal;
+use grundytab::InvalidInput;
 
 pub use args::Command;
 use outcome::Usage;
@@ -38,7 +38,7 @@ pub fn parse() -> Result<Command> {
         Err(error) => error,
     };
     // A value that could not be read has a refusal of our own, which says it all in one line.
-    if let Some(refusal) = error.source().and_then(|source| source.downcast_ref::<Refusal>()) {
+    if let Some(refusal) = error.source().and_then(|source| source.downcast_ref::<InvalidInput>()) {
         return Err(refusal.clone().into());
     }
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {

@@ -7,7 +7,7 @@ use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
 use grundytab::table::TableError;
 use grundytab::verify::VerifyError;
-use grundytab::{Refusal, TabulateError, one_line};
+use grundytab::{InvalidInput, TabulateError, one_line};
 
 use super::output::complain;
 
@@ -34,7 +34,7 @@ pub fn print_error(error: &anyhow::Error) {
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     let code = if is_broken_pipe(error) {
         0
-    } else if error.is::<Refusal>() || error.is::<Usage>() {
+    } else if error.is::<InvalidInput>() || error.is::<Usage>() {
         2
     } else if error.is::<CheckFailed>() {
         1

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity, Refusal};
+use grundytab::{Convention, InvalidInput, OUTCOME_CLASSES, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -31,7 +31,7 @@ pub fn query(args: &QueryArgs) -> Result<()> {
                 print(format!("{position}: {name} {}, {outcome}-position", answer.value))?;
             }
         }
-        let blocked = match ruleset.block() {
+        let blocked = match ruleset.blocking_number() {
             0 => String::new(),
             block => format!(", of which the opponent may block {block}"),
         };
@@ -87,7 +87,7 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         args.with.iter().map(|path| TableReader::open(path)).collect::<Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;
     if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
-        return Err(Refusal::new(
+        return Err(InvalidInput::new(
             format!("--with {}", path.display()),
             "in normal play the values of the components determine the sum",
             "leave it out",

@@ -8,7 +8,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{GpuEngine, adapters};
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError};
-use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, WholeTable};
+use grundytab::{Convention, Domain, InMemoryTable, InvalidInput, Job, Plan, Quantity, Ruleset};
 
 use super::outcome::CheckFailed;
 use super::output::{note, print};
@@ -87,7 +87,7 @@ pub fn run() -> Result<()> {
     }
 }
 
-fn plan((game, extent, quantity, convention): &Case) -> Result<Plan, Refusal> {
+fn plan((game, extent, quantity, convention): &Case) -> Result<Plan, InvalidInput> {
     let ruleset = Ruleset::parse(game)?;
     let domain = match extent {
         Sides(sides) => Domain::boxed(sides)?,
@@ -99,7 +99,7 @@ fn plan((game, extent, quantity, convention): &Case) -> Result<Plan, Refusal> {
 
 fn compare(engine: &dyn Engine, plan: &Plan) -> Result<(), String> {
     let run = |engine: &dyn Engine| {
-        WholeTable::run(engine, plan).map_err(|error: EngineError| error.to_string())
+        InMemoryTable::run(engine, plan).map_err(|error: EngineError| error.to_string())
     };
     let truth = run(&ReferenceEngine)?;
     truth.compare(&run(engine)?).map_err(|difference| difference.to_string())

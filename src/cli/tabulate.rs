@@ -7,7 +7,7 @@ use anyhow::Result;
 use grundytab::engine::{Engine, GpuWork};
 use grundytab::machine::check_fits;
 use grundytab::table::{Codec, TableWriter, available_disk_bytes};
-use grundytab::{Convention, Job, Plan, Refusal, Report, TabulateError, tabulate};
+use grundytab::{Convention, InvalidInput, Job, Plan, Report, TabulateError, tabulate};
 use serde_json::{Value, json};
 
 use super::args::{CodecArg, TabulateArgs};
@@ -17,7 +17,7 @@ use super::{choose, interrupt_flag, progress, use_threads};
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
     if args.resume {
-        return Err(Refusal::new(
+        return Err(InvalidInput::new(
             "--resume",
             "interrupted runs cannot be resumed yet",
             "tabulate again, with --overwrite to replace what is left",
@@ -64,7 +64,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     }
 }
 
-fn plan(args: &TabulateArgs) -> Result<Plan, Refusal> {
+fn plan(args: &TabulateArgs) -> Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let domain = args.domain.domain(args.game.heaps())?;
     let job = Job::new(args.game.clone(), domain, args.quantity.into(), convention)?;

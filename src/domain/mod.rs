@@ -10,7 +10,7 @@ use std::fmt;
 pub use grading::Grading;
 pub use position::{Coordinates, MAX_HEAPS, Position};
 
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 /// A set of positions that holds every option of each of its positions.
 ///
@@ -20,7 +20,7 @@ use crate::refusal::Refusal;
 /// assert_eq!(triangle.positions(), 22_632_705);
 /// let wythoff = Domain::boxed(&[500, 300])?;
 /// assert_eq!(wythoff.to_string(), "box 500x300");
-/// # Ok::<(), grundytab::Refusal>(())
+/// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Domain {
@@ -46,17 +46,17 @@ impl Domain {
     /// # Errors
     /// When a side is 0 or above 2^30, when there are no sides or too many, and when the number
     /// of positions does not fit in 64 bits.
-    pub fn boxed(sides: &[u32]) -> Result<Self, Refusal> {
+    pub fn boxed(sides: &[u32]) -> Result<Self, InvalidInput> {
         let text = format!("box {}", join(sides));
         if sides.is_empty() || sides.len() > MAX_HEAPS {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 text,
                 format!("a box has {} sides", sides.len()),
                 "give one side per heap, 1 to 3 of them, as in 500x300",
             ));
         }
         if sides.iter().any(|&side| side == 0 || side > LARGEST) {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 text,
                 "a side is out of range",
                 format!("every side is from 1 to {LARGEST}"),
@@ -73,17 +73,17 @@ impl Domain {
     /// # Errors
     /// When `tokens` is 2^30 or more, when `heaps` is not from 1 to 3, and when the number of
     /// positions does not fit in 64 bits.
-    pub fn simplex(heaps: usize, tokens: u32) -> Result<Self, Refusal> {
+    pub fn simplex(heaps: usize, tokens: u32) -> Result<Self, InvalidInput> {
         let text = format!("tokens {tokens}");
         if tokens >= LARGEST {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 text,
                 "the token sum is out of range",
                 format!("it is from 0 to {}", LARGEST - 1),
             ));
         }
         if !(1..=MAX_HEAPS).contains(&heaps) {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 text,
                 format!("{heaps} heaps cannot be tabulated"),
                 "a game has 1 to 3 heaps",
@@ -103,9 +103,9 @@ impl Domain {
         heaps: usize,
         sides: Coordinates,
         positions: u128,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, InvalidInput> {
         let positions = u64::try_from(positions).map_err(|_| {
-            Refusal::new(
+            InvalidInput::new(
                 text,
                 format!("it has {positions} positions"),
                 "a table holds fewer than 2^64 positions, and what the disk takes",

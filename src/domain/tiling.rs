@@ -2,7 +2,7 @@
 
 use crate::domain::Domain;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 use crate::values::Values;
 
 /// Which tile: its place along each axis, padded on the left with 0.
@@ -46,7 +46,7 @@ impl Tiling {
     /// # Errors
     /// When `edge` is 0, so small that there would be more than 2^20 tiles, or so large that a
     /// tile would have more than 2^28 cells.
-    pub fn new(domain: &Domain, edge: Option<u32>) -> Result<Self, Refusal> {
+    pub fn new(domain: &Domain, edge: Option<u32>) -> Result<Self, InvalidInput> {
         let cut = |edge: u32| Tiling {
             domain: domain.clone(),
             edges: domain.sides().map(|side| side.min(edge)),
@@ -68,7 +68,7 @@ impl Tiling {
         };
         let tiling = cut(edge.max(1));
         let refuse = |wrong: &str, right: String| {
-            Err(Refusal::new(format!("tile {edge}"), format!("{domain} {wrong}"), right))
+            Err(InvalidInput::new(format!("tile {edge}"), format!("{domain} {wrong}"), right))
         };
         if edge == 0 {
             return refuse("cannot be cut into tiles of edge 0", "the edge is at least 1".into());
@@ -145,21 +145,21 @@ impl Tiling {
 
     /// The tiles grouped by the sum of their indices. Of two tiles in one wave neither holds an
     /// option of the other, so that a wave can be computed in parallel after all earlier ones.
-    pub fn waves(&self) -> Vec<Vec<TileIndex>> {
+    pub fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();
-        let mut waves = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
+        let mut fronts = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
         for index in self.tiles() {
-            waves[index.iter().map(|&i| i as usize).sum::<usize>()].push(index);
+            fronts[index.iter().map(|&i| i as usize).sum::<usize>()].push(index);
         }
-        waves.retain(|wave| !wave.is_empty());
-        waves
+        fronts.retain(|front| !front.is_empty());
+        fronts
     }
 
     /// The cells of a tile.
-    pub fn block(&self, index: TileIndex) -> Block {
+    pub fn region(&self, index: TileIndex) -> TileRegion {
         let sides = self.domain.sides();
         let origin: Coordinates = std::array::from_fn(|axis| index[axis] * self.edges[axis]);
-        Block {
+        TileRegion {
             origin,
             edges: self.edges,
             extent: std::array::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
@@ -177,7 +177,7 @@ impl Tiling {
 
 /// The cells of one tile, which may reach beyond the domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct TileRegion {
     /// Its least coordinates.
     pub origin: Coordinates,
     /// The full tile shape, in which values are laid out.
@@ -198,7 +198,7 @@ pub struct Run {
     pub length: usize,
 }
 
-impl Block {
+impl TileRegion {
     /// Cells in the full tile shape.
     pub fn cells(&self) -> usize {
         self.edges.iter().map(|&edge| edge as usize).product()
@@ -300,7 +300,7 @@ mod tests {
                 let tiling = Tiling::new(&domain, edge).expect("valid");
                 let mut seen = Vec::new();
                 for index in tiling.tiles() {
-                    let block = tiling.block(index);
+                    let block = tiling.region(index);
                     let cells = |run: Run| run.offset..run.offset + run.length;
                     let mut in_patches: Vec<usize> = block.patches(2).flat_map(cells).collect();
                     in_patches.sort_unstable();
@@ -324,7 +324,7 @@ mod tests {
                     }
                 }
                 assert_eq!(tiling.count(), tiling.tiles().count() as u64);
-                assert_eq!(tiling.waves().concat().len() as u64, tiling.count());
+                assert_eq!(tiling.fronts().concat().len() as u64, tiling.count());
                 seen.sort_unstable();
                 seen.dedup();
                 assert_eq!(seen.len() as u64, domain.positions(), "{domain} by {edge:?}");

@@ -4,7 +4,7 @@
 //! code with the fast engines: it knows rulesets and the mex, nothing else.
 
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::nimber::mex;
+use crate::mex::mex;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
 
@@ -106,14 +106,15 @@ pub fn value_by_definition(
     }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
-    let is_p = |option: &Coordinates| quantity.is_p_position(value(*option), ruleset.block());
+    let is_p =
+        |option: &Coordinates| quantity.is_p_position(value(*option), ruleset.blocking_number());
     match quantity {
         Quantity::Grundy if terminal_in_misere => 1,
         Quantity::Grundy => mex(options.into_iter().map(value)),
         Quantity::Palaces => options.iter().filter(|option| is_p(option)).count() as u32,
         Quantity::Outcome => {
             let palaces = options.iter().filter(|option| is_p(option)).count();
-            u32::from(palaces <= ruleset.block() as usize && !terminal_in_misere)
+            u32::from(palaces <= ruleset.blocking_number() as usize && !terminal_in_misere)
         }
         // Of a game whose players have the same moves: the next player wins, or the previous one.
         Quantity::OutcomeClass => u32::from(terminal_in_misere || options.iter().any(is_p)),

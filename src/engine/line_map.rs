@@ -19,7 +19,7 @@ pub(crate) struct LineMap {
     /// Where each line enters the tile.
     pub(crate) entries: Vec<Entry>,
     /// What tiles take over from others.
-    pub(crate) passages: Vec<Passage>,
+    pub(crate) hand_offs: Vec<HandOff>,
 }
 
 /// Where a line enters a tile.
@@ -44,22 +44,22 @@ fn row_by_row(ray: Coordinates, cell: Coordinates) -> (u32, u32, i64) {
 
 /// The lines that a tile takes over from one other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Passage {
+pub(crate) struct HandOff {
     /// How many tiles back that one is, along each axis.
     pub(crate) back: TileIndex,
-    /// Their numbers, in stretches.
-    pub(crate) stretches: Vec<Stretch>,
+    /// Their numbers, in runs.
+    pub(crate) runs: Vec<LineRun>,
 }
 
 /// Lines that a tile takes over: so many with successive numbers, here and there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct LineRun {
     pub(crate) here: u32,
     pub(crate) there: u32,
     pub(crate) length: u32,
 }
 
-impl Stretch {
+impl LineRun {
     /// Their numbers here.
     pub(crate) fn here(&self) -> Range<usize> {
         self.here as usize..(self.here + self.length) as usize
@@ -71,15 +71,15 @@ impl Stretch {
     }
 }
 
-/// Adds a line to stretches.
-fn append(stretches: &mut Vec<Stretch>, here: u32, there: u32) {
-    match stretches.last_mut() {
-        Some(Stretch { here: first, there: other, length })
+/// Adds a line to runs.
+fn append(runs: &mut Vec<LineRun>, here: u32, there: u32) {
+    match runs.last_mut() {
+        Some(LineRun { here: first, there: other, length })
             if (*first + *length, *other + *length) == (here, there) =>
         {
             *length += 1;
         }
-        _ => stretches.push(Stretch { here, there, length: 1 }),
+        _ => runs.push(LineRun { here, there, length: 1 }),
     }
 }
 
@@ -111,14 +111,14 @@ impl LineMap {
                 }
             }
         }
-        let mut map = LineMap { rays: rays.len(), lines, entries, passages: Vec::new() };
-        map.passages = map.passages_between(rays, edges);
+        let mut map = LineMap { rays: rays.len(), lines, entries, hand_offs: Vec::new() };
+        map.hand_offs = map.hand_offs_between(rays, edges);
         map
     }
 
     /// Follows every line one step back from where it enters the tile.
-    fn passages_between(&self, rays: &[Coordinates], edges: Coordinates) -> Vec<Passage> {
-        let mut passages: BTreeMap<TileIndex, Vec<Stretch>> = BTreeMap::new();
+    fn hand_offs_between(&self, rays: &[Coordinates], edges: Coordinates) -> Vec<HandOff> {
+        let mut hand_offs: BTreeMap<TileIndex, Vec<LineRun>> = BTreeMap::new();
         for (here, entry) in self.entries.iter().enumerate() {
             let ray = rays[entry.ray];
             let back: TileIndex = std::array::from_fn(|axis| {
@@ -132,9 +132,9 @@ impl LineMap {
             let [_, b, c] = edges.map(|edge| edge as usize);
             let place = (there[0] * b + there[1]) * c + there[2];
             let there = self.lines_of(place)[entry.ray];
-            append(passages.entry(back).or_default(), here as u32, there);
+            append(hand_offs.entry(back).or_default(), here as u32, there);
         }
-        passages.into_iter().map(|(back, stretches)| Passage { back, stretches }).collect()
+        hand_offs.into_iter().map(|(back, runs)| HandOff { back, runs }).collect()
     }
 
     /// The lines of a cell, one per ray.
@@ -155,14 +155,14 @@ impl LineMap {
             rays: self.rays,
             lines: self.lines.iter().map(|&line| name(line)).collect(),
             entries: self.entries.clone(),
-            passages: Vec::new(),
+            hand_offs: Vec::new(),
         }
     }
 
     /// Bytes of the map of a tile with this many entries and cells.
     pub(crate) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
         let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
-        lines.saturating_add(entries.saturating_mul(size_of::<(Entry, Stretch)>() as u64))
+        lines.saturating_add(entries.saturating_mul(size_of::<(Entry, LineRun)>() as u64))
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     /// Catches lines that are numbered so that rows cannot be counted in one go, or handed on in
-    /// long stretches.
+    /// long runs.
     #[test]
     fn neighbours_along_a_row_lie_on_neighbouring_lines() {
         let rays = [
@@ -200,8 +200,8 @@ mod tests {
                     }
                 }
             }
-            let lines = map.passages.iter().flat_map(|passage| &passage.stretches);
-            let handed_on: usize = lines.map(|stretch| stretch.here().len()).sum();
+            let lines = map.hand_offs.iter().flat_map(|hand_off| &hand_off.runs);
+            let handed_on: usize = lines.map(|run| run.here().len()).sum();
             assert_eq!(handed_on, map.entries.len());
         }
     }

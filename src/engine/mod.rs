@@ -10,10 +10,10 @@
 //! no tile it has handed over. The values do not depend on the engine, the tiles or the threads.
 
 pub(crate) mod alterations;
-pub(crate) mod arcs;
 mod assemble;
 pub mod cpu;
 mod definition;
+pub(crate) mod digraph_edges;
 pub mod gpu;
 mod gpu_work;
 mod line_map;

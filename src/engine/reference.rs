@@ -49,7 +49,7 @@ impl Engine for ReferenceEngine {
         }
         for tile in tiling.tiles() {
             let fill = plan.value_type().fill();
-            let block = tiling.block(tile);
+            let block = tiling.region(tile);
             let value = |at| if job.domain().contains(at) { table[index(at)] } else { fill };
             let values = cells(block.origin, tiling.edges()).map(value);
             let values = Values::from_u32(plan.value_type(), values);

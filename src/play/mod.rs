@@ -6,8 +6,8 @@ pub use sum::{SumAnswer, sum};
 
 use crate::domain::Position;
 use crate::engine::options;
+use crate::invalid_input::InvalidInput;
 use crate::quantity::{is_won_by_left, is_won_by_right};
-use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
 use crate::table::{StoredValues, TableError, TableReader};
 use crate::verify::VerifyError;
@@ -52,7 +52,7 @@ pub enum Mover {
 pub enum PlayError {
     /// The question makes no sense for this table.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] InvalidInput),
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -89,11 +89,11 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     Ok(Answer { position, value, is_p_position, winning })
 }
 
-fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, Refusal> {
+fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, InvalidInput> {
     let domain = table.plan().job().domain();
     let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     if heaps.len() != domain.heaps() {
-        return Err(Refusal::new(
+        return Err(InvalidInput::new(
             text,
             format!("the position has {} heaps, the table {}", heaps.len(), domain.heaps()),
             "give one heap size for each, separated by commas",
@@ -102,7 +102,7 @@ fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, Refusal> 
     let position = Position::new(heaps);
     match domain.contains(position.coordinates()) {
         true => Ok(position),
-        false => Err(Refusal::new(
+        false => Err(InvalidInput::new(
             text,
             format!("the position {position} is not in the table"),
             format!("the table holds {domain}"),
@@ -137,7 +137,7 @@ fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Ve
 /// let wythoff = Ruleset::parse("wythoff")?;
 /// assert_eq!(describe_move(&wythoff, from, to), "take 1 from x and 1 from y");
 /// assert_eq!(describe_move(&Ruleset::Fibonacci, from, to), "take 1, which leaves the limit 2");
-/// # Ok::<(), grundytab::Refusal>(())
+/// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String {
     if let (Ruleset::Fibonacci, &[heap, _], &[rest, limit]) = (ruleset, from.heaps(), to.heaps()) {

@@ -24,8 +24,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Mover, PlayError, distinct_options, position_of};
 use crate::domain::Position;
+use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
-use crate::refusal::Refusal;
 use crate::table::{StoredValues, TableError, TableReader};
 use crate::theorem::{self, Counterexample, Region, check_partner, tameness};
 
@@ -146,7 +146,7 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     table.require_complete()?;
     match table.plan().job().quantity() {
         Quantity::Grundy => Ok(()),
-        _ => Err(Refusal::new(
+        _ => Err(InvalidInput::new(
             table.path().display(),
             "the table holds no Grundy values, which alone add up",
             "tabulate it with --quantity grundy",
@@ -155,12 +155,12 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     }
 }
 
-fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention, Refusal> {
+fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention, InvalidInput> {
     let of = |(table, _): &(&TableReader, &[u32])| table.plan().job().convention();
     let first = components.first().map_or(Convention::Normal, of);
     match components.iter().find(|component| of(component) != first) {
         None => Ok(first),
-        Some((table, _)) => Err(Refusal::new(
+        Some((table, _)) => Err(InvalidInput::new(
             table.path().display(),
             "the tables are of different play conventions",
             "a sum is played in one of them: give tables of normal play, or of misère play",
@@ -176,7 +176,7 @@ fn tame_partner<'a>(
 ) -> Result<&'a TableReader, PlayError> {
     let job = table.plan().job();
     let refuse = |wrong: String, right: String| {
-        Err(PlayError::Refused(Refusal::new(table.path().display(), wrong, right)))
+        Err(PlayError::Refused(InvalidInput::new(table.path().display(), wrong, right)))
     };
     let Some(partner) = partners.iter().find(|partner| check_partner(table, partner).is_ok())
     else {

@@ -2,7 +2,7 @@
 //! and the golden ratio on digraphs, 2025).
 
 use crate::domain::MAX_HEAPS;
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 use crate::ruleset::VectorGame;
 
 /// An edge of the digraph, between vertices 0 (X), 1 (Y) and 2 (Z).
@@ -36,12 +36,12 @@ impl DigraphGame {
     ///
     /// # Errors
     /// When there is no edge, or an edge ends outside the vertices, or there are more than three.
-    pub fn new(vertices: usize, edges: &[Edge]) -> Result<Self, Refusal> {
+    pub fn new(vertices: usize, edges: &[Edge]) -> Result<Self, InvalidInput> {
         let mut sorted = edges.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
         let game = DigraphGame { vertices, edges: sorted };
-        let refuse = |wrong: String, right: &str| Err(Refusal::new(game.text(), wrong, right));
+        let refuse = |wrong: String, right: &str| Err(InvalidInput::new(game.text(), wrong, right));
         if game.edges.is_empty() {
             return refuse(
                 "the set of edges is empty".into(),

@@ -5,7 +5,7 @@ use std::fmt;
 use super::notation::{fibonacci_odd, maharaja, wythoff};
 use super::{DigraphGame, PartizanGame, Ruleset, VectorGame};
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,7 +28,7 @@ impl fmt::Display for Ruleset {
 }
 
 fn vector_text(game: &VectorGame) -> String {
-    let has_rays_of = |other: &Result<VectorGame, Refusal>| {
+    let has_rays_of = |other: &Result<VectorGame, InvalidInput>| {
         let same =
             |other: &VectorGame| (other.heaps(), other.rays()) == (game.heaps(), game.rays());
         other.as_ref().is_ok_and(same)
@@ -54,8 +54,8 @@ fn vector_text(game: &VectorGame) -> String {
         text += &modifier("alter", game.heaps(), game.alterations());
     }
     text += &modifier("terminal", game.heaps(), game.terminals());
-    if game.block() > 0 {
-        text += &format!("+block={}", game.block());
+    if game.blocking_number() > 0 {
+        text += &format!("+block={}", game.blocking_number());
     }
     text
 }

@@ -26,7 +26,7 @@ use super::modifiers::Modifiers;
 use super::notation::{Family, fibonacci_odd, no_game_named};
 use super::written::{Vectors, parse_edges};
 use super::{Ruleset, VectorGame};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -65,27 +65,27 @@ impl Ruleset {
     /// let text = "game = 'subtraction'\nset = [2, 5, 8]\nheaps = 2";
     /// let game = Ruleset::from_toml("game.toml", text)?;
     /// assert_eq!(game, Ruleset::parse("subtraction:2,5,8+heaps=2")?);
-    /// # Ok::<(), grundytab::Refusal>(())
+    /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
-    pub fn from_toml(name: &str, text: &str) -> Result<Self, Refusal> {
+    pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
         let file: File = toml::from_str(text).map_err(|error| {
             let place = error.span().map_or(String::new(), |span| {
                 let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
                 format!("line {line}: ")
             });
             let message = error.message().replace('\n', " ");
-            Refusal::new(
+            InvalidInput::new(
                 name,
                 format!("{place}{message}"),
                 "it is written as in game = \"wythoff\", alter = [[1, 2], [2, 1]], block = 2",
             )
         })?;
-        file.ruleset().map_err(|refusal| Refusal::new(name, refusal.wrong, refusal.right))
+        file.ruleset().map_err(|refusal| InvalidInput::new(name, refusal.wrong, refusal.right))
     }
 }
 
 impl File {
-    fn ruleset(mut self) -> Result<Ruleset, Refusal> {
+    fn ruleset(mut self) -> Result<Ruleset, InvalidInput> {
         let family = self.family()?;
         self.check_nothing_left()?;
         family.with(Modifiers {
@@ -100,10 +100,14 @@ impl File {
     }
 
     /// Takes the fields that the game needs.
-    fn family(&mut self) -> Result<Family, Refusal> {
+    fn family(&mut self) -> Result<Family, InvalidInput> {
         let game = self.game.clone();
         let needs = |field: &str| {
-            Refusal::new(&game, format!("{game} needs the field {field}"), "give it in the file")
+            InvalidInput::new(
+                &game,
+                format!("{game} needs the field {field}"),
+                "give it in the file",
+            )
         };
         match game.as_str() {
             "nim" => {
@@ -119,7 +123,7 @@ impl File {
                 Set::Named(set) if set == "fibonacci-odd" => {
                     Ok(Family::Subtraction(fibonacci_odd()))
                 }
-                Set::Named(set) => Err(Refusal::new(
+                Set::Named(set) => Err(InvalidInput::new(
                     &set,
                     format!("there is no set named {set:?}"),
                     "a set is a list of numbers, or \"fibonacci-odd\"",
@@ -141,7 +145,7 @@ impl File {
         }
     }
 
-    fn check_nothing_left(&self) -> Result<(), Refusal> {
+    fn check_nothing_left(&self) -> Result<(), InvalidInput> {
         let left = [
             ("rays", self.rays.is_some()),
             ("set", self.set.is_some()),
@@ -151,7 +155,7 @@ impl File {
         ];
         match left.iter().find(|(_, given)| *given) {
             None => Ok(()),
-            Some((field, _)) => Err(Refusal::new(
+            Some((field, _)) => Err(InvalidInput::new(
                 field,
                 format!("the field {field} does not apply to {}", self.game),
                 "leave it out",

@@ -29,7 +29,7 @@ use crate::domain::Grading;
 /// let queen = Ruleset::parse("vector:1,1/0,1/1,0+block=4")?;
 /// assert_eq!(queen.to_string(), "wythoff+block=4");
 /// assert_eq!(Ruleset::parse("wythoff+block=4")?, queen);
-/// # Ok::<(), grundytab::Refusal>(())
+/// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ruleset {
@@ -59,9 +59,9 @@ impl Ruleset {
     }
 
     /// How many options the opponent may block before each move.
-    pub fn block(&self) -> u32 {
+    pub fn blocking_number(&self) -> u32 {
         match self {
-            Ruleset::Vector(game) => game.block(),
+            Ruleset::Vector(game) => game.blocking_number(),
             _ => 0,
         }
     }

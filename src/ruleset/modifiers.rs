@@ -2,7 +2,7 @@
 
 use super::written::{Vectors, number, parse_vectors};
 use super::{DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 /// What modifies a game, each at most once.
 #[derive(Default)]
@@ -28,7 +28,7 @@ const MODIFIERS: [(&str, &str); 7] = [
 ];
 
 impl Modifiers {
-    pub(super) fn parse<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Self, Refusal> {
+    pub(super) fn parse<'a>(texts: impl Iterator<Item = &'a str>) -> Result<Self, InvalidInput> {
         let mut modifiers = Modifiers::default();
         for text in texts {
             let (key, value) = text.split_once('=').unwrap_or((text, ""));
@@ -45,7 +45,7 @@ impl Modifiers {
                 "positive" if text == key => modifiers.positive.replace(()).is_some(),
                 _ => {
                     let all = MODIFIERS.map(|(_, usage)| usage).join(", ");
-                    return Err(Refusal::new(
+                    return Err(InvalidInput::new(
                         text,
                         format!("there is no modifier {text:?}"),
                         format!("the modifiers are {all}"),
@@ -53,7 +53,7 @@ impl Modifiers {
                 }
             };
             if repeated {
-                return Err(Refusal::new(
+                return Err(InvalidInput::new(
                     text,
                     format!("the modifier {key} is given twice"),
                     "give it once",
@@ -64,7 +64,7 @@ impl Modifiers {
     }
 
     /// Refuses modifiers that do not apply to a kind of game.
-    fn check_only(&self, applying: &[&str], game: &str) -> Result<(), Refusal> {
+    fn check_only(&self, applying: &[&str], game: &str) -> Result<(), InvalidInput> {
         let given = |name: &str| match name {
             "alter" => self.alter.is_some(),
             "terminal" => self.terminal.is_some(),
@@ -76,7 +76,7 @@ impl Modifiers {
         };
         let wrong = MODIFIERS.iter().find(|(name, _)| given(name) && !applying.contains(name));
         wrong.map_or(Ok(()), |(name, usage)| {
-            Err(Refusal::new(
+            Err(InvalidInput::new(
                 name,
                 format!("the modifier {name} does not apply to {game}"),
                 format!("there is {usage}"),
@@ -84,11 +84,11 @@ impl Modifiers {
         })
     }
 
-    pub(super) fn of_vector_game(self, mut game: VectorGame) -> Result<Ruleset, Refusal> {
+    pub(super) fn of_vector_game(self, mut game: VectorGame) -> Result<Ruleset, InvalidInput> {
         self.check_only(&["alter", "terminal", "block"], "a vector game")?;
         if let Some(vectors) = &self.alter {
             if !game.alterations().is_empty() {
-                return Err(Refusal::new(
+                return Err(InvalidInput::new(
                     "alter",
                     "the game is an altered one already",
                     "alter wythoff instead of maharaja",
@@ -99,20 +99,20 @@ impl Modifiers {
         self.finish(game).map(Ruleset::Vector)
     }
 
-    pub(super) fn of_subtraction_game(self, set: &[u32]) -> Result<Ruleset, Refusal> {
+    pub(super) fn of_subtraction_game(self, set: &[u32]) -> Result<Ruleset, InvalidInput> {
         self.check_only(&["heaps", "terminal", "block"], "a subtraction game")?;
         let game = VectorGame::subtraction(set, self.heaps.unwrap_or(1) as usize)?;
         self.finish(game).map(Ruleset::Vector)
     }
 
-    pub(super) fn of_digraph(self, edges: &[Edge]) -> Result<Ruleset, Refusal> {
+    pub(super) fn of_digraph(self, edges: &[Edge]) -> Result<Ruleset, InvalidInput> {
         self.check_only(&["heaps"], "a digraph game")?;
         let named = edges.iter().map(|edge| edge.from.max(edge.to) + 1).max();
         let vertices = self.heaps.map_or(named.unwrap_or(0), |heaps| heaps as usize);
         DigraphGame::new(vertices, edges).map(Ruleset::Digraph)
     }
 
-    pub(super) fn of_euclid(self) -> Result<Ruleset, Refusal> {
+    pub(super) fn of_euclid(self) -> Result<Ruleset, InvalidInput> {
         self.check_only(&["positive"], "euclid")?;
         Ok(Ruleset::Euclid(match self.positive {
             Some(()) => EuclidGame::positive(),
@@ -120,7 +120,7 @@ impl Modifiers {
         }))
     }
 
-    pub(super) fn of_fibonacci(self) -> Result<Ruleset, Refusal> {
+    pub(super) fn of_fibonacci(self) -> Result<Ruleset, InvalidInput> {
         self.check_only(&[], "fibonacci")?;
         Ok(Ruleset::Fibonacci)
     }
@@ -129,7 +129,7 @@ impl Modifiers {
         mut self,
         left: &[Vec<u32>],
         right: &[Vec<u32>],
-    ) -> Result<Ruleset, Refusal> {
+    ) -> Result<Ruleset, InvalidInput> {
         self.check_only(&["alter-left", "alter-right", "terminal"], "a partizan game")?;
         let (alter_left, alter_right) = (self.alter_left.take(), self.alter_right.take());
         let left = self.finish(player("Left", left, alter_left.as_deref())?)?;
@@ -138,12 +138,12 @@ impl Modifiers {
     }
 
     /// Terminal positions and blocking.
-    fn finish(&self, game: VectorGame) -> Result<VectorGame, Refusal> {
+    fn finish(&self, game: VectorGame) -> Result<VectorGame, InvalidInput> {
         let game = match &self.terminal {
             Some(positions) => game.with_terminals(positions)?,
             None => game,
         };
-        Ok(game.with_block(self.block.unwrap_or(0)))
+        Ok(game.with_blocking_number(self.block.unwrap_or(0)))
     }
 }
 
@@ -152,9 +152,9 @@ fn player(
     name: &str,
     rays: &[Vec<u32>],
     altered: Option<&[Vec<u32>]>,
-) -> Result<VectorGame, Refusal> {
+) -> Result<VectorGame, InvalidInput> {
     match (rays, altered) {
-        ([], None) => Err(Refusal::new(
+        ([], None) => Err(InvalidInput::new(
             "partizan",
             format!("{name} has no moves"),
             "give rays, as in partizan:1,0/0,1:1,1, or vectors with +alter-left or +alter-right",

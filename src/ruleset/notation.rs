@@ -22,7 +22,7 @@
 use super::modifiers::Modifiers;
 use super::written::{Vectors, number, parse_edges, parse_vectors};
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 impl Ruleset {
     /// Reads the notation of a game.
@@ -30,8 +30,8 @@ impl Ruleset {
     /// # Errors
     /// When the text is not a game: the refusal says what was read, what is wrong with it, and
     /// what would be right.
-    pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let refuse = |wrong: String, right: &str| Refusal::new(text, wrong, right);
+    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        let refuse = |wrong: String, right: &str| InvalidInput::new(text, wrong, right);
         let mut parts = text.split('+');
         let game = parts.next().unwrap_or_default();
         let (name, argument) = match game.split_once(':') {
@@ -57,7 +57,7 @@ pub(super) enum Family {
 
 impl Family {
     /// The ruleset, if all modifiers apply.
-    pub(super) fn with(self, modifiers: Modifiers) -> Result<Ruleset, Refusal> {
+    pub(super) fn with(self, modifiers: Modifiers) -> Result<Ruleset, InvalidInput> {
         match self {
             Family::Vector(game) => modifiers.of_vector_game(game),
             Family::Subtraction(set) => modifiers.of_subtraction_game(&set),
@@ -68,8 +68,9 @@ impl Family {
         }
     }
 
-    pub(super) fn parse(name: &str, argument: Option<&str>) -> Result<Self, Refusal> {
-        let needs = |right: &str| Refusal::new(name, format!("{name} needs an argument"), right);
+    pub(super) fn parse(name: &str, argument: Option<&str>) -> Result<Self, InvalidInput> {
+        let needs =
+            |right: &str| InvalidInput::new(name, format!("{name} needs an argument"), right);
         match (name, argument) {
             ("nim", None) => VectorGame::nim(2).map(Family::Vector),
             ("nim", Some(heaps)) => {
@@ -84,7 +85,7 @@ impl Family {
             ("subtraction", Some(set)) => match parse_vectors(set)?.as_slice() {
                 [] => Ok(Family::Subtraction(Vec::new())),
                 [set] => Ok(Family::Subtraction(set.clone())),
-                _ => Err(Refusal::new(
+                _ => Err(InvalidInput::new(
                     set,
                     "a subtraction set has numbers, not vectors",
                     "separate them by commas, as in subtraction:2,5,8",
@@ -100,7 +101,7 @@ impl Family {
                 Some((left, right)) => {
                     Ok(Family::Partizan(parse_vectors(left)?, parse_vectors(right)?))
                 }
-                None => Err(Refusal::new(
+                None => Err(InvalidInput::new(
                     rays,
                     "Right's rays are missing",
                     "give them behind a second colon, as in partizan:1,0/0,1:1,1",
@@ -109,16 +110,20 @@ impl Family {
             ("partizan", None) => {
                 Err(needs("give Left's rays and Right's, as in partizan:1,0/0,1:1,1"))
             }
-            ("wythoff" | "maharaja" | "triangle" | "euclid" | "fibonacci", Some(_)) => Err(
-                Refusal::new(name, format!("{name} takes no argument"), format!("write {name}")),
-            ),
+            ("wythoff" | "maharaja" | "triangle" | "euclid" | "fibonacci", Some(_)) => {
+                Err(InvalidInput::new(
+                    name,
+                    format!("{name} takes no argument"),
+                    format!("write {name}"),
+                ))
+            }
             _ => Err(no_game_named(name)),
         }
     }
 }
 
-pub(super) fn no_game_named(name: &str) -> Refusal {
-    Refusal::new(
+pub(super) fn no_game_named(name: &str) -> InvalidInput {
+    InvalidInput::new(
         name,
         format!("there is no game named {name:?}"),
         "the games are nim, wythoff, maharaja, vector, subtraction, euclid, fibonacci, triangle, \
@@ -126,12 +131,12 @@ pub(super) fn no_game_named(name: &str) -> Refusal {
     )
 }
 
-pub(super) fn wythoff() -> Result<VectorGame, Refusal> {
+pub(super) fn wythoff() -> Result<VectorGame, InvalidInput> {
     VectorGame::new(&[vec![1, 0], vec![0, 1], vec![1, 1]])
 }
 
 /// Wythoff Nim with the moves of a knight (Larsson and Wastlund 2014).
-pub(super) fn maharaja() -> Result<VectorGame, Refusal> {
+pub(super) fn maharaja() -> Result<VectorGame, InvalidInput> {
     wythoff()?.with_alterations(&[vec![2, 1], vec![1, 2]])
 }
 

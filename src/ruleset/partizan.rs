@@ -1,7 +1,7 @@
 //! Partizan vector games: Left and Right have moves of their own.
 
 use crate::domain::Coordinates;
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 use crate::ruleset::VectorGame;
 
 /// A vector game in which Left and Right move by different vectors. Terminal positions are the
@@ -17,15 +17,15 @@ impl PartizanGame {
     ///
     /// # Errors
     /// When the two have different numbers of heaps or terminal positions, or options are blocked.
-    pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, Refusal> {
-        let refuse = |wrong: String, right: &str| Err(Refusal::new("partizan", wrong, right));
+    pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
+        let refuse = |wrong: String, right: &str| Err(InvalidInput::new("partizan", wrong, right));
         if left.heaps() != right.heaps() {
             return refuse(
                 format!("Left plays on {} heaps, Right on {}", left.heaps(), right.heaps()),
                 "all vectors have one coordinate per heap",
             );
         }
-        if left.block() > 0 || right.block() > 0 {
+        if left.blocking_number() > 0 || right.blocking_number() > 0 {
             return refuse("a partizan game has no blocking".into(), "leave out +block");
         }
         if left.terminals() != right.terminals() {

@@ -5,21 +5,21 @@
 use std::cmp::Reverse;
 
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
-use crate::refusal::Refusal;
+use crate::invalid_input::InvalidInput;
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1; the symmetric
 /// difference of this set of moves with finitely many vectors, the alterations, adds and removes
 /// moves.
 ///
 /// Terminal positions have no moves. Before each move the opponent may block up to
-/// [`block`](Self::block) options; a player all of whose options are blocked loses.
+/// [`blocking_number`](Self::blocking_number) options; a player all of whose options are blocked loses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VectorGame {
     heaps: usize,
     rays: Vec<Coordinates>,
     alterations: Vec<Coordinates>,
     terminals: Vec<Coordinates>,
-    block: u32,
+    blocking_number: u32,
 }
 
 impl VectorGame {
@@ -29,16 +29,16 @@ impl VectorGame {
     /// # Errors
     /// When there is no ray, a ray is zero, or rays differ in length or have more than three
     /// coordinates.
-    pub fn new(rays: &[Vec<u32>]) -> Result<Self, Refusal> {
+    pub fn new(rays: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         let Some(first) = rays.first() else {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 "(nothing)",
                 "the set of rays is empty",
                 "give at least one ray, as in 1,0/0,1",
             ));
         };
         if first.is_empty() || first.len() > MAX_HEAPS {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 show(first),
                 format!("the ray {} has {} coordinates", show(first), first.len()),
                 "a game has 1 to 3 heaps",
@@ -50,7 +50,7 @@ impl VectorGame {
             rays: moves(rays, heaps, "ray", &show(first))?,
             alterations: Vec::new(),
             terminals: Vec::new(),
-            block: 0,
+            blocking_number: 0,
         })
     }
 
@@ -58,11 +58,11 @@ impl VectorGame {
     ///
     /// # Errors
     /// When `heaps` is not from 1 to 3.
-    pub fn nim(heaps: usize) -> Result<Self, Refusal> {
+    pub fn nim(heaps: usize) -> Result<Self, InvalidInput> {
         let unit = |axis: usize| (0..heaps).map(|i| u32::from(i == axis)).collect();
         match heaps {
             1..=MAX_HEAPS => VectorGame::new(&(0..heaps).map(unit).collect::<Vec<_>>()),
-            _ => Err(Refusal::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
+            _ => Err(InvalidInput::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
         }
     }
 
@@ -71,7 +71,7 @@ impl VectorGame {
     /// # Errors
     /// When there is no vector, one is zero, or they differ in length or have more than three
     /// coordinates.
-    pub fn finite(vectors: &[Vec<u32>]) -> Result<Self, Refusal> {
+    pub fn finite(vectors: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         let game = VectorGame::new(vectors)?;
         Ok(VectorGame { alterations: game.rays, rays: Vec::new(), ..game })
     }
@@ -80,8 +80,8 @@ impl VectorGame {
     ///
     /// # Errors
     /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
-    pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, Refusal> {
-        let refuse = |wrong: &str, right: &str| Err(Refusal::new(show(set), wrong, right));
+    pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
+        let refuse = |wrong: &str, right: &str| Err(InvalidInput::new(show(set), wrong, right));
         if set.is_empty() {
             return refuse("the subtraction set is empty", "give at least one number, as in 2,5,8");
         }
@@ -118,9 +118,9 @@ impl VectorGame {
     ///
     /// # Errors
     /// When there is no vector, one is zero or has another length than the rays.
-    pub fn with_alterations(self, vectors: &[Vec<u32>]) -> Result<Self, Refusal> {
+    pub fn with_alterations(self, vectors: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         if vectors.is_empty() {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 "(nothing)",
                 "the set of altered vectors is empty",
                 "give at least one, as in +alter=1,2/2,1",
@@ -134,9 +134,9 @@ impl VectorGame {
     ///
     /// # Errors
     /// When there is no position, or one has another number of heaps than the game.
-    pub fn with_terminals(self, positions: &[Vec<u32>]) -> Result<Self, Refusal> {
+    pub fn with_terminals(self, positions: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         if positions.is_empty() {
-            return Err(Refusal::new(
+            return Err(InvalidInput::new(
                 "(nothing)",
                 "the set of terminal positions is empty",
                 "give at least one, as in +terminal=0,3/2,2",
@@ -146,9 +146,9 @@ impl VectorGame {
         Ok(VectorGame { terminals, ..self })
     }
 
-    /// The same moves, with up to `block` options blocked before each.
-    pub fn with_block(self, block: u32) -> Self {
-        VectorGame { block, ..self }
+    /// The same moves, with up to `blocking_number` options blocked before each.
+    pub fn with_blocking_number(self, blocking_number: u32) -> Self {
+        VectorGame { blocking_number, ..self }
     }
 
     /// Number of heaps, 1 to 3.
@@ -172,8 +172,8 @@ impl VectorGame {
     }
 
     /// How many options may be blocked before each move.
-    pub fn block(&self) -> u32 {
-        self.block
+    pub fn blocking_number(&self) -> u32 {
+        self.blocking_number
     }
 }
 
@@ -183,9 +183,9 @@ fn moves(
     heaps: usize,
     name: &str,
     others: &str,
-) -> Result<Vec<Coordinates>, Refusal> {
+) -> Result<Vec<Coordinates>, InvalidInput> {
     match vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
-        Some(zero) => Err(Refusal::new(
+        Some(zero) => Err(InvalidInput::new(
             show(zero),
             format!("the {name} {} is the zero vector", show(zero)),
             "a move takes at least one token, as in 1,0",
@@ -200,9 +200,9 @@ fn padded(
     heaps: usize,
     name: &str,
     others: &str,
-) -> Result<Vec<Coordinates>, Refusal> {
+) -> Result<Vec<Coordinates>, InvalidInput> {
     if let Some(vector) = vectors.iter().find(|vector| vector.len() != heaps) {
-        return Err(Refusal::new(
+        return Err(InvalidInput::new(
             show(vector),
             format!("the {name} {} has another length than {others}", show(vector)),
             format!("every {name} has one coordinate per heap"),

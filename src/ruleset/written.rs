@@ -1,20 +1,20 @@
 //! Numbers, vectors and edges, as they are written in the notation.
 
 use super::Edge;
+use crate::invalid_input::InvalidInput;
 use crate::number::parse_number;
-use crate::refusal::Refusal;
 
 /// Vectors or positions, as they were written.
 pub(super) type Vectors = Vec<Vec<u32>>;
 
 /// A number, its text named in what is wrong: the refusal as a whole names the game.
-pub(super) fn number(text: &str, meaning: &str) -> Result<u32, Refusal> {
+pub(super) fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     parse_number(text, meaning).map_err(|refusal| {
-        Refusal::new(text, format!("{}: {}", refusal.read, refusal.wrong), refusal.right)
+        InvalidInput::new(text, format!("{}: {}", refusal.read, refusal.wrong), refusal.right)
     })
 }
 
-pub(super) fn parse_vectors(text: &str) -> Result<Vectors, Refusal> {
+pub(super) fn parse_vectors(text: &str) -> Result<Vectors, InvalidInput> {
     let vector = |vector: &str| vector.split(',').map(|c| number(c, "a coordinate")).collect();
     match text {
         "" => Ok(Vec::new()),
@@ -22,7 +22,7 @@ pub(super) fn parse_vectors(text: &str) -> Result<Vectors, Refusal> {
     }
 }
 
-pub(super) fn parse_edges(text: &str) -> Result<Vec<Edge>, Refusal> {
+pub(super) fn parse_edges(text: &str) -> Result<Vec<Edge>, InvalidInput> {
     let vertex = |letter: u8| match letter {
         b'X' => Some(0),
         b'Y' => Some(1),
@@ -35,7 +35,7 @@ pub(super) fn parse_edges(text: &str) -> Result<Vec<Edge>, Refusal> {
             _ => None,
         };
         parsed.map(|(from, to)| Edge { from, to }).ok_or_else(|| {
-            Refusal::new(
+            InvalidInput::new(
                 edge,
                 format!("{edge:?} is not an edge"),
                 "an edge is two letters of X, Y and Z, as in digraph:XY/YZ/ZX",

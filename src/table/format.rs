@@ -6,14 +6,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::analysis::Statistics;
 use crate::domain::Domain;
 use crate::engine::EngineKind;
+use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
-use crate::refusal::Refusal;
 use crate::ruleset::Ruleset;
-use crate::statistics::Statistics;
 use crate::values::ValueType;
 
 /// The version of the attributes below. Readers refuse a version they do not know.
@@ -114,7 +114,7 @@ impl Attributes {
     }
 
     /// The job that the table holds.
-    pub(super) fn job(&self) -> Result<Job, Refusal> {
+    pub(super) fn job(&self) -> Result<Job, InvalidInput> {
         let ruleset = Ruleset::parse(&self.ruleset)?;
         let domain = match &self.domain {
             DomainText::Box(sides) => Domain::boxed(sides),

@@ -4,19 +4,21 @@
 //! table is complete, so that what stands under the final name is always whole. [`TableReader`]
 //! opens any table, complete or not, and knows the plan that it was written by.
 
+mod background;
+mod destination;
 mod error;
 mod format;
+mod in_memory;
 mod reader;
 mod stored;
-mod storing;
-mod vacancy;
 mod writer;
 
+pub(crate) use background::{Storing, beside as store_beside};
 pub use error::TableError;
 pub use format::{Attributes, Codec};
+pub use in_memory::{Difference, InMemoryTable};
 pub use reader::TableReader;
 pub(crate) use stored::{Lookup, StoredValues};
-pub(crate) use storing::{Storing, beside as store_beside};
 pub use writer::TableWriter;
 
 use std::io;

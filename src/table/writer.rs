@@ -9,12 +9,12 @@ use zarrs::array::{Array, ArrayBytes, ArrayMetadata, ArrayToBytesCodecTraits, Co
 use zarrs::filesystem::FilesystemStore;
 
 use super::format::{Attributes, Codec, METADATA_FILE, metadata};
-use super::{TableError, vacancy};
+use super::{TableError, destination};
+use crate::analysis::Statistics;
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::Tile;
 use crate::engine::EngineKind;
 use crate::plan::Plan;
-use crate::statistics::Statistics;
 
 /// A table in the making, in a directory beside its final path.
 #[derive(Debug)]
@@ -45,11 +45,11 @@ impl TableWriter {
         adapter: Option<String>,
         overwrite: bool,
     ) -> Result<Self, TableError> {
-        let path = vacancy::table_path(path)?;
+        let path = destination::table_path(path)?;
         let partial = with_suffix(&path, ".partial");
-        vacancy::check_final(&path, overwrite)?;
-        vacancy::check_replaced(&with_suffix(&path, ".replaced"))?;
-        vacancy::clear_partial(&partial, overwrite)?;
+        destination::check_final(&path, overwrite)?;
+        destination::check_replaced(&with_suffix(&path, ".replaced"))?;
+        destination::clear_partial(&partial, overwrite)?;
         let attributes = Attributes::of_unfinished(plan.job(), engine, adapter);
         let document = metadata(plan, codec, &attributes);
         let internal = |error: String| TableError::not_a_table(&path, error);
@@ -59,7 +59,7 @@ impl TableWriter {
         let array = Array::new_with_metadata(Arc::new(store), "/", parsed)
             .map_err(|error| internal(error.to_string()))?;
         fs::create_dir(&partial).map_err(TableError::io(&partial, "create the directory"))?;
-        let lock = vacancy::lock(&partial)?;
+        let lock = destination::lock(&partial)?;
         let plan = plan.clone();
         let writer = TableWriter { path, partial, overwrite, plan, codec, attributes, array, lock };
         writer.store_metadata()?;
@@ -110,8 +110,8 @@ impl TableWriter {
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
         // What appeared at the path in the meantime is not ours to replace.
-        vacancy::check_final(&self.path, self.overwrite)?;
-        vacancy::unlock(self.lock, &self.partial)?;
+        destination::check_final(&self.path, self.overwrite)?;
+        destination::unlock(self.lock, &self.partial)?;
         let attempt = "give the table its final name";
         if !self.path.exists() {
             return fs::rename(&self.partial, &self.path)
@@ -123,7 +123,7 @@ impl TableWriter {
             // The old table goes back to its place; if even that fails, it is kept where it is.
             .inspect_err(|_| drop(fs::rename(&replaced, &self.path)))
             .map_err(TableError::io(&self.partial, attempt))?;
-        vacancy::remove_table(&replaced)
+        destination::remove_table(&replaced)
     }
 
     fn store_metadata(&self) -> Result<(), TableError> {

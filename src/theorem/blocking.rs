@@ -48,7 +48,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Cook, Larsson and Neary, A cellular automaton for blocking queen games, 2017",
         known: Known::Proved,
         test: |job| {
-            let block = job.ruleset().block();
+            let block = job.ruleset().blocking_number();
             Box::new(move |cell| Some(recurs(cell, block)))
         },
     },
@@ -69,7 +69,7 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
     let Ruleset::Vector(game) = ruleset else {
         return false;
     };
-    Ruleset::Vector(game.clone().with_block(0)).to_string() == "wythoff"
+    Ruleset::Vector(game.clone().with_blocking_number(0)).to_string() == "wythoff"
 }
 
 /// Write p for the indicator of P-positions and h, v, d for the counts of P-positions behind a

@@ -35,7 +35,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
-            let (quantity, block) = (job.quantity(), job.ruleset().block());
+            let (quantity, block) = (job.quantity(), job.ruleset().blocking_number());
             Box::new(move |cell| {
                 let before = value_before(cell, shift?)?;
                 Some(cell.is_p == quantity.is_p_position(before, block))
@@ -104,7 +104,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
 /// The subtraction set of a plain subtraction game, on any number of heaps.
 fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
     match ruleset {
-        Ruleset::Vector(game) if game.terminals().is_empty() && game.block() == 0 => {
+        Ruleset::Vector(game) if game.terminals().is_empty() && game.blocking_number() == 0 => {
             game.is_subtraction_game().then(|| game.subtraction_set())?
         }
         _ => None,

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::{Fault, Verified, VerifyError};
-use crate::domain::tiling::{Block, TileIndex, unravel};
-use crate::statistics::Statistics;
+use crate::analysis::Statistics;
+use crate::domain::tiling::{TileIndex, TileRegion, unravel};
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
@@ -26,7 +26,7 @@ pub(super) fn check(
             return Err(VerifyError::Interrupted);
         }
         let values = read(index)?;
-        let block = plan.tiling().block(index);
+        let block = plan.tiling().region(index);
         check_outside(table, &block, &values)?;
         Ok(Statistics::of_tile(plan.job(), &block, &values))
     };
@@ -67,7 +67,11 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
 }
 
 /// Cells outside the domain hold the fill value.
-fn check_outside(table: &TableReader, block: &Block, values: &Values) -> Result<(), VerifyError> {
+fn check_outside(
+    table: &TableReader,
+    block: &TileRegion,
+    values: &Values,
+) -> Result<(), VerifyError> {
     let fill = table.plan().value_type().fill();
     let mut runs = block.runs().peekable();
     let mut cell = 0;

@@ -20,10 +20,10 @@ pub use recompute::verify_with_engine;
 pub(crate) use first::First;
 pub(crate) use sweep::Sweep;
 
+use crate::analysis::Statistics;
 use crate::domain::{Domain, Position};
 use crate::engine::EngineError;
 use crate::plan::Plan;
-use crate::statistics::Statistics;
 use crate::table::{StoredValues, TableError, TableReader};
 
 /// On which positions the definition is checked.

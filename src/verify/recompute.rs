@@ -69,7 +69,7 @@ impl Sink for Comparison<'_> {
         let plan = self.table.plan();
         let stored = self.table.tile(tile.index).map_err(|error| self.stop(error.into()))?;
         let mut compared = 0;
-        for run in plan.tiling().block(tile.index).runs() {
+        for run in plan.tiling().region(tile.index).runs() {
             for step in 0..run.length {
                 let cell = run.offset + step;
                 let (stored, expected) = (stored.get(cell), tile.values.get(cell));

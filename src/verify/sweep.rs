@@ -30,9 +30,9 @@ impl Sweep<'_> {
         let plan = self.stored.table.plan();
         let (tiling, grading) = (plan.tiling(), plan.job().grading());
         let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
-        tiles.sort_by_key(|&index| tiling.block(index).first_rank(grading));
+        tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
-            let block = tiling.block(index);
+            let block = tiling.region(index);
             let Some(mut state) = begin(block.first_rank(grading)) else {
                 return Ok(());
             };

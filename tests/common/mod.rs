@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::{Convention, Domain, Job, Plan, Quantity, Refusal, Ruleset, tabulate};
+use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate};
 use proptest::prelude::*;
 
 /// A plan from notation: `plan("wythoff", "20x30", "grundy", Some(7))`. The domain is a box, or a
@@ -22,7 +22,7 @@ pub fn try_plan(
     domain: &str,
     quantity: &str,
     tile: Option<u32>,
-) -> Result<Plan, Refusal> {
+) -> Result<Plan, InvalidInput> {
     let ruleset = Ruleset::parse(game)?;
     let number = |text: &str| text.parse().expect("a number");
     let domain = match domain.strip_prefix("tokens ") {

@@ -89,7 +89,7 @@ pub(super) fn run<V: Value>(
     let is_outcome = job.quantity() == Quantity::Outcome;
     let tiles: Vec<_> = plan.tiling().tiles().collect();
     let tile = |index| -> Result<(), Stop> {
-        let block = plan.tiling().block(index);
+        let block = plan.tiling().region(index);
         let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
         for run in block.runs() {
             sink.proceed()?;

@@ -18,7 +18,7 @@
 
 use rayon::prelude::*;
 
-use crate::domain::tiling::{Block, Tile, TileIndex};
+use crate::domain::tiling::{Tile, TileIndex, TileRegion};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -121,21 +121,21 @@ fn fill<V: Value>(
     let Some(&first) = strip.first() else {
         return Ok(());
     };
-    for _ in 0..plan.tiling().block(first).extent[1] {
+    for _ in 0..plan.tiling().region(first).extent[1] {
         sink.proceed()?;
         let row = rows.next(limits - 1);
         rows.first.push(row);
     }
     let rows = &*rows;
     let tile = |&index: &TileIndex| {
-        let block = plan.tiling().block(index);
+        let block = plan.tiling().region(index);
         let values = fill_tile::<V>(plan, &block, rows, is_outcome);
         sink.tile(Tile { index, values: V::wrap(values) })
     };
     Ok(strip.par_iter().with_max_len(1).try_for_each(tile)?)
 }
 
-fn fill_tile<V: Value>(plan: &Plan, block: &Block, rows: &Rows, is_outcome: bool) -> Vec<V> {
+fn fill_tile<V: Value>(plan: &Plan, block: &TileRegion, rows: &Rows, is_outcome: bool) -> Vec<V> {
     let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
     for run in block.runs() {
         let [_, heap, first] = run.at;

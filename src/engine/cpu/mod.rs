@@ -5,18 +5,13 @@
 mod digraph;
 mod euclid;
 mod fibonacci;
-mod fold;
-mod history;
-#[cfg(test)]
-pub(super) mod levels;
 mod partizan;
-mod rows;
-mod seen;
+#[cfg(test)]
+pub(super) mod simd_levels;
+mod vector;
 mod vector_grundy;
 mod vector_palaces;
-mod wavefront;
 
-use super::line_map;
 use super::{Engine, EngineError, EngineKind, Sink};
 use crate::engine::lines::check_line_count;
 use crate::job::Method;

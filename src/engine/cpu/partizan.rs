@@ -6,8 +6,8 @@
 //! Left loses (P and R), and each player's options are counted as in an impartial game, see
 //! `vector_palaces.rs`.
 
+use super::vector::wavefront::{self, BesideLines, LineRule};
 use super::vector_palaces::weighted_lines;
-use super::wavefront::{self, BesideLines, LineRule};
 use crate::engine::lines::LineNumbering;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;

@@ -15,8 +15,8 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::seen::{Seen, claim_mex, first_gap, mex_of_lines};
-use super::wavefront::{self, BesideLines, LineRule, OpenTile};
+use super::vector::seen::{Seen, claim_mex, first_gap, mex_of_lines};
+use super::vector::wavefront::{self, BesideLines, LineRule, OpenTile};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::alterations::Alterations;
 use crate::engine::lines::{LineNumbering, independent_rays, multiple, numberings};

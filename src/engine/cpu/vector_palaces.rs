@@ -10,8 +10,8 @@
 
 use fearless_simd::Level;
 
-use super::rows::RowCounting;
-use super::wavefront::{self, BesideLines, LineRule, OpenTile};
+use super::vector::rows::RowCounting;
+use super::vector::wavefront::{self, BesideLines, LineRule, OpenTile};
 use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
@@ -96,14 +96,14 @@ pub(super) fn run_at<V: Value>(
 ) -> Result<(), EngineError> {
     let (numberings, weights) = weighted_lines(plan, game);
     // Below the bound on palace numbers, or else every cell is a P-position.
-    let block = u16::try_from(game.block()).unwrap_or(u16::MAX);
+    let block = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
     let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
     let rule = Count {
         rows: RowCounting::new(level, &rays, &weights, block).filter(|_| fits_16_bits),
         weights,
-        block: game.block(),
+        block: game.blocking_number(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
@@ -117,21 +117,21 @@ pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
 #[cfg(test)]
 mod tests {
     use crate::domain::Domain;
-    use crate::engine::cpu::levels::{AtLevel, levels};
+    use crate::engine::cpu::simd_levels::{AtLevel, levels};
     use crate::engine::reference::ReferenceEngine;
     use crate::job::Job;
     use crate::plan::Plan;
     use crate::quantity::{Convention, Quantity};
     use crate::ruleset::Ruleset;
-    use crate::whole::WholeTable;
+    use crate::table::InMemoryTable;
 
     fn assert_agrees(text: &str, domain: &Domain, quantity: Quantity, tile: Option<u32>) {
         let game = Ruleset::parse(text).expect("a game");
         let job = Job::new(game, domain.clone(), quantity, Convention::Normal).expect("a job");
         let plan = Plan::new(job, tile).expect("a plan");
-        let truth = WholeTable::run(&ReferenceEngine, &plan).expect("the reference runs");
+        let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
         for level in levels() {
-            let found = WholeTable::run(&AtLevel(level), &plan).expect("the engine runs");
+            let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");
             if let Err(difference) = truth.compare(&found) {
                 panic!(
                     "{text} in {domain}, {quantity:?}, tiles of {tile:?}, {level:?}: {difference}"

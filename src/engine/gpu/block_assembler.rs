@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::blocks::Blocks;
+use super::kernels::blocks::Blocks;
 use crate::domain::Coordinates;
 use crate::domain::layer::Layer;
-use crate::domain::tiling::{Block, Tile, TileIndex};
+use crate::domain::tiling::{Tile, TileIndex, TileRegion};
 use crate::engine::mirror::swapped;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -26,19 +26,19 @@ pub(super) struct BlockAssembler<'a> {
 
 struct OpenTile {
     index: TileIndex,
-    block: Block,
+    block: TileRegion,
     values: Values,
     last_wave: u32,
 }
 
 /// The waves of the first and of the last block that a tile meets.
-fn waves_of(block: &Block, blocks: &Blocks) -> (u32, u32) {
+fn waves_of(block: &TileRegion, blocks: &Blocks) -> (u32, u32) {
     let wave = |at: Coordinates| (0..at.len()).map(|axis| at[axis] / blocks.edges[axis]).sum();
     let last: u32 = wave(last_cell(block));
     (wave(block.origin), last.min(blocks.last_wave()))
 }
 
-fn last_cell(block: &Block) -> Coordinates {
+fn last_cell(block: &TileRegion) -> Coordinates {
     std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1)
 }
 
@@ -46,7 +46,7 @@ fn last_cell(block: &Block) -> Coordinates {
 pub(super) fn most_open_tiles(plan: &Plan, blocks: &Blocks) -> u64 {
     let mut changes = vec![0i64; blocks.last_wave() as usize + 2];
     for index in plan.tiling().tiles() {
-        let (first, last) = waves_of(&plan.tiling().block(index), blocks);
+        let (first, last) = waves_of(&plan.tiling().region(index), blocks);
         changes[first as usize] += 1;
         changes[last as usize + 1] -= 1;
     }
@@ -60,7 +60,7 @@ pub(super) fn most_open_tiles(plan: &Plan, blocks: &Blocks) -> u64 {
 impl<'a> BlockAssembler<'a> {
     pub(super) fn new(plan: &'a Plan, blocks: &'a Blocks, sink: &'a dyn Sink) -> Self {
         let tiles = plan.tiling().tiles();
-        let first_wave = |index| waves_of(&plan.tiling().block(index), blocks).0;
+        let first_wave = |index| waves_of(&plan.tiling().region(index), blocks).0;
         let mut waiting: Vec<_> = tiles.map(|index| (first_wave(index), index)).collect();
         waiting.sort_by_key(|&(wave, _)| Reverse(wave));
         BlockAssembler { plan, blocks, sink, waiting, open: Vec::new() }
@@ -72,7 +72,7 @@ impl<'a> BlockAssembler<'a> {
         while let Some(&(_, index)) = self.waiting.last().filter(|&&(first, _)| first <= wave.rank)
         {
             self.waiting.pop();
-            let block = self.plan.tiling().block(index);
+            let block = self.plan.tiling().region(index);
             let (_, last_wave) = waves_of(&block, self.blocks);
             let values = self.plan.blank_tile();
             self.open.push(OpenTile { index, block, values, last_wave });
@@ -127,7 +127,7 @@ fn copy_wave<F: Value, V: Value>(
     blocks: &Blocks,
     wave: &Layer,
     fields: &[F],
-    tile: &Block,
+    tile: &TileRegion,
     cells: &mut [V],
 ) -> Result<(), Wrong> {
     let block_of = |at: Coordinates| -> Coordinates {
@@ -152,7 +152,7 @@ fn copy_block<F: Value, V: Value>(
     blocks: &Blocks,
     (index, wave): (Coordinates, &Layer),
     fields: &[F],
-    tile: &Block,
+    tile: &TileRegion,
     cells: &mut [V],
 ) -> Result<(), Wrong> {
     let is_image = blocks.is_folded() && index[1] > index[2];

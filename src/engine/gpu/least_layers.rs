@@ -6,9 +6,9 @@ use fearless_simd::Level;
 use super::limits::largest_buffer_bytes;
 use crate::domain::Grading;
 use crate::domain::layer::Layer;
+use crate::engine::assemble::canonical::{self, CanonicalValues};
+use crate::engine::assemble::window::{self, LayerWindow};
 use crate::engine::symmetry::Symmetry;
-use crate::engine::symmetry::least::{self, LeastValues};
-use crate::engine::symmetry::recent::{self, RecentLayers};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 
@@ -110,8 +110,8 @@ impl LeastLayers {
 
     /// Bytes of the layers that are kept until their tiles are built, and of a tile.
     pub(super) fn host_bytes(&self, plan: &Plan) -> u64 {
-        let one = least::length(&self.symmetry, plan.job().domain().sides()) as u64;
-        let kept = recent::entries(plan, &self.symmetry).saturating_add(one);
+        let one = canonical::length(&self.symmetry, plan.job().domain().sides()) as u64;
+        let kept = window::entries(plan, &self.symmetry).saturating_add(one);
         kept.saturating_mul(size_of::<u16>() as u64).saturating_add(plan.tile_bytes())
     }
 }
@@ -120,15 +120,15 @@ impl LeastLayers {
 pub(super) struct LeastAssembler<'a> {
     plan: &'a Plan,
     symmetry: &'a Symmetry,
-    least: LeastValues<u16>,
-    recent: RecentLayers<'a, u16>,
+    least: CanonicalValues<u16>,
+    recent: LayerWindow<'a, u16>,
 }
 
 impl<'a> LeastAssembler<'a> {
     pub(super) fn new(plan: &'a Plan, layers: &'a LeastLayers, sink: &'a dyn Sink) -> Self {
         let symmetry = &layers.symmetry;
-        let least = LeastValues::new(symmetry, plan.job().domain().sides());
-        let recent = RecentLayers::new(plan, symmetry, sink, Level::new());
+        let least = CanonicalValues::new(symmetry, plan.job().domain().sides());
+        let recent = LayerWindow::new(plan, symmetry, sink, Level::new());
         LeastAssembler { plan, symmetry, least, recent }
     }
 
@@ -219,7 +219,7 @@ mod tests {
                 assert_eq!(words as usize, least.words(layer.rank));
                 for at in plan.job().layer(layer.rank).positions() {
                     assert!(heaps == 3 || at[0] == 0);
-                    let image = symmetry.least_image(at);
+                    let image = symmetry.canonical_image(at);
                     assert!(computed.contains(&image), "{text}: {at:?} by {image:?}");
                 }
             }

@@ -9,29 +9,20 @@
 //! the same name.
 
 mod adapter;
-mod alterations;
+mod assemble_layers;
 mod block_assembler;
-mod blocks;
 mod clock;
 mod device;
-mod digraph;
-mod euclid;
-mod fibonacci;
 mod kernel;
+mod kernels;
 mod layer;
 mod least_layers;
 mod limits;
-mod lines;
-mod partizan;
 mod shader;
 mod stream;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod vector;
-mod vector_grundy;
-mod vector_palaces;
-mod walks;
 
 pub use adapter::{Adapter, adapters};
 
@@ -42,6 +33,7 @@ use crate::plan::{Memory, Plan};
 use crate::quantity::Quantity;
 use device::Device;
 use kernel::Kernel;
+use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces};
 
 /// Words of an invocation at most, for its lines and for what altered vectors do on each.
 const MOST_INVOCATION_WORDS: usize = 256;

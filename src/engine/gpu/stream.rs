@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::assemble_layers::Assembler;
 use super::block_assembler::BlockAssembler;
 use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
@@ -17,7 +18,6 @@ use super::least_layers::LeastAssembler;
 use super::limits::largest_buffer_bytes;
 use super::sweep::Sweep;
 use crate::domain::layer::Layer;
-use crate::engine::assemble::Assembler;
 use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
 use crate::plan::Plan;
 

@@ -1,7 +1,7 @@
 //! What the dispatches of a run compute, and how much comes back of each.
 
 use super::block_assembler::most_open_tiles;
-use super::blocks::Blocks;
+use super::kernels::blocks::Blocks;
 use super::layer::{LayerUniform, WORKGROUP_SIZE};
 use super::least_layers::LeastLayers;
 use crate::domain::layer::Layer;

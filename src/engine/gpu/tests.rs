@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::mem::{offset_of, size_of};
 
-use super::alterations::Alteration;
-use super::digraph::{Arc, NimHeap};
 use super::kernel::{Content, Kernel};
+use super::kernels::alterations::Alteration;
+use super::kernels::digraph::{Arc, NimHeap};
+use super::kernels::lines::Ray;
 use super::layer::LayerUniform;
-use super::lines::Ray;
 use super::stream::{Slab, staging_bytes};
 use super::{Adapter, GpuEngine};
 use crate::domain::tiling::Tile;

@@ -9,8 +9,8 @@ mod parse;
 use super::Cell;
 use super::check::{Statement, Verdict};
 use crate::domain::MAX_HEAPS;
+use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-use crate::refusal::Refusal;
 
 /// An expression over the heap sizes and the value of a position, true or false at each.
 ///
@@ -75,16 +75,16 @@ impl Claim {
     /// When it cannot be read, or speaks of what is not there, or is no truth.
     ///
     /// ```
-    /// # use grundytab::{Convention, Domain, Job, Quantity, Refusal, Ruleset};
+    /// # use grundytab::{Convention, Domain, Job, Quantity, InvalidInput, Ruleset};
     /// use grundytab::theorem::Claim;
     /// # let domain = Domain::boxed(&[9, 9])?;
     /// # let game = Ruleset::parse("nim")?;
     /// # let job = Job::new(game, domain, Quantity::Grundy, Convention::Normal)?;
     /// assert!(Claim::parse("g == x ^ y", &job, false).is_ok());
     /// assert!(Claim::parse("p == 1", &job, false).is_err());
-    /// # Ok::<(), Refusal>(())
+    /// # Ok::<(), InvalidInput>(())
     /// ```
-    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, Refusal> {
+    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
         let names = parse::Names { heaps: job.domain().heaps(), partner };
         names.read(text).map(|truth| Claim { truth })
     }

@@ -4,8 +4,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
 
 use super::{Number, Operation, Truth, axis_of};
+use crate::invalid_input::InvalidInput;
 use crate::numeration::{floor_phi, floor_phi_squared};
-use crate::refusal::Refusal;
 
 /// A claim has at most as many characters, and brackets and signs nested as deep.
 const MOST_CHARACTERS: usize = 2000;
@@ -27,11 +27,11 @@ enum Term {
 type Wrong = String;
 
 impl Names {
-    pub(super) fn read(&self, text: &str) -> Result<Truth, Refusal> {
+    pub(super) fn read(&self, text: &str) -> Result<Truth, InvalidInput> {
         let refuse = |wrong: Wrong| {
             let right = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
                          'g == 0 implies y > 2*x'";
-            Refusal::new(text, wrong, right)
+            InvalidInput::new(text, wrong, right)
         };
         check_text(text).map_err(refuse)?;
         let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;

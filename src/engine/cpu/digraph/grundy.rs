@@ -8,9 +8,9 @@ use super::nim::{self, NimHeap, NimLines, nim_heaps};
 use super::search::{Rows, SEGMENT, Walk, search};
 use super::thresholds::{Group, Layout, Threshold, Thresholds};
 use crate::domain::Coordinates;
-use crate::engine::arcs::{arc_axes, movable_axes};
-use crate::engine::symmetry::least::{self, LeastValues};
-use crate::engine::symmetry::recent::{self, RecentLayers};
+use crate::engine::assemble::canonical::{self, CanonicalValues};
+use crate::engine::assemble::window::{self, LayerWindow};
+use crate::engine::digraph_edges::{edge_axes, movable_axes};
 use crate::engine::symmetry::{Line, Symmetry};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
@@ -55,14 +55,14 @@ pub(super) fn run<T: Threshold>(
     let game = Game {
         level,
         symmetry: Symmetry::of(game),
-        arcs: arc_axes(game).collect(),
+        arcs: edge_axes(game).collect(),
         misere: misere.then(|| movable_axes(game)),
         game,
     };
     let mut thresholds = Thresholds::<T>::new(Layout::new(game.game, &game.symmetry, sides));
     let mut nim_heaps = nim_heaps(game.game, sides, thresholds.layout.blocks);
-    let mut values = LeastValues::<T>::new(&game.symmetry, sides);
-    let mut recent = RecentLayers::<T>::new(plan, &game.symmetry, sink, level);
+    let mut values = CanonicalValues::<T>::new(&game.symmetry, sides);
+    let mut recent = LayerWindow::<T>::new(plan, &game.symmetry, sink, level);
     for rank in 0..=domain.largest_token_sum() {
         sink.proceed()?;
         game.compute(rank, &thresholds, &nim_heaps, &mut values);
@@ -83,7 +83,7 @@ impl Game<'_> {
         rank: u32,
         thresholds: &Thresholds<T>,
         nim_heaps: &[NimHeap],
-        values: &mut LeastValues<T>,
+        values: &mut CanonicalValues<T>,
     ) {
         let mut segments = Vec::new();
         for (x, columns, row) in values.rows(&self.symmetry, rank) {
@@ -138,7 +138,7 @@ impl Game<'_> {
     }
 
     /// Raises the thresholds by the values of a layer.
-    fn remember<T: Threshold>(&self, values: &LeastValues<T>, thresholds: &mut Thresholds<T>) {
+    fn remember<T: Threshold>(&self, values: &CanonicalValues<T>, thresholds: &mut Thresholds<T>) {
         let arcs = thresholds.layout.arcs.clone();
         let rank = values.rank;
         let one = |(fixed, mut group): (u32, Group<T>)| {
@@ -157,7 +157,7 @@ impl Game<'_> {
     /// Raises a row of thresholds by the values of the layer's positions with equal tokens beside
     /// the edge. No edge excludes the value of a position, so its threshold is at most the tokens
     /// on the receiving vertex: in ascending order of these each new one is the larger.
-    fn raise<T: Threshold>(&self, values: &LeastValues<T>, line: &Line, thresholds: &mut [T]) {
+    fn raise<T: Threshold>(&self, values: &CanonicalValues<T>, line: &Line, thresholds: &mut [T]) {
         for piece in self.symmetry.pieces(line) {
             values.along(&piece, |tokens, value| {
                 thresholds[value.to_u32() as usize] = T::from_u32(tokens + 1);
@@ -185,7 +185,7 @@ pub(super) fn memory_bytes<T: Threshold>(plan: &Plan, game: &DigraphGame) -> u64
     let symmetry = Symmetry::of(game);
     let layout = Layout::new(game, &symmetry, sides);
     let entry = size_of::<T>() as u64;
-    let values = least::length(&symmetry, sides) as u64 + recent::entries(plan, &symmetry);
+    let values = canonical::length(&symmetry, sides) as u64 + window::entries(plan, &symmetry);
     let nim = nim::memory_bytes(game, sides, layout.blocks);
     layout.bytes(entry).saturating_add(values.saturating_mul(entry)).saturating_add(nim)
 }

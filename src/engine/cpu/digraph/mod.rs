@@ -26,7 +26,7 @@
 //! 1. *Symmetry* (`symmetry`, `least`). Rotations of the triangle leave values as they are: a third
 //!    of the cells is computed, and one table of thresholds serves all edges.
 //! 2. *Floors instead of marks* (`search`, `thresholds`). The sets that edges exclude are full of
-//!    long stretches that one edge excludes alone. The least threshold of each 32 values, its
+//!    long runs that one edge excludes alone. The least threshold of each 32 values, its
 //!    floor, tells those 32 at a time: from 0 on, 1.3 of the 21 blocks before a value need to be
 //!    looked into. A low-water mark per edge, kept up to date, left 3.4 blocks and took time
 //!    itself: the search is 1.4 times as fast.

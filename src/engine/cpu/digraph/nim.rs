@@ -4,8 +4,8 @@
 use super::search::BLOCK;
 use super::thresholds::Threshold;
 use crate::domain::Coordinates;
-use crate::engine::arcs::{nim_axes, other_axes};
-use crate::engine::symmetry::least::LeastValues;
+use crate::engine::assemble::canonical::CanonicalValues;
+use crate::engine::digraph_edges::{nim_axes, other_axes};
 use crate::engine::symmetry::{Line, Symmetry};
 use crate::ruleset::DigraphGame;
 use rayon::prelude::*;
@@ -72,7 +72,11 @@ impl NimHeap {
     }
 
     /// Remembers the values of a layer.
-    pub(super) fn remember<T: Threshold>(&mut self, symmetry: &Symmetry, values: &LeastValues<T>) {
+    pub(super) fn remember<T: Threshold>(
+        &mut self,
+        symmetry: &Symmetry,
+        values: &CanonicalValues<T>,
+    ) {
         let words_per_line = self.words_per_line;
         let [beside, to] = self.beside;
         let rows = self.words.par_chunks_mut(self.lines_per_row * words_per_line);

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::search::{BLOCK, open};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes};
-use crate::engine::symmetry::recent::{ending_with, tiles_by_last_rank};
+use crate::engine::assemble::window::{ending_with, tiles_by_last_rank};
+use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
@@ -73,7 +73,7 @@ impl Rule {
         };
         Rule {
             sides,
-            arcs: arc_axes(game).collect(),
+            arcs: edge_axes(game).collect(),
             fewest: std::array::from_fn(|_| vec![0; sides[0] as usize]),
             bounds: [bound(1), bound(1), bound(2), bound(2)],
             nim: nim.collect(),

@@ -6,15 +6,15 @@ use proptest::prelude::*;
 
 use super::search::{BLOCK, Rows, Walk, search};
 use crate::domain::{Coordinates, Domain};
-use crate::engine::cpu::levels::{AtLevel, levels};
+use crate::engine::assemble::canonical::CanonicalValues;
+use crate::engine::cpu::simd_levels::{AtLevel, levels};
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::symmetry::least::LeastValues;
 use crate::engine::symmetry::{Line, Symmetry};
 use crate::job::{Job, Method};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, Ruleset};
-use crate::whole::WholeTable;
+use crate::table::InMemoryTable;
 
 fn game(text: &str) -> DigraphGame {
     match Ruleset::parse(text) {
@@ -79,7 +79,10 @@ fn pieces_cover_each_line_once_by_least_positions() {
                             });
                             let mut at = [line.shared - tokens; 3];
                             (at[beside], at[to]) = (fixed, tokens);
-                            assert_eq!(symmetry.least_image(least), symmetry.least_image(at));
+                            assert_eq!(
+                                symmetry.canonical_image(least),
+                                symmetry.canonical_image(at)
+                            );
                             assert!(symmetry.columns(rank, least[0]).contains(&least[1]));
                         }
                     }
@@ -96,7 +99,7 @@ fn all_least_positions_have_room() {
     for (text, _) in GAMES {
         let symmetry = Symmetry::of(&game(text));
         let sides = plan(text, 13, Quantity::Grundy, Convention::Normal, 5).job().domain().sides();
-        let mut values = LeastValues::<u16>::new(&symmetry, sides);
+        let mut values = CanonicalValues::<u16>::new(&symmetry, sides);
         for rank in 0..=13 {
             let room: usize = values.rows(&symmetry, rank).map(|(_, _, row)| row.len()).sum();
             let least = (0..sides[0].min(rank + 1)).map(|x| symmetry.columns(rank, x).len());
@@ -181,9 +184,9 @@ proptest! {
         let text = format!("digraph:{}+heaps={}", letters.join("/"), (named + extra).min(3));
         let plan = plan(&text, tokens, quantity, convention, tile);
         if let Method::Thresholds(_) = plan.job().method() {
-            let truth = WholeTable::run(&ReferenceEngine, &plan).expect("the reference runs");
+            let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
             for level in levels() {
-                let found = WholeTable::run(&AtLevel(level), &plan).expect("the engine runs");
+                let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");
                 let difference = truth.compare(&found);
                 prop_assert!(difference.is_ok(), "{} {:?}: {}", text, level, difference.unwrap_err());
             }
@@ -199,9 +202,9 @@ fn every_level_agrees_on_a_large_table() {
         [(32, Quantity::Grundy), (48, Quantity::Grundy), (32, Quantity::Outcome)]
     {
         let plan = plan("triangle", 128, quantity, Convention::Normal, tile);
-        let tables: Vec<WholeTable> = levels()
+        let tables: Vec<InMemoryTable> = levels()
             .into_iter()
-            .map(|level| WholeTable::run(&AtLevel(level), &plan).expect("the engine runs"))
+            .map(|level| InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs"))
             .collect();
         for table in &tables[1..] {
             assert!(tables[0].compare(table).is_ok());
@@ -216,7 +219,7 @@ fn tiles_do_not_depend_on_their_edge() {
     for text in ["triangle", "digraph:XY/YX/XZ/ZX/YZ/ZY", "digraph:XY/YZ"] {
         let table = |tile, level| {
             let plan = plan(text, 257, Quantity::Grundy, Convention::Normal, tile);
-            WholeTable::run(&AtLevel(level), &plan).expect("the engine runs")
+            InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs")
         };
         let expected = table(20, Level::new());
         for level in levels() {

@@ -9,7 +9,7 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::search::{BLOCK, Block};
 use crate::domain::Coordinates;
-use crate::engine::arcs::arc_axes;
+use crate::engine::digraph_edges::edge_axes;
 use crate::engine::symmetry::Symmetry;
 use crate::ruleset::DigraphGame;
 use crate::values::Value;
@@ -38,7 +38,7 @@ pub(super) struct Layout {
 impl Layout {
     /// Rows for all values up to the token sum.
     pub(super) fn new(game: &DigraphGame, symmetry: &Symmetry, sides: Coordinates) -> Self {
-        let mut arcs: Vec<_> = arc_axes(game).map(|arc| symmetry.representative(arc)).collect();
+        let mut arcs: Vec<_> = edge_axes(game).map(|arc| symmetry.representative(arc)).collect();
         arcs.sort_unstable();
         arcs.dedup();
         let groups = arcs.iter().map(|arc| sides[arc[2]] as usize).max().unwrap_or(1);

@@ -33,13 +33,13 @@
 //! read neighbouring words.
 
 use super::alterations::reach;
-use super::layer::WORKGROUP_SIZE;
-use super::limits::largest_buffer_bytes;
-use super::walks::Walks;
+use super::traversal::Walks;
 use crate::domain::layer::Layer;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
+use crate::engine::gpu::layer::WORKGROUP_SIZE;
+use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::lines::LineNumbering;
 use crate::engine::mirror::ray_images;
 use crate::plan::Plan;
@@ -56,18 +56,18 @@ const MOST_INVOCATIONS: u32 = 256;
 
 /// A box cut into blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Blocks {
-    pub(super) edges: Coordinates,
+pub(in crate::engine::gpu) struct Blocks {
+    pub(in crate::engine::gpu) edges: Coordinates,
     /// Blocks along each axis.
-    pub(super) grid: Coordinates,
+    pub(in crate::engine::gpu) grid: Coordinates,
     /// For each ray its image, where half of the table is computed.
-    pub(super) images: Option<Vec<usize>>,
+    pub(in crate::engine::gpu) images: Option<Vec<usize>>,
     /// Bits of a value that comes back.
-    pub(super) value_bits: u32,
+    pub(in crate::engine::gpu) value_bits: u32,
     /// Lines of all rays that cross a block.
     lines: u64,
     /// Cells that are walked at once: those of the widest antidiagonal, if not too many.
-    pub(super) lanes: u32,
+    pub(in crate::engine::gpu) lanes: u32,
     /// Invocations that search together for the value of a cell.
     team: u32,
     /// Waves that meet the domain.
@@ -75,19 +75,19 @@ pub(super) struct Blocks {
 }
 
 /// What a kernel says of itself before it is cut into blocks.
-pub(super) struct Uncut<'a> {
-    pub(super) games: &'a [Alterations],
+pub(in crate::engine::gpu) struct Uncut<'a> {
+    pub(in crate::engine::gpu) games: &'a [Alterations],
     /// The rays whose lines are kept, of all games.
-    pub(super) numberings: &'a [LineNumbering],
+    pub(in crate::engine::gpu) numberings: &'a [LineNumbering],
     /// Whether lines may be shared with those of their images.
-    pub(super) folds: bool,
+    pub(in crate::engine::gpu) folds: bool,
     /// Words that a cell may have to look at on a line.
-    pub(super) words: u64,
+    pub(in crate::engine::gpu) words: u64,
 }
 
 impl Blocks {
     /// The largest blocks that fit into a workgroup's memory, and whose waves fit into a buffer.
-    pub(super) fn new(
+    pub(in crate::engine::gpu) fn new(
         plan: &Plan,
         uncut: &Uncut,
         limits: &wgpu::Limits,
@@ -148,11 +148,11 @@ impl Blocks {
     }
 
     /// The waves, as layers of the grid.
-    pub(super) fn waves(&self) -> impl Iterator<Item = Layer> + '_ {
+    pub(in crate::engine::gpu) fn waves(&self) -> impl Iterator<Item = Layer> + '_ {
         (0..self.waves).map(|wave| self.wave(wave))
     }
 
-    pub(super) fn last_wave(&self) -> u32 {
+    pub(in crate::engine::gpu) fn last_wave(&self) -> u32 {
         self.waves - 1
     }
 
@@ -166,26 +166,26 @@ impl Blocks {
         layer
     }
 
-    pub(super) fn is_folded(&self) -> bool {
+    pub(in crate::engine::gpu) fn is_folded(&self) -> bool {
         self.images.is_some()
     }
 
     /// Antidiagonals of a block.
-    pub(super) fn steps(&self) -> u32 {
+    pub(in crate::engine::gpu) fn steps(&self) -> u32 {
         self.edges.iter().map(|edge| edge - 1).sum::<u32>() + 1
     }
 
-    pub(super) fn cells(&self) -> u64 {
+    pub(in crate::engine::gpu) fn cells(&self) -> u64 {
         self.edges.iter().map(|&edge| u64::from(edge)).product()
     }
 
     /// Words of a row of a block's values: no two rows share one.
-    pub(super) fn row_words(&self) -> u32 {
+    pub(in crate::engine::gpu) fn row_words(&self) -> u32 {
         self.edges[2].div_ceil(32 / self.value_bits)
     }
 
     /// Words of a block's values.
-    pub(super) fn words(&self) -> usize {
+    pub(in crate::engine::gpu) fn words(&self) -> usize {
         (self.edges[0] * self.edges[1] * self.row_words()) as usize
     }
 
@@ -206,17 +206,21 @@ impl Blocks {
     }
 
     /// Lines that cross a block, for an array that is never empty.
-    pub(super) fn line_slots(&self) -> usize {
+    pub(in crate::engine::gpu) fn line_slots(&self) -> usize {
         self.lines.max(1) as usize
     }
 
     /// The rays whose lines are kept under their own names.
-    pub(super) fn is_kept(&self, ray: usize) -> bool {
+    pub(in crate::engine::gpu) fn is_kept(&self, ray: usize) -> bool {
         self.images.as_ref().is_none_or(|images| ray <= images[ray])
     }
 
     /// The constants of `shaders/blocks.wgsl`, and those that it shares with layers of cells.
-    pub(super) fn constants(&self, plan: &Plan, walks: &Walks) -> Vec<(&'static str, u32)> {
+    pub(in crate::engine::gpu) fn constants(
+        &self,
+        plan: &Plan,
+        walks: &Walks,
+    ) -> Vec<(&'static str, u32)> {
         let domain = plan.job().domain();
         let ([edge_x, edge_y, edge_z], [side_x, side_y, side_z]) = (self.edges, domain.sides());
         vec![
@@ -240,7 +244,10 @@ impl Blocks {
     }
 
     /// How many waves the values of past blocks must be kept for, the current one included.
-    pub(super) fn history_waves(&self, vectors: impl Iterator<Item = Coordinates>) -> u32 {
+    pub(in crate::engine::gpu) fn history_waves(
+        &self,
+        vectors: impl Iterator<Item = Coordinates>,
+    ) -> u32 {
         reach(self.edges, vectors).saturating_add(1).min(self.waves)
     }
 }
@@ -373,7 +380,7 @@ mod tests {
             assert_eq!(tiles.len() as u64, plan.tiling().count());
             assert!(most_open_tiles(&plan, &blocks) <= plan.tiling().count());
             for tile in tiles {
-                for run in plan.tiling().block(tile.index).runs() {
+                for run in plan.tiling().region(tile.index).runs() {
                     for step in 0..run.length {
                         let [x, y, z] = [run.at[0], run.at[1], run.at[2] + step as u32];
                         let computed =

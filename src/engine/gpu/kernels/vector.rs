@@ -1,31 +1,31 @@
 //! What the kernels of vector games have in common: blocks, rays, lines and alterations.
 
 use super::blocks::{Blocks, Uncut};
-use super::kernel::KernelBuffer;
-use super::shader::Counts;
 use super::{alterations, lines};
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
+use crate::engine::gpu::kernel::KernelBuffer;
+use crate::engine::gpu::shader::Counts;
 use crate::engine::lines::{LineNumbering, WeightedRay, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
 /// The share of a kernel that does not depend on what is kept along a line.
-pub(super) struct VectorParts {
-    pub(super) blocks: Blocks,
-    pub(super) counts: Counts,
-    pub(super) constants: Vec<(&'static str, u32)>,
+pub(in crate::engine::gpu) struct VectorParts {
+    pub(in crate::engine::gpu) blocks: Blocks,
+    pub(in crate::engine::gpu) counts: Counts,
+    pub(in crate::engine::gpu) constants: Vec<(&'static str, u32)>,
     /// At bindings 2 to 6.
-    pub(super) buffers: Vec<KernelBuffer>,
+    pub(in crate::engine::gpu) buffers: Vec<KernelBuffer>,
     /// Lines of all rays.
-    pub(super) lines: u64,
+    pub(in crate::engine::gpu) lines: u64,
     /// How many alterations remove a move.
-    pub(super) removed: usize,
+    pub(in crate::engine::gpu) removed: usize,
 }
 
 /// Of one game, or of one for each player. A cell may look at so many words of a line; `folds`
 /// tells whether lines may be shared with those of their images.
-pub(super) fn parts(
+pub(in crate::engine::gpu) fn parts(
     plan: &Plan,
     limits: &wgpu::Limits,
     games: &[&VectorGame],

@@ -14,20 +14,20 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::fold::{self, Fold};
 use super::history::{self, History, wave_of};
-use super::line_map::{LineMap, Stretch};
-use crate::domain::tiling::{Block, Run, Tile, TileIndex};
+use super::mirror::{self, Fold};
+use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
+use crate::engine::line_map::{LineMap, LineRun};
 use crate::engine::lines::{LineNumbering, line_count};
-use crate::engine::{EngineError, Sink, Stop, mirror};
+use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::values::Value;
 
 /// How a cell's value follows from its lines.
-pub(super) trait LineRule: Sync + Sized {
+pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// What is kept along a line.
     type Line: Default + Send;
     /// Whether a line may be recorded on twice for one cell, as happens where a table is folded.
@@ -49,7 +49,7 @@ pub(super) trait LineRule: Sync + Sized {
 }
 
 /// Sweeps a tile whose cells have nothing beside their lines, by visiting each cell.
-pub(super) fn sweep_cell_by_cell<V: Value, R: LineRule>(
+pub(in crate::engine::cpu) fn sweep_cell_by_cell<V: Value, R: LineRule>(
     rule: &R,
     tile: &mut OpenTile<'_, V, R::Line>,
     games: usize,
@@ -68,30 +68,33 @@ pub(super) fn sweep_cell_by_cell<V: Value, R: LineRule>(
 
 /// What a cell's value depends on beside its lines, in one game.
 #[derive(Clone, Default)]
-pub(super) struct BesideLines {
+pub(in crate::engine::cpu) struct BesideLines {
     /// Whether the cell has no moves.
-    pub(super) terminal: bool,
+    pub(in crate::engine::cpu) terminal: bool,
     /// Values of the cells that added vectors lead to.
-    pub(super) added: Vec<u32>,
+    pub(in crate::engine::cpu) added: Vec<u32>,
     /// Those that removed vectors would lead to, with the index of the vector.
-    pub(super) removed: Vec<(usize, u32)>,
+    pub(in crate::engine::cpu) removed: Vec<(usize, u32)>,
 }
 
 /// A tile of the current wave with the lines that cross it.
-pub(super) struct OpenTile<'a, V, Line> {
+pub(in crate::engine::cpu) struct OpenTile<'a, V, Line> {
     index: TileIndex,
-    pub(super) block: Block,
+    pub(in crate::engine::cpu) block: TileRegion,
     /// Which of its lines each cell lies on.
-    pub(super) map: &'a LineMap,
-    pub(super) lines: Vec<Line>,
-    pub(super) values: Vec<V>,
+    pub(in crate::engine::cpu) map: &'a LineMap,
+    pub(in crate::engine::cpu) lines: Vec<Line>,
+    pub(in crate::engine::cpu) values: Vec<V>,
     /// Whether only cells on and above the diagonal are computed.
     folded: bool,
 }
 
 impl<V: Value, Line> OpenTile<'_, V, Line> {
     /// The cells to be computed, in patches of this edge.
-    pub(super) fn runs(&self, patch: u32) -> impl Iterator<Item = Run> + use<V, Line> {
+    pub(in crate::engine::cpu) fn runs(
+        &self,
+        patch: u32,
+    ) -> impl Iterator<Item = Run> + use<V, Line> {
         let folded = self.folded;
         self.block.patches(patch).filter_map(move |run| {
             // The tile lies on the diagonal, so that its coordinates compare as those within it.
@@ -111,7 +114,7 @@ type Finished<V, Line> = (TileIndex, Vec<Line>, Option<Vec<V>>);
 
 /// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are
 /// the lines of all of them.
-pub(super) fn run<V: Value, R: LineRule>(
+pub(in crate::engine::cpu) fn run<V: Value, R: LineRule>(
     plan: &Plan,
     sink: &dyn Sink,
     games: &[&VectorGame],
@@ -127,7 +130,7 @@ pub(super) fn run<V: Value, R: LineRule>(
     let wavefront = Wavefront { plan, sink, alterations, map, fold, rule };
     keep_freed_memory(plan);
     let mut exits = Exits::<R::Line>::new();
-    for wave in plan.tiling().waves() {
+    for wave in plan.tiling().fronts() {
         sink.proceed()?;
         let number = wave.first().map_or(0, |&index| wave_of(index));
         history.forget_before(number);
@@ -183,7 +186,7 @@ impl<R: LineRule> Wavefront<'_, R> {
 
     /// Whether no cell of a tile has anything beside its lines.
     fn is_plain(&self, index: TileIndex) -> bool {
-        let block = self.plan.tiling().block(index);
+        let block = self.plan.tiling().region(index);
         // Beyond the longest ray every position has a move, and most tiles lie there.
         let is_plain = |game: &Alterations| {
             let within = |at: &Coordinates| {
@@ -201,21 +204,21 @@ impl<R: LineRule> Wavefront<'_, R> {
     fn take_lines(&self, index: TileIndex, exits: &mut Exits<R::Line>) -> Vec<R::Line> {
         let mut lines: Vec<R::Line> = Vec::new();
         lines.resize_with(self.map.entries.len(), R::Line::default);
-        for passage in &self.map.passages {
-            let Some(source) = back_from(index, passage.back) else { continue };
+        for hand_off in &self.map.hand_offs {
+            let Some(source) = back_from(index, hand_off.back) else { continue };
             let Some(fold) = &self.fold else {
                 // Every tile that lines of this one come from is kept.
                 let Some(exits) = exits.get_mut(&source) else { continue };
-                for stretch in &passage.stretches {
-                    lines[stretch.here()].swap_with_slice(&mut exits[stretch.there()]);
+                for run in &hand_off.runs {
+                    lines[run.here()].swap_with_slice(&mut exits[run.there()]);
                 }
                 continue;
             };
             let (source, name) = fold.keeper(source);
             let Some(exits) = exits.get_mut(&source) else { continue };
-            let numbers = |stretch: &Stretch| stretch.here().zip(stretch.there());
-            for (here, there) in passage.stretches.iter().flat_map(numbers) {
-                if !fold::is_on_diagonal(index) || fold.name(here as u32) as usize == here {
+            let numbers = |run: &LineRun| run.here().zip(run.there());
+            for (here, there) in hand_off.runs.iter().flat_map(numbers) {
+                if !mirror::is_on_diagonal(index) || fold.name(here as u32) as usize == here {
                     let exit = &mut exits[name(there as u32) as usize];
                     lines[here] = std::mem::take(exit);
                 }
@@ -232,8 +235,8 @@ impl<R: LineRule> Wavefront<'_, R> {
         history: &History<V>,
     ) -> Result<Finished<V, R::Line>, Stop> {
         let fill = V::from_u32(self.plan.value_type().fill());
-        let block = self.plan.tiling().block(index);
-        let on_diagonal = self.fold.as_ref().filter(|_| fold::is_on_diagonal(index));
+        let block = self.plan.tiling().region(index);
+        let on_diagonal = self.fold.as_ref().filter(|_| mirror::is_on_diagonal(index));
         let map = on_diagonal.map_or(&self.map, |fold| &fold.diagonal);
         let values = vec![fill; block.cells()];
         let folded = on_diagonal.is_some();
@@ -278,10 +281,10 @@ impl<R: LineRule> Wavefront<'_, R> {
         history: &History<V>,
     ) -> Result<Finished<V, R::Line>, Stop> {
         if tile.folded {
-            fold::complete(&tile.block, &mut tile.values);
+            mirror::complete(&tile.block, &mut tile.values);
         } else if self.fold.is_some() {
-            let image = fold::mirrored(&tile.block, &tile.values);
-            let index = fold::swapped(tile.index);
+            let image = mirror::mirrored(&tile.block, &tile.values);
+            let index = mirror::swapped(tile.index);
             self.sink.tile(Tile { index, values: V::wrap(image) })?;
         }
         let kept = history.is_needed().then(|| tile.values.clone());
@@ -300,7 +303,7 @@ fn back_from(index: TileIndex, back: TileIndex) -> Option<TileIndex> {
 fn look_back<V: Value>(
     game: &Alterations,
     at: Coordinates,
-    block: &Block,
+    block: &TileRegion,
     values: &[V],
     history: &History<V>,
     beside: &mut BesideLines,
@@ -330,14 +333,17 @@ fn reach(plan: &Plan, alterations: &[Alterations]) -> usize {
 }
 
 /// How many lines cross a tile: those of a box of its shape.
-pub(super) fn lines_of_tile(numberings: &[LineNumbering], edges: Coordinates) -> u64 {
+pub(in crate::engine::cpu) fn lines_of_tile(
+    numberings: &[LineNumbering],
+    edges: Coordinates,
+) -> u64 {
     let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
     numberings.iter().map(of_ray).fold(0, u64::saturating_add)
 }
 
 /// Bytes of the lines of a run, when each takes `bytes_per_line` beside the [`LineRule::Line`]
 /// itself, and of the tiles in work.
-pub(super) fn memory_bytes<R: LineRule>(
+pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
     plan: &Plan,
     games: &[&VectorGame],
     numberings: &[LineNumbering],
@@ -346,7 +352,7 @@ pub(super) fn memory_bytes<R: LineRule>(
     let tiling = plan.tiling();
     let edges = tiling.edges();
     let entries = lines_of_tile(numberings, edges);
-    let widest_wave = tiling.waves().iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let widest_wave = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
     let tiles_of = |waves: u64| waves.saturating_mul(widest_wave).min(tiling.count());
     let waves_crossed = history::reach(plan, numberings.iter().map(|numbering| numbering.ray));
     let reach = reach(plan, &alterations_of(plan, games)) as u64;
@@ -356,8 +362,8 @@ pub(super) fn memory_bytes<R: LineRule>(
     let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
     let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let is_folded =
-        R::FOLDS && mirror::ray_images(plan, &alterations_of(plan, games), &rays).is_some();
+    let is_folded = R::FOLDS
+        && crate::engine::mirror::ray_images(plan, &alterations_of(plan, games), &rays).is_some();
     let lines = line_count(numberings) / if is_folded { 2 } else { 1 };
     let terms = [
         lines.saturating_mul(bytes_per_line),

@@ -2,30 +2,30 @@
 //! `shaders/alterations.wgsl`.
 
 use super::blocks::Blocks;
-use super::kernel::KernelBuffer;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::alterations::Alterations;
+use crate::engine::gpu::kernel::KernelBuffer;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct Alteration {
-    pub(super) step: [u32; 3],
-    pub(super) removed: u32,
+pub(in crate::engine::gpu) struct Alteration {
+    pub(in crate::engine::gpu) step: [u32; 3],
+    pub(in crate::engine::gpu) removed: u32,
 }
 
 /// The share of a kernel that deals with alterations.
-pub(super) struct AlterationParts {
+pub(in crate::engine::gpu) struct AlterationParts {
     /// How many there are.
-    pub(super) count: usize,
+    pub(in crate::engine::gpu) count: usize,
     /// How many of them remove a move.
-    pub(super) removed: usize,
-    pub(super) constants: [(&'static str, u32); 4],
-    pub(super) buffers: [KernelBuffer; 3],
+    pub(in crate::engine::gpu) removed: usize,
+    pub(in crate::engine::gpu) constants: [(&'static str, u32); 4],
+    pub(in crate::engine::gpu) buffers: [KernelBuffer; 3],
 }
 
 /// Of one game, or of one for each player, whose terminal positions are the same.
-pub(super) fn parts(games: &[Alterations], blocks: &Blocks) -> AlterationParts {
+pub(in crate::engine::gpu) fn parts(games: &[Alterations], blocks: &Blocks) -> AlterationParts {
     let list = |game: &Alterations| {
         let added = game.added.iter().map(|&step| Alteration { step, removed: 0 });
         let removed = game.removed.iter().map(|&step| Alteration { step, removed: 1 });
@@ -59,7 +59,10 @@ pub(super) fn parts(games: &[Alterations], blocks: &Blocks) -> AlterationParts {
 }
 
 /// How many waves of blocks with these edges the vectors lead back at most.
-pub(super) fn reach(edges: Coordinates, vectors: impl Iterator<Item = Coordinates>) -> u32 {
+pub(in crate::engine::gpu) fn reach(
+    edges: Coordinates,
+    vectors: impl Iterator<Item = Coordinates>,
+) -> u32 {
     let mut blocks_back = [0; MAX_HEAPS];
     for vector in vectors {
         for axis in 0..MAX_HEAPS {

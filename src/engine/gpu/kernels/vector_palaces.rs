@@ -1,16 +1,17 @@
 //! Palace numbers and outcomes of vector games on the GPU. Host half of
 //! `shaders/vector_palaces.wgsl`, twin of `engine/cpu/vector_palaces.rs`.
 
-use super::kernel::{Kernel, KernelBuffer};
-use super::sweep::Sweep;
-use super::{shader, vector};
+use super::vector;
 use crate::engine::EngineError;
+use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::engine::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 
-pub(super) fn kernel(
+pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &VectorGame,
@@ -19,7 +20,7 @@ pub(super) fn kernel(
     let mut parts = vector::parts(plan, limits, &[game], &rays, true, 1)?;
     parts.constants.extend([
         // No palace number reaches 2^31.
-        ("BLOCK", game.block().min(i32::MAX as u32)),
+        ("BLOCK", game.blocking_number().min(i32::MAX as u32)),
         ("OUTCOMES", u32::from(plan.job().quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);

@@ -23,7 +23,7 @@ struct Step([u64; STEP]);
 
 /// The values seen on a line.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(in crate::engine::cpu) struct Seen {
     steps: Vec<Step>,
     /// Every word before this one is full.
     first_open_word: usize,
@@ -35,12 +35,12 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Bytes of a set of values up to `largest`, beside the `Seen` itself.
-    pub(super) fn bytes(largest: usize) -> usize {
+    pub(in crate::engine::cpu) fn bytes(largest: usize) -> usize {
         size_of::<Step>() * steps_for(largest)
     }
 
     /// Makes room for values up to `largest`.
-    pub(super) fn reserve(&mut self, largest: usize) {
+    pub(in crate::engine::cpu) fn reserve(&mut self, largest: usize) {
         let length = steps_for(largest);
         if length > self.steps.len() {
             // Exactly what is needed: lines are many, and memory is estimated from them.
@@ -50,7 +50,7 @@ impl Seen {
     }
 
     /// Adds a value, and minds whether it is there already.
-    pub(super) fn insert(&mut self, value: u32) {
+    pub(in crate::engine::cpu) fn insert(&mut self, value: u32) {
         self.reserve(value as usize);
         if self.word(value as usize / 64) & (1 << (value % 64)) != 0 {
             *self.repeated.get_or_insert_default().entry(value).or_default() += 1;
@@ -73,19 +73,19 @@ impl Seen {
     }
 
     /// How often a value that has been seen was seen.
-    pub(super) fn occurrences(&self, value: u32) -> usize {
+    pub(in crate::engine::cpu) fn occurrences(&self, value: u32) -> usize {
         let repeated = self.repeated.as_ref().and_then(|repeated| repeated.get(&value));
         1 + repeated.copied().unwrap_or(0)
     }
 
     /// The first word that is not full.
-    pub(super) fn first_open_word(&self) -> usize {
+    pub(in crate::engine::cpu) fn first_open_word(&self) -> usize {
         self.first_open_word
     }
 
     /// The values from 64·`place` on, as bits.
     #[inline]
-    pub(super) fn word(&self, place: usize) -> u64 {
+    pub(in crate::engine::cpu) fn word(&self, place: usize) -> u64 {
         self.steps.get(place / STEP).map_or(0, |step| step.0[place % STEP])
     }
 }
@@ -97,7 +97,7 @@ fn steps_for(largest: usize) -> usize {
 
 /// The first value that is not in a union of bitsets, told word by word; none is before `start`.
 #[inline]
-pub(super) fn first_gap(start: usize, union: impl Fn(usize) -> u64) -> u32 {
+pub(in crate::engine::cpu) fn first_gap(start: usize, union: impl Fn(usize) -> u64) -> u32 {
     let mut word = start;
     loop {
         let taken = union(word);
@@ -109,7 +109,7 @@ pub(super) fn first_gap(start: usize, union: impl Fn(usize) -> u64) -> u32 {
 }
 
 /// The first value that none of the sets holds.
-pub(super) fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
+pub(in crate::engine::cpu) fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
     let sets = || ids.iter().map(|&id| &lines[id as usize]);
     let start = sets().map(|set| set.first_open_word).max().unwrap_or(0);
     first_gap(start, |place| sets().fold(0, |union, set| union | set.word(place)))
@@ -117,7 +117,7 @@ pub(super) fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
 
 /// The same for sets with room for that value, to which it is then added.
 #[inline(always)]
-pub(super) fn claim_mex<S: Simd, const RAYS: usize>(
+pub(in crate::engine::cpu) fn claim_mex<S: Simd, const RAYS: usize>(
     simd: S,
     lines: &mut [Seen],
     ids: &[u32; RAYS],
@@ -164,7 +164,7 @@ mod tests {
     use fearless_simd::dispatch;
 
     use super::*;
-    use crate::engine::cpu::levels::levels;
+    use crate::engine::cpu::simd_levels::levels;
 
     /// Catches a word or a step that is passed over, or searched in the wrong order.
     #[test]

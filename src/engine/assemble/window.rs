@@ -11,11 +11,11 @@ use std::ops::Range;
 use fearless_simd::Level;
 use rayon::prelude::*;
 
-use super::least::{LeastValues, strided};
+use super::canonical::{CanonicalValues, strided};
 use super::transpose::{self, SQUARE};
-use super::{Line, Permutation, Symmetry};
 use crate::domain::Grading;
-use crate::domain::tiling::{Block, Tile, TileIndex};
+use crate::domain::tiling::{Tile, TileIndex, TileRegion};
+use crate::engine::symmetry::{Line, Permutation, Symmetry};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, ValueType, Values, on_values};
@@ -27,7 +27,7 @@ const LINE: usize = 32;
 const ROWS_AT_ONCE: u32 = 8;
 
 /// The latest layers, and the tiles that are not built yet.
-pub(crate) struct RecentLayers<'a, T> {
+pub(crate) struct LayerWindow<'a, T> {
     plan: &'a Plan,
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
@@ -109,7 +109,7 @@ pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
 
 /// The tiles of a plan by their last rank, the first one last.
 pub(crate) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
-    let last_rank = |index| plan.tiling().block(index).last_rank(Grading::TokenSum);
+    let last_rank = |index| plan.tiling().region(index).last_rank(Grading::TokenSum);
     let mut tiles: Vec<_> = plan.tiling().tiles().map(|index| (last_rank(index), index)).collect();
     tiles.sort_unstable_by(|a, b| b.cmp(a));
     tiles
@@ -121,14 +121,14 @@ pub(crate) fn ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec
     waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
 }
 
-impl<'a, T: Value> RecentLayers<'a, T> {
+impl<'a, T: Value> LayerWindow<'a, T> {
     pub(crate) fn new(
         plan: &'a Plan,
         symmetry: &'a Symmetry,
         sink: &'a dyn Sink,
         level: Level,
     ) -> Self {
-        RecentLayers {
+        LayerWindow {
             level,
             plan,
             symmetry,
@@ -140,7 +140,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     }
 
     /// Keeps a layer, in the place of one that no tile needs any more.
-    pub(crate) fn keep(&mut self, layer: &LeastValues<T>) {
+    pub(crate) fn keep(&mut self, layer: &CanonicalValues<T>) {
         let all_kept = self.layers.len() as u64 >= span(self.plan);
         let oldest = if all_kept { self.layers.pop_front() } else { None };
         let shape = self.shape;
@@ -162,7 +162,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     /// another are filled by one thread, one after another: they need the same blocks.
     pub(crate) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
         let ended = ending_with(rank, &mut self.waiting);
-        let least = |index: TileIndex| self.symmetry.least_image(index);
+        let least = |index: TileIndex| self.symmetry.canonical_image(index);
         let mut ended: Vec<_> = ended.into_iter().map(|index| (least(index), index)).collect();
         ended.sort_unstable();
         let tasks: Vec<_> = ended.chunk_by(|a, b| a.0 == b.0).collect();
@@ -188,13 +188,13 @@ impl<'a, T: Value> RecentLayers<'a, T> {
 
     /// The values of a tile, if it is a cube of least positions, of an edge that vectors can fill.
     fn cube(&self, least: TileIndex) -> Option<Vec<u16>> {
-        let block = self.plan.tiling().block(least);
+        let block = self.plan.tiling().region(least);
         let edge = block.edges[2] as usize;
         let is_cube = block.edges[0] == block.edges[1] && block.edges[1] == block.edges[2];
         let of_16_bits = size_of::<T>() == 2 && self.plan.value_type() == ValueType::U16;
         let identity = self.symmetry.permutations().first()?;
         let largest = std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1);
-        let is_least = self.symmetry.maps_to_least(identity, block.origin, largest);
+        let is_least = self.symmetry.maps_to_canonical(identity, block.origin, largest);
         if !(is_cube && edge.is_multiple_of(SQUARE) && of_16_bits && is_least) {
             return None;
         }
@@ -219,7 +219,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     }
 
     /// The kept layers that a block crosses, with how much their rank exceeds its first.
-    fn layers_of(&self, block: &Block) -> impl Iterator<Item = (u32, &KeptLayer<T>)> {
+    fn layers_of(&self, block: &TileRegion) -> impl Iterator<Item = (u32, &KeptLayer<T>)> {
         let oldest = self.layers.front().map_or(0, |layer| layer.rank);
         let ranks = [block.first_rank(Grading::TokenSum), block.last_rank(Grading::TokenSum)]
             .map(|rank| (rank - oldest) as usize);
@@ -229,7 +229,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     /// Reads a cell of every cache line that the tile `least` and those mapped to it need. One
     /// after another these reads would wait for memory; here they wait together.
     fn fetch(&self, least: TileIndex) {
-        let block = self.plan.tiling().block(least);
+        let block = self.plan.tiling().region(least);
         let [rows, columns, depth] = block.extent;
         let edge = self.shape.edges[1];
         let from = self.shape.block(least[0], least[1]);
@@ -246,11 +246,11 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     /// Fills the cells of a tile, each from the least position that one of the permutations maps
     /// it to. Positions with several of those, by ties, are filled several times.
     fn fill<V: Value>(&self, index: TileIndex, cells: &mut [V]) {
-        let block = self.plan.tiling().block(index);
+        let block = self.plan.tiling().region(index);
         let largest = std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1);
         for permutation in self.symmetry.permutations() {
-            let whole = self.symmetry.maps_to_least(permutation, block.origin, largest);
-            if whole || self.symmetry.maps_any_to_least(permutation, block.origin, largest) {
+            let whole = self.symmetry.maps_to_canonical(permutation, block.origin, largest);
+            if whole || self.symmetry.maps_any_to_canonical(permutation, block.origin, largest) {
                 self.fill_mapped(index, &block, permutation, whole, cells);
             }
             if whole {
@@ -263,7 +263,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     fn fill_mapped<V: Value>(
         &self,
         index: TileIndex,
-        block: &Block,
+        block: &TileRegion,
         permutation: &Permutation,
         whole: bool,
         cells: &mut [V],
@@ -310,7 +310,7 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     /// Of columns in a row of a block, those that a permutation maps to least positions.
     fn columns_of_least(
         &self,
-        block: &Block,
+        block: &TileRegion,
         rank: u32,
         row: u32,
         permutation: &Permutation,
@@ -318,14 +318,14 @@ impl<'a, T: Value> RecentLayers<'a, T> {
     ) -> Range<u32> {
         let [x, y, _] = block.origin;
         let line = Line { beside: 0, fixed: x + row, to: 1, shared: rank - x - row };
-        let (first, last) = self.symmetry.least_part(&line, permutation);
+        let (first, last) = self.symmetry.canonical_part(&line, permutation);
         columns.start.max(first.saturating_sub(y))..columns.end.min((last + 1).saturating_sub(y))
     }
 }
 
 /// The columns of a block in which the last coordinate lies within it, if it is to share `sum`
 /// with the column, all counted from the block's first.
-fn columns_within(block: &Block, sum: u32) -> Range<u32> {
+fn columns_within(block: &TileRegion, sum: u32) -> Range<u32> {
     let [_, columns, depth] = block.extent;
     (sum + 1).saturating_sub(depth)..columns.min(sum + 1)
 }
@@ -334,7 +334,7 @@ impl BlockedShape {
     /// Copies the least positions with x tokens on the first axis to the blocks they belong to.
     fn copy_row<T: Value>(
         &self,
-        layer: &LeastValues<T>,
+        layer: &CanonicalValues<T>,
         symmetry: &Symmetry,
         x: u32,
         blocks: &mut [T],

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Piece, Symmetry};
 use crate::domain::Coordinates;
+use crate::engine::symmetry::{Piece, Symmetry};
 use crate::values::Value;
 
 /// The values of one layer: a row per number of tokens on the first axis, of which the least
 /// positions are filled.
-pub(crate) struct LeastValues<T> {
+pub(crate) struct CanonicalValues<T> {
     /// Token sum of the layer.
     pub(crate) rank: u32,
     pitch: usize,
@@ -25,10 +25,10 @@ pub(crate) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
     symmetry.rows(sides) * pitch(sides)
 }
 
-impl<T: Value> LeastValues<T> {
+impl<T: Value> CanonicalValues<T> {
     pub(crate) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
         let values = vec![T::from_u32(0); length(symmetry, sides)];
-        LeastValues { rank: 0, pitch: pitch(sides), values }
+        CanonicalValues { rank: 0, pitch: pitch(sides), values }
     }
 
     /// The rows of the least positions of a layer: first axis, columns, and room for the values.

@@ -3,7 +3,7 @@
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::tiling::Block;
+use crate::domain::tiling::TileRegion;
 use crate::job::Job;
 use crate::values::{Value, Values, on_values};
 
@@ -22,7 +22,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// The totals of one tile's positions. Cells outside the domain do not count.
-    pub fn of_tile(job: &Job, block: &Block, values: &Values) -> Self {
+    pub fn of_tile(job: &Job, block: &TileRegion, values: &Values) -> Self {
         on_values!(values, cells => of_cells(job, block, cells))
     }
 
@@ -37,7 +37,7 @@ impl Statistics {
     }
 }
 
-fn of_cells<V: Value>(job: &Job, block: &Block, cells: &[V]) -> Statistics {
+fn of_cells<V: Value>(job: &Job, block: &TileRegion, cells: &[V]) -> Statistics {
     if block.is_whole() {
         return of_run(job, cells);
     }

@@ -1,16 +1,17 @@
 //! Grundy values of vector games on the GPU. Host half of `shaders/vector_grundy.wgsl`, twin of
 //! `engine/cpu/vector_grundy.rs`.
 
-use super::kernel::{Kernel, KernelBuffer};
-use super::sweep::Sweep;
-use super::{shader, vector};
+use super::vector;
 use crate::engine::EngineError;
+use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::engine::lines::{WeightedRay, independent_rays};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
-pub(super) fn kernel(
+pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &VectorGame,

@@ -11,26 +11,26 @@
 //! componentwise order: if q is beyond p along a line, its image above the diagonal is beyond p
 //! too, so that exactly the cells behind p are in the place when p is visited.
 
-use super::line_map::{Entry, LineMap};
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Block, TileIndex};
+use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::engine::alterations::Alterations;
+use crate::engine::line_map::{Entry, LineMap};
 use crate::engine::mirror::ray_images;
-pub(super) use crate::engine::mirror::swapped;
+pub(in crate::engine::cpu) use crate::engine::mirror::swapped;
 use crate::plan::Plan;
 use crate::values::Value;
 
 /// How the tiles and lines of a symmetric table correspond.
-pub(super) struct Fold {
+pub(in crate::engine::cpu) struct Fold {
     /// The image of each line, which belongs to the image of the tile.
     mirror: Vec<u32>,
     /// The lines of a tile on the diagonal, each under the lesser of its two names.
-    pub(super) diagonal: LineMap,
+    pub(in crate::engine::cpu) diagonal: LineMap,
 }
 
 impl Fold {
     /// How the plan's table folds, if it is symmetric.
-    pub(super) fn new(
+    pub(in crate::engine::cpu) fn new(
         plan: &Plan,
         games: &[Alterations],
         rays: &[Coordinates],
@@ -49,12 +49,15 @@ impl Fold {
     }
 
     /// The name a line goes by in a tile on the diagonal.
-    pub(super) fn name(&self, line: u32) -> u32 {
+    pub(in crate::engine::cpu) fn name(&self, line: u32) -> u32 {
         line.min(self.mirror[line as usize])
     }
 
     /// Where a line of a tile is kept: in which of the computed tiles, under which name.
-    pub(super) fn keeper(&self, tile: TileIndex) -> (TileIndex, impl Fn(u32) -> u32) {
+    pub(in crate::engine::cpu) fn keeper(
+        &self,
+        tile: TileIndex,
+    ) -> (TileIndex, impl Fn(u32) -> u32) {
         let (below, on) = (tile[1] > tile[2], is_on_diagonal(tile));
         let kept = if below { swapped(tile) } else { tile };
         (kept, move |line: u32| match (below, on) {
@@ -65,19 +68,19 @@ impl Fold {
     }
 }
 
-pub(super) fn is_on_diagonal(tile: TileIndex) -> bool {
+pub(in crate::engine::cpu) fn is_on_diagonal(tile: TileIndex) -> bool {
     tile[1] == tile[2]
 }
 
 /// The image of a tile's values.
-pub(super) fn mirrored<V: Value>(block: &Block, values: &[V]) -> Vec<V> {
+pub(in crate::engine::cpu) fn mirrored<V: Value>(block: &TileRegion, values: &[V]) -> Vec<V> {
     let mut image = values.to_vec();
     for_patches(block, |here, there| image[there] = values[here]);
     image
 }
 
 /// Completes a tile on the diagonal, whose upper half is known.
-pub(super) fn complete<V: Value>(block: &Block, values: &mut [V]) {
+pub(in crate::engine::cpu) fn complete<V: Value>(block: &TileRegion, values: &mut [V]) {
     let edge = block.edges[2] as usize;
     for plane in values.chunks_exact_mut(edge * edge) {
         for i in 1..edge {
@@ -90,7 +93,7 @@ pub(super) fn complete<V: Value>(block: &Block, values: &mut [V]) {
 
 /// Calls `visit` with the place of each cell and that of its image, patch by patch: walking down
 /// a column of a whole tile would touch a line of the cache for every cell.
-fn for_patches(block: &Block, mut visit: impl FnMut(usize, usize)) {
+fn for_patches(block: &TileRegion, mut visit: impl FnMut(usize, usize)) {
     const PATCH: usize = 16;
     let [planes, edge, _] = block.edges.map(|edge| edge as usize);
     for plane in 0..planes {

@@ -12,7 +12,7 @@ use crate::sync::{into_inner, lock};
 /// A whole table: one value per cell of the domain's bounding box in row-major order, `u32::MAX`
 /// outside the domain and where no tile came.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WholeTable {
+pub struct InMemoryTable {
     domain: Domain,
     values: Vec<u32>,
 }
@@ -48,7 +48,7 @@ pub enum Difference {
     },
 }
 
-impl WholeTable {
+impl InMemoryTable {
     /// Runs an engine and keeps all its tiles.
     ///
     /// # Errors
@@ -59,13 +59,13 @@ impl WholeTable {
     /// When there is no memory for the whole table.
     ///
     /// ```
-    /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, WholeTable};
+    /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, InMemoryTable};
     /// use grundytab::engine::{cpu::CpuEngine, reference::ReferenceEngine};
     /// let game = Ruleset::parse("triangle")?;
     /// let job = Job::new(game, Domain::simplex(3, 9)?, Quantity::Grundy, Convention::Normal)?;
     /// let plan = Plan::new(job, Some(4))?;
-    /// let truth = WholeTable::run(&ReferenceEngine, &plan)?;
-    /// let found = WholeTable::run(&CpuEngine, &plan)?;
+    /// let truth = InMemoryTable::run(&ReferenceEngine, &plan)?;
+    /// let found = InMemoryTable::run(&CpuEngine, &plan)?;
     /// assert_eq!(truth.compare(&found), Ok(()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -75,12 +75,12 @@ impl WholeTable {
         let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
         engine.run(plan, &collector)?;
         let values = into_inner(collector.values);
-        Ok(WholeTable { domain, values })
+        Ok(InMemoryTable { domain, values })
     }
 
     /// A table from its cells in row-major order, checked only when it is compared.
     pub fn from_values(domain: Domain, values: Vec<u32>) -> Self {
-        WholeTable { domain, values }
+        InMemoryTable { domain, values }
     }
 
     /// The cells in row-major order.
@@ -92,7 +92,7 @@ impl WholeTable {
     ///
     /// # Errors
     /// The first difference.
-    pub fn compare(&self, found: &WholeTable) -> Result<(), Difference> {
+    pub fn compare(&self, found: &InMemoryTable) -> Result<(), Difference> {
         if self.domain != found.domain {
             let (expected, found) = (self.domain.clone(), found.domain.clone());
             return Err(Difference::Domain { expected, found });
@@ -127,7 +127,7 @@ impl Sink for Collector<'_> {
         if tile.values.len() as u64 != self.plan.tiling().tile_cells() {
             return Err(Stop);
         }
-        for run in self.plan.tiling().block(tile.index).runs() {
+        for run in self.plan.tiling().region(tile.index).runs() {
             let [x, y, z] = run.at.map(|coordinate| coordinate as usize);
             for step in 0..run.length {
                 let value = &mut values[(x * columns + y) * depth + z + step];

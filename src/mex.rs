@@ -3,8 +3,8 @@
 /// The least nonnegative integer that is not among `values`.
 ///
 /// ```
-/// assert_eq!(grundytab::nimber::mex([0, 1, 3, 1]), 2);
-/// assert_eq!(grundytab::nimber::mex([]), 0);
+/// assert_eq!(grundytab::mex([0, 1, 3, 1]), 2);
+/// assert_eq!(grundytab::mex([]), 0);
 /// ```
 pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
     let mut present: Vec<bool> = Vec::new();

@@ -12,16 +12,16 @@ const IS_SWAPPED: u32 = 1 << 30;
 const IS_OFF_DIAGONAL: u32 = 1 << 31;
 
 /// The buffer `walks`.
-pub(super) struct Walks {
-    pub(super) words: Vec<u32>,
+pub(in crate::engine::gpu) struct Walks {
+    pub(in crate::engine::gpu) words: Vec<u32>,
     /// Where the walk of a block on the diagonal begins, and where the entries do.
-    pub(super) diagonal: u32,
-    pub(super) entries: u32,
+    pub(in crate::engine::gpu) diagonal: u32,
+    pub(in crate::engine::gpu) entries: u32,
 }
 
 impl Blocks {
     /// The walks of a block and the entries of its lines.
-    pub(super) fn walks(&self, rays: &[Coordinates]) -> Walks {
+    pub(in crate::engine::gpu) fn walks(&self, rays: &[Coordinates]) -> Walks {
         let map = LineMap::new(rays, self.edges);
         let mut walks = self.walk(&map, |_| true, |line| line);
         let diagonal = walks.len() as u32;

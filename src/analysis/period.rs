@@ -136,7 +136,7 @@ mod tests {
         let mut values: Vec<u32> = Vec::new();
         for n in 0..count {
             let options = set.iter().filter(|&&s| s <= n).map(|&s| values[n - s]);
-            values.push(crate::nimber::mex(options));
+            values.push(crate::mex::mex(options));
         }
         values
     }

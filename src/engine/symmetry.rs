@@ -6,14 +6,10 @@
 //! its heap on i is at most that on j, whatever the permutation. The lexicographically first of
 //! the positions mapped to one another is least; ties leave a few others, computed twice.
 
-pub(crate) mod least;
-pub(crate) mod recent;
-mod transpose;
-
 use std::ops::Range;
 
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::arcs::{arc_axes, nim_axes};
+use crate::engine::digraph_edges::{edge_axes, nim_axes};
 use crate::ruleset::DigraphGame;
 
 /// The image of a position p has p[permutation[i]] tokens on axis i.
@@ -58,7 +54,7 @@ pub(crate) struct Piece {
 impl Symmetry {
     pub(crate) fn of(game: &DigraphGame) -> Self {
         let padding = MAX_HEAPS - game.heaps();
-        let arcs: Vec<[usize; 3]> = arc_axes(game).collect();
+        let arcs: Vec<[usize; 3]> = edge_axes(game).collect();
         let nim: Vec<usize> = nim_axes(game).collect();
         let keeps_edges = |permutation: &Permutation| {
             (0..padding).all(|axis| permutation[axis] == axis)
@@ -89,13 +85,13 @@ impl Symmetry {
     pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
         let rest = rank - x;
         let line = Line { beside: 0, fixed: x, to: 1, shared: rest };
-        let (first, last) = self.least_part(&line, &PERMUTATIONS[0]);
+        let (first, last) = self.canonical_part(&line, &PERMUTATIONS[0]);
         first..(last + 1).max(first)
     }
 
     /// The first and last tokens on `to` whose image under a permutation is least; first > last
     /// if there are none.
-    pub(crate) fn least_part(&self, line: &Line, permutation: &Permutation) -> (u32, u32) {
+    pub(crate) fn canonical_part(&self, line: &Line, permutation: &Permutation) -> (u32, u32) {
         let (mut first, mut last) = (0, i64::from(line.shared));
         for &(i, j) in &self.ordered {
             // a + slope * tokens <= 0
@@ -119,13 +115,13 @@ impl Symmetry {
     }
 
     /// The first of the images of a position, or of a tile.
-    pub(crate) fn least_image(&self, at: Coordinates) -> Coordinates {
+    pub(crate) fn canonical_image(&self, at: Coordinates) -> Coordinates {
         let images = self.permutations.iter().map(|permutation| permutation.map(|axis| at[axis]));
         images.min().unwrap_or(at)
     }
 
     /// Whether a permutation maps all positions between two corners to least ones.
-    pub(crate) fn maps_to_least(
+    pub(crate) fn maps_to_canonical(
         &self,
         permutation: &Permutation,
         least: Coordinates,
@@ -135,7 +131,7 @@ impl Symmetry {
     }
 
     /// Whether it maps any of them there. It may err on the side of yes.
-    pub(crate) fn maps_any_to_least(
+    pub(crate) fn maps_any_to_canonical(
         &self,
         permutation: &Permutation,
         least: Coordinates,
@@ -155,7 +151,7 @@ impl Symmetry {
         let mut pieces = [Piece::default(); PERMUTATIONS.len()];
         let mut count = 0;
         for permutation in &self.permutations {
-            let tokens = self.least_part(line, permutation);
+            let tokens = self.canonical_part(line, permutation);
             if tokens.0 <= tokens.1 {
                 pieces[count] = line.piece(permutation, tokens);
                 count += 1;

@@ -17,12 +17,12 @@
 //! hardware. Subgroup operations are left out: invocations of a subgroup look at different blocks,
 //! and have nothing to tell one another.
 
-use super::kernel::{Kernel, KernelBuffer};
-use super::least_layers::LeastLayers;
-use super::shader;
-use super::sweep::Sweep;
 use crate::engine::EngineError;
-use crate::engine::arcs::{arc_axes, movable_axes, nim_axes, other_axes, tracked_values};
+use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes, tracked_values};
+use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::least_layers::LeastLayers;
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::engine::symmetry::Symmetry;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -31,27 +31,27 @@ use crate::ruleset::DigraphGame;
 /// `Arc` of `shaders/digraph.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct Arc {
-    pub(super) receiver: u32,
-    pub(super) beside: u32,
-    pub(super) first_threshold: u32,
-    pub(super) first_floor: u32,
+pub(in crate::engine::gpu) struct Arc {
+    pub(in crate::engine::gpu) receiver: u32,
+    pub(in crate::engine::gpu) beside: u32,
+    pub(in crate::engine::gpu) first_threshold: u32,
+    pub(in crate::engine::gpu) first_floor: u32,
 }
 
 /// `NimHeap` of `shaders/digraph.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct NimHeap {
-    pub(super) beside_first: u32,
-    pub(super) beside_second: u32,
-    pub(super) second_side: u32,
-    pub(super) first_word: u32,
+pub(in crate::engine::gpu) struct NimHeap {
+    pub(in crate::engine::gpu) beside_first: u32,
+    pub(in crate::engine::gpu) beside_second: u32,
+    pub(in crate::engine::gpu) second_side: u32,
+    pub(in crate::engine::gpu) first_word: u32,
 }
 
 /// Values whose thresholds have a floor in common.
 const BLOCK: u64 = 32;
 
-pub(super) fn kernel(
+pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &DigraphGame,
@@ -69,7 +69,7 @@ pub(super) fn kernel(
     };
     let least = LeastLayers::new(plan, symmetry.clone(), limits)?;
     let mut tables: Vec<[usize; 3]> =
-        arc_axes(game).map(|arc| symmetry.representative(arc)).collect();
+        edge_axes(game).map(|arc| symmetry.representative(arc)).collect();
     tables.sort_unstable();
     tables.dedup();
     let arc = |axes: [usize; 3]| {
@@ -84,7 +84,7 @@ pub(super) fn kernel(
             first_floor: (table * blocks * width) as u32,
         }
     };
-    let arcs: Vec<Arc> = arc_axes(game).map(arc).collect();
+    let arcs: Vec<Arc> = edge_axes(game).map(arc).collect();
     let floors = tables.len() as u64 * blocks * width;
     let mut words = 0;
     let mut nim_heaps = Vec::new();

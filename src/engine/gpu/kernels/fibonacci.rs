@@ -1,9 +1,9 @@
 //! Fibonacci Nim on the GPU. Host half of `shaders/fibonacci.wgsl`, twin of
 //! `engine/cpu/fibonacci.rs`.
 
-use super::kernel::{Kernel, KernelBuffer};
-use super::shader;
-use super::sweep::Sweep;
+use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 
@@ -11,7 +11,7 @@ use crate::quantity::{Convention, Quantity};
 /// that no table comes near; one that did would be refused when it is read back.
 const MOST_VALUES: usize = 128;
 
-pub(super) fn kernel(plan: &Plan) -> Kernel {
+pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
     let job = plan.job();
     let [_, heaps, _] = job.domain().sides().map(u64::from);
     let tracked = match job.quantity() {

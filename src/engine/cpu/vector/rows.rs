@@ -36,7 +36,7 @@ const MOST_CROSSING: usize = 5;
 type Reach = [u16; 2 * LANES];
 
 /// A game whose tiles can be counted row by row.
-pub(super) struct RowCounting {
+pub(in crate::engine::cpu) struct RowCounting {
     level: Level,
     /// As many P-positions may be blocked.
     block: u16,
@@ -54,7 +54,7 @@ pub(super) struct RowCounting {
 
 impl RowCounting {
     /// For rays with these weights, unless steps along the rows are too long.
-    pub(super) fn new(
+    pub(in crate::engine::cpu) fn new(
         level: Level,
         rays: &[Coordinates],
         weights: &[i32],
@@ -91,7 +91,7 @@ impl RowCounting {
 
     /// Sweeps a tile whose cells have nothing beside their lines. What a cell's palace number is
     /// stored as is up to `stored`.
-    pub(super) fn sweep<V: Value>(
+    pub(in crate::engine::cpu) fn sweep<V: Value>(
         &self,
         tile: &mut OpenTile<'_, V, i32>,
         stored: impl Fn(u16) -> V,

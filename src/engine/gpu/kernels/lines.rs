@@ -5,16 +5,16 @@ use crate::engine::lines::LineNumbering;
 /// `Ray` of `shaders/lines.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct Ray {
-    pub(super) step: [u32; 3],
-    pub(super) weight: i32,
+pub(in crate::engine::gpu) struct Ray {
+    pub(in crate::engine::gpu) step: [u32; 3],
+    pub(in crate::engine::gpu) weight: i32,
     /// Per first short axis: strides, then the base.
-    pub(super) numbering: [[u32; 4]; 3],
+    pub(in crate::engine::gpu) numbering: [[u32; 4]; 3],
 }
 
 /// The rays of a kernel, their lines numbered one ray after the other, but for those of rays that
 /// `is_kept` leaves out; and the number of lines.
-pub(super) fn rays(
+pub(in crate::engine::gpu) fn rays(
     numberings: &[LineNumbering],
     weights: &[i32],
     is_kept: impl Fn(usize) -> bool,

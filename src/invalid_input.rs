@@ -11,7 +11,7 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{read}: {wrong}; {right}")]
-pub struct Refusal {
+pub struct InvalidInput {
     /// The text or value as it was given.
     pub read: String,
     /// What is wrong with it.
@@ -20,12 +20,12 @@ pub struct Refusal {
     pub right: String,
 }
 
-impl Refusal {
+impl InvalidInput {
     /// A refusal from its three parts.
     pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
         let read = bounded(&read.to_string(), LONGEST_READ);
         let wrong = bounded(&wrong.into(), LONGEST_WRONG);
-        Refusal { read, wrong, right: right.into() }
+        InvalidInput { read, wrong, right: right.into() }
     }
 }
 
@@ -59,9 +59,9 @@ mod tests {
 
     #[test]
     fn refusals_are_one_line_of_bounded_length() {
-        let refusal = Refusal::new("a\nb\u{1b}[31m", "c\rd", "e");
+        let refusal = InvalidInput::new("a\nb\u{1b}[31m", "c\rd", "e");
         assert_eq!(refusal.to_string(), "a\\nb\\u{1b}[31m: c\\rd; e");
         let long = "x".repeat(10_000);
-        assert!(Refusal::new(&long, &long, "e").to_string().len() < 600);
+        assert!(InvalidInput::new(&long, &long, "e").to_string().len() < 600);
     }
 }

@@ -5,7 +5,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x8};
 
-use super::Permutation;
+use crate::engine::symmetry::Permutation;
 
 /// Edge of the squares that are turned over in vectors. Edges of tiles are multiples.
 pub(crate) const SQUARE: usize = 8;
@@ -111,7 +111,7 @@ fn turned_over<S: Simd>(mut rows: [u16x8<S>; SQUARE]) -> [u16x8<S>; SQUARE] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::levels::levels;
+    use crate::engine::cpu::simd_levels::levels;
 
     const EDGE: usize = 16;
 

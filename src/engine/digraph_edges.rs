@@ -6,7 +6,7 @@ use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;
 
 /// The axes [from, to, beside] of each edge between two vertices.
-pub(crate) fn arc_axes(game: &DigraphGame) -> impl Iterator<Item = [usize; 3]> {
+pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = [usize; 3]> {
     let padding = MAX_HEAPS - game.heaps();
     let between = game.edges().iter().filter(|edge| !edge.is_loop());
     between.map(move |edge| {

@@ -1,17 +1,18 @@
 //! Outcome classes of partizan vector games on the GPU. Host half of `shaders/partizan.wgsl`, twin
 //! of `engine/cpu/partizan.rs`.
 
-use super::kernel::{Kernel, KernelBuffer};
-use super::sweep::Sweep;
-use super::{shader, vector};
+use super::vector;
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
+use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::engine::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::PartizanGame;
 
-pub(super) fn kernel(
+pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &PartizanGame,

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::values::Value;
 
 /// The last waves of tiles.
-pub(super) struct History<'a, V> {
+pub(in crate::engine::cpu) struct History<'a, V> {
     plan: &'a Plan,
     reach: usize,
     tiles: HashMap<TileIndex, Vec<V>>,
@@ -19,28 +19,28 @@ pub(super) struct History<'a, V> {
 
 impl<'a, V: Value> History<'a, V> {
     /// Of the last `reach` waves.
-    pub(super) fn new(plan: &'a Plan, reach: usize) -> Self {
+    pub(in crate::engine::cpu) fn new(plan: &'a Plan, reach: usize) -> Self {
         History { plan, reach, tiles: HashMap::new() }
     }
 
     /// Whether there is any vector that leads back.
-    pub(super) fn is_needed(&self) -> bool {
+    pub(in crate::engine::cpu) fn is_needed(&self) -> bool {
         self.reach > 0
     }
 
     /// Keeps a finished tile.
-    pub(super) fn keep(&mut self, index: TileIndex, values: Vec<V>) {
+    pub(in crate::engine::cpu) fn keep(&mut self, index: TileIndex, values: Vec<V>) {
         self.tiles.insert(index, values);
     }
 
     /// Forgets what the tiles of the wave `wave` and later ones cannot see.
-    pub(super) fn forget_before(&mut self, wave: usize) {
+    pub(in crate::engine::cpu) fn forget_before(&mut self, wave: usize) {
         let oldest = wave.saturating_sub(self.reach);
         self.tiles.retain(|index, _| wave_of(*index) >= oldest);
     }
 
     /// The value of a cell in an earlier tile.
-    pub(super) fn value(&self, at: Coordinates) -> u32 {
+    pub(in crate::engine::cpu) fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.plan.tiling().locate(at);
         // Every tile that a vector of the game leads to is kept.
         self.tiles.get(&index).map_or(0, |values| values[offset].to_u32())
@@ -48,12 +48,15 @@ impl<'a, V: Value> History<'a, V> {
 }
 
 /// The wave a tile belongs to.
-pub(super) fn wave_of(index: TileIndex) -> usize {
+pub(in crate::engine::cpu) fn wave_of(index: TileIndex) -> usize {
     index.iter().map(|&i| i as usize).sum()
 }
 
 /// How many waves back the vectors lead at most; 0 when there is none.
-pub(super) fn reach(plan: &Plan, vectors: impl Iterator<Item = Coordinates>) -> usize {
+pub(in crate::engine::cpu) fn reach(
+    plan: &Plan,
+    vectors: impl Iterator<Item = Coordinates>,
+) -> usize {
     let edges = plan.tiling().edges();
     let mut tiles_back = [0; MAX_HEAPS];
     for vector in vectors {

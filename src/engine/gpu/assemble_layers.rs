@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::{Sink, Stop};
 use crate::domain::Grading;
 use crate::domain::layer::Layer;
-use crate::domain::tiling::{Block, Tile, TileIndex};
+use crate::domain::tiling::{Tile, TileIndex, TileRegion};
+use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, Values, on_values};
 
@@ -26,7 +26,7 @@ pub(crate) struct Assembler<'a> {
 
 struct OpenTile {
     index: TileIndex,
-    block: Block,
+    block: TileRegion,
     values: Values,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
         let grading = plan.job().grading();
         let mut waiting: Vec<TileIndex> = plan.tiling().tiles().collect();
-        waiting.sort_by_key(|&index| Reverse(plan.tiling().block(index).first_rank(grading)));
+        waiting.sort_by_key(|&index| Reverse(plan.tiling().region(index).first_rank(grading)));
         Assembler { plan, sink, waiting, open: Vec::new() }
     }
 
@@ -42,7 +42,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn layer(&mut self, layer: &Layer, values: &[u32]) -> Result<(), Stop> {
         let plan = self.plan;
         while let Some(&index) = self.waiting.last() {
-            let block = plan.tiling().block(index);
+            let block = plan.tiling().region(index);
             if block.first_rank(layer.grading) > layer.rank {
                 break;
             }
@@ -64,7 +64,7 @@ impl<'a> Assembler<'a> {
 }
 
 /// Copies the part of a layer that lies within a block.
-fn copy_layer<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
+fn copy_layer<V: Value>(layer: &Layer, values: &[u32], block: &TileRegion, cells: &mut [V]) {
     match layer.grading {
         Grading::TokenSum => copy_antidiagonals(layer, values, block, cells),
         Grading::Heap => copy_row(layer, values, block, cells),
@@ -72,7 +72,7 @@ fn copy_layer<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mu
 }
 
 /// A layer of one heap is a row of the block.
-fn copy_row<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
+fn copy_row<V: Value>(layer: &Layer, values: &[u32], block: &TileRegion, cells: &mut [V]) {
     let (first, width) = (block.origin[2] as usize, block.extent[2] as usize);
     let start = block.offset([0, layer.rank, block.origin[2]]);
     for (cell, &value) in cells[start..][..width].iter_mut().zip(&values[first..]) {
@@ -82,7 +82,12 @@ fn copy_row<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut 
 
 /// Along a row of the block a layer of one token sum runs against the last axis: one column
 /// further is one cell less deep.
-fn copy_antidiagonals<V: Value>(layer: &Layer, values: &[u32], block: &Block, cells: &mut [V]) {
+fn copy_antidiagonals<V: Value>(
+    layer: &Layer,
+    values: &[u32],
+    block: &TileRegion,
+    cells: &mut [V],
+) {
     let [x0, y0, z0] = block.origin;
     let [rows, columns, depth] = block.extent;
     let first_row = layer.first_row.max(x0);

@@ -1,13 +1,13 @@
 //! Euclid on the GPU. Host half of `shaders/euclid.wgsl`, twin of `engine/cpu/euclid.rs`.
 
-use super::kernel::Kernel;
-use super::shader;
-use super::sweep::Sweep;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::shader;
+use crate::engine::gpu::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
 
-pub(super) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
+pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
     let job = plan.job();
     let mut constants = Kernel::common_constants(plan);
     constants.extend([

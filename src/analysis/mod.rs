@@ -1,0 +1,8 @@
+//! What the values of a table show: their totals and their periods.
+
+mod period;
+mod statistics;
+
+pub use period::Period;
+pub(crate) use period::PeriodFinder;
+pub use statistics::Statistics;

@@ -1,0 +1,14 @@
+//! The kernels: for each method the host half of its shader, of the same name, and what the kernels
+//! of vector games share.
+
+pub(super) mod alterations;
+pub(super) mod blocks;
+pub(super) mod digraph;
+pub(super) mod euclid;
+pub(super) mod fibonacci;
+pub(super) mod lines;
+pub(super) mod partizan;
+mod traversal;
+mod vector;
+pub(super) mod vector_grundy;
+pub(super) mod vector_palaces;
