@@ -1,7 +1,7 @@
 //! Jobs: what is to be tabulated, checked to make sense, and the bound on its values.
 
 use crate::domain::layer::Layer;
-use crate::domain::{Domain, Grading};
+use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
@@ -89,7 +89,7 @@ impl Job {
     pub fn layer_count(&self) -> u64 {
         let corner = self.domain.sides().map(|side| side - 1);
         // No position has a larger rank than token sum.
-        let last = self.grading().rank(corner).min(self.domain.largest_token_sum());
+        let last = self.grading().rank(Coordinates(corner)).min(self.domain.largest_token_sum());
         u64::from(last) + 1
     }
 
@@ -213,13 +213,13 @@ impl Job {
 
     fn longest_play(&self, game: &VectorGame) -> u64 {
         let moves = game.rays().iter().chain(game.alterations());
-        let shortest_move = moves.map(|vector| sum(*vector)).min().unwrap_or(1);
+        let shortest_move = moves.map(|vector| sum((*vector).0)).min().unwrap_or(1);
         u64::from(self.domain.largest_token_sum()) / shortest_move
     }
 
     fn most_options(&self, game: &VectorGame) -> u64 {
         let sides = self.domain.sides();
-        let options = |ray: &[u32; 3]| {
+        let options = |ray: &Coordinates| {
             let steps =
                 (0..3).filter(|&axis| ray[axis] > 0).map(|axis| (sides[axis] - 1) / ray[axis]);
             u64::from(steps.min().unwrap_or(0))

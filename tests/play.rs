@@ -79,7 +79,7 @@ fn assert_sums_are_right(
     let mut known = HashMap::new();
     for left in (0..rows).flat_map(|x| (0..columns).map(move |y| [x, y])) {
         for right in [[0, 0, 0], [1, 0, 0], [1, 1, 1], [1, 2, 1], [0, 2, 2], [4, 0, 0], [0, 1, 3]] {
-            let at = [[0, left[0], left[1]], right];
+            let at = [[0, left[0], left[1]], right].map(Coordinates);
             let components = [(tables[0], left.as_slice()), (tables[1], right.as_slice())];
             let answer = sum(&components, partners).expect("an answer");
             let is_p = is_p_sum(games, convention, at, &mut known);
@@ -115,7 +115,7 @@ fn queries_find_all_winning_moves() {
         let job = table.plan().job();
         let all = grundytab::InMemoryTable::run(&CpuEngine, table.plan()).expect("runs");
         let sides = job.domain().sides().map(|side| side as usize);
-        let stored = |[x, y, z]: Coordinates| {
+        let stored = |Coordinates([x, y, z]): Coordinates| {
             all.values()[(x as usize * sides[1] + y as usize) * sides[2] + z as usize]
         };
         let shape: Vec<u32> = job.domain().shape().to_vec();

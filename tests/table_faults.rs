@@ -272,7 +272,11 @@ impl Engine for Forgetful {
         struct AllButOne<'a>(&'a dyn Sink);
         impl Sink for AllButOne<'_> {
             fn tile(&self, tile: Tile) -> Result<(), Stop> {
-                if tile.index == [0, 1, 1] { Ok(()) } else { self.0.tile(tile) }
+                if tile.index == grundytab::Coordinates([0, 1, 1]) {
+                    Ok(())
+                } else {
+                    self.0.tile(tile)
+                }
             }
         }
         CpuEngine.run(plan, &AllButOne(sink))

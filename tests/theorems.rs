@@ -83,7 +83,7 @@ struct TamperingSink<'a> {
 
 impl Sink for TamperingSink<'_> {
     fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
-        let (index, offset) = self.plan.tiling().locate(self.tampering.at);
+        let (index, offset) = self.plan.tiling().locate(grundytab::Coordinates(self.tampering.at));
         if tile.index == index {
             let value = self.tampering.value;
             match &mut tile.values {
@@ -170,7 +170,7 @@ fn theorems_find_wrong_values() {
             ]
         });
         let positions = candidates.chain([sides.map(|side| side - 1)]);
-        for at in positions.filter(|&at| plan.job().domain().contains(at)) {
+        for at in positions.filter(|&at| plan.job().domain().contains(grundytab::Coordinates(at))) {
             for value in [0, 1, largest] {
                 let table = stored(&path, &plan, &Tampering { at, value });
                 let statements: Vec<Statement> =
@@ -178,7 +178,9 @@ fn theorems_find_wrong_values() {
                 let found = findings(&table, partner.as_ref(), &statements);
                 for (theorem, finding) in fitting.iter().zip(found) {
                     let first = finding.counterexample;
-                    if first.is_some_and(|first| first.position.coordinates() == at) {
+                    if first.is_some_and(|first| {
+                        first.position.coordinates() == grundytab::Coordinates(at)
+                    }) {
                         found_wrong.insert(theorem.name);
                     }
                 }

@@ -91,8 +91,8 @@ impl Layer {
     #[inline]
     pub fn position(&self, row: u32, column: u32) -> Coordinates {
         match self.grading {
-            Grading::TokenSum => [row, column, self.rank - row - column],
-            Grading::Heap => [row, self.rank, column],
+            Grading::TokenSum => Coordinates([row, column, self.rank - row - column]),
+            Grading::Heap => Coordinates([row, self.rank, column]),
         }
     }
 
@@ -116,8 +116,8 @@ mod tests {
         for (sides, grading) in cases.into_iter().chain([([1, 5, 9], Grading::Heap)]) {
             let mut seen = Vec::new();
             let last = sides.map(|side| side - 1);
-            for rank in 0..=grading.rank(last) {
-                let layer = Layer::new(sides, grading, rank);
+            for rank in 0..=grading.rank(Coordinates(last)) {
+                let layer = Layer::new(Coordinates(sides), grading, rank);
                 let mut slots = Vec::new();
                 for at in layer.positions() {
                     assert_eq!(grading.rank(at), rank);

@@ -1,5 +1,6 @@
 //! Domains: the finite sets of positions that are tabulated, in layers and in tiles.
 
+mod coordinates;
 mod grading;
 pub(crate) mod layer;
 mod position;
@@ -7,8 +8,9 @@ pub mod tiling;
 
 use std::fmt;
 
+pub use coordinates::{Coordinates, MAX_HEAPS};
 pub use grading::Grading;
-pub use position::{Coordinates, MAX_HEAPS, Position};
+pub use position::Position;
 
 use crate::invalid_input::InvalidInput;
 
@@ -65,7 +67,7 @@ impl Domain {
         let mut padded = [1; MAX_HEAPS];
         padded[MAX_HEAPS - sides.len()..].copy_from_slice(sides);
         let positions: u128 = padded.iter().map(|&side| u128::from(side)).product();
-        Domain::counted(text, Kind::Box, sides.len(), padded, positions)
+        Domain::counted(text, Kind::Box, sides.len(), Coordinates(padded), positions)
     }
 
     /// Every position of `heaps` heaps with at most `tokens` tokens in all.
@@ -94,7 +96,7 @@ impl Domain {
         // The number of ways to spread at most n tokens over h heaps: (n + h choose h).
         let n = u128::from(tokens);
         let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
-        Domain::counted(text, Kind::Simplex { tokens }, heaps, padded, positions)
+        Domain::counted(text, Kind::Simplex { tokens }, heaps, Coordinates(padded), positions)
     }
 
     fn counted(
@@ -131,7 +133,7 @@ impl Domain {
 
     /// Shape of the table that holds the domain: one side per heap.
     pub fn shape(&self) -> &[u32] {
-        &self.sides[MAX_HEAPS - self.heaps..]
+        self.sides.unpadded(self.heaps)
     }
 
     /// Whether the domain is a box, and not a simplex.
@@ -149,7 +151,7 @@ impl Domain {
 
     /// Whether the domain holds the position with these padded coordinates.
     pub fn contains(&self, at: Coordinates) -> bool {
-        (0..MAX_HEAPS).all(|axis| at[axis] < self.sides[axis])
+        at.is_inside(self.sides)
             && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
     }
 

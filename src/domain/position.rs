@@ -3,13 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The largest number of heaps a game can have here.
-pub const MAX_HEAPS: usize = 3;
-
-/// Coordinates of a position or sides of a box, padded on the left for games of fewer heaps:
-/// the position (3, 5) has the coordinates `[0, 3, 5]`, a 20 x 30 box the sides `[1, 20, 30]`.
-/// So every engine sees three heaps, of which the first ones may be empty for ever.
-pub type Coordinates = [u32; MAX_HEAPS];
+use super::Coordinates;
 
 /// Heap sizes, in the heap order of the ruleset.
 ///
@@ -35,9 +29,7 @@ impl Position {
     /// # Panics
     /// When there are more than [`MAX_HEAPS`] of them.
     pub fn new(heaps: &[u32]) -> Self {
-        let mut coordinates = [0; MAX_HEAPS];
-        coordinates[MAX_HEAPS - heaps.len()..].copy_from_slice(heaps);
-        Position::from_coordinates(coordinates, heaps.len())
+        Position::from_coordinates(Coordinates::padded(heaps, 0), heaps.len())
     }
 
     /// A position of `heaps` heaps from its padded coordinates.
@@ -47,7 +39,7 @@ impl Position {
 
     /// The heap sizes.
     pub fn heaps(&self) -> &[u32] {
-        &self.coordinates[MAX_HEAPS - self.heaps..]
+        self.coordinates.unpadded(self.heaps)
     }
 
     /// The heap sizes, padded on the left to three.

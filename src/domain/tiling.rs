@@ -49,7 +49,7 @@ impl Tiling {
     pub fn new(domain: &Domain, edge: Option<u32>) -> Result<Self, InvalidInput> {
         let cut = |edge: u32| Tiling {
             domain: domain.clone(),
-            edges: domain.sides().map(|side| side.min(edge)),
+            edges: Coordinates(domain.sides().map(|side| side.min(edge))),
         };
         let Some(edge) = edge else {
             let of_cells = |least: u64| {
@@ -61,7 +61,7 @@ impl Tiling {
                 (4..31).map(|log| cut(1 << log)).find(fits).unwrap_or_else(|| cut(1 << 30))
             };
             let usual = of_cells(USUAL_TILE_CELLS);
-            return Ok(match usual.grid().into_iter().max() {
+            return Ok(match usual.grid().iter().copied().max() {
                 Some(TILES_ALONG_LARGE_DOMAIN..) => usual,
                 _ => of_cells(SMALLEST_TILE_CELLS),
             });
@@ -96,7 +96,7 @@ impl Tiling {
 
     /// Tile edges, one per heap: the chunk shape of the table.
     pub fn chunk_shape(&self) -> &[u32] {
-        &self.edges[MAX_HEAPS - self.domain.heaps()..]
+        self.edges.unpadded(self.domain.heaps())
     }
 
     /// Cells of one tile.
@@ -105,8 +105,8 @@ impl Tiling {
     }
 
     /// Number of tiles along each axis of the bounding box.
-    pub fn grid(&self) -> [u32; MAX_HEAPS] {
-        std::array::from_fn(|axis| self.domain.sides()[axis].div_ceil(self.edges[axis]))
+    pub fn grid(&self) -> Coordinates {
+        self.domain.sides().div_ceil(self.edges)
     }
 
     /// Number of tiles that meet the domain. Where the count is far beyond what is stored, a
@@ -140,7 +140,7 @@ impl Tiling {
 
     /// The tiles that meet the domain, in lexicographic order.
     pub fn tiles(&self) -> impl Iterator<Item = TileIndex> + '_ {
-        self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| [i, j, k]))
+        self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| Coordinates([i, j, k])))
     }
 
     /// The tiles grouped by the sum of their indices. Of two tiles in one wave neither holds an
@@ -158,20 +158,19 @@ impl Tiling {
     /// The cells of a tile.
     pub fn region(&self, index: TileIndex) -> TileRegion {
         let sides = self.domain.sides();
-        let origin: Coordinates = std::array::from_fn(|axis| index[axis] * self.edges[axis]);
+        let origin = index * self.edges;
         TileRegion {
             origin,
             edges: self.edges,
-            extent: std::array::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
+            extent: Coordinates::from_fn(|axis| self.edges[axis].min(sides[axis] - origin[axis])),
             largest_token_sum: self.domain.largest_token_sum(),
         }
     }
 
     /// The tile that holds the cell with these padded coordinates, and the cell's place in it.
     pub fn locate(&self, at: Coordinates) -> (TileIndex, usize) {
-        let index = std::array::from_fn(|axis| at[axis] / self.edges[axis]);
-        let within: Coordinates = std::array::from_fn(|axis| at[axis] % self.edges[axis]);
-        (index, offset(self.edges, within))
+        let (index, within) = (at / self.edges, at % self.edges);
+        (Coordinates(index.0), within.row_major_index(self.edges))
     }
 }
 
@@ -204,6 +203,11 @@ impl TileRegion {
         self.edges.iter().map(|&edge| edge as usize).product()
     }
 
+    /// The cell with the largest coordinates within the bounding box of the domain.
+    pub fn last_cell(&self) -> Coordinates {
+        self.origin + self.extent - Coordinates([1; MAX_HEAPS])
+    }
+
     /// Least rank of a cell.
     pub fn first_rank(&self, grading: Grading) -> u32 {
         grading.rank(self.origin)
@@ -211,15 +215,14 @@ impl TileRegion {
 
     /// Largest rank of a cell within the domain.
     pub fn last_rank(&self, grading: Grading) -> u32 {
-        let corner = std::array::from_fn(|axis| self.origin[axis] + self.extent[axis] - 1);
         // No coordinate exceeds the token sum, so the rank by the heap does not either.
-        self.largest_token_sum.min(grading.rank(corner))
+        self.largest_token_sum.min(grading.rank(self.last_cell()))
     }
 
     /// Place of the cell with these coordinates, which lie within the block.
     #[inline]
     pub fn offset(&self, at: Coordinates) -> usize {
-        offset(self.edges, std::array::from_fn(|axis| at[axis] - self.origin[axis]))
+        (at - self.origin).row_major_index(self.edges)
     }
 
     /// The cells within the domain, in row-major order, as runs along the last axis.
@@ -232,52 +235,37 @@ impl TileRegion {
     /// is componentwise less, it comes first, as in row-major order.
     pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {
         let block = *self;
-        let [planes, rows, columns] = block.extent;
+        let Coordinates([planes, rows, columns]) = block.extent;
         let starts = move |side: u32| (0..side).step_by(edge as usize);
         (0..planes)
             .flat_map(move |i| starts(rows).map(move |top| (i, top)))
             .flat_map(move |(i, top)| starts(columns).map(move |left| (i, top, left)))
             .flat_map(move |(i, top, left)| {
                 let bottom = rows.min(top.saturating_add(edge));
-                (top..bottom).filter_map(move |j| block.run([i, j, left], edge))
+                (top..bottom).filter_map(move |j| block.run(Coordinates([i, j, left]), edge))
             })
     }
 
     /// At most `most` cells of one row, from the cell on with these coordinates within the block.
     fn run(&self, within: Coordinates, most: u32) -> Option<Run> {
-        let at: Coordinates = std::array::from_fn(|axis| self.origin[axis] + within[axis]);
+        let at = self.origin + within;
         let room = self.largest_token_sum.checked_sub(at.iter().sum())?;
         let columns = (self.extent[2] - within[2]).min(most);
-        let offset = offset(self.edges, within);
+        let offset = within.row_major_index(self.edges);
         Some(Run { at, offset, length: columns.min(room.saturating_add(1)) as usize })
     }
 
     /// Whether all cells of the full tile shape are within the domain.
     pub(crate) fn is_whole(&self) -> bool {
-        self.holds(self.edges.map(|edge| edge - 1))
+        self.holds(Coordinates(self.edges.map(|edge| edge - 1)))
     }
 
     /// Whether the cell with these coordinates, relative to the origin, is within the domain.
     pub(crate) fn holds(&self, within: Coordinates) -> bool {
         let start: u32 = self.origin.iter().sum();
         let room = self.largest_token_sum.checked_sub(start);
-        (0..MAX_HEAPS).all(|axis| within[axis] < self.extent[axis])
-            && room.is_some_and(|room| within.iter().sum::<u32>() <= room)
+        within.is_inside(self.extent) && room.is_some_and(|room| within.iter().sum::<u32>() <= room)
     }
-}
-
-/// The coordinates of a cell, from its place in the row-major order of a box.
-pub(crate) fn unravel(sides: Coordinates, index: usize) -> Coordinates {
-    let [_, b, c] = sides.map(|side| side as usize);
-    [index / (b * c), index / c % b, index % c].map(|coordinate| coordinate as u32)
-}
-
-/// Its inverse.
-#[inline]
-fn offset(edges: Coordinates, within: Coordinates) -> usize {
-    let [_, b, c] = edges.map(|edge| edge as usize);
-    let [i, j, k] = within.map(|w| w as usize);
-    (i * b + j) * c + k
 }
 
 #[cfg(test)]
@@ -312,9 +300,9 @@ mod tests {
                     for run in block.runs() {
                         for step in 0..run.length {
                             let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                            assert!(domain.contains(at), "{at:?}");
-                            assert_eq!(tiling.locate(at), (index, run.offset + step));
-                            assert_eq!(block.offset(at), run.offset + step);
+                            assert!(domain.contains(Coordinates(at)), "{at:?}");
+                            assert_eq!(tiling.locate(Coordinates(at)), (index, run.offset + step));
+                            assert_eq!(block.offset(Coordinates(at)), run.offset + step);
                             let rank: u32 = at.iter().sum();
                             let by_tokens = Grading::TokenSum;
                             let ranks = block.first_rank(by_tokens)..=block.last_rank(by_tokens);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::lines::multiple;
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::Coordinates;
 use crate::ruleset::VectorGame;
 
 /// What a vector game has beside its rays, as far as it matters in a box.
@@ -20,7 +20,7 @@ pub(crate) struct Alterations {
 
 impl Alterations {
     pub(crate) fn new(game: &VectorGame, sides: Coordinates) -> Self {
-        let inside = |vector: &Coordinates| (0..MAX_HEAPS).all(|axis| vector[axis] < sides[axis]);
+        let inside = |vector: &Coordinates| vector.is_inside(sides);
         let on_a_ray =
             |vector: &Coordinates| game.rays().iter().any(|&ray| multiple(*vector, ray).is_some());
         let altered = game.alterations().iter().copied().filter(inside);
@@ -42,10 +42,10 @@ impl Alterations {
 
     /// Whether the moves would allow one, terminal or not. If so, they do at any larger position.
     pub(crate) fn has_move(&self, at: Coordinates) -> bool {
-        let fits = |vector: &Coordinates| (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
+        let fits = |vector: &Coordinates| at.dominates(*vector);
         // A ray has infinitely many multiples and finitely many are removed: the search is short.
         let on_ray = |ray: &Coordinates| {
-            let multiples = (1..).map(|m| ray.map(|step| step.saturating_mul(m)));
+            let multiples = (1..).map(|m| Coordinates(ray.map(|step| step.saturating_mul(m))));
             multiples.take_while(fits).any(|vector| !self.removed.contains(&vector))
         };
         self.rays.iter().any(on_ray) || self.added.iter().any(fits)

@@ -29,19 +29,17 @@ fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
     if game.terminals().contains(&at) {
         return Vec::new();
     }
-    let fits = |vector: &Coordinates| (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
-    let subtract = |vector: &Coordinates| std::array::from_fn(|axis| at[axis] - vector[axis]);
     let mut options = Vec::new();
     for ray in game.rays() {
         let mut option = at;
-        while (0..MAX_HEAPS).all(|axis| option[axis] >= ray[axis]) {
-            option = std::array::from_fn(|axis| option[axis] - ray[axis]);
-            options.push(option);
+        while let Some(next) = option.checked_sub(*ray) {
+            options.push(next);
+            option = next;
         }
     }
     options.sort_unstable();
     options.dedup();
-    for altered in game.alterations().iter().filter(|vector| fits(vector)).map(subtract) {
+    for altered in game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)) {
         match options.binary_search(&altered) {
             Ok(place) => drop(options.remove(place)),
             Err(place) => options.insert(place, altered),
@@ -68,7 +66,7 @@ fn digraph_options(game: &DigraphGame, at: Coordinates) -> Vec<Coordinates> {
 }
 
 /// Take a positive multiple of the smaller heap from the larger one.
-fn euclid_options(game: EuclidGame, [_, x, y]: Coordinates) -> Vec<Coordinates> {
+fn euclid_options(game: EuclidGame, Coordinates([_, x, y]): Coordinates) -> Vec<Coordinates> {
     let mut options = Vec::new();
     if x == 0 || y == 0 {
         return options;
@@ -79,7 +77,7 @@ fn euclid_options(game: EuclidGame, [_, x, y]: Coordinates) -> Vec<Coordinates> 
         let taken = option[smaller];
         while option[larger] >= taken + least {
             option[larger] -= taken;
-            options.push(option);
+            options.push(Coordinates(option));
         }
     }
     options
@@ -87,8 +85,8 @@ fn euclid_options(game: EuclidGame, [_, x, y]: Coordinates) -> Vec<Coordinates> 
 
 /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
 /// smaller.
-fn fibonacci_options([_, heap, limit]: Coordinates) -> Vec<Coordinates> {
-    let option = |taken: u32| [0, heap - taken, (2 * taken).min(heap - taken)];
+fn fibonacci_options(Coordinates([_, heap, limit]): Coordinates) -> Vec<Coordinates> {
+    let option = |taken: u32| Coordinates([0, heap - taken, (2 * taken).min(heap - taken)]);
     (1..=limit.min(heap)).map(option).collect()
 }
 

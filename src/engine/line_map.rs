@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::domain::tiling::{TileIndex, unravel};
+use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// For every cell of a tile and every ray, which of the tile's lines it lies on.
@@ -89,10 +89,10 @@ impl LineMap {
         let [a, b, c] = edges.map(|edge| edge as usize);
         let place_behind = |place: usize, cell: Coordinates, ray: Coordinates| {
             let [i, j, k] = ray.map(|step| step as usize);
-            let inside = (0..MAX_HEAPS).all(|axis| cell[axis] >= ray[axis]);
-            inside.then(|| place - (i * b + j) * c - k)
+            cell.dominates(ray).then(|| place - (i * b + j) * c - k)
         };
-        let cells = || (0..a * b * c).map(|place| (place, unravel(edges, place)));
+        let cells =
+            || (0..a * b * c).map(|place| (place, Coordinates::from_row_major_index(place, edges)));
         let mut entries = Vec::new();
         for (place, cell) in cells() {
             let of_ray = |(ray, &step)| (ray, place_behind(place, cell, step));
@@ -121,7 +121,7 @@ impl LineMap {
         let mut hand_offs: BTreeMap<TileIndex, Vec<LineRun>> = BTreeMap::new();
         for (here, entry) in self.entries.iter().enumerate() {
             let ray = rays[entry.ray];
-            let back: TileIndex = std::array::from_fn(|axis| {
+            let back: TileIndex = Coordinates::from_fn(|axis| {
                 ray[axis].saturating_sub(entry.cell[axis]).div_ceil(edges[axis])
             });
             let there: [usize; MAX_HEAPS] = std::array::from_fn(|axis| {
@@ -186,7 +186,7 @@ mod tests {
             [0, 0, 3],
         ];
         for edges in [[4, 5, 6], [3, 7, 7], [1, 8, 5], [1, 1, 9], [6, 1, 1]] {
-            let map = LineMap::new(&rays, edges);
+            let map = LineMap::new(&rays.map(Coordinates), Coordinates(edges));
             let columns = edges[2] as usize;
             for row in 0..(edges[0] * edges[1]) as usize {
                 for column in 0..columns {

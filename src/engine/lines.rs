@@ -66,7 +66,7 @@ impl LineNumbering {
             .map(|axis| at[axis] / self.ray[axis])
             .min()
             .unwrap_or(0);
-        let entry: Coordinates = std::array::from_fn(|axis| at[axis] - steps * self.ray[axis]);
+        let entry = at - Coordinates([steps; MAX_HEAPS]) * self.ray;
         let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < self.ray[axis]).unwrap_or(0);
         (0..MAX_HEAPS).fold(self.bases[short], |number, axis| {
             number.wrapping_add(entry[axis].wrapping_mul(self.strides[short][axis]))
@@ -100,7 +100,7 @@ pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), Engin
 /// long for the box.
 pub(crate) fn independent_rays(game: &VectorGame, sides: Coordinates) -> Vec<Coordinates> {
     let rays = game.rays();
-    let fits = |ray: &Coordinates| (0..MAX_HEAPS).all(|axis| ray[axis] < sides[axis]);
+    let fits = |ray: &Coordinates| ray.is_inside(sides);
     let redundant = |ray: &Coordinates| {
         rays.iter().any(|other| other != ray && multiple(*ray, *other).is_some())
     };
@@ -123,7 +123,7 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
     for ray in independent_rays(game, sides) {
         let divisor = ray.iter().fold(0, |divisor, &c| gcd(divisor, c));
         let direction = ray.map(|c| c / divisor);
-        multipliers.entry(direction).or_default().push(divisor);
+        multipliers.entry(Coordinates(direction)).or_default().push(divisor);
     }
     let mut weighted = Vec::new();
     for (direction, steps) in multipliers {
@@ -143,11 +143,12 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
                 *weights.entry(step).or_default() += weight;
             }
         }
-        weighted.extend(
-            weights.into_iter().filter(|&(_, weight)| weight != 0).map(|(step, weight)| {
-                WeightedRay { ray: direction.map(|c| c * step as u32), weight }
-            }),
-        );
+        weighted.extend(weights.into_iter().filter(|&(_, weight)| weight != 0).map(
+            |(step, weight)| WeightedRay {
+                ray: Coordinates(direction.map(|c| c * step as u32)),
+                weight,
+            },
+        ));
     }
     weighted
 }
@@ -193,13 +194,12 @@ mod tests {
             sides in prop::array::uniform3(1u32..9),
         ) {
             prop_assume!(ray != [0; 3]);
-            let numbering = LineNumbering::new(ray, sides);
+            let numbering = LineNumbering::new(Coordinates(ray), Coordinates(sides));
             let mut entries: HashMap<u32, Coordinates> = HashMap::new();
-            for at in positions(sides) {
+            for at in positions(Coordinates(sides)) {
                 let line = numbering.line(at);
                 prop_assert!(u64::from(line) < numbering.count);
-                if (0..3).all(|axis| at[axis] >= ray[axis]) {
-                    let behind = std::array::from_fn(|axis| at[axis] - ray[axis]);
+                if let Some(behind) = at.checked_sub(Coordinates(ray)) {
                     prop_assert_eq!(numbering.line(behind), line);
                 } else {
                     prop_assert_eq!(entries.insert(line, at), None);
@@ -220,7 +220,7 @@ mod tests {
             let far = side - 1;
             let union: BTreeSet<u32> =
                 steps.iter().flat_map(|&step| (1..=far / step).map(move |m| m * step)).collect();
-            let counted: i32 = counting_rays(&game, sides)
+            let counted: i32 = counting_rays(&game, Coordinates(sides))
                 .iter()
                 .map(|ray| ray.weight * (far / ray.ray[1]) as i32)
                 .sum();

@@ -5,8 +5,8 @@ use crate::domain::Coordinates;
 use crate::plan::Plan;
 
 /// The image of a position, a vector, a tile or a block.
-pub(crate) fn swapped([first, x, y]: Coordinates) -> Coordinates {
-    [first, y, x]
+pub(crate) fn swapped(Coordinates([first, x, y]): Coordinates) -> Coordinates {
+    Coordinates([first, y, x])
 }
 
 /// For each ray the index of its image, if the rays, the rest of the games and the domain are
@@ -16,7 +16,7 @@ pub(crate) fn ray_images(
     games: &[Alterations],
     rays: &[Coordinates],
 ) -> Option<Vec<usize>> {
-    let [_, height, width] = plan.job().domain().sides();
+    let Coordinates([_, height, width]) = plan.job().domain().sides();
     let is_symmetric = |game: &Alterations| {
         // A removed vector asks how often a value occurs, and shared lines do not know.
         game.vectors().next().is_none()

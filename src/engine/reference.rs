@@ -35,34 +35,27 @@ impl Engine for ReferenceEngine {
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
         let mut positions: Vec<Coordinates> =
-            cells([0; 3], sides).filter(|&at| job.domain().contains(at)).collect();
+            Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)).collect();
         positions.sort_by_key(|&at| job.grading().rank(at));
-        let index = |[x, y, z]: Coordinates| {
-            (x as usize * sides[1] as usize + y as usize) * sides[2] as usize + z as usize
-        };
-        let mut table = vec![0; sides.iter().map(|&side| side as usize).product()];
+        let mut table = vec![0; sides.cells()];
         for at in positions {
             sink.proceed()?;
             let (ruleset, quantity) = (job.ruleset(), job.quantity());
-            let stored = |option| table[index(option)];
-            table[index(at)] = value_by_definition(ruleset, quantity, job.convention(), at, stored);
+            let stored = |option: Coordinates| table[option.row_major_index(sides)];
+            table[at.row_major_index(sides)] =
+                value_by_definition(ruleset, quantity, job.convention(), at, stored);
         }
         for tile in tiling.tiles() {
             let fill = plan.value_type().fill();
-            let block = tiling.region(tile);
-            let value = |at| if job.domain().contains(at) { table[index(at)] } else { fill };
-            let values = cells(block.origin, tiling.edges()).map(value);
+            let origin = tiling.region(tile).origin;
+            let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
+            let value = |at| {
+                if job.domain().contains(at) { table[at.row_major_index(sides)] } else { fill }
+            };
+            let values = cells.map(value);
             let values = Values::from_u32(plan.value_type(), values);
             sink.tile(Tile { index: tile, values })?;
         }
         Ok(())
     }
-}
-
-/// The cells of a box with its least corner at `origin`, in row-major order.
-fn cells(origin: Coordinates, sides: Coordinates) -> impl Iterator<Item = Coordinates> {
-    let [x0, y0, z0] = origin;
-    let [a, b, c] = sides;
-    (x0..x0 + a)
-        .flat_map(move |x| (y0..y0 + b).flat_map(move |y| (z0..z0 + c).map(move |z| [x, y, z])))
 }

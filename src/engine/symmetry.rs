@@ -117,7 +117,7 @@ impl Symmetry {
     /// The first of the images of a position, or of a tile.
     pub(crate) fn canonical_image(&self, at: Coordinates) -> Coordinates {
         let images = self.permutations.iter().map(|permutation| permutation.map(|axis| at[axis]));
-        images.min().unwrap_or(at)
+        Coordinates(images.min().unwrap_or(at.0))
     }
 
     /// Whether a permutation maps all positions between two corners to least ones.
@@ -172,7 +172,7 @@ impl Line {
     /// The part between two numbers of tokens on `to`, mapped by a permutation.
     fn piece(&self, permutation: &Permutation, tokens: (u32, u32)) -> Piece {
         let along = permutation.map(|axis| self.along(axis));
-        let first = along.map(|(a, slope)| (a + slope * i64::from(tokens.0)) as u32);
+        let first = Coordinates(along.map(|(a, slope)| (a + slope * i64::from(tokens.0)) as u32));
         Piece { tokens, first, step: along.map(|(_, slope)| slope as i32) }
     }
 
@@ -190,7 +190,7 @@ impl Piece {
     /// The part with at least `tokens` tokens on `to`, if there is one.
     fn from(self, tokens: u32) -> Option<Self> {
         let skipped = tokens.saturating_sub(self.tokens.0);
-        let first = std::array::from_fn(|axis| {
+        let first = Coordinates::from_fn(|axis| {
             self.first[axis].wrapping_add_signed(self.step[axis] * skipped as i32)
         });
         let tokens = (self.tokens.0 + skipped, self.tokens.1);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::notation::{fibonacci_odd, maharaja, wythoff};
 use super::{DigraphGame, PartizanGame, Ruleset, VectorGame};
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
 
 impl fmt::Display for Ruleset {
@@ -81,7 +81,7 @@ fn modifier(name: &str, heaps: usize, vectors: &[Coordinates]) -> String {
 
 fn join(heaps: usize, vectors: &[Coordinates]) -> String {
     let vector = |vector: &Coordinates| {
-        let coordinates = vector[MAX_HEAPS - heaps..].iter();
+        let coordinates = vector.unpadded(heaps).iter();
         coordinates.map(u32::to_string).collect::<Vec<_>>().join(",")
     };
     vectors.iter().map(vector).collect::<Vec<_>>().join("/")

@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use crate::domain::Domain;
 use crate::domain::Position;
-use crate::domain::tiling::{Tile, unravel};
+use crate::domain::tiling::Tile;
+use crate::domain::{Coordinates, Domain};
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
@@ -103,7 +103,9 @@ impl InMemoryTable {
                 found: found.values.len(),
             });
         }
-        let position = |index| self.domain.position(unravel(self.domain.sides(), index));
+        let position = |index| {
+            self.domain.position(Coordinates::from_row_major_index(index, self.domain.sides()))
+        };
         let cells = self.values.iter().zip(&found.values).enumerate();
         let differing = cells.filter(|(_, (expected, found))| expected != found);
         match differing.min_by_key(|&(index, _)| position(index)) {

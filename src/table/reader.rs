@@ -9,7 +9,6 @@ use zarrs::filesystem::FilesystemStore;
 
 use super::TableError;
 use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
-use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
@@ -200,6 +199,6 @@ impl TableReader {
 
     fn chunk_index(&self, index: TileIndex) -> Vec<u64> {
         let heaps = self.plan.job().domain().heaps();
-        index[MAX_HEAPS - heaps..].iter().map(|&i| i.into()).collect()
+        index.unpadded(heaps).iter().map(|&i| i.into()).collect()
     }
 }

@@ -11,7 +11,6 @@ use zarrs::filesystem::FilesystemStore;
 use super::format::{Attributes, Codec, METADATA_FILE, metadata};
 use super::{TableError, destination};
 use crate::analysis::Statistics;
-use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::Tile;
 use crate::engine::EngineKind;
 use crate::plan::Plan;
@@ -78,7 +77,7 @@ impl TableWriter {
     /// On I/O errors; a chunk that could not be written whole is not there at all.
     pub fn store(&self, tile: &Tile) -> Result<u64, TableError> {
         let heaps = self.plan.job().domain().heaps();
-        let index: Vec<u64> = tile.index[MAX_HEAPS - heaps..].iter().map(|&i| i.into()).collect();
+        let index: Vec<u64> = tile.index.unpadded(heaps).iter().map(|&i| i.into()).collect();
         let key = self.array.chunk_key(&index);
         let damaged = |reason: String| TableError::Damaged {
             path: self.path.clone(),

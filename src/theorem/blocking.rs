@@ -1,6 +1,7 @@
 //! Wythoff Nim with blocking.
 
 use super::{Cell, Games, Known, Subject, Theorem};
+use crate::domain::Coordinates;
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -82,10 +83,10 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
 ///
 /// and multiplying q by all three factors leaves finitely many cells.
 fn recurs(cell: &Cell, block: u32) -> bool {
-    let [_, x, y] = cell.at;
+    let Coordinates([_, x, y]) = cell.at;
     let behind = |i: u32, j: u32| {
         let at = [0, x.checked_sub(i)?, y.checked_sub(j)?];
-        Some(if (i, j) == (0, 0) { cell.value } else { cell.value_at(at) })
+        Some(if (i, j) == (0, 0) { cell.value } else { cell.value_at(Coordinates(at)) })
     };
     let q = |i: u32, j: u32| behind(i, j).map_or(0, i64::from);
     let p = |i: u32, j: u32| behind(i, j).map_or(0, |value| i64::from(value <= block));

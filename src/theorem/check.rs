@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{Cell, Test};
-use crate::domain::{Coordinates, MAX_HEAPS, Position};
+use crate::domain::{Coordinates, Position};
 use crate::job::Job;
 use crate::table::{Lookup, StoredValues, TableReader};
 use crate::verify::{First, Sweep, VerifyError};
@@ -79,7 +79,7 @@ impl Region {
         let from = position.coordinates();
         match job.ruleset().heaps_may_grow() {
             true => at == from || job.grading().rank(at) < job.grading().rank(from),
-            false => (0..MAX_HEAPS).all(|axis| at[axis] <= from[axis]),
+            false => from.dominates(at),
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at)?;
+                let (low, high) = positive_heaps(cell.at.0)?;
                 Some(cell.is_p != exceeds_phi_times(high, low))
             })
         },
@@ -29,7 +29,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at)?;
+                let (low, high) = positive_heaps(cell.at.0)?;
                 Some(cell.value == nivasch(low, high))
             })
         },
@@ -45,7 +45,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at)?;
+                let (low, high) = positive_heaps(cell.at.0)?;
                 let normal = nivasch(low, high);
                 Some(match are_fibonacci_neighbours(low, high) {
                     true => cell.value + normal == 1,
@@ -65,7 +65,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at)?;
+                let (low, high) = positive_heaps(cell.at.0)?;
                 let other = cell.partner()?;
                 Some(match are_fibonacci_neighbours(low, high) {
                     true => cell.value + other == 1,
@@ -85,7 +85,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let is_p = match positive_heaps(cell.at) {
+                let is_p = match positive_heaps(cell.at.0) {
                     None => true,
                     Some((low, high)) => low != high && !exceeds_phi_times(high, low),
                 };
@@ -103,7 +103,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at)?;
+                let (low, high) = positive_heaps(cell.at.0)?;
                 (low == high).then_some(cell.value == 1)
             })
         },

@@ -1,6 +1,7 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
 use super::{Cell, Games, Known, Subject, Theorem};
+use crate::domain::Coordinates;
 use crate::numeration::Zeckendorf;
 use crate::quantity::Convention;
 
@@ -15,14 +16,14 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Whinihan, Fibonacci Nim, 1963",
         known: Known::Proved,
         test: |job| {
-            let [_, heaps, limits] = job.domain().sides();
+            let Coordinates([_, heaps, limits]) = job.domain().sides();
             // Where the limit is 0, the smallest part does not matter.
             let heaps = if limits > 1 { heaps.into() } else { 0 };
             let smallest =
                 |n| Zeckendorf::of(n).smallest_part().map_or(u32::MAX, |part| part as u32);
             let smallest: Vec<u32> = (0..heaps).map(smallest).collect();
             Box::new(move |cell| {
-                let [_, heap, limit] = cell.at;
+                let Coordinates([_, heap, limit]) = cell.at;
                 Some(cell.is_p == (limit == 0 || limit < smallest[heap as usize]))
             })
         },
@@ -73,7 +74,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
             Box::new(move |cell| {
                 let heap = start(cell).filter(|&heap| !is_fibonacci(heap))?;
                 let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
-                Some(cell.value_at([0, before, before - 1]) <= cell.value)
+                Some(cell.value_at(Coordinates([0, before, before - 1])) <= cell.value)
             })
         },
     },
@@ -87,8 +88,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let [x, heap, limit] = cell.at;
-                let before = cell.value_at([x, heap, limit.checked_sub(1)?]);
+                let Coordinates([x, heap, limit]) = cell.at;
+                let before = cell.value_at(Coordinates([x, heap, limit.checked_sub(1)?]));
                 Some(before <= cell.value)
             })
         },
@@ -97,6 +98,6 @@ pub(super) const THEOREMS: &[Theorem] = &[
 
 /// The heap n of a starting position (n, n-1), n >= 1.
 fn start(cell: &Cell) -> Option<u32> {
-    let [_, heap, limit] = cell.at;
+    let Coordinates([_, heap, limit]) = cell.at;
     (heap == limit + 1).then_some(heap)
 }

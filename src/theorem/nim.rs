@@ -13,7 +13,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g = x xor y xor z",
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
         known: Known::Proved,
-        test: |_| Box::new(|cell| Some(cell.value == xor(cell.at))),
+        test: |_| Box::new(|cell| Some(cell.value == xor(cell.at.0))),
     },
     Theorem {
         name: "nim-misere",
@@ -27,7 +27,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         test: |_| {
             Box::new(|cell| {
                 let some_heap_exceeds_1 = cell.at.iter().any(|&heap| heap > 1);
-                Some(cell.is_p == (some_heap_exceeds_1 == (xor(cell.at) == 0)))
+                Some(cell.is_p == (some_heap_exceeds_1 == (xor(cell.at.0) == 0)))
             })
         },
     },

@@ -1,6 +1,7 @@
 //! Subtraction games.
 
 use super::{Cell, Games, Known, Subject, Test, Theorem};
+use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::fibonacci_word;
 use crate::quantity::Convention;
@@ -138,7 +139,7 @@ fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
 /// The value `shift` before a cell of a table of one heap.
 fn value_before(cell: &Cell, shift: u32) -> Option<u32> {
     let before = cell.at[2].checked_sub(shift)?;
-    Some(cell.value_at([0, 0, before]))
+    Some(cell.value_at(Coordinates([0, 0, before])))
 }
 
 fn repeats_after(period: Option<u32>) -> Test {

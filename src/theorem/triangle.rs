@@ -3,6 +3,7 @@
 
 use super::tame::is_tame;
 use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
+use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -17,7 +18,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
         source: SOURCE,
         known: Known::Proved,
-        test: |_| Box::new(|cell| Some(cell.is_p == is_golden(cell.at))),
+        test: |_| Box::new(|cell| Some(cell.is_p == is_golden(cell.at.0))),
     },
     Theorem {
         name: "triangle-misere",
@@ -29,9 +30,15 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             Box::new(|cell| {
-                let is_small = matches!(cell.at, [1, 0, 0] | [0, 1, 0] | [0, 0, 1] | [1, 1, 1]);
+                let is_small = matches!(
+                    cell.at,
+                    Coordinates([1, 0, 0])
+                        | Coordinates([0, 1, 0])
+                        | Coordinates([0, 0, 1])
+                        | Coordinates([1, 1, 1])
+                );
                 // The largest heap is a = b + c.
-                let is_large = cell.at.iter().any(|&heap| heap >= 2) && is_golden(cell.at);
+                let is_large = cell.at.iter().any(|&heap| heap >= 2) && is_golden(cell.at.0);
                 Some(cell.is_p == (is_small || is_large))
             })
         },

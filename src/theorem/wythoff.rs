@@ -4,6 +4,7 @@
 //! characterizations give (Larsson, CombinArtorial games); each is computed in its own way here.
 
 use super::{Cell, Games, Known, Subject, Test, Theorem};
+use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::Convention;
@@ -138,7 +139,7 @@ fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
 /// Per smaller heap a: the larger heap b of a pair (a, b), if there is one. A table has no smaller
 /// heap than its shorter side.
 fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
-    let [_, rows, columns] = job.domain().sides();
+    let Coordinates([_, rows, columns]) = job.domain().sides();
     let end = rows.min(columns);
     let mut larger = vec![None; end as usize];
     for (a, b) in pairs(end.into()) {
@@ -166,7 +167,7 @@ fn misere(job: &Job, pairs: Pairs) -> Test {
 }
 
 fn is_pair(cell: &Cell, larger: &[Option<u32>]) -> bool {
-    let [_, x, y] = cell.at;
+    let Coordinates([_, x, y]) = cell.at;
     larger[x.min(y) as usize] == Some(x.max(y))
 }
 
@@ -180,7 +181,7 @@ fn rows(cell: &Cell) -> Option<bool> {
 fn maharaja_first(cell: &Cell) -> Option<bool> {
     const FIRST: [(u32, u32); 10] =
         [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
-    let [_, x, y] = cell.at;
+    let Coordinates([_, x, y]) = cell.at;
     let pair = (x.min(y), x.max(y));
     (pair.0 <= 14).then(|| cell.is_p == FIRST.contains(&pair))
 }

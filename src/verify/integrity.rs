@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::{Fault, Verified, VerifyError};
 use crate::analysis::Statistics;
-use crate::domain::tiling::{TileIndex, TileRegion, unravel};
+use crate::domain::Coordinates;
+use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
@@ -81,8 +82,8 @@ fn check_outside(
             continue;
         }
         if values.get(cell) != fill {
-            let within = unravel(block.edges, cell);
-            let at = std::array::from_fn(|axis| block.origin[axis] + within[axis]);
+            let within = Coordinates::from_row_major_index(cell, block.edges);
+            let at = block.origin + within;
             return Err(VerifyError::False(Fault::Outside {
                 position: table.plan().job().domain().position(at),
                 stored: values.get(cell),

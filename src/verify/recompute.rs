@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::first::First;
 use super::{Fault, Verified, VerifyError, integrity};
+use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Sink, Stop, check_complete};
 use crate::sync::{into_inner, lock};
@@ -75,7 +76,7 @@ impl Sink for Comparison<'_> {
                 let (stored, expected) = (stored.get(cell), tile.values.get(cell));
                 if stored != expected {
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                    self.first_fault.report(at, (stored, expected));
+                    self.first_fault.report(Coordinates(at), (stored, expected));
                 }
             }
             compared += run.length as u64;

@@ -6,7 +6,6 @@ use super::first::First;
 use super::sweep::Sweep;
 use super::{Extent, Fault, VerifyError};
 use crate::domain::Coordinates;
-use crate::domain::tiling::unravel;
 use crate::engine::value_by_definition;
 use crate::table::Lookup;
 
@@ -54,10 +53,9 @@ impl Rule<'_> {
     /// only there do the play conventions differ.
     fn smallest_positions(&self) -> Result<(), VerifyError> {
         let domain = self.sweep.stored.table.plan().job().domain();
-        let sides = domain.sides().map(|side| side.min(SMALLEST_SIDE));
-        let cells: u32 = sides.iter().product();
+        let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.sweep.stored.lookup();
-        for at in (0..cells as usize).map(|index| unravel(sides, index)) {
+        for at in Coordinates::cells_of_box(sides) {
             if domain.contains(at) {
                 self.check_position(at, &lookup);
             }
@@ -80,8 +78,8 @@ impl Rule<'_> {
         let mut sample: Vec<Coordinates> = Vec::new();
         while (sample.len() as u64) < wanted {
             let at = domain.sides().map(|side| fastrand::u32(0..side));
-            if domain.contains(at) {
-                sample.push(at);
+            if domain.contains(Coordinates(at)) {
+                sample.push(Coordinates(at));
             }
         }
         // Neighbours look at the same tiles.

@@ -42,7 +42,7 @@ impl Sweep<'_> {
                 for step in 0..run.length {
                     self.check_interrupt()?;
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                    visit(&mut state, at, values.get(run.offset + step), &lookup);
+                    visit(&mut state, Coordinates(at), values.get(run.offset + step), &lookup);
                 }
                 (self.progress)(run.length as u64);
             }

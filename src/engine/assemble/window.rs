@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::canonical::{CanonicalValues, strided};
 use super::transpose::{self, SQUARE};
-use crate::domain::Grading;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
+use crate::domain::{Coordinates, Grading};
 use crate::engine::symmetry::{Line, Permutation, Symmetry};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -193,7 +193,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         let is_cube = block.edges[0] == block.edges[1] && block.edges[1] == block.edges[2];
         let of_16_bits = size_of::<T>() == 2 && self.plan.value_type() == ValueType::U16;
         let identity = self.symmetry.permutations().first()?;
-        let largest = std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1);
+        let largest = block.last_cell();
         let is_least = self.symmetry.maps_to_canonical(identity, block.origin, largest);
         if !(is_cube && edge.is_multiple_of(SQUARE) && of_16_bits && is_least) {
             return None;
@@ -210,7 +210,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// The values of a tile that is mapped to a cube.
     fn image_of_cube(&self, index: TileIndex, least: TileIndex, cube: &[u16]) -> Vec<u16> {
         let mut cells = vec![0; cube.len()];
-        let maps_there = |p: &&Permutation| p.map(|axis| index[axis]) == least;
+        let maps_there = |p: &&Permutation| Coordinates(p.map(|axis| index[axis])) == least;
         if let Some(permutation) = self.symmetry.permutations().iter().find(maps_there) {
             let edge = self.shape.edges[1];
             transpose::fill_image(self.level, permutation, edge, cube, &mut cells);
@@ -230,7 +230,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// after another these reads would wait for memory; here they wait together.
     fn fetch(&self, least: TileIndex) {
         let block = self.plan.tiling().region(least);
-        let [rows, columns, depth] = block.extent;
+        let Coordinates([rows, columns, depth]) = block.extent;
         let edge = self.shape.edges[1];
         let from = self.shape.block(least[0], least[1]);
         let mut sum = 0;
@@ -247,7 +247,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// it to. Positions with several of those, by ties, are filled several times.
     fn fill<V: Value>(&self, index: TileIndex, cells: &mut [V]) {
         let block = self.plan.tiling().region(index);
-        let largest = std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1);
+        let largest = block.last_cell();
         for permutation in self.symmetry.permutations() {
             let whole = self.symmetry.maps_to_canonical(permutation, block.origin, largest);
             if whole || self.symmetry.maps_any_to_canonical(permutation, block.origin, largest) {
@@ -316,7 +316,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         permutation: &Permutation,
         columns: Range<u32>,
     ) -> Range<u32> {
-        let [x, y, _] = block.origin;
+        let Coordinates([x, y, _]) = block.origin;
         let line = Line { beside: 0, fixed: x + row, to: 1, shared: rank - x - row };
         let (first, last) = self.symmetry.canonical_part(&line, permutation);
         columns.start.max(first.saturating_sub(y))..columns.end.min((last + 1).saturating_sub(y))
@@ -326,7 +326,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
 /// The columns of a block in which the last coordinate lies within it, if it is to share `sum`
 /// with the column, all counted from the block's first.
 fn columns_within(block: &TileRegion, sum: u32) -> Range<u32> {
-    let [_, columns, depth] = block.extent;
+    let Coordinates([_, columns, depth]) = block.extent;
     (sum + 1).saturating_sub(depth)..columns.min(sum + 1)
 }
 

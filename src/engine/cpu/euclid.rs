@@ -18,6 +18,7 @@
 
 use rayon::prelude::*;
 
+use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
@@ -93,7 +94,7 @@ pub(super) fn run<V: Value>(
         let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
         for run in block.runs() {
             sink.proceed()?;
-            let [_, x, first] = run.at;
+            let Coordinates([_, x, first]) = run.at;
             for (y, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
                 let value = quotients.grundy([x, y]);
                 *cell = V::from_u32(if is_outcome { u32::from(value == 0) } else { value });

@@ -18,6 +18,7 @@
 
 use rayon::prelude::*;
 
+use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
@@ -90,7 +91,7 @@ fn least_beyond(first: &[u32], limit: u32) -> u32 {
 
 pub(super) fn run<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
-    let [_, _, limits] = job.domain().sides();
+    let Coordinates([_, _, limits]) = job.domain().sides();
     let is_outcome = job.quantity() == Quantity::Outcome;
     let mut rows = Rows {
         first: Vec::new(),
@@ -138,7 +139,7 @@ fn fill<V: Value>(
 fn fill_tile<V: Value>(plan: &Plan, block: &TileRegion, rows: &Rows, is_outcome: bool) -> Vec<V> {
     let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
     for run in block.runs() {
-        let [_, heap, first] = run.at;
+        let Coordinates([_, heap, first]) = run.at;
         for (limit, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
             let value = rows.value(heap, limit);
             *cell = V::from_u32(if is_outcome { u32::from(value == 0) } else { value });

@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::domain::Grading;
 use crate::domain::layer::Layer;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
+use crate::domain::{Coordinates, Grading};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, Values, on_values};
@@ -74,7 +74,7 @@ fn copy_layer<V: Value>(layer: &Layer, values: &[u32], block: &TileRegion, cells
 /// A layer of one heap is a row of the block.
 fn copy_row<V: Value>(layer: &Layer, values: &[u32], block: &TileRegion, cells: &mut [V]) {
     let (first, width) = (block.origin[2] as usize, block.extent[2] as usize);
-    let start = block.offset([0, layer.rank, block.origin[2]]);
+    let start = block.offset(Coordinates([0, layer.rank, block.origin[2]]));
     for (cell, &value) in cells[start..][..width].iter_mut().zip(&values[first..]) {
         *cell = V::from_u32(value);
     }
@@ -88,8 +88,8 @@ fn copy_antidiagonals<V: Value>(
     block: &TileRegion,
     cells: &mut [V],
 ) {
-    let [x0, y0, z0] = block.origin;
-    let [rows, columns, depth] = block.extent;
+    let Coordinates([x0, y0, z0]) = block.origin;
+    let Coordinates([rows, columns, depth]) = block.extent;
     let first_row = layer.first_row.max(x0);
     let past_row = (layer.first_row + layer.rows).min(x0 + rows);
     for x in first_row..past_row {
@@ -103,7 +103,7 @@ fn copy_antidiagonals<V: Value>(
             continue;
         }
         let source = &values[layer.slot(x, first)..=layer.slot(x, last)];
-        let start = block.offset([x, first, layer.rank - x - first]);
+        let start = block.offset(Coordinates([x, first, layer.rank - x - first]));
         let stride = (block.edges[2] as usize).saturating_sub(1);
         for (step, &value) in source.iter().enumerate() {
             cells[start + step * stride] = V::from_u32(value);

@@ -33,13 +33,13 @@ struct OpenTile {
 
 /// The waves of the first and of the last block that a tile meets.
 fn waves_of(block: &TileRegion, blocks: &Blocks) -> (u32, u32) {
-    let wave = |at: Coordinates| (0..at.len()).map(|axis| at[axis] / blocks.edges[axis]).sum();
+    let wave = |at: Coordinates| (at / blocks.edges).sum();
     let last: u32 = wave(last_cell(block));
     (wave(block.origin), last.min(blocks.last_wave()))
 }
 
 fn last_cell(block: &TileRegion) -> Coordinates {
-    std::array::from_fn(|axis| block.origin[axis] + block.extent[axis] - 1)
+    block.last_cell()
 }
 
 /// The most tiles that are open at once.
@@ -130,14 +130,12 @@ fn copy_wave<F: Value, V: Value>(
     tile: &TileRegion,
     cells: &mut [V],
 ) -> Result<(), Wrong> {
-    let block_of = |at: Coordinates| -> Coordinates {
-        std::array::from_fn(|axis| at[axis] / blocks.edges[axis])
-    };
+    let block_of = |at: Coordinates| -> Coordinates { at / blocks.edges };
     let (first, last) = (block_of(tile.origin), block_of(last_cell(tile)));
     for i in first[0]..=last[0] {
         for j in first[1]..=last[1] {
-            let index = wave.rank.checked_sub(i + j).map(|k| [i, j, k]);
-            if let Some(index) = index.filter(|[_, _, k]| (first[2]..=last[2]).contains(k)) {
+            let index = wave.rank.checked_sub(i + j).map(|k| Coordinates([i, j, k]));
+            if let Some(index) = index.filter(|index| (first[2]..=last[2]).contains(&index[2])) {
                 copy_block(plan, blocks, (index, wave), fields, tile, cells)?;
             }
         }
@@ -160,9 +158,9 @@ fn copy_block<F: Value, V: Value>(
     let length = blocks.words() * (32 / blocks.value_bits) as usize;
     let fields = &fields[wave.slot(computed[0], computed[1]) * length..][..length];
     let pitch = (blocks.row_words() * (32 / blocks.value_bits)) as usize;
-    let origin: Coordinates = std::array::from_fn(|axis| computed[axis] * blocks.edges[axis]);
+    let origin = computed * blocks.edges;
     let field = |at: Coordinates| {
-        let [x, y, z]: [usize; 3] = std::array::from_fn(|axis| (at[axis] - origin[axis]) as usize);
+        let [x, y, z] = (at - origin).map(|step| step as usize);
         (x * blocks.edges[1] as usize + y) * pitch + z
     };
     let common = |axis: usize| {
@@ -189,16 +187,16 @@ fn copy_block<F: Value, V: Value>(
                 continue;
             }
             let split = if blocks.is_folded() { y.clamp(first, past) } else { first };
-            let start = tile.offset([x, y, first]);
+            let start = tile.offset(Coordinates([x, y, first]));
             let row = &mut cells[start..][..(past - first) as usize];
             let (mirrored, direct) = row.split_at_mut((split - first) as usize);
             for (z, cell) in (first..).zip(mirrored) {
-                copy(fields[field([x, z, y])].to_u32(), [x, z, y], cell)?;
+                copy(fields[field(Coordinates([x, z, y]))].to_u32(), Coordinates([x, z, y]), cell)?;
             }
             if !direct.is_empty() {
-                let values = &fields[field([x, y, split])..];
+                let values = &fields[field(Coordinates([x, y, split]))..];
                 for ((z, cell), value) in (split..).zip(direct).zip(values) {
-                    copy(value.to_u32(), [x, y, z], cell)?;
+                    copy(value.to_u32(), Coordinates([x, y, z]), cell)?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::device::Device;
 use super::layer::{LayerUniform, WORKGROUP_SIZE};
 use super::limits::largest_buffer_bytes;
 use super::sweep::Sweep;
-use crate::domain::Grading;
+use crate::domain::{Coordinates, Grading};
 use crate::engine::EngineError;
 use crate::plan::Plan;
 
@@ -61,7 +61,7 @@ impl KernelBuffer {
 impl Kernel {
     /// The constants that kernels of layers of positions share.
     pub(super) fn common_constants(plan: &Plan) -> Vec<(&'static str, u32)> {
-        let [_, _, depth] = plan.job().domain().sides();
+        let Coordinates([_, _, depth]) = plan.job().domain().sides();
         let by_heap = plan.job().grading() == Grading::Heap;
         vec![
             ("WORKGROUP_SIZE", WORKGROUP_SIZE),

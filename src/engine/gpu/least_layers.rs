@@ -4,8 +4,8 @@
 use fearless_simd::Level;
 
 use super::limits::largest_buffer_bytes;
-use crate::domain::Grading;
 use crate::domain::layer::Layer;
+use crate::domain::{Coordinates, Grading};
 use crate::engine::assemble::canonical::{self, CanonicalValues};
 use crate::engine::assemble::window::{self, LayerWindow};
 use crate::engine::symmetry::Symmetry;
@@ -144,7 +144,7 @@ impl<'a> LeastAssembler<'a> {
             for ((y, &found), value) in columns.zip(found).zip(row) {
                 *value = found.wrapping_sub(1);
                 if found == 0 || u64::from(*value) > plan.bound().largest_value {
-                    let position = plan.job().domain().position([x, y, rank - x - y]);
+                    let position = plan.job().domain().position(Coordinates([x, y, rank - x - y]));
                     return Err(match found {
                         0 => format!("the shader wrote no value for {position}"),
                         _ => format!(
@@ -214,7 +214,9 @@ mod tests {
                     let (first, width) = (columns & 0xffff, columns >> 16);
                     assert!((1..=layer.columns).contains(&width));
                     words += width.div_ceil(2);
-                    computed.extend((first..first + width).map(|y| [x, y, layer.rank - x - y]));
+                    computed.extend(
+                        (first..first + width).map(|y| Coordinates([x, y, layer.rank - x - y])),
+                    );
                 }
                 assert_eq!(words as usize, least.words(layer.rank));
                 for at in plan.job().layer(layer.rank).positions() {

@@ -81,13 +81,13 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Grading;
+    use crate::domain::{Coordinates, Grading};
 
     /// Every slot has an invocation, within the limit of a dimension.
     #[test]
     fn workgroups_cover_all_slots() {
         for slots in [1, 64, 65, 4_194_240, 4_194_241, 30_000_000] {
-            let layer = Layer::new([1, slots, slots], Grading::TokenSum, slots - 1);
+            let layer = Layer::new(Coordinates([1, slots, slots]), Grading::TokenSum, slots - 1);
             let sweep = Sweep::Layers { largest_value: 1 };
             let (width, height) = sweep.workgroups(&layer, 65_535);
             assert!((1..=65_535).contains(&width) && (1..=65_535).contains(&height));

@@ -88,7 +88,7 @@ impl Game<'_> {
         let mut segments = Vec::new();
         for (x, columns, row) in values.rows(&self.symmetry, rank) {
             for (y, values) in columns.step_by(SEGMENT).zip(row.chunks_mut(SEGMENT)) {
-                segments.push(Segment { first: [x, y, rank - x - y], values });
+                segments.push(Segment { first: Coordinates([x, y, rank - x - y]), values });
             }
         }
         let cells: usize = segments.iter().map(|segment| segment.values.len()).sum();
@@ -113,7 +113,7 @@ impl Game<'_> {
         let nim: Vec<NimLines> = nim_heaps.iter().map(|heap| heap.lines(segment.first)).collect();
         search(self.level, rows, &walks, &nim, segment.values);
         if let Some(movable) = &self.misere {
-            let [x, y, z] = segment.first;
+            let Coordinates([x, y, z]) = segment.first;
             for (value, step) in segment.values.iter_mut().zip(0..) {
                 let at = [x, y + step, z - step];
                 if movable.iter().all(|&axis| at[axis] == 0) {

@@ -96,8 +96,8 @@ impl Rule {
                     let y = first + allowed.trailing_zeros();
                     allowed &= allowed - 1;
                     let at = [x, y, sum.wrapping_sub(y)];
-                    if Some(y) <= last && !self.is_won(at) {
-                        found.push(at);
+                    if Some(y) <= last && !self.is_won(Coordinates(at)) {
+                        found.push(Coordinates(at));
                     }
                 }
             }

@@ -74,14 +74,14 @@ fn pieces_cover_each_line_once_by_least_positions() {
                         next = piece.tokens.1 + 1;
                         for tokens in piece.tokens.0..next {
                             let steps = (tokens - piece.tokens.0) as i32;
-                            let least: Coordinates = std::array::from_fn(|axis| {
+                            let least: Coordinates = Coordinates::from_fn(|axis| {
                                 piece.first[axis].strict_add_signed(piece.step[axis] * steps)
                             });
                             let mut at = [line.shared - tokens; 3];
                             (at[beside], at[to]) = (fixed, tokens);
                             assert_eq!(
                                 symmetry.canonical_image(least),
-                                symmetry.canonical_image(at)
+                                symmetry.canonical_image(Coordinates(at))
                             );
                             assert!(symmetry.columns(rank, least[0]).contains(&least[1]));
                         }

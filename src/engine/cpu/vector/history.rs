@@ -64,5 +64,5 @@ pub(in crate::engine::cpu) fn reach(
             tiles_back[axis] = tiles_back[axis].max(vector[axis].div_ceil(edges[axis]));
         }
     }
-    wave_of(tiles_back)
+    wave_of(Coordinates(tiles_back))
 }

@@ -64,7 +64,7 @@ impl RowCounting {
         let (mut crossing, mut along) = (Vec::new(), Vec::new());
         for (index, (ray, weight)) in weighted().enumerate() {
             match ray {
-                [0, 0, step] => along.push((index, weight, step as usize)),
+                Coordinates([0, 0, step]) => along.push((index, weight, step as usize)),
                 _ => crossing.push((index, weight)),
             }
         }

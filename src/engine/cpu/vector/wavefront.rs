@@ -101,7 +101,7 @@ impl<V: Value, Line> OpenTile<'_, V, Line> {
             let below = if folded { run.at[1].saturating_sub(run.at[2]) } else { 0 };
             let length = run.length.checked_sub(below as usize).filter(|&length| length > 0)?;
             let at = [run.at[0], run.at[1], run.at[2] + below];
-            Some(Run { at, offset: run.offset + below as usize, length })
+            Some(Run { at: Coordinates(at), offset: run.offset + below as usize, length })
         })
     }
 }
@@ -261,9 +261,16 @@ impl<R: LineRule> Wavefront<'_, R> {
             for step in 0..run.length {
                 let at = [run.at[0], run.at[1], run.at[2] + step as u32];
                 for (game, beside) in self.alterations.iter().zip(&mut beside) {
-                    beside.terminal = game.is_terminal(at);
+                    beside.terminal = game.is_terminal(Coordinates(at));
                     if history.is_needed() {
-                        look_back(game, at, &tile.block, &tile.values, history, beside);
+                        look_back(
+                            game,
+                            Coordinates(at),
+                            &tile.block,
+                            &tile.values,
+                            history,
+                            beside,
+                        );
                     }
                 }
                 let cell = run.offset + step;
@@ -295,8 +302,7 @@ impl<R: LineRule> Wavefront<'_, R> {
 
 /// The tile so many tiles back, if there is one.
 fn back_from(index: TileIndex, back: TileIndex) -> Option<TileIndex> {
-    let fits = (0..MAX_HEAPS).all(|axis| back[axis] <= index[axis]);
-    fits.then(|| std::array::from_fn(|axis| index[axis] - back[axis]))
+    index.checked_sub(back)
 }
 
 /// Looks up the values that altered vectors lead to, in this tile or an earlier one.
@@ -309,10 +315,8 @@ fn look_back<V: Value>(
     beside: &mut BesideLines,
 ) {
     let behind = |vector: &Coordinates| {
-        let fits = (0..MAX_HEAPS).all(|axis| vector[axis] <= at[axis]);
-        let behind: Coordinates =
-            fits.then(|| std::array::from_fn(|axis| at[axis] - vector[axis]))?;
-        let inside = (0..MAX_HEAPS).all(|axis| behind[axis] >= block.origin[axis]);
+        let behind = at.checked_sub(*vector)?;
+        let inside = behind.dominates(block.origin);
         Some(if inside { values[block.offset(behind)].to_u32() } else { history.value(behind) })
     };
     beside.added.clear();

@@ -27,16 +27,17 @@ pub(in crate::engine::gpu) struct AlterationParts {
 /// Of one game, or of one for each player, whose terminal positions are the same.
 pub(in crate::engine::gpu) fn parts(games: &[Alterations], blocks: &Blocks) -> AlterationParts {
     let list = |game: &Alterations| {
-        let added = game.added.iter().map(|&step| Alteration { step, removed: 0 });
-        let removed = game.removed.iter().map(|&step| Alteration { step, removed: 1 });
+        let added = game.added.iter().map(|&step| Alteration { step: step.0, removed: 0 });
+        let removed = game.removed.iter().map(|&step| Alteration { step: step.0, removed: 1 });
         added.chain(removed).collect::<Vec<_>>()
     };
     let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
     let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
-    let mut terminals: Vec<[u32; 4]> = terminals.map(|&[x, y, z]| [x, y, z, 0]).collect();
+    let mut terminals: Vec<[u32; 4]> =
+        terminals.map(|&Coordinates([x, y, z])| [x, y, z, 0]).collect();
     terminals.sort_unstable();
-    let waves = blocks.history_waves(altered.iter().map(|altered| altered.step));
-    let [rows, columns, _] = blocks.grid;
+    let waves = blocks.history_waves(altered.iter().map(|altered| Coordinates(altered.step)));
+    let Coordinates([rows, columns, _]) = blocks.grid;
     let cells = match altered.is_empty() {
         true => 1,
         false => (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells()),

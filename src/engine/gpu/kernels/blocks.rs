@@ -126,8 +126,8 @@ impl Blocks {
         let domain = plan.job().domain();
         let sides = domain.sides();
         let edge = (1 << (LOG_CELLS / domain.heaps() as u32)) >> halved;
-        let edges = sides.map(|side| side.min(edge.max(1)));
-        let grid: Coordinates = std::array::from_fn(|axis| sides[axis].div_ceil(edges[axis]));
+        let edges = Coordinates(sides.map(|side| side.min(edge.max(1))));
+        let grid = sides.div_ceil(edges);
         let lines = rays.iter().map(|&ray| LineNumbering::new(ray, edges).count);
         // A simplex has equal edges along all axes but those of padding.
         let of_box = grid.iter().map(|&blocks| blocks - 1).sum::<u32>();
@@ -201,7 +201,7 @@ impl Blocks {
 
     /// A bound on the cells of an antidiagonal: those of the smallest face.
     fn widest_antidiagonal(&self) -> u32 {
-        let [a, b, c] = self.edges;
+        let Coordinates([a, b, c]) = self.edges;
         (a * b).min(b * c).min(a * c)
     }
 
@@ -222,7 +222,8 @@ impl Blocks {
         walks: &Walks,
     ) -> Vec<(&'static str, u32)> {
         let domain = plan.job().domain();
-        let ([edge_x, edge_y, edge_z], [side_x, side_y, side_z]) = (self.edges, domain.sides());
+        let (Coordinates([edge_x, edge_y, edge_z]), Coordinates([side_x, side_y, side_z])) =
+            (self.edges, domain.sides());
         vec![
             ("WORKGROUP_SIZE", self.lanes * self.team),
             ("DEPTH", self.grid[2]),
@@ -265,7 +266,7 @@ fn value_bits(largest_value: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::tiling::{Tile, unravel};
+    use crate::domain::tiling::Tile;
     use crate::engine::gpu::block_assembler::{BlockAssembler, most_open_tiles};
     use crate::engine::lines::numberings;
     use crate::engine::{Sink, Stop};
@@ -291,7 +292,8 @@ mod tests {
         Blocks::new(plan, &uncut, &limits).expect("blocks")
     }
 
-    const WYTHOFF: [Coordinates; 3] = [[0, 0, 1], [0, 1, 0], [0, 1, 1]];
+    const WYTHOFF: [Coordinates; 3] =
+        [Coordinates([0, 0, 1]), Coordinates([0, 1, 0]), Coordinates([0, 1, 1])];
 
     struct Tiles(Mutex<Vec<Tile>>);
 
@@ -320,9 +322,8 @@ mod tests {
                     continue;
                 };
                 for place in 0..blocks.cells() as usize {
-                    let cell = unravel(blocks.edges, place);
-                    let at: Coordinates =
-                        std::array::from_fn(|axis| index[axis] * blocks.edges[axis] + cell[axis]);
+                    let cell = Coordinates::from_row_major_index(place, blocks.edges);
+                    let at: Coordinates = index * blocks.edges + cell;
                     if !plan.job().domain().contains(at) || (blocks.is_folded() && at[1] > at[2]) {
                         continue;
                     }
@@ -342,12 +343,12 @@ mod tests {
     }
 
     /// Small enough for any bound.
-    fn value_of([x, y, z]: Coordinates) -> u32 {
+    fn value_of(Coordinates([x, y, z]): Coordinates) -> u32 {
         (x + 2 * y + 3 * z) % 5
     }
 
     fn cases() -> Vec<(Plan, Blocks)> {
-        let nim3 = [[0, 0, 1], [0, 1, 0], [1, 0, 0]];
+        let nim3 = [[0, 0, 1], [0, 1, 0], [1, 0, 0]].map(Coordinates);
         let mut cases = Vec::new();
         for tile in [None, Some(7), Some(1), Some(16)] {
             for (game, domain, rays) in [
@@ -386,7 +387,7 @@ mod tests {
                         let computed =
                             if blocks.is_folded() && y > z { [x, z, y] } else { [x, y, z] };
                         let found = tile.values.get(run.offset + step);
-                        assert_eq!(found, value_of(computed), "{:?}", [x, y, z]);
+                        assert_eq!(found, value_of(Coordinates(computed)), "{:?}", [x, y, z]);
                     }
                 }
             }
@@ -428,14 +429,14 @@ mod tests {
     #[test]
     fn blocks_fit_into_a_workgroup() {
         let plan = plan("wythoff", boxed(&[5000, 5000]), None);
-        assert_eq!(blocks(&plan, &WYTHOFF, 16_384).edges, [1, 64, 64]);
+        assert_eq!(blocks(&plan, &WYTHOFF, 16_384).edges, Coordinates([1, 64, 64]));
         assert_eq!(blocks(&plan, &WYTHOFF, 16_384).steps(), 127);
-        let long: Vec<Coordinates> = (100..140).map(|step| [0, step, 0]).collect();
+        let long: Vec<Coordinates> = (100..140).map(|step| Coordinates([0, step, 0])).collect();
         let small = blocks(&plan, &long, 16_384);
-        assert_eq!(small.edges, [1, 4, 4]);
+        assert_eq!(small.edges, Coordinates([1, 4, 4]));
         assert!(small.workgroup_bytes() <= 16_384);
         let one = blocks(&plan, &WYTHOFF, 1);
-        assert_eq!(one.edges, [1, 1, 1]);
+        assert_eq!(one.edges, Coordinates([1, 1, 1]));
         assert_eq!(one.waves().count() as u64, plan.job().layer_count());
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::engine::gpu) fn rays(
     let mut lines_before = 0u64;
     let ray = |(index, (numbering, &weight)): (usize, (&LineNumbering, &i32))| {
         let ray = Ray {
-            step: numbering.ray,
+            step: numbering.ray.0,
             weight,
             numbering: std::array::from_fn(|short| {
                 let [x, y, z] = numbering.strides[short];

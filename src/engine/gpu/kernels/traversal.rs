@@ -3,7 +3,6 @@
 
 use super::blocks::Blocks;
 use crate::domain::Coordinates;
-use crate::domain::tiling::unravel;
 use crate::engine::line_map::LineMap;
 
 /// Marks of `shaders/blocks.wgsl`.
@@ -36,7 +35,7 @@ impl Blocks {
                     false => map.lines_of((i * b + k) * c + j)[image],
                 }
             };
-            walks.extend(self.walk(&map, |[_, y, z]| y <= z, name));
+            walks.extend(self.walk(&map, |Coordinates([_, y, z])| y <= z, name));
         }
         let entries = walks.len() as u32;
         for entry in &map.entries {
@@ -47,7 +46,7 @@ impl Blocks {
                 false if image < entry.ray => image as u32 | IS_SWAPPED | IS_OFF_DIAGONAL,
                 false => entry.ray as u32 | IS_OFF_DIAGONAL,
             };
-            walks.extend(entry.cell);
+            walks.extend(entry.cell.0);
             walks.push(marks);
         }
         Walks { words: walks, diagonal, entries }
@@ -60,14 +59,15 @@ impl Blocks {
         is_computed: impl Fn(Coordinates) -> bool,
         name: impl Fn(u32) -> u32,
     ) -> Vec<u32> {
-        let places = (0..self.cells() as usize).map(|place| (unravel(self.edges, place), place));
+        let places = (0..self.cells() as usize)
+            .map(|place| (Coordinates::from_row_major_index(place, self.edges), place));
         let mut cells: Vec<(Coordinates, usize)> =
             places.filter(|&(cell, _)| is_computed(cell)).collect();
         let step = |cell: &Coordinates| cell.iter().sum::<u32>();
         cells.sort_by_key(|(cell, _)| step(cell));
         let first = |s: u32| cells.partition_point(|(cell, _)| step(cell) < s) as u32;
         let mut walk: Vec<u32> = (0..=self.steps()).map(first).collect();
-        walk.extend(cells.iter().map(|([x, y, z], _)| x | y << 8 | z << 16));
+        walk.extend(cells.iter().map(|(Coordinates([x, y, z]), _)| x | y << 8 | z << 16));
         for ray in 0..map.rays {
             walk.extend(cells.iter().map(|&(_, place)| {
                 let lines = map.lines_of(place);
@@ -82,6 +82,6 @@ impl Blocks {
 
 /// Whether a line goes by its own name and not by that of its image: the lesser ray's does, and of
 /// those of a symmetric ray the ones on and above the diagonal.
-fn is_upper(ray: usize, image: usize, [_, y, z]: Coordinates) -> bool {
+fn is_upper(ray: usize, image: usize, Coordinates([_, y, z]): Coordinates) -> bool {
     ray < image || (ray == image && y <= z)
 }

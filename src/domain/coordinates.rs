@@ -1,0 +1,167 @@
+//! Coordinates: what every engine computes with, whatever the number of heaps.
+
+use std::ops::{Add, Div, Index, IndexMut, Mul, Rem, Sub};
+
+/// The largest number of heaps a game can have here.
+///
+/// Three is a limit of the design, not only of this constant. An edge of a digraph game has at most
+/// one spectator heap, so that its thresholds are a table of two indices (heap size and value), a
+/// layer of equal token sum is a plane, and the GPU's vectors have at most four components. A fourth
+/// heap would need other algorithms for digraph games and cost every game of two heaps more padding.
+pub const MAX_HEAPS: usize = 3;
+
+/// A position, a move, the sides of a box or the index of a tile: one number per axis, padded on the
+/// left for games of fewer heaps.
+///
+/// The position (3, 5) has the coordinates `[0, 3, 5]`, a 20 x 30 box the sides `[1, 20, 30]`: every
+/// engine sees three heaps, of which the first ones may be empty for ever.
+///
+/// ```
+/// use grundytab::Coordinates;
+/// let (at, ray) = (Coordinates([0, 3, 5]), Coordinates([0, 1, 2]));
+/// assert!(at.dominates(ray));
+/// assert_eq!(at.checked_sub(ray), Some(Coordinates([0, 2, 3])));
+/// assert_eq!(ray.checked_sub(at), None);
+/// let sides = Coordinates([1, 20, 30]);
+/// assert!(at.is_inside(sides));
+/// assert_eq!(at.row_major_index(sides), 3 * 30 + 5);
+/// assert_eq!(Coordinates::from_row_major_index(95, sides), at);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Coordinates(pub [u32; MAX_HEAPS]);
+
+impl Coordinates {
+    /// The origin: no tokens on any heap.
+    pub const ZERO: Coordinates = Coordinates([0; MAX_HEAPS]);
+
+    /// Coordinates with `value(axis)` on each axis.
+    #[inline(always)]
+    pub fn from_fn(value: impl FnMut(usize) -> u32) -> Self {
+        Coordinates(std::array::from_fn(value))
+    }
+
+    /// Coordinates of fewer axes, filled up on the left with `padding`: 0 for positions and moves, 1
+    /// for sides.
+    ///
+    /// # Panics
+    /// When there are more than [`MAX_HEAPS`] of them.
+    pub fn padded(unpadded: &[u32], padding: u32) -> Self {
+        let mut coordinates = [padding; MAX_HEAPS];
+        coordinates[MAX_HEAPS - unpadded.len()..].copy_from_slice(unpadded);
+        Coordinates(coordinates)
+    }
+
+    /// The last `heaps` coordinates, which are those that are no padding.
+    #[inline]
+    pub fn unpadded(&self, heaps: usize) -> &[u32] {
+        &self.0[MAX_HEAPS - heaps..]
+    }
+
+    /// The coordinates in order.
+    #[inline]
+    pub fn iter(&self) -> std::slice::Iter<'_, u32> {
+        self.0.iter()
+    }
+
+    /// The array of `f` of each coordinate.
+    #[inline(always)]
+    pub fn map<T>(self, f: impl FnMut(u32) -> T) -> [T; MAX_HEAPS] {
+        self.0.map(f)
+    }
+
+    /// Whether no coordinate is less than that of `other`.
+    #[inline(always)]
+    pub fn dominates(self, other: Self) -> bool {
+        (0..MAX_HEAPS).all(|axis| self.0[axis] >= other.0[axis])
+    }
+
+    /// Whether every coordinate is less than the side along its axis.
+    #[inline(always)]
+    pub fn is_inside(self, sides: Self) -> bool {
+        (0..MAX_HEAPS).all(|axis| self.0[axis] < sides.0[axis])
+    }
+
+    /// The differences along each axis, unless one is negative: where a move leads to.
+    #[inline(always)]
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.dominates(other).then(|| self - other)
+    }
+
+    /// The quotients along each axis, rounded up: how many tiles of these edges cover a box.
+    #[inline]
+    pub fn div_ceil(self, edges: Self) -> Self {
+        Coordinates::from_fn(|axis| self.0[axis].div_ceil(edges.0[axis]))
+    }
+
+    /// The sum of the coordinates, which must fit in 32 bits. Those of positions of a domain do.
+    #[inline(always)]
+    pub fn sum(self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// The product of the coordinates: cells of a box with these sides.
+    #[inline]
+    pub fn cells(self) -> usize {
+        self.0.iter().map(|&side| side as usize).product()
+    }
+
+    /// The index of a cell in the row-major order of a box.
+    #[inline(always)]
+    pub fn row_major_index(self, sides: Self) -> usize {
+        let [x, y, z] = self.0.map(|coordinate| coordinate as usize);
+        (x * sides.0[1] as usize + y) * sides.0[2] as usize + z
+    }
+
+    /// The cell with this index in the row-major order of a box.
+    #[inline]
+    pub fn from_row_major_index(index: usize, sides: Self) -> Self {
+        let [_, b, c] = sides.0.map(|side| side as usize);
+        Coordinates([index / (b * c), index / c % b, index % c].map(|coordinate| coordinate as u32))
+    }
+
+    /// All cells of a box, in row-major order.
+    pub fn cells_of_box(sides: Self) -> impl Iterator<Item = Self> {
+        let [a, b, c] = sides.0;
+        (0..a).flat_map(move |x| {
+            (0..b).flat_map(move |y| (0..c).map(move |z| Coordinates([x, y, z])))
+        })
+    }
+}
+
+impl Index<usize> for Coordinates {
+    type Output = u32;
+
+    #[inline(always)]
+    fn index(&self, axis: usize) -> &u32 {
+        &self.0[axis]
+    }
+}
+
+impl IndexMut<usize> for Coordinates {
+    #[inline(always)]
+    fn index_mut(&mut self, axis: usize) -> &mut u32 {
+        &mut self.0[axis]
+    }
+}
+
+/// Arithmetic axis by axis, as on numbers: a difference that would be negative is a bug.
+macro_rules! axis_by_axis {
+    ($($operator:ident, $function:ident, $symbol:tt;)*) => {$(
+        impl $operator for Coordinates {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                Coordinates::from_fn(|axis| self.0[axis] $symbol other.0[axis])
+            }
+        }
+    )*};
+}
+axis_by_axis! {
+    Add, add, +;
+    Sub, sub, -;
+    Mul, mul, *;
+    Div, div, /;
+    Rem, rem, %;
+}
