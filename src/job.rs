@@ -4,7 +4,7 @@ use crate::domain::layer::Layer;
 use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
+use crate::ruleset::{Ruleset, VectorGame};
 use crate::values::ValueType;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
@@ -14,21 +14,6 @@ pub struct Job {
     domain: Domain,
     quantity: Quantity,
     convention: Convention,
-}
-
-/// How the fast engines compute a job.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Method {
-    /// Accumulators along the lines of each ray.
-    Lines(VectorGame),
-    /// The same for each of two players.
-    LinesOfBoth(PartizanGame),
-    /// A threshold per value, edge and heap beside the edge.
-    Thresholds(DigraphGame),
-    /// The quotients of the Euclidean algorithm.
-    Quotients(EuclidGame),
-    /// A limit per heap and value.
-    Limits,
 }
 
 /// A proven bound on the values of a job, which decides the type they are stored in.
@@ -114,20 +99,6 @@ impl Job {
         self.quantity.p_values(self.ruleset.blocking_number())
     }
 
-    /// The mathematics that computes it fast.
-    pub fn method(&self) -> Method {
-        match &self.ruleset {
-            Ruleset::Vector(game) => Method::Lines(game.clone()),
-            Ruleset::Partizan(game) => Method::LinesOfBoth(game.clone()),
-            Ruleset::Digraph(game) => match game.as_vector_game() {
-                Some(game) => Method::Lines(game),
-                None => Method::Thresholds(game.clone()),
-            },
-            Ruleset::Euclid(game) => Method::Quotients(*game),
-            Ruleset::Fibonacci => Method::Limits,
-        }
-    }
-
     /// A proven bound on the values.
     ///
     /// A Grundy value is at most the number of options (mex) and at most the number of moves that
@@ -137,30 +108,20 @@ impl Job {
     /// options, r the number of removed vectors, so k - 1 - r <= b: a ray contributes at most
     /// b + 1 + r, and an added vector or a terminal position at most 1.
     pub fn bound(&self) -> Bound {
-        let [_, heap, second] = self.domain.sides().map(|side| u64::from(side) - 1);
-        let bounds = match (self.quantity, self.method()) {
-            (Quantity::Outcome, _) => vec![(1, "an outcome is 0 or 1")],
-            (Quantity::OutcomeClass, _) => vec![(3, "there are four outcome classes")],
-            (Quantity::Grundy, Method::Lines(game)) => vec![
-                (self.longest_play(&game), "the longest play"),
-                (self.most_options(&game), "the number of options"),
-            ],
-            (Quantity::Grundy, Method::Thresholds(_)) => {
-                vec![(u64::from(self.domain.largest_token_sum()), "the largest token sum")]
-            }
-            (Quantity::Grundy, Method::Quotients(_)) => {
-                vec![(heap.max(second), "the number of options")]
-            }
-            (Quantity::Grundy, Method::Limits) => {
-                vec![(heap.min(second), "the number of options")]
-            }
-            (Quantity::Palaces, Method::Lines(game)) => vec![
-                (self.most_options(&game), "the number of options"),
-                (most_palaces(&game), "block + 1 palaces on each ray, and the altered moves"),
-            ],
-            (Quantity::Palaces, _) | (Quantity::Grundy, Method::LinesOfBoth(_)) => {
-                vec![(u64::MAX, "not tabulated")]
-            }
+        let bounds = match self.quantity {
+            Quantity::Outcome => vec![(1, "an outcome is 0 or 1")],
+            Quantity::OutcomeClass => vec![(3, "there are four outcome classes")],
+            Quantity::Grundy => self.grundy_bounds(),
+            Quantity::Palaces => match &self.ruleset {
+                Ruleset::Vector(game) => vec![
+                    (self.most_options(game), "the number of options"),
+                    (most_palaces(game), "block + 1 palaces on each ray, and the altered moves"),
+                ],
+                Ruleset::Digraph(_)
+                | Ruleset::Euclid(_)
+                | Ruleset::Fibonacci
+                | Ruleset::Partizan(_) => vec![(u64::MAX, "not tabulated")],
+            },
         };
         let (largest_value, reason) =
             bounds.into_iter().min_by_key(|bound| bound.0).unwrap_or((u64::MAX, "no bound"));
@@ -196,18 +157,43 @@ impl Job {
     /// About how many options the position with the largest heaps has.
     pub(crate) fn options_of_largest_position(&self) -> u64 {
         let [_, heap, second] = self.domain.sides().map(|side| u64::from(side) - 1);
-        match self.method() {
-            Method::Lines(game) => self.most_options(&game),
-            Method::LinesOfBoth(game) => {
+        match &self.ruleset {
+            Ruleset::Vector(game) => self.most_options(game),
+            Ruleset::Partizan(game) => {
                 self.most_options(game.left()) + self.most_options(game.right())
             }
-            Method::Thresholds(game) => {
-                // Take i, return fewer: the sum of 1..=n along each edge, all tokens at one end.
-                let tokens = u64::from(self.domain.largest_token_sum());
-                game.edges().len() as u64 * (tokens * (tokens + 1) / 2)
-            }
-            Method::Quotients(_) => heap.max(second),
-            Method::Limits => heap.min(second),
+            Ruleset::Digraph(game) => match game.as_vector_game() {
+                Some(nim) => self.most_options(&nim),
+                None => {
+                    // Take i, return fewer: the sum of 1..=n along each edge, all tokens at one end.
+                    let tokens = u64::from(self.domain.largest_token_sum());
+                    game.edges().len() as u64 * (tokens * (tokens + 1) / 2)
+                }
+            },
+            Ruleset::Euclid(_) => heap.max(second),
+            Ruleset::Fibonacci => heap.min(second),
+        }
+    }
+
+    fn grundy_bounds(&self) -> Vec<(u64, &'static str)> {
+        let [_, heap, second] = self.domain.sides().map(|side| u64::from(side) - 1);
+        let of_vector_game = |game: &VectorGame| {
+            vec![
+                (self.longest_play(game), "the longest play"),
+                (self.most_options(game), "the number of options"),
+            ]
+        };
+        match &self.ruleset {
+            Ruleset::Vector(game) => of_vector_game(game),
+            Ruleset::Digraph(game) => match game.as_vector_game() {
+                Some(nim) => of_vector_game(&nim),
+                None => {
+                    vec![(u64::from(self.domain.largest_token_sum()), "the largest token sum")]
+                }
+            },
+            Ruleset::Euclid(_) => vec![(heap.max(second), "the number of options")],
+            Ruleset::Fibonacci => vec![(heap.min(second), "the number of options")],
+            Ruleset::Partizan(_) => vec![(u64::MAX, "not tabulated")],
         }
     }
 

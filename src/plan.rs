@@ -14,15 +14,6 @@ pub struct Plan {
     bound: Bound,
 }
 
-/// What an engine keeps in memory for a plan, in bytes. An estimate from above.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Memory {
-    /// Of the machine.
-    pub host_bytes: u64,
-    /// Of the GPU.
-    pub device_bytes: u64,
-}
-
 impl Plan {
     /// Plans a job, with tiles of edge `tile` or of an edge chosen for the domain.
     ///

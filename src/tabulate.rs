@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::analysis::Statistics;
 use crate::analysis::{Period, PeriodFinder};
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, EngineError, GpuAccount, Sink, Stop, check_complete};
+use crate::engine::{Engine, EngineError, GpuUsage, Sink, Stop, check_complete};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::table::{Storing, TableError, TableWriter, store_beside};
@@ -24,7 +24,7 @@ pub struct Report {
     /// Size of all chunks in bytes; 0 when they are discarded.
     pub bytes_on_disk: u64,
     /// What the run has made a GPU do, if it ran on one.
-    pub gpu: Option<GpuAccount>,
+    pub gpu: Option<GpuUsage>,
 }
 
 /// Why a run did not finish.
@@ -95,13 +95,13 @@ fn compute(
         progress,
         totals: Mutex::new(Statistics::default()),
         period: Mutex::new(PeriodFinder::new(plan.job())),
-        gpu: Mutex::new(None),
     };
+    let prepared = engine.prepare(plan)?;
     let start = Instant::now();
-    let outcome = engine.run(plan, &output);
+    let outcome = prepared.run(&output);
     let waited = storing.map_or(Duration::ZERO, Storing::waited);
     let compute = start.elapsed().saturating_sub(waited);
-    outcome.map_err(|error| match error {
+    let ran = outcome.map_err(|error| match error {
         // Had a tile not been stored, that would be reported.
         EngineError::Stopped => TabulateError::Interrupted,
         error => error.into(),
@@ -111,7 +111,7 @@ fn compute(
         period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
         compute,
         bytes_on_disk: 0,
-        gpu: into_inner(output.gpu),
+        gpu: ran.gpu,
     })
 }
 
@@ -123,7 +123,6 @@ struct Output<'a> {
     totals: Mutex<Statistics>,
     /// For one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
-    gpu: Mutex<Option<GpuAccount>>,
 }
 
 impl Sink for Output<'_> {
@@ -151,9 +150,5 @@ impl Sink for Output<'_> {
             true => Err(Stop),
             false => Ok(()),
         }
-    }
-
-    fn account(&self, account: GpuAccount) {
-        *lock(&self.gpu) = Some(account);
     }
 }

@@ -250,15 +250,19 @@ fn gpu_packs_values_at_the_bound() {
 fn gpu_refuses_what_is_too_large_for_it() {
     let Some(gpu) = gpu() else { return };
     for (game, domain, quantity, told) in [
-        ("triangle", "tokens 100000", "grundy", "at most 65533 tokens, not 100000"),
+        (
+            "triangle",
+            "tokens 100000",
+            "grundy",
+            "a digraph game has 100000 tokens, the GPU engine takes at most 65533",
+        ),
         ("digraph:XY+heaps=3", "tokens 60000", "grundy", "the rows of all layers take 14400"),
         ("wythoff", "1000000x1000000", "grundy", "\"seen\" of the kernel vector_grundy takes"),
-        ("nim:3+block=7", "100000x100000x100000", "palaces", "a wave of blocks takes at least"),
+        ("nim:3+block=7", "100000x100000x100000", "palaces", "a front of blocks takes at least"),
     ] {
         let plan = plan(game, domain, quantity, None);
-        let refusal = gpu.check(&plan).expect_err("refused").to_string();
-        assert!(refusal.contains(told) && refusal.contains("use "), "{game}: {refusal}");
-        gpu.memory(&plan);
+        let refusal = gpu.prepare(&plan).err().expect("refused").to_string();
+        assert!(refusal.contains(told), "{game}: {refusal}");
     }
 }
 
@@ -269,9 +273,10 @@ fn gpu_work_is_what_the_plan_says() {
     for &(game, domain, quantity) in CASES.iter().step_by(3) {
         let plan = plan(game, domain, quantity, None);
         let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ()).expect("runs");
-        let account = report.gpu.expect("an account");
-        assert_eq!(Some(account.work), gpu.gpu_work(&plan), "{game} on {domain}");
-        assert!(account.submissions > 0);
+        let usage = report.gpu.expect("it ran on a GPU");
+        let planned = gpu.prepare(&plan).expect("it fits").gpu_work();
+        assert_eq!(Some(usage.work), planned, "{game} on {domain}");
+        assert!(usage.submissions > 0);
     }
 }
 

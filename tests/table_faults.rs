@@ -13,10 +13,10 @@ use std::sync::atomic::AtomicBool;
 use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
+use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableError, TableReader, TableWriter};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
-use grundytab::{Memory, Plan, Position, TabulateError, tabulate};
+use grundytab::{Plan, Position, TabulateError, tabulate};
 use tempfile::TempDir;
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
@@ -260,15 +260,23 @@ impl Engine for Forgetful {
         EngineKind::Cpu
     }
 
-    fn check(&self, _: &Plan) -> Result<(), EngineError> {
-        Ok(())
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedForgetful(CpuEngine.prepare(plan)?)))
+    }
+}
+
+struct PreparedForgetful<'a>(Box<dyn Prepared + 'a>);
+
+impl Prepared for PreparedForgetful<'_> {
+    fn plan(&self) -> &Plan {
+        self.0.plan()
     }
 
-    fn memory(&self, plan: &Plan) -> Memory {
-        CpuEngine.memory(plan)
+    fn memory(&self) -> Memory {
+        self.0.memory()
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         struct AllButOne<'a>(&'a dyn Sink);
         impl Sink for AllButOne<'_> {
             fn tile(&self, tile: Tile) -> Result<(), Stop> {
@@ -279,7 +287,7 @@ impl Engine for Forgetful {
                 }
             }
         }
-        CpuEngine.run(plan, &AllButOne(sink))
+        self.0.run(&AllButOne(sink))
     }
 }
 

@@ -10,11 +10,11 @@ use std::sync::atomic::AtomicBool;
 use common::plan;
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Sink, Stop};
+use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{Claim, Finding, Region, Statement, all, check, check_partner};
 use grundytab::values::Values;
-use grundytab::{Memory, Plan, Position};
+use grundytab::{Plan, Position};
 use tempfile::TempDir;
 
 /// Tables to which, between them, all theorems apply. For each pair of numbers the first is tested
@@ -62,16 +62,27 @@ impl Engine for Tampering {
         EngineKind::Cpu
     }
 
-    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
-        CpuEngine.check(plan)
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedTampering { tampering: self, prepared: CpuEngine.prepare(plan)? }))
+    }
+}
+
+struct PreparedTampering<'a> {
+    tampering: &'a Tampering,
+    prepared: Box<dyn Prepared + 'a>,
+}
+
+impl Prepared for PreparedTampering<'_> {
+    fn plan(&self) -> &Plan {
+        self.prepared.plan()
     }
 
-    fn memory(&self, plan: &Plan) -> Memory {
-        CpuEngine.memory(plan)
+    fn memory(&self) -> Memory {
+        self.prepared.memory()
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        CpuEngine.run(plan, &TamperingSink { plan, sink, tampering: self })
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        self.prepared.run(&TamperingSink { plan: self.plan(), sink, tampering: self.tampering })
     }
 }
 

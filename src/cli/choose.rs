@@ -4,7 +4,7 @@ use anyhow::Result;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError};
+use grundytab::engine::{Engine, EngineError, Prepared};
 use grundytab::machine::{available_memory_bytes, check_fits};
 use grundytab::{InvalidInput, Plan};
 
@@ -60,9 +60,10 @@ pub fn engine(
 
 /// Bytes of memory of a job: the program's own, the engine's, and for each thread a tile that waits
 /// to be stored, one that is being stored, and its encoded bytes.
-pub fn memory_bytes(plan: &Plan, engine: &dyn Engine) -> u64 {
+pub fn memory_bytes(prepared: &dyn Prepared) -> u64 {
+    let plan = prepared.plan();
     let tiles = (3 * threads() as u64).saturating_mul(plan.tile_bytes());
-    engine.memory(plan).host_bytes.saturating_add(tiles).saturating_add(PROGRAM_BYTES)
+    prepared.memory().host_bytes.saturating_add(tiles).saturating_add(PROGRAM_BYTES)
 }
 
 /// What the program takes before it has done anything, with its threads.
@@ -70,9 +71,8 @@ const PROGRAM_BYTES: u64 = 10_000_000;
 
 /// Refuses a plan that does not fit into memory or the limits of its engine, before anything is
 /// allocated.
-pub fn check_fits_engine(plan: &Plan, engine: &dyn Engine) -> Result<()> {
-    check_fits("this job's memory", memory_bytes(plan, engine), available_memory_bytes())?;
-    Ok(engine.check(plan)?)
+pub fn check_fits_memory(prepared: &dyn Prepared) -> Result<()> {
+    Ok(check_fits("this job's memory", memory_bytes(prepared), available_memory_bytes())?)
 }
 
 /// Positions of a layer, on average, below which a GPU would be idle: one workgroup.
@@ -102,7 +102,7 @@ fn hardware_gpu(plan: &Plan) -> Result<GpuEngine, String> {
     };
     let open = || -> Result<GpuEngine, EngineError> {
         let engine = GpuEngine::open(adapter.clone())?;
-        engine.check(plan)?;
+        engine.prepare(plan)?;
         Ok(engine)
     };
     open().map_err(|error| format!("not {}: {error}", adapter.name()))

@@ -73,7 +73,7 @@ fn of_verification(error: &VerifyError) -> u8 {
 
 fn of_engine(error: &EngineError) -> u8 {
     match error {
-        EngineError::TooLarge(_) => 2,
+        EngineError::TooLarge { .. } => 2,
         EngineError::Incomplete { .. } => 1,
         _ => 3,
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
-use grundytab::engine::{Engine, GpuWork};
+use grundytab::engine::{Engine, GpuWork, Prepared};
 use grundytab::machine::check_fits;
 use grundytab::table::{Codec, TableWriter, available_disk_bytes};
 use grundytab::{Convention, InvalidInput, Job, Plan, Report, TabulateError, tabulate};
@@ -29,10 +29,11 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let adapter = args.engine.adapter.as_deref();
     let quiet = args.quiet || args.json;
     let engine = choose::engine(args.engine.engine, adapter, &plan, quiet)?;
+    let prepared = engine.prepare(&plan)?;
     if args.dry_run {
-        print_plan(args, &plan, engine.as_ref())?;
+        print_plan(args, engine.as_ref(), prepared.as_ref())?;
     }
-    check_resources(args, &plan, engine.as_ref(), quiet)?;
+    check_resources(args, prepared.as_ref(), quiet)?;
     if args.dry_run {
         return Ok(());
     }
@@ -72,13 +73,8 @@ fn plan(args: &TabulateArgs) -> Result<Plan, InvalidInput> {
 }
 
 /// Refuses a job that does not fit, before anything is allocated or written.
-fn check_resources(
-    args: &TabulateArgs,
-    plan: &Plan,
-    engine: &dyn Engine,
-    quiet: bool,
-) -> Result<()> {
-    choose::check_fits_engine(plan, engine)?;
+fn check_resources(args: &TabulateArgs, prepared: &dyn Prepared, quiet: bool) -> Result<()> {
+    choose::check_fits_memory(prepared)?;
     let Some(path) = &args.out else {
         return Ok(());
     };
@@ -87,7 +83,7 @@ fn check_resources(
         // The folder is not there, which the writer says better.
         return Ok(());
     };
-    let table = plan.table_bytes();
+    let table = prepared.plan().table_bytes();
     match args.codec {
         // What a replaced table gives back counts too, and what compression saves is not known
         // beforehand: a disk that fills up ends the run.
@@ -105,8 +101,9 @@ fn check_resources(
     Ok(())
 }
 
-fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<()> {
-    let (job, tiling, memory) = (plan.job(), plan.tiling(), engine.memory(plan));
+fn print_plan(args: &TabulateArgs, engine: &dyn Engine, prepared: &dyn Prepared) -> Result<()> {
+    let (plan, memory) = (prepared.plan(), prepared.memory());
+    let (job, tiling) = (plan.job(), plan.tiling());
     let domain = job.domain();
     let layers = job.layer_count();
     if args.json {
@@ -124,9 +121,9 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
             "value_type": plan.value_type(),
             "value_bound": plan.bound().largest_value,
             "disk_bytes": plan.table_bytes(),
-            "memory_bytes": choose::memory_bytes(plan, engine),
+            "memory_bytes": choose::memory_bytes(prepared),
             "gpu_memory_bytes": memory.device_bytes,
-            "gpu": engine.gpu_work(plan).map(|work| json!({
+            "gpu": prepared.gpu_work().map(|work| json!({
                 "dispatches": work.dispatches,
                 "bytes_read_back": work.bytes_read_back,
             })),
@@ -154,10 +151,10 @@ fn print_plan(args: &TabulateArgs, plan: &Plan, engine: &dyn Engine) -> Result<(
         bound.largest_value,
         bound.reason,
         bytes(plan.table_bytes()),
-        bytes(choose::memory_bytes(plan, engine)),
+        bytes(choose::memory_bytes(prepared)),
         bytes(memory.device_bytes),
     ))?;
-    match engine.gpu_work(plan) {
+    match prepared.gpu_work() {
         None => Ok(()),
         Some(work) => print(format!("GPU work     {}", describe(work))),
     }

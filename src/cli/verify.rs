@@ -95,7 +95,7 @@ fn check_values(
     };
     table.require_complete()?;
     let engine = choose::engine(engine, args.adapter.as_deref(), table.plan(), quiet)?;
-    choose::check_fits_engine(table.plan(), engine.as_ref())?;
+    choose::check_fits_memory(engine.prepare(table.plan())?.as_ref())?;
     Ok(progress::with_bar(positions, quiet, |advance| {
         verify_with_engine(table, engine.as_ref(), interrupt, advance)
     })?)

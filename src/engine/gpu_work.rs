@@ -21,7 +21,7 @@ impl AddAssign for GpuWork {
 
 /// What a run has made a GPU do, and how long that took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GpuAccount {
+pub struct GpuUsage {
     /// As counted by the run.
     pub work: GpuWork,
     /// Batches that were submitted. Their size follows the time they take.

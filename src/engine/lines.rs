@@ -89,10 +89,12 @@ pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
 pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), EngineError> {
     match line_count(numberings) {
         count if count <= u64::from(u32::MAX) => Ok(()),
-        count => Err(EngineError::TooLarge(format!(
-            "the rays have {count} lines in this domain, at most 2^32 - 1 are supported; \
-             use a smaller domain"
-        ))),
+        count => Err(EngineError::TooLarge {
+            what: "the rays have".into(),
+            needed: count,
+            unit: "lines in this domain",
+            limit: u32::MAX.into(),
+        }),
     }
 }
 

@@ -18,17 +18,19 @@ pub mod gpu;
 mod gpu_work;
 mod line_map;
 pub(crate) mod lines;
+mod method;
 mod mirror;
 pub mod reference;
 mod symmetry;
 
 pub use definition::{options, value_by_definition};
-pub use gpu_work::{GpuAccount, GpuWork};
+pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
 
 use crate::domain::tiling::Tile;
-use crate::plan::{Memory, Plan};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
 
 /// Which engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,31 +63,66 @@ pub trait Engine {
         None
     }
 
-    /// Whether it can take a plan at all.
+    /// Makes a plan ready to run: checks that the engine can take it, and does once what its
+    /// estimates and its run have in common. Nothing large is allocated yet.
     ///
     /// # Errors
-    /// When the plan is beyond the limits of the engine or its device, with the numbers.
-    fn check(&self, plan: &Plan) -> Result<(), EngineError>;
+    /// When the plan is beyond the limits of the engine or its adapter, with the numbers.
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError>;
+}
 
-    /// What it will keep in memory for a plan.
-    fn memory(&self, plan: &Plan) -> Memory;
+/// A plan that an engine can run, as [`Engine::prepare`] returns it.
+///
+/// ```
+/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset};
+/// let game = Ruleset::parse("wythoff")?;
+/// let job = Job::new(game, Domain::boxed(&[64, 64])?, Quantity::Grundy, Convention::Normal)?;
+/// let plan = Plan::new(job, None)?;
+/// let prepared = CpuEngine.prepare(&plan)?;
+/// assert!(prepared.memory().host_bytes > 0);
+/// assert_eq!(prepared.gpu_work(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Prepared {
+    /// The plan.
+    fn plan(&self) -> &Plan;
 
-    /// What a plan will make a GPU do, for the GPU engine.
-    fn gpu_work(&self, _plan: &Plan) -> Option<GpuWork> {
+    /// Estimates from above what a run will keep in memory.
+    fn memory(&self) -> Memory;
+
+    /// Returns what a run will make a GPU do, for the GPU engine.
+    fn gpu_work(&self) -> Option<GpuWork> {
         None
     }
 
     /// Computes every tile of the plan and hands it to the sink.
     ///
     /// # Errors
-    /// [`EngineError::Stopped`] when the sink asked to stop, else when a device failed or cannot
-    /// take the job.
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError>;
+    /// [`EngineError::Stopped`] when the sink asked to stop, else when a device failed.
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError>;
+}
+
+/// What an engine keeps in memory during a run, in bytes. An estimate from above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Memory {
+    /// Of the machine.
+    pub host_bytes: u64,
+    /// Of the GPU.
+    pub device_bytes: u64,
+}
+
+/// What an engine reports at the end of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct RunReport {
+    /// What the run has made a GPU do, if it ran on one.
+    pub gpu: Option<GpuUsage>,
 }
 
 /// Takes finished tiles.
 pub trait Sink: Sync {
-    /// Takes a finished tile. Called from any thread, each tile once.
+    /// Takes a finished tile. Called from any thread, once for each tile.
     ///
     /// # Errors
     /// [`Stop`] when the engine should not go on; the sink remembers why.
@@ -98,33 +135,83 @@ pub trait Sink: Sync {
     fn proceed(&self) -> Result<(), Stop> {
         Ok(())
     }
-
-    /// Told once, when a run on a GPU is done, what it has made the GPU do.
-    fn account(&self, _account: GpuAccount) {}
 }
 
 /// The sink asked the engine to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop;
 
-/// Why an engine did not finish.
+/// Why an engine cannot take a plan, or did not finish it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The sink asked for it.
     #[error("stopped")]
     Stopped,
+    /// No engine computes this quantity of this game. No [`Job`](crate::Job) is made of such a pair.
+    #[error("no engine computes {quantity} of {ruleset}")]
+    NoMethod {
+        /// Canonical notation of the game.
+        ruleset: String,
+        /// The quantity asked for.
+        quantity: Quantity,
+    },
     /// No adapter fits the request.
-    #[error("{0}")]
-    NoDevice(String),
-    /// The job is larger than the engine supports on any machine.
-    #[error("{0}")]
-    TooLarge(String),
-    /// The job is beyond the limits of the device.
-    #[error("{0}")]
-    BeyondLimits(String),
+    #[error("{}", no_adapter(.wanted.as_deref(), .present))]
+    NoAdapter {
+        /// A part of the name that was asked for.
+        wanted: Option<String>,
+        /// Names of the adapters that there are.
+        present: Vec<String>,
+    },
+    /// The driver refuses to open an adapter.
+    #[error("{adapter} cannot be opened: {reason}")]
+    CannotOpen {
+        /// Name of the adapter.
+        adapter: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// The plan is larger than the engine supports on any machine.
+    #[error("{what} {needed} {unit}, at most {limit} are supported")]
+    TooLarge {
+        /// What is too large, as the beginning of a sentence: `the rays have`.
+        what: String,
+        /// How much there would be.
+        needed: u64,
+        /// Of what: `lines`.
+        unit: &'static str,
+        /// The most that is supported.
+        limit: u64,
+    },
+    /// The plan is beyond what the GPU engine can do on this adapter.
+    #[error("{what} {needed} {unit}, the GPU engine takes at most {limit} on this adapter")]
+    BeyondLimits {
+        /// What is too large, as the beginning of a sentence: `the buffer "seen" takes`.
+        what: String,
+        /// How much there would be.
+        needed: u64,
+        /// Of what: `bytes`.
+        unit: &'static str,
+        /// The most that the adapter allows.
+        limit: u64,
+    },
+    /// The adapter has no memory for the buffers of a plan.
+    #[error("{adapter}: there is no memory for buffers of {bytes} bytes")]
+    OutOfDeviceMemory {
+        /// Name of the adapter.
+        adapter: String,
+        /// Bytes of the buffers that were to be made together.
+        bytes: u64,
+    },
     /// The device reported an error or was lost.
-    #[error("{0}")]
-    Device(String),
+    #[error("{adapter}: {what}")]
+    Device {
+        /// Name of the adapter.
+        adapter: String,
+        /// What happened.
+        what: String,
+    },
     /// The engine ended without an error, but positions are missing.
     #[error("the engine computed {found} of {expected} positions; this is a bug in grundytab")]
     Incomplete {
@@ -133,6 +220,15 @@ pub enum EngineError {
         /// Positions that came.
         found: u64,
     },
+}
+
+fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
+    if present.is_empty() {
+        return "no GPU adapter was found; install a Vulkan driver (Mesa's software driver will do)"
+            .into();
+    }
+    let wanted = wanted.unwrap_or_default();
+    format!("no adapter's name contains {wanted:?}; there are: {}", present.join(", "))
 }
 
 /// Checks that a run that ended without an error has brought every position.

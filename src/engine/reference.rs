@@ -3,10 +3,12 @@
 //! It keeps the whole table in memory and lists every option of every position: for small tables,
 //! and to judge the others. It shares with them only how a domain is cut into tiles.
 
-use super::{Engine, EngineError, EngineKind, Sink, value_by_definition};
+use super::{
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, value_by_definition,
+};
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
-use crate::plan::{Memory, Plan};
+use crate::plan::Plan;
 use crate::values::Values;
 
 /// The definition as an engine.
@@ -18,11 +20,22 @@ impl Engine for ReferenceEngine {
         EngineKind::Reference
     }
 
-    fn check(&self, _: &Plan) -> Result<(), EngineError> {
-        Ok(())
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedReference { plan }))
+    }
+}
+
+struct PreparedReference<'a> {
+    plan: &'a Plan,
+}
+
+impl Prepared for PreparedReference<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
     }
 
-    fn memory(&self, plan: &Plan) -> Memory {
+    fn memory(&self) -> Memory {
+        let plan = self.plan;
         // A value for every cell of the bounding box, coordinates for every position.
         let sides = plan.job().domain().sides().map(u64::from);
         let values = sides.into_iter().fold(4, u64::saturating_mul);
@@ -31,7 +44,8 @@ impl Engine for ReferenceEngine {
         Memory { host_bytes, device_bytes: 0 }
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
         let mut positions: Vec<Coordinates> =
@@ -56,6 +70,6 @@ impl Engine for ReferenceEngine {
             let values = Values::from_u32(plan.value_type(), values);
             sink.tile(Tile { index: tile, values })?;
         }
-        Ok(())
+        Ok(RunReport::default())
     }
 }

@@ -73,7 +73,7 @@ impl InMemoryTable {
         let domain = plan.job().domain().clone();
         let cells = domain.sides().iter().map(|&side| side as usize).product();
         let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
-        engine.run(plan, &collector)?;
+        engine.prepare(plan)?.run(&collector)?;
         let values = into_inner(collector.values);
         Ok(InMemoryTable { domain, values })
     }

@@ -34,7 +34,7 @@ pub fn verify_with_engine(
         first_fault: First::new(table.plan().job().grading()),
         stopped: Mutex::new(None),
     };
-    let outcome = engine.run(table.plan(), &comparison);
+    let outcome = engine.prepare(table.plan())?.run(&comparison);
     let stopped = into_inner(comparison.stopped);
     if let Some(stopped) = stopped {
         return Err(stopped);

@@ -12,14 +12,16 @@ mod vector;
 mod vector_grundy;
 mod vector_palaces;
 
-use super::{Engine, EngineError, EngineKind, Sink};
-use crate::engine::lines::check_line_count;
-use crate::job::Method;
-use crate::plan::{Memory, Plan};
-use crate::quantity::Quantity;
+use super::lines::check_line_count;
+use super::method::Method;
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use crate::plan::Plan;
 use crate::values::{Value, ValueType};
 
-/// Thresholds and line accumulators on all threads.
+/// Thresholds and line states on all threads of the thread pool it is called from.
+///
+/// Before a run of vector games on GNU systems the allocator is led to keep the memory of freed
+/// tiles, by one allocation of 16 MiB that is freed at once (`vector/wavefront.rs` has the figures).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CpuEngine;
 
@@ -28,50 +30,63 @@ impl Engine for CpuEngine {
         EngineKind::Cpu
     }
 
-    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
-        match (plan.job().method(), plan.job().quantity()) {
-            (Method::Thresholds(_) | Method::Quotients(_) | Method::Limits, _) => Ok(()),
-            (Method::LinesOfBoth(game), _) => {
-                check_line_count(&partizan::Lines::new(plan, &game).numberings)
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        let method = Method::of(plan.job())?;
+        match &method {
+            Method::Digraph(_) | Method::Euclid(_) | Method::Fibonacci => {}
+            Method::Partizan(game) => {
+                check_line_count(&partizan::Lines::new(plan, game).numberings)?;
             }
-            (Method::Lines(game), Quantity::Grundy) => {
-                check_line_count(&vector_grundy::lines_of(plan, &game))
-            }
-            (Method::Lines(game), _) => {
-                check_line_count(&vector_palaces::weighted_lines(plan, &game).0)
+            Method::VectorGrundy(game) => check_line_count(&vector_grundy::lines_of(plan, game))?,
+            Method::VectorPalaces(game) => {
+                check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;
             }
         }
+        Ok(Box::new(PreparedCpu { plan, method }))
+    }
+}
+
+struct PreparedCpu<'a> {
+    plan: &'a Plan,
+    method: Method,
+}
+
+impl Prepared for PreparedCpu<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
     }
 
-    fn memory(&self, plan: &Plan) -> Memory {
-        let host_bytes = match (plan.job().method(), plan.job().quantity()) {
-            (Method::Thresholds(game), _) => digraph::memory_bytes(plan, &game),
-            (Method::Quotients(_), _) => euclid::memory_bytes(plan),
-            (Method::Limits, _) => fibonacci::memory_bytes(plan),
-            (Method::LinesOfBoth(game), _) => partizan::memory_bytes(plan, &game),
-            (Method::Lines(game), Quantity::Grundy) => vector_grundy::memory_bytes(plan, &game),
-            (Method::Lines(game), _) => vector_palaces::memory_bytes(plan, &game),
+    fn memory(&self) -> Memory {
+        let plan = self.plan;
+        let host_bytes = match &self.method {
+            Method::Digraph(game) => digraph::memory_bytes(plan, game),
+            Method::Euclid(_) => euclid::memory_bytes(plan),
+            Method::Fibonacci => fibonacci::memory_bytes(plan),
+            Method::Partizan(game) => partizan::memory_bytes(plan, game),
+            Method::VectorGrundy(game) => vector_grundy::memory_bytes(plan, game),
+            Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
         };
         Memory { host_bytes, device_bytes: 0 }
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        self.check(plan)?;
-        match plan.value_type() {
-            ValueType::Bool | ValueType::U8 => run_typed::<u8>(plan, sink),
-            ValueType::U16 => run_typed::<u16>(plan, sink),
-            ValueType::U32 => run_typed::<u32>(plan, sink),
-        }
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        match self.plan.value_type() {
+            ValueType::Bool | ValueType::U8 => run_typed::<u8>(self, sink),
+            ValueType::U16 => run_typed::<u16>(self, sink),
+            ValueType::U32 => run_typed::<u32>(self, sink),
+        }?;
+        Ok(RunReport::default())
     }
 }
 
-fn run_typed<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-    match (plan.job().method(), plan.job().quantity()) {
-        (Method::Thresholds(game), _) => digraph::run(plan, &game, sink),
-        (Method::Quotients(game), _) => euclid::run::<V>(plan, game, sink),
-        (Method::Limits, _) => fibonacci::run::<V>(plan, sink),
-        (Method::LinesOfBoth(game), _) => partizan::run::<V>(plan, &game, sink),
-        (Method::Lines(game), Quantity::Grundy) => vector_grundy::run::<V>(plan, &game, sink),
-        (Method::Lines(game), _) => vector_palaces::run::<V>(plan, &game, sink),
+fn run_typed<V: Value>(prepared: &PreparedCpu, sink: &dyn Sink) -> Result<(), EngineError> {
+    let plan = prepared.plan;
+    match &prepared.method {
+        Method::Digraph(game) => digraph::run(plan, game, sink),
+        Method::Euclid(game) => euclid::run::<V>(plan, *game, sink),
+        Method::Fibonacci => fibonacci::run::<V>(plan, sink),
+        Method::Partizan(game) => partizan::run::<V>(plan, game, sink),
+        Method::VectorGrundy(game) => vector_grundy::run::<V>(plan, game, sink),
+        Method::VectorPalaces(game) => vector_palaces::run::<V>(plan, game, sink),
     }
 }

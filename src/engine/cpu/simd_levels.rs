@@ -3,10 +3,9 @@
 use fearless_simd::Level;
 
 use super::{digraph, vector_palaces};
-use crate::engine::{Engine, EngineError, EngineKind, Sink};
-use crate::job::Method;
-use crate::plan::{Memory, Plan};
-use crate::quantity::Quantity;
+use crate::engine::method::Method;
+use crate::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use crate::plan::Plan;
 use crate::values::ValueType;
 
 /// The levels of this machine, from the one that all machines have.
@@ -30,27 +29,38 @@ impl Engine for AtLevel {
         EngineKind::Cpu
     }
 
-    fn check(&self, _: &Plan) -> Result<(), EngineError> {
-        Ok(())
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedAtLevel { plan, level: self.0 }))
+    }
+}
+
+struct PreparedAtLevel<'a> {
+    plan: &'a Plan,
+    level: Level,
+}
+
+impl Prepared for PreparedAtLevel<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
     }
 
-    fn memory(&self, _: &Plan) -> Memory {
+    fn memory(&self) -> Memory {
         Memory::default()
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        match (plan.job().method(), plan.job().quantity()) {
-            (Method::Thresholds(game), _) => digraph::run_at(plan, &game, sink, self.0),
-            (Method::Lines(game), Quantity::Outcome | Quantity::Palaces) => {
-                match plan.value_type() {
-                    ValueType::Bool | ValueType::U8 => {
-                        vector_palaces::run_at::<u8>(plan, &game, sink, self.0)
-                    }
-                    ValueType::U16 => vector_palaces::run_at::<u16>(plan, &game, sink, self.0),
-                    ValueType::U32 => vector_palaces::run_at::<u32>(plan, &game, sink, self.0),
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        let (plan, level) = (self.plan, self.level);
+        match Method::of(plan.job())? {
+            Method::Digraph(game) => digraph::run_at(plan, &game, sink, level),
+            Method::VectorPalaces(game) => match plan.value_type() {
+                ValueType::Bool | ValueType::U8 => {
+                    vector_palaces::run_at::<u8>(plan, &game, sink, level)
                 }
-            }
-            (method, quantity) => panic!("{method:?} computes {quantity:?} with any vectors"),
-        }
+                ValueType::U16 => vector_palaces::run_at::<u16>(plan, &game, sink, level),
+                ValueType::U32 => vector_palaces::run_at::<u32>(plan, &game, sink, level),
+            },
+            method => panic!("{method:?} is computed with any vectors"),
+        }?;
+        Ok(RunReport::default())
     }
 }

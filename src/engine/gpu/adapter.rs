@@ -41,17 +41,9 @@ impl Adapter {
         let names: Vec<String> = adapters.iter().map(|adapter| adapter.info.name.clone()).collect();
         let wanted = name.unwrap_or_default().to_lowercase();
         let fits = |adapter: &Adapter| adapter.info.name.to_lowercase().contains(&wanted);
-        adapters.into_iter().find(fits).ok_or_else(|| {
-            EngineError::NoDevice(match names.as_slice() {
-                [] => "no GPU adapter was found; install a Vulkan driver (Mesa's software driver \
-                       will do), or use --engine cpu"
-                    .into(),
-                names => format!(
-                    "no adapter's name contains {:?}; there are: {}",
-                    name.unwrap_or_default(),
-                    names.join(", ")
-                ),
-            })
+        adapters.into_iter().find(fits).ok_or_else(|| EngineError::NoAdapter {
+            wanted: name.map(str::to_owned),
+            present: names,
         })
     }
 

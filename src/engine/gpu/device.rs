@@ -33,8 +33,10 @@ impl Device {
             ..Default::default()
         };
         let name = adapter.name().to_owned();
-        let (device, queue) = pollster::block_on(adapter.adapter.request_device(&descriptor))
-            .map_err(|error| EngineError::NoDevice(format!("{name} cannot be opened: {error}")))?;
+        let (device, queue) =
+            pollster::block_on(adapter.adapter.request_device(&descriptor)).map_err(|error| {
+                EngineError::CannotOpen { adapter: name.clone(), reason: error.to_string() }
+            })?;
         let reported = Arc::new(Mutex::new(None));
         let keep_first = |reported: &Mutex<Option<String>>, text: String| {
             lock(reported).get_or_insert(text);
@@ -77,7 +79,7 @@ impl Device {
 
     /// An error that names the adapter.
     pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
-        EngineError::Device(format!("{}: {what}", self.name))
+        EngineError::Device { adapter: self.name.clone(), what: what.to_string() }
     }
 
     /// Makes a buffer, which wgpu fills with zeros.
@@ -108,11 +110,7 @@ impl Device {
         let made = self.scoped("allocate its buffers", make);
         match pollster::block_on(scope.pop()) {
             None => made,
-            Some(_) => Err(EngineError::BeyondLimits(format!(
-                "{}: there is no memory for buffers of {bytes} bytes; use a smaller domain or \
-                 --engine cpu",
-                self.name,
-            ))),
+            Some(_) => Err(EngineError::OutOfDeviceMemory { adapter: self.name.clone(), bytes }),
         }
     }
 

@@ -80,13 +80,12 @@ impl Kernel {
         let largest = largest_buffer_bytes(limits);
         match self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
             None => Ok(()),
-            Some(buffer) => Err(EngineError::BeyondLimits(format!(
-                "the buffer {:?} of the kernel {} takes {} bytes, the adapter allows {largest}; \
-                 use a smaller domain or --engine cpu",
-                buffer.name,
-                self.name,
-                buffer.bytes(),
-            ))),
+            Some(buffer) => Err(EngineError::BeyondLimits {
+                what: format!("the buffer {:?} of the kernel {} takes", buffer.name, self.name),
+                needed: buffer.bytes(),
+                unit: "bytes",
+                limit: largest,
+            }),
         }
     }
 

@@ -43,10 +43,12 @@ impl LeastLayers {
         let domain = plan.job().domain();
         let tokens = domain.largest_token_sum();
         if tokens > MOST_TOKENS {
-            return Err(EngineError::BeyondLimits(format!(
-                "the GPU takes digraph games of at most {MOST_TOKENS} tokens, not {tokens}; \
-                 use --engine cpu"
-            )));
+            return Err(EngineError::BeyondLimits {
+                what: "a digraph game has".into(),
+                needed: tokens.into(),
+                unit: "tokens",
+                limit: MOST_TOKENS.into(),
+            });
         }
         let most_rows = domain.sides()[0];
         let count = |rank: u32| {
@@ -63,10 +65,12 @@ impl LeastLayers {
         let bytes = (0..=tokens).map(|rank| 8 * u64::from(count(rank))).sum::<u64>();
         let largest = largest_buffer_bytes(limits);
         if bytes > largest {
-            return Err(EngineError::BeyondLimits(format!(
-                "the rows of all layers take {bytes} bytes, the adapter allows {largest}; \
-                 use a smaller domain or --engine cpu"
-            )));
+            return Err(EngineError::BeyondLimits {
+                what: "the rows of all layers take".into(),
+                needed: bytes,
+                unit: "bytes",
+                limit: largest,
+            });
         }
         let mut rows = Vec::new();
         let layers = (0..=tokens).map(|rank| {

@@ -27,16 +27,13 @@ mod tests;
 pub use adapter::{Adapter, adapters};
 
 use super::lines::counting_rays;
-use super::{Engine, EngineError, EngineKind, GpuWork, Sink};
-use crate::job::Method;
-use crate::plan::{Memory, Plan};
-use crate::quantity::Quantity;
+use super::method::Method;
+use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
+use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
 use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces};
-
-/// Words of an invocation at most, for its lines and for what altered vectors do on each.
-const MOST_INVOCATION_WORDS: usize = 256;
+use stream::Slab;
 
 /// Thresholds and line accumulators on an adapter.
 pub struct GpuEngine {
@@ -74,14 +71,15 @@ impl GpuEngine {
     }
 }
 
+/// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
-    match (plan.job().method(), plan.job().quantity()) {
-        (Method::Thresholds(game), _) => digraph::kernel(plan, limits, &game),
-        (Method::Quotients(game), _) => Ok(euclid::kernel(plan, game)),
-        (Method::Limits, _) => Ok(fibonacci::kernel(plan)),
-        (Method::LinesOfBoth(game), _) => partizan::kernel(plan, limits, &game),
-        (Method::Lines(game), Quantity::Grundy) => vector_grundy::kernel(plan, limits, &game),
-        (Method::Lines(game), _) => vector_palaces::kernel(plan, limits, &game),
+    match Method::of(plan.job())? {
+        Method::Digraph(game) => digraph::kernel(plan, limits, &game),
+        Method::Euclid(game) => Ok(euclid::kernel(plan, game)),
+        Method::Fibonacci => Ok(fibonacci::kernel(plan)),
+        Method::Partizan(game) => partizan::kernel(plan, limits, &game),
+        Method::VectorGrundy(game) => vector_grundy::kernel(plan, limits, &game),
+        Method::VectorPalaces(game) => vector_palaces::kernel(plan, limits, &game),
     }
 }
 
@@ -94,52 +92,70 @@ impl Engine for GpuEngine {
         Some(self.adapter.to_string())
     }
 
-    fn check(&self, plan: &Plan) -> Result<(), EngineError> {
-        if let Method::Lines(game) = plan.job().method() {
-            let lines = counting_rays(&game, plan.job().domain().sides()).len();
-            let altered = game.alterations().len();
-            let words = lines * (1 + altered) + altered;
-            if words > MOST_INVOCATION_WORDS {
-                return Err(EngineError::BeyondLimits(format!(
-                    "with {lines} lines through a position and {} altered vectors a shader needs \
-                     {words} words for each position, at most {MOST_INVOCATION_WORDS} are \
-                     supported; use --engine cpu",
-                    altered,
-                )));
-            }
-        }
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        check_invocation_words(plan)?;
         let limits = &self.device.limits;
         let kernel = kernel(plan, limits)?;
         kernel.check_limits(limits)?;
-        stream::Slab::plan(plan, &kernel.sweep, limits).map(|_| ())
+        let slab = Slab::plan(plan, &kernel.sweep, limits)?;
+        Ok(Box::new(PreparedGpu { engine: self, plan, kernel, slab }))
+    }
+}
+
+/// A plan with its kernel and the size of its output buffer.
+struct PreparedGpu<'a> {
+    engine: &'a GpuEngine,
+    plan: &'a Plan,
+    kernel: Kernel,
+    slab: Slab,
+}
+
+impl Prepared for PreparedGpu<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
     }
 
-    fn memory(&self, plan: &Plan) -> Memory {
-        let limits = &self.device.limits;
-        let Ok(kernel) = kernel(plan, limits) else {
-            // It is refused before it runs.
-            return Memory::default();
-        };
-        let Ok(slab) = stream::Slab::plan(plan, &kernel.sweep, limits) else {
-            return Memory::default();
-        };
-        let of_stream = stream::device_bytes(&self.device, slab);
-        let device_bytes = kernel.bytes().saturating_add(of_stream);
-        // Beside what comes back, the copy that is being read.
-        let slabs = stream::staging_bytes(slab) + slab.bytes();
-        let own_bytes = kernel.sweep.open_tile_bytes(plan).saturating_add(slabs);
+    fn memory(&self) -> Memory {
+        let of_stream = stream::device_bytes(&self.engine.device, self.slab);
+        let device_bytes = self.kernel.bytes().saturating_add(of_stream);
+        // A batch that is being read has been copied out of its staging buffer.
+        let staging_bytes = stream::staging_bytes(self.slab) + self.slab.bytes();
+        let tile_bytes = self.kernel.sweep.open_tile_bytes(self.plan);
+        let own_bytes = tile_bytes.saturating_add(staging_bytes);
         // Adapters that are not discrete share the machine's memory.
-        let shared_bytes = if self.adapter.is_discrete() { 0 } else { device_bytes };
+        let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
         Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
     }
 
-    fn gpu_work(&self, plan: &Plan) -> Option<GpuWork> {
-        let kernel = kernel(plan, &self.device.limits).ok()?;
-        Some(stream::work(plan, &kernel))
+    fn gpu_work(&self) -> Option<GpuWork> {
+        Some(stream::work(self.plan, &self.kernel))
     }
 
-    fn run(&self, plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
-        let kernel = kernel(plan, &self.device.limits)?;
-        stream::run(&self.device, plan, &kernel, sink)
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, self.slab, sink)?;
+        Ok(RunReport { gpu: Some(usage) })
     }
+}
+
+/// Words of an invocation at most, for its lines and for what altered vectors do on each.
+const MOST_INVOCATION_WORDS: usize = 256;
+
+fn check_invocation_words(plan: &Plan) -> Result<(), EngineError> {
+    if let Method::VectorGrundy(game) | Method::VectorPalaces(game) = Method::of(plan.job())? {
+        let lines = counting_rays(&game, plan.job().domain().sides()).len();
+        let altered = game.alterations().len();
+        let words = lines * (1 + altered) + altered;
+        if words > MOST_INVOCATION_WORDS {
+            return Err(EngineError::BeyondLimits {
+                what: format!(
+                    "with {lines} lines through a position and {altered} altered vectors an \
+                     invocation needs"
+                ),
+                needed: words as u64,
+                unit: "words",
+                limit: MOST_INVOCATION_WORDS as u64,
+            });
+        }
+    }
+    Ok(())
 }

@@ -18,7 +18,7 @@ use super::least_layers::LeastAssembler;
 use super::limits::largest_buffer_bytes;
 use super::sweep::Sweep;
 use crate::domain::layer::Layer;
-use crate::engine::{EngineError, GpuAccount, GpuWork, Sink};
+use crate::engine::{EngineError, GpuUsage, GpuWork, Sink};
 use crate::plan::Plan;
 
 /// Batches in flight.
@@ -58,11 +58,12 @@ impl Slab {
         let slab = Slab { words: largest_layer.max(all.min(SLAB_WORDS).min(largest / 4)) };
         match slab.bytes() <= largest {
             true => Ok(slab),
-            false => Err(EngineError::BeyondLimits(format!(
-                "a layer takes up to {} bytes, the adapter allows {largest}; \
-                 use a smaller domain or --engine cpu",
-                slab.bytes(),
-            ))),
+            false => Err(EngineError::BeyondLimits {
+                what: "a layer takes up to".into(),
+                needed: slab.bytes(),
+                unit: "bytes",
+                limit: largest,
+            }),
         }
     }
 
@@ -123,9 +124,10 @@ pub(super) fn run(
     device: &Device,
     plan: &Plan,
     kernel: &Kernel,
+    slab: Slab,
     sink: &dyn Sink,
-) -> Result<(), EngineError> {
-    let mut stream = Stream::new(device, plan, kernel)?;
+) -> Result<GpuUsage, EngineError> {
+    let mut stream = Stream::new(device, plan, kernel, slab)?;
     let mut assembler = match &kernel.sweep {
         &Sweep::Layers { largest_value } => {
             Tiles::Layers(Assembler::new(plan, sink), largest_value)
@@ -154,8 +156,7 @@ pub(super) fn run(
             }
         }
         let Some(oldest) = in_flight.pop_front() else {
-            sink.account(stream.account);
-            return Ok(());
+            return Ok(stream.usage);
         };
         let began = oldest.submitted.max(last_done);
         device.wait(&oldest.submission, BATCH_TIMEOUT)?;
@@ -196,13 +197,17 @@ struct Stream<'a> {
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
-    account: GpuAccount,
+    usage: GpuUsage,
 }
 
 impl<'a> Stream<'a> {
-    fn new(device: &'a Device, plan: &'a Plan, kernel: &'a Kernel) -> Result<Self, EngineError> {
+    fn new(
+        device: &'a Device,
+        plan: &'a Plan,
+        kernel: &'a Kernel,
+        slab: Slab,
+    ) -> Result<Self, EngineError> {
         let limits = &device.limits;
-        let slab = Slab::plan(plan, &kernel.sweep, limits)?;
         let uniform_stride = uniform_stride(limits);
         let buffer = |label, size, usage| device.buffer(label, size, usage);
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
@@ -230,7 +235,7 @@ impl<'a> Stream<'a> {
             uniforms,
             uniform_stride,
             largest_dispatch: limits.max_compute_workgroups_per_dimension,
-            account: GpuAccount {
+            usage: GpuUsage {
                 kernel_time: clock.as_ref().map(|_| Duration::ZERO),
                 ..Default::default()
             },
@@ -248,9 +253,9 @@ impl<'a> Stream<'a> {
             let uniform = self.sweep.uniform(layer, words);
             bytes[..size_of::<LayerUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             words += self.sweep.words(layer);
-            self.account.work += self.sweep.work(layer, self.kernel.entry_points());
+            self.usage.work += self.sweep.work(layer, self.kernel.entry_points());
         }
-        self.account.submissions += 1;
+        self.usage.submissions += 1;
         let bytes = 4 * batch.words as u64;
         let submission = self.device.scoped("submit a batch of layers", || {
             // Written before the commands below run, and after those of earlier submissions.
@@ -289,7 +294,7 @@ impl<'a> Stream<'a> {
         let mapped =
             mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
         let (timestamps, words) = mapped.split_at(TIMESTAMP_BYTES as usize);
-        if let (Some(clock), Some(time)) = (&self.clock, &mut self.account.kernel_time) {
+        if let (Some(clock), Some(time)) = (&self.clock, &mut self.usage.kernel_time) {
             *time += clock.between(&bytemuck::pod_collect_to_vec(timestamps));
         }
         let mut values: Vec<u32> = bytemuck::pod_collect_to_vec(words);

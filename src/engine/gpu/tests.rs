@@ -179,12 +179,13 @@ fn buffers_take_what_the_plan_says() {
         };
         let job = Job::new(ruleset, domain.expect("a domain"), quantity, Convention::Normal);
         let plan = Plan::new(job.expect("a job"), None).expect("a plan");
+        let prepared = gpu.prepare(&plan).expect("it fits");
         let before = gpu.device.made_bytes();
-        gpu.run(&plan, &Nowhere).expect("the engine runs");
+        prepared.run(&Nowhere).expect("the engine runs");
         let made = gpu.device.made_bytes() - before;
         let kernel = super::kernel(&plan, &gpu.device.limits).expect("a kernel");
         let slab = Slab::plan(&plan, &kernel.sweep, &gpu.device.limits).expect("it fits");
-        let memory = gpu.memory(&plan);
+        let memory = prepared.memory();
         assert_eq!(made, memory.device_bytes + staging_bytes(slab), "{game}");
         assert!(memory.host_bytes > staging_bytes(slab));
     }

@@ -8,9 +8,10 @@ use super::search::{BLOCK, Rows, Walk, search};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::assemble::canonical::CanonicalValues;
 use crate::engine::cpu::simd_levels::{AtLevel, levels};
+use crate::engine::method::Method;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::symmetry::{Line, Symmetry};
-use crate::job::{Job, Method};
+use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, Ruleset};
@@ -183,7 +184,7 @@ proptest! {
         let named = edges.iter().map(|&(s, t)| s.max(t) + 1).max().unwrap_or(1);
         let text = format!("digraph:{}+heaps={}", letters.join("/"), (named + extra).min(3));
         let plan = plan(&text, tokens, quantity, convention, tile);
-        if let Method::Thresholds(_) = plan.job().method() {
+        if let Ok(Method::Digraph(_)) = Method::of(plan.job()) {
             let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
             for level in levels() {
                 let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");

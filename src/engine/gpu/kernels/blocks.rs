@@ -112,12 +112,11 @@ impl Blocks {
             // Blocks of one cell do with little memory and time.
             (in_workgroup || blocks.cells() == 1) && blocks.largest_wave_bytes() <= largest
         };
-        (0..=LOG_CELLS).map(cut).find(fits).ok_or_else(|| {
-            EngineError::BeyondLimits(format!(
-                "a wave of blocks takes at least {} bytes, the adapter allows {largest}; \
-                 use a smaller domain or --engine cpu",
-                cut(LOG_CELLS).largest_wave_bytes(),
-            ))
+        (0..=LOG_CELLS).map(cut).find(fits).ok_or_else(|| EngineError::BeyondLimits {
+            what: "a front of blocks takes at least".into(),
+            needed: cut(LOG_CELLS).largest_wave_bytes(),
+            unit: "bytes",
+            limit: largest,
         })
     }
 
