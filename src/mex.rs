@@ -1,6 +1,6 @@
-//! Nimber arithmetic: the values of impartial games (Sprague 1935, Grundy 1939).
+//! The mex, of which the values of impartial games are made (Sprague 1935, Grundy 1939).
 
-/// The least nonnegative integer that is not among `values`.
+/// Returns the least nonnegative integer that is not among `values`.
 ///
 /// ```
 /// assert_eq!(grundytab::mex([0, 1, 3, 1]), 2);

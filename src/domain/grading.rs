@@ -7,23 +7,24 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 pub enum Grading {
     /// By the token sum.
     TokenSum,
-    /// By the heap, in a game on one heap whose second coordinate is no heap but a limit.
+    /// By the first coordinate, in Fibonacci Nim, whose second coordinate is no heap but a limit.
     Heap,
 }
 
 impl Grading {
-    /// The rank of the position with these padded coordinates. It never falls when a coordinate
-    /// grows.
+    /// Returns the rank of the position with these padded coordinates. It never falls when a
+    /// coordinate grows.
     ///
     /// ```
-    /// use grundytab::Grading;
-    /// assert_eq!(Grading::TokenSum.rank([0, 13, 5]), 18);
-    /// assert_eq!(Grading::Heap.rank([0, 13, 5]), 13);
+    /// use grundytab::{Coordinates, Grading};
+    /// let at = Coordinates([0, 13, 5]);
+    /// assert_eq!(Grading::TokenSum.rank(at), 18);
+    /// assert_eq!(Grading::Heap.rank(at), 13);
     /// ```
     #[inline]
     pub fn rank(self, at: Coordinates) -> u32 {
         match self {
-            Grading::TokenSum => at.iter().sum(),
+            Grading::TokenSum => at.sum(),
             Grading::Heap => at[MAX_HEAPS - 2],
         }
     }

@@ -39,7 +39,7 @@ enum Kind {
     Simplex { tokens: u32 },
 }
 
-/// Largest side: ranks, lines and offsets then fit comfortably in 32 and 64 bits.
+/// Largest side: with it ranks fit in 32 bits, and numbers of cells in 128.
 const LARGEST: u32 = 1 << 30;
 
 impl Domain {
@@ -64,8 +64,7 @@ impl Domain {
                 format!("every side is from 1 to {LARGEST}"),
             ));
         }
-        let mut padded = [1; MAX_HEAPS];
-        padded[MAX_HEAPS - sides.len()..].copy_from_slice(sides);
+        let padded = Coordinates::padded(sides, 1);
         let positions: u128 = padded.iter().map(|&side| u128::from(side)).product();
         Domain::counted(text, Kind::Box, sides.len(), Coordinates(padded), positions)
     }
@@ -91,8 +90,7 @@ impl Domain {
                 "a game has 1 to 3 heaps",
             ));
         }
-        let mut padded = [1; MAX_HEAPS];
-        padded[MAX_HEAPS - heaps..].fill(tokens + 1);
+        let padded = Coordinates::padded(&vec![tokens + 1; heaps], 1);
         // The number of ways to spread at most n tokens over h heaps: (n + h choose h).
         let n = u128::from(tokens);
         let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
@@ -116,22 +114,22 @@ impl Domain {
         Ok(Domain { kind, heaps, sides, positions })
     }
 
-    /// Number of heaps.
+    /// Returns the number of heaps.
     pub fn heaps(&self) -> usize {
         self.heaps
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Sides of the bounding box, padded on the left with 1.
+    /// Returns the sides of the bounding box, padded on the left with 1.
     pub fn sides(&self) -> Coordinates {
         self.sides
     }
 
-    /// Shape of the table that holds the domain: one side per heap.
+    /// Returns the shape of the table that holds the domain: one side per heap.
     pub fn shape(&self) -> &[u32] {
         self.sides.unpadded(self.heaps)
     }
@@ -141,7 +139,7 @@ impl Domain {
         self.kind == Kind::Box
     }
 
-    /// The largest token sum of a position.
+    /// Returns the largest token sum of a position.
     pub fn largest_token_sum(&self) -> u32 {
         match self.kind {
             Kind::Box => self.sides.iter().map(|&side| side - 1).sum(),
@@ -155,7 +153,7 @@ impl Domain {
             && at.iter().map(|&c| u64::from(c)).sum::<u64>() <= u64::from(self.largest_token_sum())
     }
 
-    /// The position with these padded coordinates.
+    /// Returns the position with these padded coordinates.
     pub fn position(&self, at: Coordinates) -> Position {
         Position::from_coordinates(at, self.heaps)
     }

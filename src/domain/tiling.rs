@@ -1,11 +1,12 @@
-//! Tilings: a domain cut into blocks, the unit of storage (one chunk) and of scheduling.
+//! Tilings: a domain cut into boxes of equal shape, the unit of storage (one chunk each) and of
+//! the CPU engine's scheduling.
 
 use crate::domain::Domain;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::invalid_input::InvalidInput;
 use crate::values::Values;
 
-/// Which tile: its place along each axis, padded on the left with 0.
+/// Which tile: its index along each axis, padded on the left with 0.
 pub type TileIndex = Coordinates;
 
 /// A finished tile: the values of all its cells in row-major order of the full tile shape, those
@@ -25,18 +26,19 @@ pub struct Tiling {
     edges: Coordinates,
 }
 
-/// A tile is at least this large, if the domain is: smaller files cost more than they hold.
+/// A tile has at least this many cells, if the domain has: smaller files cost more than they hold.
 const SMALLEST_TILE_CELLS: u64 = 1 << 14;
-/// In a large domain it is at least this large: a file costs as much as a hundred kilobytes in it.
+/// A tile of a large domain has at least this many cells: making a file costs as much time as writing
+/// a hundred kilobytes.
 const USUAL_TILE_CELLS: u64 = 1 << 16;
-/// So many tiles along the longest side make a domain large: there are enough for all threads, and
-/// the layer of them that is open is a small part of the table.
+/// A domain with this many tiles along its longest side is large: there are enough tiles for all
+/// threads, and those that are open at once are a small part of the table.
 const TILES_ALONG_LARGE_DOMAIN: u32 = 16;
-/// A tile is held in memory whole, by several threads.
+/// A tile has at most this many cells, because several threads hold one in memory each.
 const LARGEST_TILE_CELLS: u64 = 1 << 28;
-/// File systems cope with this many chunk files in a directory tree.
+/// The most tiles by default: file systems cope with this many chunk files in a directory tree.
 const MOST_TILES_BY_DEFAULT: u64 = 1 << 16;
-/// Tiles are listed in memory; a user's `--tile` may go up to here.
+/// The most tiles that a caller can ask for, because tiles are listed in memory.
 const MOST_TILES: u64 = 1 << 20;
 
 impl Tiling {
@@ -109,8 +111,8 @@ impl Tiling {
         self.domain.sides().div_ceil(self.edges)
     }
 
-    /// Number of tiles that meet the domain. Where the count is far beyond what is stored, a
-    /// lower bound of it.
+    /// Number of tiles that meet the domain; a lower bound of it where there are far more than
+    /// can be stored.
     pub fn count(&self) -> u64 {
         let grid = self.grid();
         let product: u128 = grid.iter().map(|&n| u128::from(n)).product();
@@ -143,8 +145,9 @@ impl Tiling {
         self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| Coordinates([i, j, k])))
     }
 
-    /// The tiles grouped by the sum of their indices. Of two tiles in one wave neither holds an
-    /// option of the other, so that a wave can be computed in parallel after all earlier ones.
+    /// The tiles by fronts: those whose indices have equal sums. No tile of a front holds an option
+    /// of a position in another one, so a front can be computed in parallel once all earlier fronts
+    /// are finished.
     pub fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();
         let mut fronts = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
@@ -167,14 +170,14 @@ impl Tiling {
         }
     }
 
-    /// The tile that holds the cell with these padded coordinates, and the cell's place in it.
+    /// The tile that holds the cell with these padded coordinates, and the index of the cell in it.
     pub fn locate(&self, at: Coordinates) -> (TileIndex, usize) {
         let (index, within) = (at / self.edges, at % self.edges);
         (Coordinates(index.0), within.row_major_index(self.edges))
     }
 }
 
-/// The cells of one tile, which may reach beyond the domain.
+/// The cells of one tile. Those beyond the domain are stored too, with the fill value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TileRegion {
     /// Its least coordinates.
@@ -186,12 +189,12 @@ pub struct TileRegion {
     largest_token_sum: u32,
 }
 
-/// Cells of a block that lie side by side along the last axis and within the domain.
+/// Neighbouring cells of a tile along the last axis, all within the domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// Coordinates of the first cell.
     pub at: Coordinates,
-    /// Place of the first cell in the tile's values.
+    /// Index of the first cell in the tile's values.
     pub offset: usize,
     /// Number of cells.
     pub length: usize,
@@ -219,7 +222,7 @@ impl TileRegion {
         self.largest_token_sum.min(grading.rank(self.last_cell()))
     }
 
-    /// Place of the cell with these coordinates, which lie within the block.
+    /// Index of the cell with these coordinates, which lie within the tile.
     #[inline]
     pub fn offset(&self, at: Coordinates) -> usize {
         (at - self.origin).row_major_index(self.edges)
@@ -230,23 +233,23 @@ impl TileRegion {
         self.patches(u32::MAX)
     }
 
-    /// The same cells in patches of this edge, patches in row-major order and the runs of each
-    /// likewise: neighbours along the axis before the last follow soon. Of two cells of which one
-    /// is componentwise less, it comes first, as in row-major order.
+    /// The same cells in square patches of this edge. Patches come in row-major order, and so do the
+    /// runs of each patch, so that neighbours along the axis before the last follow one another
+    /// soon. As in row-major order a cell comes after all cells that it dominates.
     pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {
-        let block = *self;
-        let Coordinates([planes, rows, columns]) = block.extent;
+        let region = *self;
+        let Coordinates([planes, rows, columns]) = region.extent;
         let starts = move |side: u32| (0..side).step_by(edge as usize);
         (0..planes)
             .flat_map(move |i| starts(rows).map(move |top| (i, top)))
             .flat_map(move |(i, top)| starts(columns).map(move |left| (i, top, left)))
             .flat_map(move |(i, top, left)| {
                 let bottom = rows.min(top.saturating_add(edge));
-                (top..bottom).filter_map(move |j| block.run(Coordinates([i, j, left]), edge))
+                (top..bottom).filter_map(move |j| region.run(Coordinates([i, j, left]), edge))
             })
     }
 
-    /// At most `most` cells of one row, from the cell on with these coordinates within the block.
+    /// At most `most` cells of one row, from the cell with these coordinates within the tile on.
     fn run(&self, within: Coordinates, most: u32) -> Option<Run> {
         let at = self.origin + within;
         let room = self.largest_token_sum.checked_sub(at.iter().sum())?;
@@ -288,24 +291,24 @@ mod tests {
                 let tiling = Tiling::new(&domain, edge).expect("valid");
                 let mut seen = Vec::new();
                 for index in tiling.tiles() {
-                    let block = tiling.region(index);
+                    let region = tiling.region(index);
                     let cells = |run: Run| run.offset..run.offset + run.length;
-                    let mut in_patches: Vec<usize> = block.patches(2).flat_map(cells).collect();
+                    let mut in_patches: Vec<usize> = region.patches(2).flat_map(cells).collect();
                     in_patches.sort_unstable();
-                    assert!(block.runs().flat_map(cells).eq(in_patches));
+                    assert!(region.runs().flat_map(cells).eq(in_patches));
                     assert_eq!(
-                        block.runs().flat_map(cells).count() == block.cells(),
-                        block.is_whole()
+                        region.runs().flat_map(cells).count() == region.cells(),
+                        region.is_whole()
                     );
-                    for run in block.runs() {
+                    for run in region.runs() {
                         for step in 0..run.length {
                             let at = [run.at[0], run.at[1], run.at[2] + step as u32];
                             assert!(domain.contains(Coordinates(at)), "{at:?}");
                             assert_eq!(tiling.locate(Coordinates(at)), (index, run.offset + step));
-                            assert_eq!(block.offset(Coordinates(at)), run.offset + step);
+                            assert_eq!(region.offset(Coordinates(at)), run.offset + step);
                             let rank: u32 = at.iter().sum();
                             let by_tokens = Grading::TokenSum;
-                            let ranks = block.first_rank(by_tokens)..=block.last_rank(by_tokens);
+                            let ranks = region.first_rank(by_tokens)..=region.last_rank(by_tokens);
                             assert!(ranks.contains(&rank));
                             seen.push(at);
                         }
@@ -314,7 +317,6 @@ mod tests {
                 assert_eq!(tiling.count(), tiling.tiles().count() as u64);
                 assert_eq!(tiling.fronts().concat().len() as u64, tiling.count());
                 seen.sort_unstable();
-                seen.dedup();
                 assert_eq!(seen.len() as u64, domain.positions(), "{domain} by {edge:?}");
             }
         }

@@ -1,16 +1,18 @@
 //! The definition: the options of a position, and the value that they give it.
 //!
-//! This is the truth that everything else is judged by. It is never optimised, and shares no
-//! code with the fast engines: it knows rulesets and the mex, nothing else.
+//! Everything else is judged by this file. It is never optimised. It knows rulesets, the mex and which
+//! values mark P-positions (`Quantity::is_p_position`, which the CPU engine and verification use too;
+//! the shaders and the brute force in `tests/zarr_reader.py` have their own); it shares no other code
+//! with the fast engines.
 
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::mex::mex;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
 
-/// The options of the position with these padded coordinates; of a partizan game, those of both
-/// players. An option that several moves reach is listed once for a vector game (palace numbers
-/// count it once), perhaps more often for others.
+/// Lists the options of the position with these padded coordinates, for a partizan game those of both
+/// players. An option that several moves reach is listed once for a vector game, because palace
+/// numbers count it once; for other games it may be listed more often.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
     match ruleset {
         Ruleset::Vector(game) => vector_options(game, at),
@@ -23,8 +25,8 @@ pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
     }
 }
 
-/// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative; altered vectors are
-/// moves exactly if they would not be.
+/// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
+/// move exactly if it is no multiple of a ray.
 fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
     if game.terminals().contains(&at) {
         return Vec::new();
@@ -41,8 +43,8 @@ fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
     options.dedup();
     for altered in game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)) {
         match options.binary_search(&altered) {
-            Ok(place) => drop(options.remove(place)),
-            Err(place) => options.insert(place, altered),
+            Ok(index) => drop(options.remove(index)),
+            Err(index) => options.insert(index, altered),
         }
     }
     options
@@ -90,8 +92,8 @@ fn fibonacci_options(Coordinates([_, heap, limit]): Coordinates) -> Vec<Coordina
     (1..=limit.min(heap)).map(option).collect()
 }
 
-/// The value of the position with these padded coordinates, where `value` tells the values of
-/// its options.
+/// Returns the value of the position with these padded coordinates, where `value` returns the values
+/// of its options.
 pub fn value_by_definition(
     ruleset: &Ruleset,
     quantity: Quantity,
@@ -119,7 +121,7 @@ pub fn value_by_definition(
     }
 }
 
-/// The outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is
+/// Returns the outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is
 /// won by Left with Right to move (P or L); in misère play also without any option.
 fn outcome_class(
     game: &PartizanGame,

@@ -1,4 +1,4 @@
-//! What a run makes a GPU do: foretold by a plan, counted by a run.
+//! What a run makes a GPU do: computed from the plan before it runs, and counted during the run.
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 /// What a run makes a GPU do. It follows from the plan alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GpuWork {
-    /// Dispatches of a shader.
+    /// Number of dispatches.
     pub dispatches: u64,
-    /// Bytes of values that come back to the machine.
+    /// Bytes of values that are copied back to the host.
     pub bytes_read_back: u64,
 }
 
@@ -22,10 +22,10 @@ impl AddAssign for GpuWork {
 /// What a run has made a GPU do, and how long that took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GpuUsage {
-    /// As counted by the run.
+    /// The work, as the run has counted it.
     pub work: GpuWork,
-    /// Batches that were submitted. Their size follows the time they take.
+    /// Number of batches that were submitted. Their size is adapted to the time that they take.
     pub submissions: u64,
-    /// Time the shaders took by the GPU's own clock, if it has one that can be read.
+    /// Time that the shaders took by the GPU's timestamps, if it has them.
     pub kernel_time: Option<Duration>,
 }

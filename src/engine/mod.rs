@@ -3,11 +3,12 @@
 //! | engine | how |
 //! |---|---|
 //! | [`mod@reference`] | the definition: list the options, take the mex |
-//! | [`cpu`] | thresholds and line accumulators, multi-threaded |
+//! | [`cpu`] | thresholds and line states, on all threads |
 //! | [`gpu`] | the same as compute shaders |
 //!
-//! An engine hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
-//! no tile it has handed over. The values do not depend on the engine, the tiles or the threads.
+//! [`Engine::prepare`] checks a plan and does once what its estimates and its run share;
+//! [`Prepared::run`] hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
+//! no tile that it has handed over. The values do not depend on the engine, the tiles or the threads.
 
 pub(crate) mod alterations;
 mod assemble;

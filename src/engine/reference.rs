@@ -1,7 +1,8 @@
 //! The reference engine: the definition, position by position in rank order.
 //!
-//! It keeps the whole table in memory and lists every option of every position: for small tables,
-//! and to judge the others. It shares with them only how a domain is cut into tiles.
+//! It keeps the whole table in memory and lists every option of every position, so it is meant for
+//! small tables and for judging the other engines. It shares with them only how a domain is cut into
+//! tiles, and what `definition.rs` names.
 
 use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, value_by_definition,
