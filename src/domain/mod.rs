@@ -66,7 +66,7 @@ impl Domain {
         }
         let padded = Coordinates::padded(sides, 1);
         let positions: u128 = padded.iter().map(|&side| u128::from(side)).product();
-        Domain::counted(text, Kind::Box, sides.len(), Coordinates(padded), positions)
+        Domain::counted(text, Kind::Box, sides.len(), padded, positions)
     }
 
     /// Every position of `heaps` heaps with at most `tokens` tokens in all.
@@ -94,7 +94,7 @@ impl Domain {
         // The number of ways to spread at most n tokens over h heaps: (n + h choose h).
         let n = u128::from(tokens);
         let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
-        Domain::counted(text, Kind::Simplex { tokens }, heaps, Coordinates(padded), positions)
+        Domain::counted(text, Kind::Simplex { tokens }, heaps, padded, positions)
     }
 
     fn counted(
