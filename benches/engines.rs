@@ -5,14 +5,14 @@
 //! one-thread C programs, written apart from this one, gave. Without an adapter only the CPU is
 //! measured, and that is said.
 
-use std::sync::atomic::AtomicBool;
-
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::table::{Codec, TableWriter};
-use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate};
+use grundytab::{
+    Control, Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate,
+};
 use tempfile::TempDir;
 
 /// Game, quantity, and sizes (side, or tokens for digraph games) with the sum of all values.
@@ -37,8 +37,8 @@ fn plan(game: &str, quantity: Quantity, size: u32) -> Result<Plan, InvalidInput>
 }
 
 fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> u64 {
-    let never = AtomicBool::new(false);
-    tabulate(plan, engine, writer, &never, &|_| ()).expect("the engine runs").totals.sum
+    let control = Control::default();
+    tabulate(plan, engine, writer, &control).expect("the engine runs").totals.sum
 }
 
 /// Tabulates a plan from the creation of its table on. Returns the folder, for file systems are

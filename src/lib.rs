@@ -13,6 +13,7 @@
 )]
 
 pub mod analysis;
+mod control;
 pub mod domain;
 pub mod engine;
 mod invalid_input;
@@ -33,6 +34,7 @@ pub mod values;
 pub mod verify;
 
 pub use analysis::{Period, Statistics};
+pub use control::Control;
 pub use domain::{Coordinates, Domain, Grading, MAX_HEAPS, Position};
 pub use invalid_input::{InvalidInput, one_line};
 pub use job::{Bound, Job};
@@ -42,5 +44,5 @@ pub use plan::Plan;
 pub use quantity::{Convention, OUTCOME_CLASSES, Quantity};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
-pub use tabulate::{Report, TabulateError, tabulate};
+pub use tabulate::{Report, TabulateError, tabulate, tabulate_prepared};
 pub use values::ValueType;

@@ -1,13 +1,12 @@
 //! The main job: an engine fills the tiles of a plan, a table takes them.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::analysis::Statistics;
-use crate::analysis::{Period, PeriodFinder};
+use crate::analysis::{Period, PeriodFinder, Statistics};
+use crate::control::Control;
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, EngineError, GpuUsage, Sink, Stop, check_complete};
+use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Stop, check_complete};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::table::{Storing, TableError, TableWriter, store_beside};
@@ -29,6 +28,7 @@ pub struct Report {
 
 /// Why a run did not finish.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TabulateError {
     /// The caller's flag was raised. A table in the making stays in its partial directory.
     #[error("interrupted")]
@@ -39,24 +39,25 @@ pub enum TabulateError {
     /// The table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The writer was made for another plan than the one that is tabulated.
+    #[error("the table was begun for another plan")]
+    OtherPlan,
 }
 
 /// Runs `engine` on `plan`, storing tiles through `writer` or, without one, discarding them.
 ///
-/// `interrupt` is looked at between layers and tiles. `progress` is called from any thread with
-/// the number of positions that have just been finished.
+/// `control` can interrupt the run between layers and tiles, and is informed of every finished tile.
 ///
 /// # Errors
 /// When interrupted, or when the engine or the table fails.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
 /// use grundytab::engine::cpu::CpuEngine;
-/// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+/// use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
 /// let game = Ruleset::parse("wythoff")?;
 /// let job = Job::new(game, Domain::boxed(&[3, 3])?, Quantity::Grundy, Convention::Normal)?;
 /// let plan = Plan::new(job, None)?;
-/// let report = tabulate(&plan, &CpuEngine, None, &AtomicBool::new(false), &|_| ())?;
+/// let report = tabulate(&plan, &CpuEngine, None, &Control::default())?;
 /// // 0 1 2 / 1 2 0 / 2 0 1
 /// assert_eq!((report.totals.sum, report.totals.p_positions), (9, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,12 +66,26 @@ pub fn tabulate(
     plan: &Plan,
     engine: &dyn Engine,
     writer: Option<TableWriter>,
-    interrupt: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
 ) -> Result<Report, TabulateError> {
-    let computed = store_beside(writer.as_ref(), |storing| {
-        compute(plan, engine, storing, interrupt, progress)
-    });
+    let prepared = engine.prepare(plan)?;
+    tabulate_prepared(prepared.as_ref(), writer, control)
+}
+
+/// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already.
+///
+/// # Errors
+/// When interrupted, when the engine or the table fails, and when the writer has another plan.
+pub fn tabulate_prepared(
+    prepared: &dyn Prepared,
+    writer: Option<TableWriter>,
+    control: &Control,
+) -> Result<Report, TabulateError> {
+    let plan = prepared.plan();
+    if writer.as_ref().is_some_and(|writer| writer.plan() != plan) {
+        return Err(TabulateError::OtherPlan);
+    }
+    let computed = store_beside(writer.as_ref(), |storing| compute(prepared, storing, control));
     let (report, bytes_on_disk) = computed?;
     let report = Report { bytes_on_disk, ..report? };
     check_complete(plan, report.totals.positions)?;
@@ -82,21 +97,18 @@ pub fn tabulate(
 
 /// Runs the engine, passing on its tiles.
 fn compute(
-    plan: &Plan,
-    engine: &dyn Engine,
+    prepared: &dyn Prepared,
     storing: Option<&Storing<'_>>,
-    interrupt: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
 ) -> Result<Report, TabulateError> {
+    let plan = prepared.plan();
     let output = Output {
         plan,
         storing,
-        interrupt,
-        progress,
+        control,
         totals: Mutex::new(Statistics::default()),
         period: Mutex::new(PeriodFinder::new(plan.job())),
     };
-    let prepared = engine.prepare(plan)?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
     let waited = storing.map_or(Duration::ZERO, Storing::waited);
@@ -118,8 +130,7 @@ fn compute(
 struct Output<'a> {
     plan: &'a Plan,
     storing: Option<&'a Storing<'a>>,
-    interrupt: &'a AtomicBool,
-    progress: &'a (dyn Fn(u64) + Sync),
+    control: &'a Control<'a>,
     totals: Mutex<Statistics>,
     /// For one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
@@ -141,12 +152,12 @@ impl Sink for Output<'_> {
         }
         let mut sum = lock(&self.totals);
         *sum = sum.merge(totals);
-        (self.progress)(totals.positions);
+        self.control.report(totals.positions);
         Ok(())
     }
 
     fn proceed(&self) -> Result<(), Stop> {
-        match self.interrupt.load(Ordering::Relaxed) {
+        match self.control.is_interrupted() {
             true => Err(Stop),
             false => Ok(()),
         }

@@ -2,14 +2,12 @@
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-
 use common::{gpu, gpu_of_small_blocks, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset, tabulate};
+use grundytab::{Control, InMemoryTable, Job, Plan, Quantity, Ruleset, tabulate};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -272,7 +270,7 @@ fn gpu_work_is_what_the_plan_says() {
     let Some(gpu) = gpu() else { return };
     for &(game, domain, quantity) in CASES.iter().step_by(3) {
         let plan = plan(game, domain, quantity, None);
-        let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ()).expect("runs");
+        let report = tabulate(&plan, gpu, None, &Control::default()).expect("runs");
         let usage = report.gpu.expect("it ran on a GPU");
         let planned = gpu.prepare(&plan).expect("it fits").gpu_work();
         assert_eq!(Some(usage.work), planned, "{game} on {domain}");

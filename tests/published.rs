@@ -4,14 +4,12 @@
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-
 use common::{gpu, plan};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::numeration::floor_phi_squared;
-use grundytab::{InMemoryTable, tabulate};
+use grundytab::{Control, InMemoryTable, tabulate};
 
 /// Runs a check on the table of every engine.
 fn on_every_engine(game: &str, domain: &str, quantity: &str, check: impl Fn(&[u32])) {
@@ -212,7 +210,7 @@ fn subtraction_games_are_periodic() {
         });
         // The program proves the period itself.
         let plan = plan(&format!("subtraction:{set}"), "200", "grundy", Some(16));
-        let report = tabulate(&plan, &CpuEngine, None, &AtomicBool::new(false), &|_| ());
+        let report = tabulate(&plan, &CpuEngine, None, &Control::default());
         let found = report.expect("the engine runs").period.expect("a period");
         assert_eq!(found.period, period as u64, "{set}");
         assert!(found.from >= preperiod as u64, "{set}");
@@ -293,7 +291,7 @@ fn sums_of_larger_tables() {
             ("wythoff+block=100", "1024x1024", "palaces", 106_078_541),
         ] {
             let plan = plan(game, domain, quantity, None);
-            let report = tabulate(&plan, engine, None, &AtomicBool::new(false), &|_| ());
+            let report = tabulate(&plan, engine, None, &Control::default());
             let sum = report.expect("the engine runs").totals.sum;
             assert_eq!(sum, expected, "{game} on {}", engine.kind());
         }
@@ -301,11 +299,11 @@ fn sums_of_larger_tables() {
     // A table of 288 MB, more than a binding of Mesa's software adapter holds.
     if let Some(gpu) = gpu() {
         let plan = plan("wythoff+block=99", "12000x12000", "palaces", None);
-        let report = tabulate(&plan, gpu, None, &AtomicBool::new(false), &|_| ());
+        let report = tabulate(&plan, gpu, None, &Control::default());
         let totals = report.expect("the engine runs").totals;
         assert_eq!((totals.sum, totals.p_positions), (14_475_573_936, 667_836));
     }
     let plan = plan("wythoff", "4096x4096", "grundy", None);
-    let report = tabulate(&plan, &CpuEngine, None, &AtomicBool::new(false), &|_| ());
+    let report = tabulate(&plan, &CpuEngine, None, &Control::default());
     assert_eq!(report.expect("the engine runs").totals.sum, 42_919_217_587);
 }

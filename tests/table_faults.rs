@@ -8,7 +8,6 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
@@ -16,7 +15,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableError, TableReader, TableWriter};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
-use grundytab::{Plan, Position, TabulateError, tabulate};
+use grundytab::{Control, Plan, Position, TabulateError, tabulate};
 use tempfile::TempDir;
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
@@ -40,11 +39,11 @@ fn wythoff() -> Table {
 }
 
 fn check(path: &Path, extent: Extent) -> Result<Verified, VerifyError> {
-    verify(&TableReader::open(path)?, extent, &AtomicBool::new(false), &|_| ())
+    verify(&TableReader::open(path)?, extent, &Control::default())
 }
 
 fn recompute(path: &Path, engine: &dyn Engine) -> Result<Verified, VerifyError> {
-    verify_with_engine(&TableReader::open(path)?, engine, &AtomicBool::new(false), &|_| ())
+    verify_with_engine(&TableReader::open(path)?, engine, &Control::default())
 }
 
 /// The fault that verification in full and recomputation both report.
@@ -303,7 +302,7 @@ fn an_engine_that_forgets_a_tile_is_found_out() {
     let plan = plan("wythoff", "20x20", "grundy", Some(8));
     let writer = TableWriter::create(&path, &plan, Codec::None, EngineKind::Cpu, None, false);
     let writer = Some(writer.expect("vacant"));
-    let outcome = tabulate(&plan, &Forgetful, writer, &AtomicBool::new(false), &|_| ());
+    let outcome = tabulate(&plan, &Forgetful, writer, &Control::default());
     assert!(matches!(outcome, Err(TabulateError::Engine(error)) if error == incomplete));
     assert!(!path.exists());
 }
@@ -323,7 +322,7 @@ fn a_table_in_the_making_is_locked() {
         assert!(refused.contains("another run is writing this table"), "{refused}");
     }
     fs::remove_dir_all(first.partial_path()).expect("removed");
-    let outcome = tabulate(&plan, &CpuEngine, Some(first), &AtomicBool::new(false), &|_| ());
+    let outcome = tabulate(&plan, &CpuEngine, Some(first), &Control::default());
     assert!(matches!(outcome, Err(TabulateError::Table(TableError::Io { .. }))), "{outcome:?}");
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0);
 }

@@ -5,7 +5,6 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use common::plan;
 use grundytab::domain::tiling::Tile;
@@ -14,7 +13,7 @@ use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunRe
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{Claim, Finding, Region, Statement, all, check, check_partner};
 use grundytab::values::Values;
-use grundytab::{Plan, Position};
+use grundytab::{Control, Plan, Position};
 use tempfile::TempDir;
 
 /// Tables to which, between them, all theorems apply. For each pair of numbers the first is tested
@@ -112,8 +111,8 @@ fn findings(
     partner: Option<&TableReader>,
     statements: &[Statement],
 ) -> Vec<Finding> {
-    let never = AtomicBool::new(false);
-    check(table, partner, statements, Region::Everywhere, &never, &|_| ()).expect("checked")
+    let control = Control::default();
+    check(table, partner, statements, Region::Everywhere, &control).expect("checked")
 }
 
 /// The table of the other play convention.

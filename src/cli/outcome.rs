@@ -47,6 +47,7 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
             TabulateError::Interrupted => 130,
             TabulateError::Engine(error) => of_engine(error),
             TabulateError::Table(error) => of_table(error),
+            _ => 4,
         }
     } else if let Some(error) = error.downcast_ref::<VerifyError>() {
         of_verification(error)
@@ -68,6 +69,7 @@ fn of_verification(error: &VerifyError) -> u8 {
         VerifyError::Interrupted => 130,
         VerifyError::Engine(error) => of_engine(error),
         VerifyError::Table(error) => of_table(error),
+        _ => 4,
     }
 }
 

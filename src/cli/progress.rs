@@ -1,20 +1,25 @@
 //! The progress bar: positions, positions per second, time left.
 
 use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use grundytab::Control;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {eta} left";
 
-/// Does some work on `positions` under a bar that the work advances.
+/// Does some work on `positions` under a bar: the control that the work gets advances the bar, and
+/// `interrupt` interrupts the work.
 pub fn with_bar<T>(
     positions: u64,
     quiet: bool,
-    work: impl FnOnce(&(dyn Fn(u64) + Sync)) -> T,
+    interrupt: &AtomicBool,
+    work: impl FnOnce(&Control) -> T,
 ) -> T {
     let bar = bar(positions, quiet);
-    let result = work(&|positions| bar.inc(positions));
+    let advance = |positions| bar.inc(positions);
+    let result = work(&Control::default().interrupted_by(interrupt).reporting(&advance));
     bar.finish_and_clear();
     result
 }

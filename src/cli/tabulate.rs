@@ -50,8 +50,9 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         }
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
-    let outcome = progress::with_bar(plan.job().domain().positions(), quiet, |advance| {
-        tabulate(&plan, engine.as_ref(), writer, &interrupt, advance)
+    let positions = plan.job().domain().positions();
+    let outcome = progress::with_bar(positions, quiet, &interrupt, |control| {
+        tabulate(&plan, engine.as_ref(), writer, control)
     });
     let report = outcome.inspect_err(|error| {
         if let (TabulateError::Interrupted, Some(partial)) = (error, &partial) {

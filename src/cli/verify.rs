@@ -89,15 +89,15 @@ fn check_values(
             Extent::Sample(sample) => sample.min(positions),
             Extent::Full => positions,
         };
-        return Ok(progress::with_bar(length, quiet, |advance| {
-            verify(table, extent, interrupt, advance)
+        return Ok(progress::with_bar(length, quiet, interrupt, |control| {
+            verify(table, extent, control)
         })?);
     };
     table.require_complete()?;
     let engine = choose::engine(engine, args.adapter.as_deref(), table.plan(), quiet)?;
     choose::check_fits_memory(engine.prepare(table.plan())?.as_ref())?;
-    Ok(progress::with_bar(positions, quiet, |advance| {
-        verify_with_engine(table, engine.as_ref(), interrupt, advance)
+    Ok(progress::with_bar(positions, quiet, interrupt, |control| {
+        verify_with_engine(table, engine.as_ref(), control)
     })?)
 }
 
@@ -113,8 +113,8 @@ fn check_statements(
     }
     let positions = table.plan().job().domain().positions();
     let quiet = args.quiet || args.json;
-    Ok(progress::with_bar(positions, quiet, |advance| {
-        theorem::check(table, partner, statements, Region::Everywhere, interrupt, advance)
+    Ok(progress::with_bar(positions, quiet, interrupt, |control| {
+        theorem::check(table, partner, statements, Region::Everywhere, control)
     })?)
 }
 

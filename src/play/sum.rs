@@ -20,9 +20,8 @@
 //!   values of their position. The fickle ones give 1 - (g xor h) in normal, g xor h in misère play,
 //!   and if g xor h is 0 there is one, or neither G nor H has a move and the misère value is 1.
 
-use std::sync::atomic::AtomicBool;
-
 use super::{Mover, PlayError, distinct_options, position_of};
+use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::InvalidInput;
 use crate::quantity::{Convention, Quantity};
@@ -191,8 +190,9 @@ fn tame_partner<'a>(
             ),
         );
     };
-    let (below, never) = (Region::Below(position), AtomicBool::new(false));
-    let findings = theorem::check(table, Some(partner), &[tameness()], below, &never, &|_| ())?;
+    let below = Region::Below(position);
+    let control = Control::default();
+    let findings = theorem::check(table, Some(partner), &[tameness()], below, &control)?;
     let untame = findings.into_iter().find_map(|finding| finding.counterexample);
     match untame {
         None => Ok(partner),

@@ -65,6 +65,11 @@ impl TableWriter {
         Ok(writer)
     }
 
+    /// Returns the plan that the table is written by.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
     /// Where the table is until it is finished.
     pub fn partial_path(&self) -> &Path {
         &self.partial

@@ -1,8 +1,9 @@
 //! One sweep over a table for any number of statements.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Cell, Test};
+use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
 use crate::table::{Lookup, StoredValues, TableReader};
@@ -85,8 +86,7 @@ impl Region {
 }
 
 /// Checks statements on the positions of a region. `partner` is a table of the same positions, to
-/// which a statement may compare. `progress` is called from any thread
-/// with the number of positions just swept.
+/// which a statement may compare. `control` is informed of the positions visited.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when interrupted.
@@ -95,8 +95,7 @@ pub fn check(
     partner: Option<&TableReader>,
     statements: &[Statement],
     region: Region,
-    interrupt: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
 ) -> Result<Vec<Finding>, VerifyError> {
     table.require_complete()?;
     if let Some(partner) = partner {
@@ -124,7 +123,7 @@ pub fn check(
         (!open.is_empty() && first_rank <= last_rank)
             .then(|| InTile { open, partner: partner_lookup() })
     };
-    let sweep = Sweep { stored: &stored, interrupt, progress };
+    let sweep = Sweep { stored: &stored, control };
     sweep.run(
         begin,
         |tile, at, value, values| {

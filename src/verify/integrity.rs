@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::{Fault, Verified, VerifyError};
 use crate::analysis::Statistics;
+use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::table::{TableError, TableReader};
@@ -17,13 +17,13 @@ use crate::values::Values;
 pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
-    interrupt: &AtomicBool,
+    control: &Control,
 ) -> Result<Verified, VerifyError> {
     let plan = table.plan();
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
     let of_tile = |&index: &TileIndex| {
-        if interrupt.load(Ordering::Relaxed) {
+        if control.is_interrupted() {
             return Err(VerifyError::Interrupted);
         }
         let values = read(index)?;

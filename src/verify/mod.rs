@@ -13,14 +13,14 @@ mod rule;
 mod sweep;
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
-pub use recompute::verify_with_engine;
+pub use recompute::{verify_with_engine, verify_with_prepared};
 
 pub(crate) use first::First;
 pub(crate) use sweep::Sweep;
 
 use crate::analysis::Statistics;
+use crate::control::Control;
 use crate::domain::{Domain, Position};
 use crate::engine::EngineError;
 use crate::plan::Plan;
@@ -122,6 +122,7 @@ impl fmt::Display for Fault {
 
 /// Why a table was not verified.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// It is not true.
     #[error("{0}")]
@@ -132,26 +133,27 @@ pub enum VerifyError {
     /// The engine that recomputes it failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The engine has prepared another plan than that of the table.
+    #[error("the engine has prepared another plan than that of the table")]
+    OtherPlan,
     /// The caller's flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Checks a table against the definition. `progress` is called from any thread with the number
-/// of positions just checked.
+/// Checks a table against the definition. `control` is informed of the positions checked.
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
 pub fn verify(
     table: &TableReader,
     extent: Extent,
-    interrupt: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
 ) -> Result<Verified, VerifyError> {
     table.require_complete()?;
     let stored = StoredValues::new(table);
-    let integrity = integrity::check(table, &|index| stored.tile(index), interrupt)?;
-    let positions_checked = rule::check(&Sweep { stored: &stored, interrupt, progress }, extent)?;
+    let integrity = integrity::check(table, &|index| stored.tile(index), control)?;
+    let positions_checked = rule::check(&Sweep { stored: &stored, control }, extent)?;
     integrity::check_totals(table, integrity.totals)?;
     Ok(Verified { positions_checked, ..integrity })
 }

@@ -1,40 +1,57 @@
 //! Recomputation: another engine computes the table, every cell is compared.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::first::First;
 use super::{Fault, Verified, VerifyError, integrity};
+use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
-use crate::engine::{Engine, Sink, Stop, check_complete};
+use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
 use crate::sync::{into_inner, lock};
 use crate::table::TableReader;
 
 /// Recomputes a table with `engine` and compares it cell by cell, after the checks that need no
-/// engine. `progress` is called from any thread with the number of positions just compared.
+/// engine. `control` is informed of the positions compared.
 ///
 /// # Errors
 /// The first fault in rank order, a damaged chunk, a failure of the engine, or an interruption.
 pub fn verify_with_engine(
     table: &TableReader,
     engine: &dyn Engine,
-    interrupt: &AtomicBool,
-    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
 ) -> Result<Verified, VerifyError> {
+    table.require_complete()?;
+    let prepared = engine.prepare(table.plan())?;
+    verify_with_prepared(table, prepared.as_ref(), control)
+}
+
+/// Does what [`verify_with_engine`] does, for the plan of the table that an engine has prepared
+/// already.
+///
+/// # Errors
+/// As [`verify_with_engine`], and when the prepared plan is another than that of the table.
+pub fn verify_with_prepared(
+    table: &TableReader,
+    prepared: &dyn Prepared,
+    control: &Control,
+) -> Result<Verified, VerifyError> {
+    if prepared.plan() != table.plan() {
+        return Err(VerifyError::OtherPlan);
+    }
     table.require_complete()?;
     // Tiles are not kept: the engine may need the memory.
     let read = |index| table.tile(index).map(Arc::new);
-    let integrity = integrity::check(table, &read, interrupt)?;
+    let integrity = integrity::check(table, &read, control)?;
     let comparison = Comparison {
         table,
-        interrupt,
-        progress,
+        control,
         compared: AtomicU64::new(0),
         first_fault: First::new(table.plan().job().grading()),
         stopped: Mutex::new(None),
     };
-    let outcome = engine.prepare(table.plan())?.run(&comparison);
+    let outcome = prepared.run(&comparison);
     let stopped = into_inner(comparison.stopped);
     if let Some(stopped) = stopped {
         return Err(stopped);
@@ -49,8 +66,7 @@ pub fn verify_with_engine(
 
 struct Comparison<'a> {
     table: &'a TableReader,
-    interrupt: &'a AtomicBool,
-    progress: &'a (dyn Fn(u64) + Sync),
+    control: &'a Control<'a>,
     compared: AtomicU64,
     /// The stored and the recomputed value.
     first_fault: First<(u32, u32)>,
@@ -82,12 +98,12 @@ impl Sink for Comparison<'_> {
             compared += run.length as u64;
         }
         self.compared.fetch_add(compared, Ordering::Relaxed);
-        (self.progress)(compared);
+        self.control.report(compared);
         Ok(())
     }
 
     fn proceed(&self) -> Result<(), Stop> {
-        match self.interrupt.load(Ordering::Relaxed) {
+        match self.control.is_interrupted() {
             true => Err(self.stop(VerifyError::Interrupted)),
             false => Ok(()),
         }

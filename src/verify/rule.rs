@@ -88,7 +88,7 @@ impl Rule<'_> {
             self.sweep.check_interrupt()?;
             let lookup = self.sweep.stored.lookup();
             self.check_position(at, &lookup);
-            (self.sweep.progress)(1);
+            self.sweep.control.report(1);
             Ok(lookup.finish()?)
         })
     }

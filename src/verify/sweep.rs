@@ -1,10 +1,9 @@
 //! Sweeps: every position of a stored table, tile by tile, on all threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 
 use super::VerifyError;
+use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::table::{Lookup, StoredValues};
@@ -12,9 +11,7 @@ use crate::table::{Lookup, StoredValues};
 /// A table being swept.
 pub(crate) struct Sweep<'a> {
     pub(crate) stored: &'a StoredValues<'a>,
-    pub(crate) interrupt: &'a AtomicBool,
-    /// Called from any thread with the number of positions just done.
-    pub(crate) progress: &'a (dyn Fn(u64) + Sync),
+    pub(crate) control: &'a Control<'a>,
 }
 
 impl Sweep<'_> {
@@ -44,7 +41,7 @@ impl Sweep<'_> {
                     let at = [run.at[0], run.at[1], run.at[2] + step as u32];
                     visit(&mut state, Coordinates(at), values.get(run.offset + step), &lookup);
                 }
-                (self.progress)(run.length as u64);
+                self.control.report(run.length as u64);
             }
             finish(state)?;
             Ok(lookup.finish()?)
@@ -52,7 +49,7 @@ impl Sweep<'_> {
     }
 
     pub(crate) fn check_interrupt(&self) -> Result<(), VerifyError> {
-        match self.interrupt.load(Ordering::Relaxed) {
+        match self.control.is_interrupted() {
             true => Err(VerifyError::Interrupted),
             false => Ok(()),
         }

@@ -3,12 +3,13 @@
 
 use std::path::Path;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate};
+use grundytab::{
+    Control, Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate,
+};
 use proptest::prelude::*;
 
 /// A plan from notation: `plan("wythoff", "20x30", "grundy", Some(7))`. The domain is a box, or a
@@ -47,7 +48,7 @@ pub fn try_plan(
 pub fn stored(path: &Path, plan: &Plan, codec: Codec, engine: &dyn Engine) -> TableReader {
     let writer = TableWriter::create(path, plan, codec, engine.kind(), None, true);
     let writer = Some(writer.expect("vacant"));
-    tabulate(plan, engine, writer, &AtomicBool::new(false), &|_| ()).expect("tabulated");
+    tabulate(plan, engine, writer, &Control::default()).expect("tabulated");
     TableReader::open(path).expect("a table")
 }
 

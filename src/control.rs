@@ -1,0 +1,62 @@
+//! Control of a long computation from outside: stopping it, and watching it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that interrupts a long computation, and a function that it reports its progress to. Both
+/// are optional: [`Control::default`] neither interrupts nor listens.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+/// use grundytab::Control;
+/// let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+/// let count = |positions| drop(done.fetch_add(positions, Ordering::Relaxed));
+/// let control = Control::default().interrupted_by(&stop).reporting(&count);
+/// control.report(100);
+/// assert_eq!(done.load(Ordering::Relaxed), 100);
+/// stop.store(true, Ordering::Relaxed);
+/// assert!(control.is_interrupted());
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Control<'a> {
+    interrupt: Option<&'a AtomicBool>,
+    progress: Option<&'a (dyn Fn(u64) + Sync)>,
+}
+
+impl<'a> Control<'a> {
+    /// Sets the flag: once it is raised, the computation ends soon with an error that says so. It is
+    /// read between layers and tiles.
+    #[must_use]
+    pub fn interrupted_by(self, interrupt: &'a AtomicBool) -> Self {
+        Control { interrupt: Some(interrupt), ..self }
+    }
+
+    /// Sets the function that is called, from any thread, with the number of positions that have
+    /// just been finished.
+    #[must_use]
+    pub fn reporting(self, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
+        Control { progress: Some(progress), ..self }
+    }
+
+    /// Returns whether the flag has been raised.
+    #[inline]
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed))
+    }
+
+    /// Reports positions that have just been finished.
+    pub fn report(&self, positions: u64) {
+        if let Some(progress) = self.progress {
+            progress(positions);
+        }
+    }
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control")
+            .field("interrupt", &self.interrupt)
+            .field("reports", &self.progress.is_some())
+            .finish()
+    }
+}
