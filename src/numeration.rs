@@ -1,5 +1,5 @@
-//! Numeration with Fibonacci numbers, exact in integers: what theorems on games of the golden
-//! section are stated in.
+//! Numeration with Fibonacci numbers, in exact integers. Theorems about games whose P-positions involve
+//! the golden ratio are stated in it.
 //!
 //! Every n >= 0 is in exactly one way a sum of distinct Fibonacci numbers 1, 2, 3, 5, 8, ... no
 //! two of which are neighbours (Zeckendorf, Ostrowski, Lekkerkerker). Written as digits, the 1
@@ -9,7 +9,7 @@
 /// Digits of a 64-bit number: the largest Fibonacci number below 2^64 is the 92nd of 1, 2, 3, ...
 const DIGITS: usize = 92;
 
-/// The Fibonacci numbers 1, 2, 3, 5, ..., one more than digits, for the shift.
+/// The Fibonacci numbers 1, 2, 3, 5, ...: one for each digit, and one more for the shift.
 const FIBONACCI: [u128; DIGITS + 1] = {
     let mut numbers = [1; DIGITS + 1];
     numbers[1] = 2;
@@ -37,7 +37,7 @@ pub struct Zeckendorf {
 }
 
 impl Zeckendorf {
-    /// The representation of `n`.
+    /// Returns the representation of `n`.
     pub fn of(n: u64) -> Self {
         let (mut rest, mut digits) = (u128::from(n), 0);
         // Greedily from the largest: what remains is less than the neighbour below.
@@ -50,22 +50,23 @@ impl Zeckendorf {
         Zeckendorf { digits }
     }
 
-    /// The number it represents.
+    /// Returns the number that it represents.
     pub fn value(self) -> u128 {
         self.parts().map(|index| FIBONACCI[index]).sum()
     }
 
-    /// The value of the digits with a 0 appended, each Fibonacci number replaced by the next.
+    /// Returns the number whose digits are these with a 0 appended: each Fibonacci number of the sum is
+    /// replaced by the next one.
     pub fn shifted(self) -> u128 {
         self.parts().map(|index| FIBONACCI[index + 1]).sum()
     }
 
-    /// The smallest Fibonacci number of the sum; none for 0.
+    /// Returns the smallest Fibonacci number of the sum, or `None` for 0.
     pub fn smallest_part(self) -> Option<u128> {
         self.parts().next().map(|index| FIBONACCI[index])
     }
 
-    /// How many 0s stand at the end; none for 0, which has no digits.
+    /// Counts the digits 0 at the end. `None` for 0, which has no digits.
     pub fn trailing_zeros(self) -> Option<u32> {
         (self.digits != 0).then_some(self.digits.trailing_zeros())
     }
@@ -82,9 +83,10 @@ impl std::fmt::Display for Zeckendorf {
     }
 }
 
-/// floor(n phi): 0, 1, 3, 4, 6, 8, 9, ... (OEIS A000201, the lower Wythoff sequence, from n = 1).
+/// Computes floor(n phi): 0, 1, 3, 4, 6, 8, 9, ... (OEIS A000201, the lower Wythoff sequence, from n = 1).
 ///
-/// It is 1 more than n - 1 shifted; for n below 2^63 also (n + isqrt(5 n^2)) div 2.
+/// It is 1 more than the left shift of n - 1. For n below 2^62 it is also (n + isqrt(5 n^2)) div 2, by
+/// which a test checks it.
 pub fn floor_phi(n: u64) -> u128 {
     match n.checked_sub(1) {
         None => 0,
@@ -92,15 +94,16 @@ pub fn floor_phi(n: u64) -> u128 {
     }
 }
 
-/// floor(n phi^2) = floor(n phi) + n: 0, 2, 5, 7, 10, ... (OEIS A001950, the upper sequence).
+/// Computes floor(n phi^2) = floor(n phi) + n: 0, 2, 5, 7, 10, ... (OEIS A001950, the upper sequence).
 pub fn floor_phi_squared(n: u64) -> u128 {
     floor_phi(n) + u128::from(n)
 }
 
-/// The letter at place `index` >= 1 of the Fibonacci word 0100101001001..., the fixed point of
-/// 0 -> 01, 1 -> 0; none at place 0.
+/// Returns the letter with the index `index` >= 1 of the Fibonacci word 0100101001001..., the fixed
+/// point of 0 -> 01, 1 -> 0. `None` for the index 0.
 ///
-/// Place i holds a 0 exactly if i is some floor(n phi), which it is if i - 1 ends in the digit 0.
+/// The i-th letter is 0 exactly if i is floor(n phi) for some n, that is, if the representation of i - 1
+/// ends in the digit 0.
 pub fn fibonacci_word(index: u64) -> Option<u8> {
     let before = index.checked_sub(1)?;
     Some((Zeckendorf::of(before).digits & 1) as u8)

@@ -2,13 +2,13 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex whose content is valid after every single operation on it, so that a panic of
-/// another thread leaves nothing to fear.
+/// Locks a mutex even if another thread has panicked while it held the lock. The content must be valid
+/// after every single operation on it.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The content of such a mutex.
+/// Returns the content of such a mutex.
 pub(crate) fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

@@ -19,7 +19,7 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// The narrowest integer type, at least `least` wide, that holds 0..=`bound` and leaves its
+    /// Returns the narrowest integer type, at least `least` wide, that holds 0..=`bound` and leaves its
     /// maximum free for cells outside the domain. `None` when even 32 bits do not.
     pub fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
         [ValueType::U8, ValueType::U16, ValueType::U32]
@@ -28,7 +28,7 @@ impl ValueType {
             .find(|candidate| bound < u64::from(candidate.fill()))
     }
 
-    /// Bytes of one value.
+    /// Returns the bytes of one value.
     pub fn bytes(self) -> usize {
         match self {
             ValueType::Bool | ValueType::U8 => 1,
@@ -37,7 +37,7 @@ impl ValueType {
         }
     }
 
-    /// What a cell outside the domain holds.
+    /// Returns what a cell outside the domain holds.
     pub fn fill(self) -> u32 {
         match self {
             ValueType::Bool => 0,
@@ -61,15 +61,15 @@ impl fmt::Display for ValueType {
 
 /// An integer that can be stored; a bool is stored as the `u8` 0 or 1.
 pub trait Value: bytemuck::Pod + Ord + Send + Sync {
-    /// The value as stored. A plan's bound guarantees that it fits.
+    /// Returns the value as it is stored. The plan's bound guarantees that it fits.
     fn from_u32(value: u32) -> Self;
-    /// The value read back.
+    /// Returns the stored value as a number.
     fn to_u32(self) -> u32;
-    /// The value itself, or the largest of this type.
+    /// Returns the value itself, or the largest value of this type.
     fn saturating_from(value: u32) -> Self;
-    /// The sum of at most 2^16 values.
+    /// Adds up at most 2^16 values.
     fn sum(values: &[Self]) -> u64;
-    /// A vector of such values, its type forgotten.
+    /// Wraps a vector of such values.
     fn wrap(values: Vec<Self>) -> Values;
 }
 
@@ -125,7 +125,7 @@ macro_rules! on_values {
 pub(crate) use on_values;
 
 impl Values {
-    /// `length` copies of the fill value of `value_type`.
+    /// Returns `length` copies of the fill value of `value_type`.
     pub fn filled(value_type: ValueType, length: usize) -> Self {
         match value_type {
             ValueType::Bool => Values::U8(vec![0; length]),
@@ -135,7 +135,7 @@ impl Values {
         }
     }
 
-    /// Values of `value_type`, all of which fit in it.
+    /// Collects values, all of which fit in `value_type`.
     pub fn from_u32(value_type: ValueType, values: impl Iterator<Item = u32>) -> Self {
         match value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(values.map(Value::from_u32).collect()),
@@ -144,17 +144,17 @@ impl Values {
         }
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         on_values!(self, vector => vector.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value at `index`.
+    /// Returns the value at `index`.
     ///
     /// # Panics
     /// When `index` is not below the length.
@@ -163,7 +163,7 @@ impl Values {
         on_values!(self, vector => vector[index].to_u32())
     }
 
-    /// The values in memory order, in the machine's byte order.
+    /// Returns the values in memory order, in the machine's byte order.
     pub fn bytes(&self) -> &[u8] {
         on_values!(self, vector => bytemuck::cast_slice(vector))
     }
