@@ -1,46 +1,178 @@
-//! Input that cannot be used, told in one line.
+//! Input that cannot be used, described in one line.
 
-/// Why an input was refused: what was read, what is wrong with it, and what would be right.
+use std::fmt;
+
+/// Why an input was not accepted: its kind, the input, what is wrong with it, and what would be
+/// accepted instead.
 ///
 /// ```
-/// let refusal = grundytab::Ruleset::parse("vector:1,0/0,0").unwrap_err();
+/// use grundytab::{InvalidInputKind, Ruleset};
+/// let error = Ruleset::parse("vector:1,0/0,0").unwrap_err();
+/// assert_eq!(error.kind, InvalidInputKind::ZeroVector);
 /// assert_eq!(
-///     refusal.to_string(),
+///     error.to_string(),
 ///     "vector:1,0/0,0: the ray 0,0 is the zero vector; a move takes at least one token, as in 1,0"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{read}: {wrong}; {right}")]
+#[error("{input}: {problem}; {hint}")]
 pub struct InvalidInput {
-    /// The text or value as it was given.
-    pub read: String,
+    /// The kind of problem, for programs.
+    pub kind: InvalidInputKind,
+    /// The text or value as it was given, shortened and in one line.
+    pub input: String,
     /// What is wrong with it.
-    pub wrong: String,
+    pub problem: String,
     /// What would be accepted instead.
-    pub right: String,
+    pub hint: String,
+}
+
+/// The kinds of invalid input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InvalidInputKind {
+    /// The text does not follow the notation, or a file is not the TOML of a game.
+    Syntax,
+    /// A number is expected, and the text is none.
+    NotANumber,
+    /// A number is negative, too large, or otherwise not among those that are accepted.
+    OutOfRange,
+    /// A set of moves, sides or positions is empty.
+    Empty,
+    /// A move takes nothing.
+    ZeroVector,
+    /// A vector, a position or a domain has another number of heaps than the game, or the number of
+    /// heaps is not from 1 to 3.
+    WrongHeapCount,
+    /// There is no game with this name.
+    UnknownGame,
+    /// There is no modifier with this name.
+    UnknownModifier,
+    /// There is no quantity, play convention or engine with this name.
+    UnknownName,
+    /// A game needs an argument or a field that is not given.
+    MissingArgument,
+    /// An argument, a modifier or a field does not apply to the game.
+    ModifierDoesNotApply,
+    /// A modifier is given more than once.
+    RepeatedModifier,
+    /// The two players of a partizan game do not fit together.
+    PlayersDiffer,
+    /// The quantity is not defined, or not tabulated, for the game.
+    QuantityDoesNotApply {
+        /// The names of the quantities to tabulate instead, as in `grundy or outcome`.
+        instead: &'static str,
+    },
+    /// Misère play is not defined for games with blocking.
+    MisereWithBlocking,
+    /// Palace numbers are tabulated for normal play alone.
+    MisereOfPalaces,
+    /// Options leave every box: the domain must be bounded by the token sum.
+    NeedsSimplex,
+    /// A token sum does not bound the positions of the game: the domain must be a box.
+    NeedsBox,
+    /// Options of some positions lie outside the domain.
+    OptionsOutsideDomain,
+    /// The position is not in the table.
+    OutsideDomain,
+    /// There are too many positions, tiles or bytes, or the values are too large.
+    TooLarge,
+    /// A claim is not one that can be checked.
+    UnsupportedClaim,
+    /// A claim has no value at a position: it overflows, divides by zero or has no floor there.
+    UndefinedClaim,
+    /// Two tables are not of the same game and domain in the two play conventions.
+    WrongPartner,
+    /// A sum in misère play needs tables of normal play, to show that its components are tame.
+    MissingPartner,
+    /// The values of the components do not determine a sum in misère play.
+    NotTame,
+    /// The tables of a sum are of different play conventions.
+    MixedConventions,
+    /// A sum needs tables of Grundy values.
+    NoGrundyValues,
+    /// A file that describes a game cannot be read.
+    UnreadableFile,
 }
 
 impl InvalidInput {
-    /// A refusal from its three parts.
-    pub fn new(read: impl ToString, wrong: impl Into<String>, right: impl Into<String>) -> Self {
-        let read = bounded(&read.to_string(), LONGEST_READ);
-        let wrong = bounded(&wrong.into(), LONGEST_WRONG);
-        InvalidInput { read, wrong, right: right.into() }
+    /// Describes an invalid input. The input and the problem are cut to a length that fits a line,
+    /// and control characters in them are escaped.
+    pub fn new(
+        kind: InvalidInputKind,
+        input: impl ToString,
+        problem: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        let input = bounded(&input.to_string(), LONGEST_INPUT);
+        let problem = bounded(&problem.into(), LONGEST_PROBLEM);
+        InvalidInput { kind, input, problem, hint: hint.into() }
+    }
+
+    /// Returns the same error about the whole that the input was given in: `input` is named
+    /// instead.
+    pub fn about(self, input: impl ToString) -> Self {
+        InvalidInput::new(self.kind, input, self.problem, self.hint)
+    }
+
+    /// Returns the same error about the whole that the input was given in, with the part that is
+    /// wrong named in the problem.
+    pub fn within(self, whole: impl ToString) -> Self {
+        let problem = format!("{}: {}", self.input, self.problem);
+        InvalidInput::new(self.kind, whole, problem, self.hint)
     }
 }
 
-/// What was read is told up to so many characters, and so is what is wrong with it.
-const LONGEST_READ: usize = 120;
-const LONGEST_WRONG: usize = 400;
+impl fmt::Display for InvalidInputKind {
+    /// Writes the name that programs know the kind by, as in `zero_vector`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use InvalidInputKind::*;
+        f.write_str(match self {
+            Syntax => "syntax",
+            NotANumber => "not_a_number",
+            OutOfRange => "out_of_range",
+            Empty => "empty",
+            ZeroVector => "zero_vector",
+            WrongHeapCount => "wrong_heap_count",
+            UnknownGame => "unknown_game",
+            UnknownModifier => "unknown_modifier",
+            UnknownName => "unknown_name",
+            MissingArgument => "missing_argument",
+            ModifierDoesNotApply => "modifier_does_not_apply",
+            RepeatedModifier => "repeated_modifier",
+            PlayersDiffer => "players_differ",
+            QuantityDoesNotApply { .. } => "quantity_does_not_apply",
+            MisereWithBlocking => "misere_with_blocking",
+            MisereOfPalaces => "misere_of_palaces",
+            NeedsSimplex => "needs_simplex",
+            NeedsBox => "needs_box",
+            OptionsOutsideDomain => "options_outside_domain",
+            OutsideDomain => "outside_domain",
+            TooLarge => "too_large",
+            UnsupportedClaim => "unsupported_claim",
+            UndefinedClaim => "undefined_claim",
+            WrongPartner => "wrong_partner",
+            MissingPartner => "missing_partner",
+            NotTame => "not_tame",
+            MixedConventions => "mixed_conventions",
+            NoGrundyValues => "no_grundy_values",
+            UnreadableFile => "unreadable_file",
+        })
+    }
+}
 
-/// The beginning of a text, in one line.
+/// Maximum number of characters quoted from the input, and of the explanation.
+const LONGEST_INPUT: usize = 120;
+const LONGEST_PROBLEM: usize = 400;
+
+/// Returns the beginning of a text, in one line.
 fn bounded(text: &str, longest: usize) -> String {
     let beginning: String = text.chars().take(longest).collect();
     let rest = if beginning.len() < text.len() { "..." } else { "" };
     one_line(&beginning) + rest
 }
 
-/// A text in one line, whatever is in it: control characters are escaped.
+/// Returns a text in one line, whatever is in it: control characters are escaped.
 ///
 /// ```
 /// assert_eq!(grundytab::one_line("a\nb"), "a\\nb");
@@ -58,10 +190,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_are_one_line_of_bounded_length() {
-        let refusal = InvalidInput::new("a\nb\u{1b}[31m", "c\rd", "e");
-        assert_eq!(refusal.to_string(), "a\\nb\\u{1b}[31m: c\\rd; e");
+    fn errors_are_one_line_of_bounded_length() {
+        let new = |input: &str, problem: &str| {
+            InvalidInput::new(InvalidInputKind::Syntax, input, problem, "e")
+        };
+        let error = new("a\nb\u{1b}[31m", "c\rd");
+        assert_eq!(error.to_string(), "a\\nb\\u{1b}[31m: c\\rd; e");
         let long = "x".repeat(10_000);
-        assert!(InvalidInput::new(&long, &long, "e").to_string().len() < 600);
+        assert!(new(&long, &long).to_string().len() < 600);
+        assert!(new(&long, &long).within(&long).to_string().len() < 600);
+    }
+
+    #[test]
+    fn errors_move_to_the_whole_input() {
+        let error = InvalidInput::new(InvalidInputKind::NotANumber, "a", "not a number", "digits");
+        assert_eq!(error.clone().within("3,a").to_string(), "3,a: a: not a number; digits");
+        assert_eq!(error.about("nim:a").to_string(), "nim:a: not a number; digits");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::layer::Layer;
 use crate::domain::{Coordinates, Domain, Grading};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::values::ValueType;
@@ -39,8 +39,8 @@ impl Job {
     ) -> Result<Self, InvalidInput> {
         check_domain(&ruleset, &domain)
             .and_then(|()| check_quantity(&ruleset, quantity, convention))
-            .map_err(|Wrong(wrong, right)| {
-                InvalidInput::new(format!("{ruleset} on {domain}"), wrong, right)
+            .map_err(|Wrong(kind, wrong, right)| {
+                InvalidInput::new(kind, format!("{ruleset} on {domain}"), wrong, right)
             })?;
         Ok(Job { ruleset, domain, quantity, convention })
     }
@@ -147,6 +147,7 @@ impl Job {
         };
         narrowest.ok_or_else(|| {
             InvalidInput::new(
+                InvalidInputKind::TooLarge,
                 format!("{} on {}", self.ruleset, self.domain),
                 format!("its values may reach {bound}"),
                 "choose a domain whose values fit in 32 bits",
@@ -214,29 +215,36 @@ impl Job {
     }
 }
 
-/// What is wrong and what would be right.
-struct Wrong(String, &'static str);
+/// The kind of problem, what is wrong, and what would be right.
+struct Wrong(InvalidInputKind, String, &'static str);
 
-fn wrong<T>(what: impl Into<String>, right: &'static str) -> Result<T, Wrong> {
-    Err(Wrong(what.into(), right))
+fn wrong<T>(
+    kind: InvalidInputKind,
+    what: impl Into<String>,
+    right: &'static str,
+) -> Result<T, Wrong> {
+    Err(Wrong(kind, what.into(), right))
 }
 
 /// A domain holds every option of each of its positions.
 fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Wrong> {
     if domain.heaps() != ruleset.heaps() {
         return wrong(
+            InvalidInputKind::WrongHeapCount,
             format!("the box has {} sides and the game {} heaps", domain.heaps(), ruleset.heaps()),
             "give one side for all heaps, as in 100, or one for each, as in 500x300",
         );
     }
     match ruleset {
         Ruleset::Digraph(_) if domain.is_box() && ruleset.heaps_may_grow() => wrong(
+            InvalidInputKind::NeedsSimplex,
             "tokens can return to a heap, and options lie outside the box",
-            "give --tokens N instead of --box",
+            "bound the token sum instead of the heaps",
         ),
         Ruleset::Fibonacci if !domain.is_box() => wrong(
-            "the limit is no heap, a token sum says nothing",
-            "give --box N instead of --tokens",
+            InvalidInputKind::NeedsBox,
+            "the second coordinate of Fibonacci Nim is a limit, not a heap",
+            "bound the heap and the limit by a box instead of the token sum",
         ),
         Ruleset::Fibonacci => {
             let [_, heap, limit] = domain.sides().map(|side| side - 1);
@@ -244,6 +252,7 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Wrong> {
             match limit == 0 || limit >= largest_limit_after(heap) {
                 true => Ok(()),
                 false => wrong(
+                    InvalidInputKind::OptionsOutsideDomain,
                     format!(
                         "a move from the heap {heap} may leave the limit {}, beyond the box",
                         largest_limit_after(heap)
@@ -269,27 +278,35 @@ fn check_quantity(
     let is_partizan = matches!(ruleset, Ruleset::Partizan(_));
     match quantity {
         Quantity::OutcomeClass if !is_partizan => wrong(
+            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
             "outcome classes are tabulated for partizan games",
-            "ask for --quantity grundy or outcome",
+            "tabulate grundy or outcome",
         ),
         Quantity::OutcomeClass => Ok(()),
-        _ if is_partizan => {
-            wrong("a partizan game has outcome classes alone", "ask for --quantity outcome-class")
-        }
-        Quantity::Palaces if !matches!(ruleset, Ruleset::Vector(_)) => wrong(
-            "palace numbers are tabulated for vector games",
-            "ask for --quantity grundy or outcome",
+        _ if is_partizan => wrong(
+            InvalidInputKind::QuantityDoesNotApply { instead: "outcome-class" },
+            "a partizan game has outcome classes alone",
+            "tabulate outcome-class",
         ),
-        Quantity::Grundy if ruleset.blocking_number() > 0 => {
-            wrong("a blocking game has no Grundy values", "ask for --quantity palaces or outcome")
-        }
+        Quantity::Palaces if !matches!(ruleset, Ruleset::Vector(_)) => wrong(
+            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
+            "palace numbers are tabulated for vector games",
+            "tabulate grundy or outcome",
+        ),
+        Quantity::Grundy if ruleset.blocking_number() > 0 => wrong(
+            InvalidInputKind::QuantityDoesNotApply { instead: "palaces or outcome" },
+            "a blocking game has no Grundy values",
+            "tabulate palaces or outcome",
+        ),
         _ if convention == Convention::Misere && ruleset.blocking_number() > 0 => wrong(
+            InvalidInputKind::MisereWithBlocking,
             "misère play is not defined with blocking",
-            "leave out --misere or the modifier block",
+            "choose normal play, or leave out the modifier block",
         ),
         Quantity::Palaces if convention == Convention::Misere => wrong(
+            InvalidInputKind::MisereOfPalaces,
             "palace numbers are tabulated for normal play",
-            "leave out --misere, or ask for --quantity grundy or outcome",
+            "choose normal play, or tabulate grundy or outcome",
         ),
         _ => Ok(()),
     }

@@ -36,7 +36,7 @@ pub mod verify;
 pub use analysis::{Period, Statistics};
 pub use control::Control;
 pub use domain::{Coordinates, Domain, Grading, MAX_HEAPS, Position};
-pub use invalid_input::{InvalidInput, one_line};
+pub use invalid_input::{InvalidInput, InvalidInputKind, one_line};
 pub use job::{Bound, Job};
 pub use mex::mex;
 pub use number::parse_number;

@@ -2,7 +2,7 @@
 
 use sysinfo::{CGroupLimits, MemoryRefreshKind, RefreshKind, System};
 
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// Memory that a process can still take without swapping, in bytes; within a container, what its
 /// limit leaves.
@@ -23,6 +23,7 @@ pub fn check_fits(what: &str, needed: u64, available: u64) -> Result<(), Invalid
         return Ok(());
     }
     Err(InvalidInput::new(
+        InvalidInputKind::TooLarge,
         what,
         format!("{needed} bytes are needed, {available} bytes are available"),
         "choose a smaller domain",

@@ -1,6 +1,6 @@
 //! Numbers as users write them.
 
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// Reads a number that fits in 32 bits: decimal digits alone, no sign. `meaning` says in the
 /// refusal what the number stands for.
@@ -20,12 +20,14 @@ pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let parsed = if is_digits(text) { text.parse().ok() } else { None };
     parsed.ok_or_else(|| {
-        let wrong = match text.strip_prefix('-') {
-            _ if is_digits(text) => "the number is too large",
-            Some(rest) if is_digits(rest) => "the number is negative",
-            _ => "not a number",
+        let (kind, wrong) = match text.strip_prefix('-') {
+            _ if is_digits(text) => (InvalidInputKind::OutOfRange, "the number is too large"),
+            Some(rest) if is_digits(rest) => {
+                (InvalidInputKind::OutOfRange, "the number is negative")
+            }
+            _ => (InvalidInputKind::NotANumber, "not a number"),
         };
         let right = format!("{meaning} is written in digits, at most {}", u32::MAX);
-        InvalidInput::new(if text.is_empty() { "(nothing)" } else { text }, wrong, right)
+        InvalidInput::new(kind, if text.is_empty() { "(nothing)" } else { text }, wrong, right)
     })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundytab::{Domain, InvalidInput, Quantity, Ruleset, parse_number};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Quantity, Ruleset, parse_number};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
@@ -113,11 +113,11 @@ impl FromStr for Sides {
 
     fn from_str(text: &str) -> Result<Self, InvalidInput> {
         let side = |side| {
-            parse_number(side, "a side").map_err(|refusal| InvalidInput {
-                read: format!("--box {text}"),
-                wrong: format!("{}: {}", refusal.read, refusal.wrong),
-                right: format!("{}, as in 4096 or 500x300", refusal.right),
-            })
+            let error = match parse_number(side, "a side") {
+                Ok(side) => return Ok(side),
+                Err(error) => error.within(format!("--box {text}")),
+            };
+            Err(InvalidInput { hint: format!("{}, as in 4096 or 500x300", error.hint), ..error })
         };
         text.split('x').map(side).collect::<Result<_, _>>().map(Sides)
     }
@@ -287,6 +287,7 @@ fn parse_threads(text: &str) -> Result<u32, InvalidInput> {
     match flag_number("--threads", text, "a number of threads")? {
         count @ 1..=1024 => Ok(count),
         _ => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
             format!("--threads {text}"),
             "the number of threads is out of range",
             "it is from 1 to 1024",
@@ -296,30 +297,40 @@ fn parse_threads(text: &str) -> Result<u32, InvalidInput> {
 
 fn parse_sample(text: &str) -> Result<u32, InvalidInput> {
     match flag_number("--sample", text, "a number of positions")? {
-        0 => Err(InvalidInput::new("--sample 0", "nothing would be checked", "give at least 1")),
+        0 => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            "--sample 0",
+            "nothing would be checked",
+            "give at least 1",
+        )),
         count => Ok(count),
     }
 }
 
 fn parse_position(text: &str) -> Result<Heaps, InvalidInput> {
     let heap = |heap| {
-        parse_number(heap, "a heap size").map_err(|refusal| InvalidInput {
-            read: text.into(),
-            wrong: format!("{}: {}", refusal.read, refusal.wrong),
-            right: format!("{}, as in 3,5", refusal.right),
-        })
+        let error = match parse_number(heap, "a heap size") {
+            Ok(heap) => return Ok(heap),
+            Err(error) => error.within(text),
+        };
+        Err(InvalidInput { hint: format!("{}, as in 3,5", error.hint), ..error })
     };
     text.split(',').map(heap).collect::<Result<_, _>>().map(Heaps)
 }
 
 fn parse_component(text: &str) -> Result<Component, InvalidInput> {
     let Some((path, position)) = text.rsplit_once('@') else {
-        return Err(InvalidInput::new(text, "no position is given", "as in wythoff.zarr@3,5"));
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            text,
+            "no position is given",
+            "as in wythoff.zarr@3,5",
+        ));
     };
     Ok(Component { path: path.into(), heaps: parse_position(position)? })
 }
 
 fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     parse_number(text, meaning)
-        .map_err(|refusal| InvalidInput { read: format!("{flag} {}", refusal.read), ..refusal })
+        .map_err(|refusal| InvalidInput { input: format!("{flag} {}", refusal.input), ..refusal })
 }

@@ -1,14 +1,15 @@
 //! Which engine runs a job, and why.
 
 use anyhow::Result;
+use grundytab::Plan;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, Prepared};
 use grundytab::machine::{available_memory_bytes, check_fits};
-use grundytab::{InvalidInput, Plan};
 
 use super::args::EngineArg;
+use super::outcome::Usage;
 use super::output::note;
 
 /// The engine asked for; for `auto` a hardware GPU that can take the plan, else the CPU. Notes
@@ -20,7 +21,7 @@ pub fn engine(
     quiet: bool,
 ) -> Result<Box<dyn Engine>> {
     if adapter.is_some() && !matches!(asked, EngineArg::Gpu | EngineArg::Auto) {
-        return Err(InvalidInput::new(
+        return Err(Usage::new(
             format!("--adapter {}", adapter.unwrap_or_default()),
             "only the GPU engine runs on an adapter",
             "leave it out, or add --engine gpu",

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use grundytab::{InvalidInput, Ruleset, parse_number};
+use grundytab::{InvalidInput, InvalidInputKind, Ruleset, parse_number};
 
 /// A file that is larger than this is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
@@ -21,13 +21,12 @@ pub fn parse(text: &str) -> Result<Ruleset, InvalidInput> {
         Some(end) => rest.split_at(end),
         None => (rest, ""),
     };
-    let numbers = parse_set(&read(text, path)?).map_err(|refusal| {
-        let wrong = format!("in {path}: {}: {}", refusal.read, refusal.wrong);
-        InvalidInput::new(text, wrong, refusal.right)
+    let numbers = parse_set(&read(text, path)?).map_err(|error| {
+        let problem = format!("in {path}: {}: {}", error.input, error.problem);
+        InvalidInput::new(error.kind, text, problem, error.hint)
     })?;
     let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    Ruleset::parse(&format!("subtraction:{set}{modifiers}"))
-        .map_err(|refusal| InvalidInput::new(text, refusal.wrong, refusal.right))
+    Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(text))
 }
 
 /// Numbers separated by commas, spaces or line ends; a `#` begins a comment.
@@ -40,8 +39,10 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
 
 /// The text of a file, without the byte order mark that some editors put before it.
 fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
-    let refuse =
-        |wrong: String| InvalidInput::new(typed, wrong, "give the path of a readable text file");
+    let refuse = |problem: String| {
+        let hint = "give the path of a readable text file";
+        InvalidInput::new(InvalidInputKind::UnreadableFile, typed, problem, hint)
+    };
     let mut text = String::new();
     // What calls itself a file may have no end.
     File::open(path)

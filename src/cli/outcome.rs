@@ -1,5 +1,6 @@
 //! How a command ended: its last words and its exit code.
 
+use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
@@ -7,7 +8,7 @@ use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
 use grundytab::table::TableError;
 use grundytab::verify::VerifyError;
-use grundytab::{InvalidInput, TabulateError, one_line};
+use grundytab::{InvalidInput, InvalidInputKind, TabulateError, one_line};
 
 use super::output::complain;
 
@@ -16,16 +17,55 @@ use super::output::complain;
 #[error("{0}")]
 pub struct CheckFailed(pub String);
 
-/// Flags that do not fit together.
+/// A command line that makes no sense: flags that are unknown or do not fit together.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+impl Usage {
+    /// Describes what was typed, what is wrong with it, and what would be right.
+    pub fn new(typed: impl Display, problem: &str, hint: &str) -> Self {
+        Usage(format!("{typed}: {problem}; {hint}"))
+    }
+}
 
 /// Prints an error, unless it only says that nobody reads our output any more.
 pub fn print_error(error: &anyhow::Error) {
     if !is_broken_pipe(error) {
         // One line, whatever is in a path.
-        complain(format!("error: {}", one_line(&error.to_string())));
+        complain(format!("error: {}", one_line(&message(error))));
+    }
+}
+
+/// What is wrong, in the words of this program: where a flag is the remedy, it is named.
+fn message(error: &anyhow::Error) -> String {
+    let invalid = match error.downcast_ref::<PlayError>() {
+        Some(PlayError::Refused(invalid)) => Some(invalid),
+        _ => error.downcast_ref::<InvalidInput>(),
+    };
+    match invalid {
+        None => error.to_string(),
+        Some(invalid) => InvalidInput { hint: hint(invalid), ..invalid.clone() }.to_string(),
+    }
+}
+
+/// The hint of an error of the library, with the flags of this program.
+fn hint(error: &InvalidInput) -> String {
+    match error.kind {
+        InvalidInputKind::NeedsSimplex => "give --tokens N instead of --box".into(),
+        InvalidInputKind::NeedsBox => "give --box N instead of --tokens".into(),
+        InvalidInputKind::QuantityDoesNotApply { instead } => {
+            format!("ask for --quantity {instead}")
+        }
+        InvalidInputKind::MisereWithBlocking => "leave out --misere or the modifier block".into(),
+        InvalidInputKind::MisereOfPalaces => {
+            "leave out --misere, or ask for --quantity grundy or outcome".into()
+        }
+        InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
+        InvalidInputKind::MissingPartner => format!("{} (--with PATH adds one)", error.hint),
+        InvalidInputKind::UnknownGame => format!("{} (see `grundytab games`)", error.hint),
+        // The kinds grow with the library; what has no flag is said by the library alone.
+        _ => error.hint.clone(),
     }
 }
 

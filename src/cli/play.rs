@@ -3,10 +3,11 @@
 use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, InvalidInput, OUTCOME_CLASSES, Position, Quantity};
+use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
+use super::outcome::Usage;
 use super::output::{print, print_json};
 
 pub fn query(args: &QueryArgs) -> Result<()> {
@@ -87,7 +88,7 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         args.with.iter().map(|path| TableReader::open(path)).collect::<Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;
     if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
-        return Err(InvalidInput::new(
+        return Err(Usage::new(
             format!("--with {}", path.display()),
             "in normal play the values of the components determine the sum",
             "leave it out",

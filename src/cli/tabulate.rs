@@ -11,13 +11,14 @@ use grundytab::{Convention, InvalidInput, Job, Plan, Report, TabulateError, tabu
 use serde_json::{Value, json};
 
 use super::args::{CodecArg, TabulateArgs};
+use super::outcome::Usage;
 use super::output::{bytes, note, print, print_json};
 use super::{choose, interrupt_flag, progress, use_threads};
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
     if args.resume {
-        return Err(InvalidInput::new(
+        return Err(Usage::new(
             "--resume",
             "interrupted runs cannot be resumed yet",
             "tabulate again, with --overwrite to replace what is left",

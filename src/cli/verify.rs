@@ -6,7 +6,7 @@ use anyhow::Result;
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Claim, Counterexample, Finding, Region, Statement, Theorem};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
-use grundytab::{InvalidInput, Job};
+use grundytab::{InvalidInput, InvalidInputKind, Job};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
@@ -161,7 +161,9 @@ fn report(
             let wrong = format!("it has no value at {}", fault.position);
             let right = "put a guard before what overflows, is divided by 0 or has no floor, as in \
                          'x > 0 implies y / x > 1'";
-            return Err(InvalidInput::new(text, wrong, right).into());
+            return Err(
+                InvalidInput::new(InvalidInputKind::UndefinedClaim, text, wrong, right).into()
+            );
         }
     }
     match found.iter().filter(|finding| finding.counterexample.is_some()).count() {

@@ -12,7 +12,7 @@ pub use coordinates::{Coordinates, MAX_HEAPS};
 pub use grading::Grading;
 pub use position::Position;
 
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A set of positions that holds every option of each of its positions.
 ///
@@ -52,6 +52,7 @@ impl Domain {
         let text = format!("box {}", join(sides));
         if sides.is_empty() || sides.len() > MAX_HEAPS {
             return Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
                 text,
                 format!("a box has {} sides", sides.len()),
                 "give one side per heap, 1 to 3 of them, as in 500x300",
@@ -59,6 +60,7 @@ impl Domain {
         }
         if sides.iter().any(|&side| side == 0 || side > LARGEST) {
             return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
                 text,
                 "a side is out of range",
                 format!("every side is from 1 to {LARGEST}"),
@@ -78,6 +80,7 @@ impl Domain {
         let text = format!("tokens {tokens}");
         if tokens >= LARGEST {
             return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
                 text,
                 "the token sum is out of range",
                 format!("it is from 0 to {}", LARGEST - 1),
@@ -85,6 +88,7 @@ impl Domain {
         }
         if !(1..=MAX_HEAPS).contains(&heaps) {
             return Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
                 text,
                 format!("{heaps} heaps cannot be tabulated"),
                 "a game has 1 to 3 heaps",
@@ -106,6 +110,7 @@ impl Domain {
     ) -> Result<Self, InvalidInput> {
         let positions = u64::try_from(positions).map_err(|_| {
             InvalidInput::new(
+                InvalidInputKind::TooLarge,
                 text,
                 format!("it has {positions} positions"),
                 "a table holds fewer than 2^64 positions, and what the disk takes",

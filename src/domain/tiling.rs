@@ -3,7 +3,7 @@
 
 use crate::domain::Domain;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::values::Values;
 
 /// Which tile: its index along each axis, padded on the left with 0.
@@ -69,19 +69,27 @@ impl Tiling {
             });
         };
         let tiling = cut(edge.max(1));
-        let refuse = |wrong: &str, right: String| {
-            Err(InvalidInput::new(format!("tile {edge}"), format!("{domain} {wrong}"), right))
+        let refuse = |kind: InvalidInputKind, wrong: &str, right: String| {
+            Err(InvalidInput::new(kind, format!("tile {edge}"), format!("{domain} {wrong}"), right))
         };
         if edge == 0 {
-            return refuse("cannot be cut into tiles of edge 0", "the edge is at least 1".into());
+            return refuse(
+                InvalidInputKind::OutOfRange,
+                "cannot be cut into tiles of edge 0",
+                "the edge is at least 1".into(),
+            );
         }
         if tiling.count() > MOST_TILES {
             let right = format!("choose a larger edge: at most {MOST_TILES} tiles are stored");
-            return refuse("would be cut into too many tiles", right);
+            return refuse(InvalidInputKind::TooLarge, "would be cut into too many tiles", right);
         }
         if tiling.tile_cells() > LARGEST_TILE_CELLS {
             let right = format!("choose a smaller edge: at most {LARGEST_TILE_CELLS} cells");
-            return refuse("would be cut into tiles that are too large", right);
+            return refuse(
+                InvalidInputKind::TooLarge,
+                "would be cut into tiles that are too large",
+                right,
+            );
         }
         Ok(tiling)
     }

@@ -6,7 +6,7 @@ pub use sum::{SumAnswer, sum};
 
 use crate::domain::Position;
 use crate::engine::options;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
 use crate::table::{StoredValues, TableError, TableReader};
@@ -94,6 +94,7 @@ fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, InvalidIn
     let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     if heaps.len() != domain.heaps() {
         return Err(InvalidInput::new(
+            InvalidInputKind::WrongHeapCount,
             text,
             format!("the position has {} heaps, the table {}", heaps.len(), domain.heaps()),
             "give one heap size for each, separated by commas",
@@ -103,6 +104,7 @@ fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, InvalidIn
     match domain.contains(position.coordinates()) {
         true => Ok(position),
         false => Err(InvalidInput::new(
+            InvalidInputKind::OutsideDomain,
             text,
             format!("the position {position} is not in the table"),
             format!("the table holds {domain}"),

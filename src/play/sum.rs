@@ -23,7 +23,7 @@
 use super::{Mover, PlayError, distinct_options, position_of};
 use crate::control::Control;
 use crate::domain::Position;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::table::{StoredValues, TableError, TableReader};
 use crate::theorem::{self, Counterexample, Region, check_partner, tameness};
@@ -146,9 +146,10 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     match table.plan().job().quantity() {
         Quantity::Grundy => Ok(()),
         _ => Err(InvalidInput::new(
+            InvalidInputKind::NoGrundyValues,
             table.path().display(),
             "the table holds no Grundy values, which alone add up",
-            "tabulate it with --quantity grundy",
+            "tabulate its Grundy values",
         )
         .into()),
     }
@@ -160,6 +161,7 @@ fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention
     match components.iter().find(|component| of(component) != first) {
         None => Ok(first),
         Some((table, _)) => Err(InvalidInput::new(
+            InvalidInputKind::MixedConventions,
             table.path().display(),
             "the tables are of different play conventions",
             "a sum is played in one of them: give tables of normal play, or of misère play",
@@ -174,17 +176,18 @@ fn tame_partner<'a>(
     partners: &'a [TableReader],
 ) -> Result<&'a TableReader, PlayError> {
     let job = table.plan().job();
-    let refuse = |wrong: String, right: String| {
-        Err(PlayError::Refused(InvalidInput::new(table.path().display(), wrong, right)))
+    let refuse = |kind: InvalidInputKind, wrong: String, right: String| {
+        Err(PlayError::Refused(InvalidInput::new(kind, table.path().display(), wrong, right)))
     };
     let Some(partner) = partners.iter().find(|partner| check_partner(table, partner).is_ok())
     else {
         return refuse(
+            InvalidInputKind::MissingPartner,
             "in misère play the values of the components do not determine the sum, unless they \
              are tame, which takes the values of normal play to show"
                 .into(),
             format!(
-                "add --with and the table of {} on {} in normal play, or sum tables of normal play",
+                "add the table of {} on {} in normal play, or sum tables of normal play",
                 job.ruleset(),
                 job.domain()
             ),
@@ -197,6 +200,7 @@ fn tame_partner<'a>(
     match untame {
         None => Ok(partner),
         Some(Counterexample { position, value, partner_value, .. }) => refuse(
+            InvalidInputKind::NotTame,
             format!(
                 "the game is not tame: at {position} the values are {} in normal and {value} in \
                  misère play, and then values do not determine the sum",

@@ -2,7 +2,7 @@
 //! and the golden ratio on digraphs, 2025).
 
 use crate::domain::MAX_HEAPS;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
 
 /// An edge of the digraph, between vertices 0 (X), 1 (Y) and 2 (Z).
@@ -41,21 +41,26 @@ impl DigraphGame {
         sorted.sort_unstable();
         sorted.dedup();
         let game = DigraphGame { vertices, edges: sorted };
-        let refuse = |wrong: String, right: &str| Err(InvalidInput::new(game.text(), wrong, right));
+        let refuse = |kind: InvalidInputKind, wrong: String, right: &str| {
+            Err(InvalidInput::new(kind, game.text(), wrong, right))
+        };
         if game.edges.is_empty() {
             return refuse(
+                InvalidInputKind::Empty,
                 "the set of edges is empty".into(),
                 "give at least one edge, as in XY/YX",
             );
         }
         if !(1..=MAX_HEAPS).contains(&vertices) {
             return refuse(
+                InvalidInputKind::WrongHeapCount,
                 format!("{vertices} vertices cannot be tabulated"),
                 "a digraph has 1 to 3 vertices",
             );
         }
         if vertices < game.named_vertices() {
             return refuse(
+                InvalidInputKind::WrongHeapCount,
                 format!("the edges name {} vertices", game.named_vertices()),
                 "give at least as many heaps as the edges name",
             );

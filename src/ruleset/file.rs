@@ -26,7 +26,7 @@ use super::modifiers::Modifiers;
 use super::notation::{Family, fibonacci_odd, no_game_named};
 use super::written::{Vectors, parse_edges};
 use super::{Ruleset, VectorGame};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -75,12 +75,13 @@ impl Ruleset {
             });
             let message = error.message().replace('\n', " ");
             InvalidInput::new(
+                InvalidInputKind::Syntax,
                 name,
                 format!("{place}{message}"),
                 "it is written as in game = \"wythoff\", alter = [[1, 2], [2, 1]], block = 2",
             )
         })?;
-        file.ruleset().map_err(|refusal| InvalidInput::new(name, refusal.wrong, refusal.right))
+        file.ruleset().map_err(|error| error.about(name))
     }
 }
 
@@ -104,6 +105,7 @@ impl File {
         let game = self.game.clone();
         let needs = |field: &str| {
             InvalidInput::new(
+                InvalidInputKind::MissingArgument,
                 &game,
                 format!("{game} needs the field {field}"),
                 "give it in the file",
@@ -124,6 +126,7 @@ impl File {
                     Ok(Family::Subtraction(fibonacci_odd()))
                 }
                 Set::Named(set) => Err(InvalidInput::new(
+                    InvalidInputKind::Syntax,
                     &set,
                     format!("there is no set named {set:?}"),
                     "a set is a list of numbers, or \"fibonacci-odd\"",
@@ -156,6 +159,7 @@ impl File {
         match left.iter().find(|(_, given)| *given) {
             None => Ok(()),
             Some((field, _)) => Err(InvalidInput::new(
+                InvalidInputKind::ModifierDoesNotApply,
                 field,
                 format!("the field {field} does not apply to {}", self.game),
                 "leave it out",

@@ -2,7 +2,7 @@
 
 use super::written::{Vectors, number, parse_vectors};
 use super::{DigraphGame, Edge, EuclidGame, PartizanGame, Ruleset, VectorGame};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// What modifies a game, each at most once.
 #[derive(Default)]
@@ -46,6 +46,7 @@ impl Modifiers {
                 _ => {
                     let all = MODIFIERS.map(|(_, usage)| usage).join(", ");
                     return Err(InvalidInput::new(
+                        InvalidInputKind::UnknownModifier,
                         text,
                         format!("there is no modifier {text:?}"),
                         format!("the modifiers are {all}"),
@@ -54,6 +55,7 @@ impl Modifiers {
             };
             if repeated {
                 return Err(InvalidInput::new(
+                    InvalidInputKind::RepeatedModifier,
                     text,
                     format!("the modifier {key} is given twice"),
                     "give it once",
@@ -77,6 +79,7 @@ impl Modifiers {
         let wrong = MODIFIERS.iter().find(|(name, _)| given(name) && !applying.contains(name));
         wrong.map_or(Ok(()), |(name, usage)| {
             Err(InvalidInput::new(
+                InvalidInputKind::ModifierDoesNotApply,
                 name,
                 format!("the modifier {name} does not apply to {game}"),
                 format!("there is {usage}"),
@@ -89,6 +92,7 @@ impl Modifiers {
         if let Some(vectors) = &self.alter {
             if !game.alterations().is_empty() {
                 return Err(InvalidInput::new(
+                    InvalidInputKind::RepeatedModifier,
                     "alter",
                     "the game is an altered one already",
                     "alter wythoff instead of maharaja",
@@ -155,6 +159,7 @@ fn player(
 ) -> Result<VectorGame, InvalidInput> {
     match (rays, altered) {
         ([], None) => Err(InvalidInput::new(
+            InvalidInputKind::Empty,
             "partizan",
             format!("{name} has no moves"),
             "give rays, as in partizan:1,0/0,1:1,1, or vectors with +alter-left or +alter-right",

@@ -22,7 +22,7 @@
 use super::modifiers::Modifiers;
 use super::written::{Vectors, number, parse_edges, parse_vectors};
 use super::{DigraphGame, Edge, Ruleset, VectorGame};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 impl Ruleset {
     /// Reads the notation of a game.
@@ -31,16 +31,15 @@ impl Ruleset {
     /// When the text is not a game: the refusal says what was read, what is wrong with it, and
     /// what would be right.
     pub fn parse(text: &str) -> Result<Self, InvalidInput> {
-        let refuse = |wrong: String, right: &str| InvalidInput::new(text, wrong, right);
         let mut parts = text.split('+');
         let game = parts.next().unwrap_or_default();
         let (name, argument) = match game.split_once(':') {
             Some((name, argument)) => (name, Some(argument)),
             None => (game, None),
         };
-        let modifiers = Modifiers::parse(parts).map_err(|e| refuse(e.wrong, &e.right))?;
-        let family = Family::parse(name, argument).map_err(|e| refuse(e.wrong, &e.right))?;
-        family.with(modifiers).map_err(|e| refuse(e.wrong, &e.right))
+        let modifiers = Modifiers::parse(parts).map_err(|error| error.about(text))?;
+        let family = Family::parse(name, argument).map_err(|error| error.about(text))?;
+        family.with(modifiers).map_err(|error| error.about(text))
     }
 }
 
@@ -69,8 +68,14 @@ impl Family {
     }
 
     pub(super) fn parse(name: &str, argument: Option<&str>) -> Result<Self, InvalidInput> {
-        let needs =
-            |right: &str| InvalidInput::new(name, format!("{name} needs an argument"), right);
+        let needs = |right: &str| {
+            InvalidInput::new(
+                InvalidInputKind::MissingArgument,
+                name,
+                format!("{name} needs an argument"),
+                right,
+            )
+        };
         match (name, argument) {
             ("nim", None) => VectorGame::nim(2).map(Family::Vector),
             ("nim", Some(heaps)) => {
@@ -86,6 +91,7 @@ impl Family {
                 [] => Ok(Family::Subtraction(Vec::new())),
                 [set] => Ok(Family::Subtraction(set.clone())),
                 _ => Err(InvalidInput::new(
+                    InvalidInputKind::Syntax,
                     set,
                     "a subtraction set has numbers, not vectors",
                     "separate them by commas, as in subtraction:2,5,8",
@@ -102,6 +108,7 @@ impl Family {
                     Ok(Family::Partizan(parse_vectors(left)?, parse_vectors(right)?))
                 }
                 None => Err(InvalidInput::new(
+                    InvalidInputKind::MissingArgument,
                     rays,
                     "Right's rays are missing",
                     "give them behind a second colon, as in partizan:1,0/0,1:1,1",
@@ -112,6 +119,7 @@ impl Family {
             }
             ("wythoff" | "maharaja" | "triangle" | "euclid" | "fibonacci", Some(_)) => {
                 Err(InvalidInput::new(
+                    InvalidInputKind::ModifierDoesNotApply,
                     name,
                     format!("{name} takes no argument"),
                     format!("write {name}"),
@@ -124,10 +132,11 @@ impl Family {
 
 pub(super) fn no_game_named(name: &str) -> InvalidInput {
     InvalidInput::new(
+        InvalidInputKind::UnknownGame,
         name,
         format!("there is no game named {name:?}"),
         "the games are nim, wythoff, maharaja, vector, subtraction, euclid, fibonacci, triangle, \
-         digraph and partizan (see `grundytab games`)",
+         digraph and partizan",
     )
 }
 

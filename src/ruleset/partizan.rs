@@ -1,7 +1,7 @@
 //! Partizan vector games: Left and Right have moves of their own.
 
 use crate::domain::Coordinates;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
 
 /// A vector game in which Left and Right move by different vectors. Terminal positions are the
@@ -18,18 +18,26 @@ impl PartizanGame {
     /// # Errors
     /// When the two have different numbers of heaps or terminal positions, or options are blocked.
     pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
-        let refuse = |wrong: String, right: &str| Err(InvalidInput::new("partizan", wrong, right));
+        let refuse = |kind: InvalidInputKind, wrong: String, right: &str| {
+            Err(InvalidInput::new(kind, "partizan", wrong, right))
+        };
         if left.heaps() != right.heaps() {
             return refuse(
+                InvalidInputKind::WrongHeapCount,
                 format!("Left plays on {} heaps, Right on {}", left.heaps(), right.heaps()),
                 "all vectors have one coordinate per heap",
             );
         }
         if left.blocking_number() > 0 || right.blocking_number() > 0 {
-            return refuse("a partizan game has no blocking".into(), "leave out +block");
+            return refuse(
+                InvalidInputKind::ModifierDoesNotApply,
+                "a partizan game has no blocking".into(),
+                "leave out +block",
+            );
         }
         if left.terminals() != right.terminals() {
             return refuse(
+                InvalidInputKind::PlayersDiffer,
                 "the terminal positions differ".into(),
                 "give the same ones to both players",
             );

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1; the symmetric
 /// difference of this set of moves with finitely many vectors, the alterations, adds and removes
@@ -32,6 +32,7 @@ impl VectorGame {
     pub fn new(rays: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         let Some(first) = rays.first() else {
             return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
                 "(nothing)",
                 "the set of rays is empty",
                 "give at least one ray, as in 1,0/0,1",
@@ -39,6 +40,7 @@ impl VectorGame {
         };
         if first.is_empty() || first.len() > MAX_HEAPS {
             return Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
                 show(first),
                 format!("the ray {} has {} coordinates", show(first), first.len()),
                 "a game has 1 to 3 heaps",
@@ -62,7 +64,12 @@ impl VectorGame {
         let unit = |axis: usize| (0..heaps).map(|i| u32::from(i == axis)).collect();
         match heaps {
             1..=MAX_HEAPS => VectorGame::new(&(0..heaps).map(unit).collect::<Vec<_>>()),
-            _ => Err(InvalidInput::new(heaps, "Nim is tabulated on 1 to 3 heaps", "as in nim:3")),
+            _ => Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
+                heaps,
+                "Nim is tabulated on 1 to 3 heaps",
+                "as in nim:3",
+            )),
         }
     }
 
@@ -81,16 +88,26 @@ impl VectorGame {
     /// # Errors
     /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
     pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
-        let refuse = |wrong: &str, right: &str| Err(InvalidInput::new(show(set), wrong, right));
+        let refuse = |kind: InvalidInputKind, wrong: &str, right: &str| {
+            Err(InvalidInput::new(kind, show(set), wrong, right))
+        };
         if set.is_empty() {
-            return refuse("the subtraction set is empty", "give at least one number, as in 2,5,8");
+            return refuse(
+                InvalidInputKind::Empty,
+                "the subtraction set is empty",
+                "give at least one number, as in 2,5,8",
+            );
         }
         if set.contains(&0) {
-            return refuse("the subtraction set has a 0", "a move takes at least one token");
+            return refuse(
+                InvalidInputKind::ZeroVector,
+                "the subtraction set has a 0",
+                "a move takes at least one token",
+            );
         }
         if !(1..=MAX_HEAPS).contains(&heaps) {
             let wrong = format!("{heaps} heaps cannot be tabulated");
-            return refuse(&wrong, "a game has 1 to 3 heaps");
+            return refuse(InvalidInputKind::WrongHeapCount, &wrong, "a game has 1 to 3 heaps");
         }
         let on_axis = |axis: usize| {
             let vector = move |s: u32| (0..heaps).map(|i| if i == axis { s } else { 0 }).collect();
@@ -121,6 +138,7 @@ impl VectorGame {
     pub fn with_alterations(self, vectors: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         if vectors.is_empty() {
             return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
                 "(nothing)",
                 "the set of altered vectors is empty",
                 "give at least one, as in +alter=1,2/2,1",
@@ -137,6 +155,7 @@ impl VectorGame {
     pub fn with_terminals(self, positions: &[Vec<u32>]) -> Result<Self, InvalidInput> {
         if positions.is_empty() {
             return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
                 "(nothing)",
                 "the set of terminal positions is empty",
                 "give at least one, as in +terminal=0,3/2,2",
@@ -186,6 +205,7 @@ fn moves(
 ) -> Result<Vec<Coordinates>, InvalidInput> {
     match vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
         Some(zero) => Err(InvalidInput::new(
+            InvalidInputKind::ZeroVector,
             show(zero),
             format!("the {name} {} is the zero vector", show(zero)),
             "a move takes at least one token, as in 1,0",
@@ -203,6 +223,7 @@ fn padded(
 ) -> Result<Vec<Coordinates>, InvalidInput> {
     if let Some(vector) = vectors.iter().find(|vector| vector.len() != heaps) {
         return Err(InvalidInput::new(
+            InvalidInputKind::WrongHeapCount,
             show(vector),
             format!("the {name} {} has another length than {others}", show(vector)),
             format!("every {name} has one coordinate per heap"),

@@ -1,7 +1,7 @@
 //! Numbers, vectors and edges, as they are written in the notation.
 
 use super::Edge;
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 
 /// Vectors or positions, as they were written.
@@ -9,9 +9,7 @@ pub(super) type Vectors = Vec<Vec<u32>>;
 
 /// A number, its text named in what is wrong: the refusal as a whole names the game.
 pub(super) fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
-    parse_number(text, meaning).map_err(|refusal| {
-        InvalidInput::new(text, format!("{}: {}", refusal.read, refusal.wrong), refusal.right)
-    })
+    parse_number(text, meaning).map_err(|error| error.within(text))
 }
 
 pub(super) fn parse_vectors(text: &str) -> Result<Vectors, InvalidInput> {
@@ -36,6 +34,7 @@ pub(super) fn parse_edges(text: &str) -> Result<Vec<Edge>, InvalidInput> {
         };
         parsed.map(|(from, to)| Edge { from, to }).ok_or_else(|| {
             InvalidInput::new(
+                InvalidInputKind::Syntax,
                 edge,
                 format!("{edge:?} is not an edge"),
                 "an edge is two letters of X, Y and Z, as in digraph:XY/YZ/ZX",

@@ -1,7 +1,7 @@
 //! Tameness: the pairs of values in normal and misère play (Conway, On Numbers and Games).
 
 use super::{Cell, Statement};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
 
 /// The statement that the values of a table and of its partner are (0, 1), (1, 0) or equal.
@@ -22,7 +22,12 @@ pub fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), I
     let (job, other) = (table.plan().job(), partner.plan().job());
     let refuse = |wrong: String| {
         let right = "give the table of the same game and domain in the other play convention";
-        Err(InvalidInput::new(partner.path().display(), wrong, right))
+        Err(InvalidInput::new(
+            InvalidInputKind::WrongPartner,
+            partner.path().display(),
+            wrong,
+            right,
+        ))
     };
     if job.ruleset() != other.ruleset() {
         return refuse(format!("it is a table of {}, not of {}", other.ruleset(), job.ruleset()));

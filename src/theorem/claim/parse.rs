@@ -4,7 +4,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
 
 use super::{Number, Operation, Truth, axis_of};
-use crate::invalid_input::InvalidInput;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::numeration::{floor_phi, floor_phi_squared};
 
 /// A claim has at most as many characters, and brackets and signs nested as deep.
@@ -31,7 +31,7 @@ impl Names {
         let refuse = |wrong: Wrong| {
             let right = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
                          'g == 0 implies y > 2*x'";
-            InvalidInput::new(text, wrong, right)
+            InvalidInput::new(InvalidInputKind::UnsupportedClaim, text, wrong, right)
         };
         check_text(text).map_err(refuse)?;
         let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;
