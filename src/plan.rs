@@ -1,8 +1,11 @@
 //! Plans: a job with its tiles, its value type and what it needs, before anything runs.
 
+use crate::domain::Domain;
 use crate::domain::tiling::Tiling;
 use crate::invalid_input::InvalidInput;
 use crate::job::{Bound, Job};
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
 use crate::values::{ValueType, Values};
 
 /// A job cut into tiles, ready to run on any engine.
@@ -36,6 +39,39 @@ impl Plan {
             bound: job.bound(),
             job,
         })
+    }
+
+    /// Plans what three texts describe: a game in the notation of [`Ruleset`], a domain as
+    /// [`Domain::parse`] reads it, and a quantity, which the word `misere` may follow. The edge of
+    /// the tiles is chosen for the domain.
+    ///
+    /// # Errors
+    /// When a text cannot be read, and as for [`Job::new`] and [`Plan::new`].
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// let plan = Plan::parse("wythoff", "500x300", "grundy")?;
+    /// assert_eq!(plan.job().domain().positions(), 150_000);
+    /// let plan = Plan::parse("triangle", "tokens 40", "outcome misere")?.with_tile(16)?;
+    /// assert_eq!(plan.tiling().chunk_shape(), [16, 16, 16]);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(game: &str, domain: &str, quantity: &str) -> Result<Self, InvalidInput> {
+        let ruleset = Ruleset::parse(game)?;
+        let domain = Domain::parse(domain, ruleset.heaps())?;
+        let (quantity, convention) = match quantity.split_once(' ') {
+            Some((quantity, convention)) => (quantity, convention.parse()?),
+            None => (quantity, Convention::Normal),
+        };
+        Plan::new(Job::new(ruleset, domain, quantity.parse()?, convention)?, None)
+    }
+
+    /// Returns the plan of the same job with tiles of edge `edge`.
+    ///
+    /// # Errors
+    /// When the tiles are too many or too large.
+    pub fn with_tile(self, edge: u32) -> Result<Self, InvalidInput> {
+        Plan::new(self.job, Some(edge))
     }
 
     /// What is tabulated.
@@ -85,5 +121,61 @@ impl Plan {
     /// A tile's worth of values, all as outside the domain.
     pub(crate) fn blank_tile(&self) -> Values {
         Values::filled(self.value_type, self.tiling.tile_cells() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invalid_input::InvalidInputKind;
+
+    /// Catches a text that is read as another job than the one it describes.
+    #[test]
+    fn plans_are_read_from_texts() {
+        for (game, domain, quantity, printed) in [
+            ("wythoff", "20x30", "grundy", "wythoff box 20x30 grundy normal"),
+            ("wythoff", "box 20x30", "grundy normal", "wythoff box 20x30 grundy normal"),
+            ("nim:3", "8", "outcome misere", "nim:3 box 8x8x8 outcome misere"),
+            ("triangle", "tokens 0", "outcome", "triangle tokens 0 outcome normal"),
+            ("partizan:1:2", "9", "outcome-class", "partizan:1:2 box 9 outcome-class normal"),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect(printed);
+            let job = plan.job();
+            let found = [
+                job.ruleset().to_string(),
+                job.domain().to_string(),
+                job.quantity().to_string(),
+                job.convention().to_string(),
+            ];
+            assert_eq!(found.join(" "), printed);
+        }
+    }
+
+    #[test]
+    fn texts_that_describe_no_plan_are_refused() {
+        use InvalidInputKind::*;
+        for (game, domain, quantity, kind) in [
+            ("chess", "8", "grundy", UnknownGame),
+            ("wythoff", "8x8x8", "grundy", WrongHeapCount),
+            ("wythoff", "8x", "grundy", NotANumber),
+            ("wythoff", "box", "grundy", NotANumber),
+            ("wythoff", "tokens", "grundy", NotANumber),
+            ("wythoff", "tokens 5x5", "grundy", NotANumber),
+            ("wythoff", "tokens -1", "grundy", OutOfRange),
+            ("wythoff", "0x8", "grundy", OutOfRange),
+            ("wythoff", "8", "nimbers", UnknownName),
+            ("wythoff", "8", "grundy mis\u{e8}re", UnknownName),
+            ("wythoff", "8", "", UnknownName),
+            ("triangle", "8", "grundy", NeedsSimplex),
+            ("fibonacci", "tokens 8", "grundy", NeedsBox),
+            ("wythoff+block=1", "8", "outcome misere", MisereWithBlocking),
+            ("wythoff", "8", "palaces misere", MisereOfPalaces),
+        ] {
+            let error = Plan::parse(game, domain, quantity).expect_err(game);
+            assert_eq!(error.kind, kind, "{error}");
+        }
+        let plan = Plan::parse("wythoff", "9000", "grundy").expect("a plan");
+        assert_eq!(plan.clone().with_tile(0).map_err(|error| error.kind), Err(OutOfRange));
+        assert_eq!(plan.with_tile(1).map_err(|error| error.kind), Err(TooLarge));
     }
 }

@@ -1,29 +1,41 @@
 //! What is tabulated, and under which play convention.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
 /// What a table holds for each position.
+///
+/// The text that [`Display`](fmt::Display) prints is read by [`FromStr`].
+///
+/// ```
+/// use grundytab::Quantity;
+/// assert_eq!("outcome-class".parse(), Ok(Quantity::OutcomeClass));
+/// assert_eq!(Quantity::OutcomeClass.to_string(), "outcome-class");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Quantity {
-    /// The Grundy value: the mex over the options' values. 0 exactly at P-positions.
+    /// The Grundy value: the mex over the options' values. It is 0 exactly at P-positions.
     Grundy,
-    /// Who wins: 1 (true) at P-positions, 0 (false) at N-positions.
+    /// The outcome: 1 (true) at P-positions, 0 (false) at N-positions.
     Outcome,
     /// The palace number: how many distinct options are P-positions. With `b` options blocked
     /// before each move, a position is P iff its palace number is at most `b`
     /// (Larsson, Blocking Wythoff Nim, 2011).
     Palaces,
-    /// Who wins a partizan game, of the player who moves first and Left and Right: one of
-    /// [`OUTCOME_CLASSES`].
+    /// The outcome class of a partizan game: who wins when Left begins and when Right begins, as
+    /// the index in [`OUTCOME_CLASSES`].
     #[serde(rename = "outcome-class")]
     OutcomeClass,
 }
 
-/// The outcome classes by their stored values: the previous player wins, the next player wins,
-/// Left wins whoever moves first, Right does.
+/// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
+/// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
 pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
 /// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
@@ -39,6 +51,8 @@ pub(crate) fn is_won_by_right(class: u32) -> bool {
 }
 
 /// Who wins when no move is left.
+///
+/// The text that [`Display`](fmt::Display) prints is read by [`FromStr`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Convention {
@@ -68,22 +82,120 @@ impl fmt::Display for Convention {
     }
 }
 
+impl FromStr for Quantity {
+    type Err = InvalidInput;
+
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
+        named(Quantity::ALL, text, "quantity")
+    }
+}
+
+impl FromStr for Convention {
+    type Err = InvalidInput;
+
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
+        named(&[Convention::Normal, Convention::Misere], text, "play convention")
+    }
+}
+
+/// Returns the one of `all` that prints as `text`; `what` names the type in the error.
+///
+/// # Errors
+/// When there is none; the hint lists the names.
+pub(crate) fn named<T: Copy + fmt::Display>(
+    all: &[T],
+    text: &str,
+    what: &str,
+) -> Result<T, InvalidInput> {
+    let found = all.iter().copied().find(|candidate| candidate.to_string() == text);
+    found.ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(T::to_string).collect();
+        InvalidInput::new(
+            InvalidInputKind::UnknownName,
+            text,
+            format!("there is no {what} {text:?}"),
+            format!("it is one of {}", names.join(", ")),
+        )
+    })
+}
+
 impl Quantity {
-    /// Whether `value`, the stored value of a position, marks it as a P-position when up to
-    /// `block` options may be blocked.
+    /// All quantities.
+    pub const ALL: &[Quantity] =
+        &[Quantity::Grundy, Quantity::Outcome, Quantity::Palaces, Quantity::OutcomeClass];
+
+    /// Returns what a value of this quantity is called, as in `Grundy value`.
+    pub fn value_name(self) -> &'static str {
+        match self {
+            Quantity::Grundy => "Grundy value",
+            Quantity::Outcome => "outcome",
+            Quantity::Palaces => "palace number",
+            Quantity::OutcomeClass => "outcome class",
+        }
+    }
+
+    /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
+    /// `R`. None of them, `?`, if no position has this value.
+    pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
+        match self {
+            Quantity::OutcomeClass => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
+                OUTCOME_CLASSES[usize::from(!self.is_p_position(value, blocking_number))]
+            }
+        }
+    }
+
+    /// Whether `value`, the stored value of a position, marks it as a P-position when the opponent
+    /// may block up to `blocking_number` options.
     #[inline]
-    pub fn is_p_position(self, value: u32, block: u32) -> bool {
-        let (first, last) = self.p_values(block);
+    pub fn is_p_position(self, value: u32, blocking_number: u32) -> bool {
+        let (first, last) = self.p_values(blocking_number);
         (first..=last).contains(&value)
     }
 
-    /// The least and the largest value that mark P-positions.
+    /// Returns the smallest and the largest value that mark P-positions.
     #[inline]
-    pub(crate) fn p_values(self, block: u32) -> (u32, u32) {
+    pub(crate) fn p_values(self, blocking_number: u32) -> (u32, u32) {
         match self {
             Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
             Quantity::Outcome => (1, 1),
-            Quantity::Palaces => (0, block),
+            Quantity::Palaces => (0, blocking_number),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_outcome_classes() {
+        let classes = |quantity: Quantity, blocking_number| {
+            [0, 1, 2, 3, 4].map(|value| quantity.outcome_class(value, blocking_number)).join("")
+        };
+        assert_eq!(classes(Quantity::Grundy, 0), "PNNNN");
+        assert_eq!(classes(Quantity::Outcome, 0), "NPNNN");
+        assert_eq!(classes(Quantity::Palaces, 2), "PPPNN");
+        assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLR?");
+    }
+
+    #[test]
+    fn printing_and_parsing_are_inverse() {
+        for &quantity in Quantity::ALL {
+            assert_eq!(quantity.to_string().parse(), Ok(quantity));
+            // A new quantity does not compile here: add it to the list of all as well.
+            match quantity {
+                Quantity::Grundy
+                | Quantity::Outcome
+                | Quantity::Palaces
+                | Quantity::OutcomeClass => {}
+            }
+        }
+        for convention in [Convention::Normal, Convention::Misere] {
+            assert_eq!(convention.to_string().parse(), Ok(convention));
+        }
+        let error = "nimbers".parse::<Quantity>().expect_err("no quantity");
+        assert_eq!(error.kind, InvalidInputKind::UnknownName);
+        assert!(error.hint.contains("grundy, outcome, palaces, outcome-class"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, OUTCOME_CLASSES, Position, Quantity};
+use grundytab::{Convention, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -28,7 +28,7 @@ pub fn query(args: &QueryArgs) -> Result<()> {
         match table.plan().job().quantity() {
             Quantity::OutcomeClass => print(format!("{position}: outcome class {outcome}"))?,
             quantity => {
-                let name = quantity_name(quantity);
+                let name = quantity.value_name();
                 print(format!("{position}: {name} {}, {outcome}-position", answer.value))?;
             }
         }
@@ -70,10 +70,8 @@ fn answer_json(table: &TableReader, answer: &Answer) -> Value {
 
 /// P or N, or of a partizan game L or R.
 fn outcome_of(table: &TableReader, answer: &Answer) -> &'static str {
-    match table.plan().job().quantity() {
-        Quantity::OutcomeClass => OUTCOME_CLASSES.get(answer.value as usize).unwrap_or(&"?"),
-        _ => outcome(answer.is_p_position),
-    }
+    let job = table.plan().job();
+    job.quantity().outcome_class(answer.value, job.ruleset().blocking_number())
 }
 
 pub fn sum(args: &SumArgs) -> Result<()> {
@@ -134,14 +132,4 @@ pub fn sum(args: &SumArgs) -> Result<()> {
 
 fn outcome(is_p_position: bool) -> &'static str {
     if is_p_position { "P" } else { "N" }
-}
-
-/// What a value is called.
-fn quantity_name(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::Grundy => "Grundy value",
-        Quantity::Outcome => "outcome",
-        Quantity::Palaces => "palace number",
-        Quantity::OutcomeClass => "outcome class",
-    }
 }

@@ -13,6 +13,7 @@ pub use grading::Grading;
 pub use position::Position;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::number::parse_number;
 
 /// A set of positions that holds every option of each of its positions.
 ///
@@ -99,6 +100,35 @@ impl Domain {
         let n = u128::from(tokens);
         let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
         Domain::counted(text, Kind::Simplex { tokens }, heaps, padded, positions)
+    }
+
+    /// Reads a domain for a game with this number of heaps: what [`Display`](fmt::Display) prints,
+    /// as in `box 500x300` or `tokens 12`. The word `box` may be left out, and one side stands for
+    /// all heaps.
+    ///
+    /// # Errors
+    /// When the text is none of these, and as for [`Domain::boxed`] and [`Domain::simplex`].
+    ///
+    /// ```
+    /// use grundytab::Domain;
+    /// assert_eq!(Domain::parse("500x300", 2)?, Domain::boxed(&[500, 300])?);
+    /// assert_eq!(Domain::parse("9", 3)?, Domain::boxed(&[9, 9, 9])?);
+    /// assert_eq!(Domain::parse("tokens 12", 3)?, Domain::simplex(3, 12)?);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(text: &str, heaps: usize) -> Result<Self, InvalidInput> {
+        let number = |part: &str, meaning: &str| {
+            parse_number(part, meaning).map_err(|error| error.within(text))
+        };
+        if let Some(tokens) = text.strip_prefix("tokens ") {
+            return Domain::simplex(heaps, number(tokens, "a token sum")?);
+        }
+        let sides = text.strip_prefix("box ").unwrap_or(text).split('x');
+        let sides: Vec<u32> = sides.map(|side| number(side, "a side")).collect::<Result<_, _>>()?;
+        match sides.as_slice() {
+            [side] => Domain::boxed(&vec![*side; heaps]),
+            sides => Domain::boxed(sides),
+        }
     }
 
     fn counted(

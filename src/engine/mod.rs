@@ -28,12 +28,20 @@ pub use definition::{options, value_by_definition};
 pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::domain::tiling::Tile;
+use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
-use crate::quantity::Quantity;
+use crate::quantity::{Quantity, named};
 
 /// Which engine.
+///
+/// ```
+/// use grundytab::engine::EngineKind;
+/// assert_eq!("cpu".parse(), Ok(EngineKind::Cpu));
+/// assert_eq!(EngineKind::Cpu.to_string(), "cpu");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EngineKind {
     /// [`mod@reference`].
@@ -51,6 +59,14 @@ impl fmt::Display for EngineKind {
             EngineKind::Cpu => "cpu",
             EngineKind::Gpu => "gpu",
         })
+    }
+}
+
+impl FromStr for EngineKind {
+    type Err = InvalidInput;
+
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
+        named(&[EngineKind::Reference, EngineKind::Cpu, EngineKind::Gpu], text, "engine")
     }
 }
 
