@@ -2,12 +2,11 @@
 
 mod common;
 
-use common::{gpu, gpu_of_small_blocks, plan};
+use common::{assert_agrees, assert_same_table, gpus, gpus_of_small_blocks, plan, tabulated};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
-use grundytab::{Control, InMemoryTable, Job, Plan, Quantity, Ruleset, tabulate};
+use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset};
 use proptest::prelude::*;
 
 /// Games, domains and quantities where engines are easily wrong, by the reason.
@@ -31,8 +30,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("vector:1,0/0,1/1,1/1,2/2,1", "60x70", "grundy"),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "11x9x13", "grundy"),
     ("vector:1,0,0/0,1,0/0,0,1/1,1,1", "tokens 18", "grundy"),
-    // Symmetric games on square boxes and simplices, of which half is computed; beside them such
-    // that are not quite symmetric.
+    // Games that swapping the heaps leaves as they are, on square boxes and simplices, of which half
+    // is computed; and games that are not quite symmetric.
     ("wythoff", "90x90", "grundy"),
     ("wythoff", "65x65", "grundy misere"),
     ("wythoff", "tokens 70", "grundy"),
@@ -46,7 +45,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("wythoff+terminal=2,5/7,7", "40x40", "grundy"),
     ("vector:1,0/0,1/1,2", "50x50", "grundy"),
     ("wythoff", "60x61", "grundy"),
-    // Waves of more tiles than lanes.
+    // Fronts of more tiles than SIMD lanes.
     ("wythoff+block=3", "120x100", "palaces"),
     ("vector:2,0/3,0/0,1+block=2", "tokens 110", "outcome"),
     ("vector:1,0/0,1/1,3/2,1/3,2+terminal=50,40/17,3+block=1", "90x110", "palaces"),
@@ -117,7 +116,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("partizan:1,0,0/0,1,0:0,0,1/1,1,1+terminal=0,0,3/2,2,2", "9x8x10", "outcome-class"),
     ("partizan:1,0,0/0,1,0:0,0,1/1,1,1", "tokens 13", "outcome-class misere"),
     ("partizan:50:2", "40", "outcome-class"),
-    // Every shape of digraph: one way, both ways, loops alone, beside edges, and in company.
+    // Every shape of digraph: edges one way and both ways; loops alone, and at vertices with edges.
     ("triangle", "tokens 24", "grundy"),
     ("triangle", "tokens 24", "grundy misere"),
     ("triangle", "tokens 30", "outcome"),
@@ -140,23 +139,6 @@ const CASES: &[(&str, &str, &str)] = &[
     ("digraph:XY/ZY/XX/ZZ", "tokens 16", "grundy misere"),
 ];
 
-fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
-    let truth = InMemoryTable::run(&ReferenceEngine, plan).expect("the reference runs");
-    let found = InMemoryTable::run(engine, plan).expect("the engine runs");
-    let difference = truth.compare(&found);
-    let job = plan.job();
-    assert!(
-        difference.is_ok(),
-        "{} on {} {} {} by tiles of {:?}: {}",
-        engine.kind(),
-        job.ruleset(),
-        job.domain(),
-        job.quantity(),
-        plan.tiling().edges(),
-        difference.unwrap_err(),
-    );
-}
-
 #[test]
 fn cpu_agrees_with_the_definition() {
     for &(game, domain, quantity) in CASES {
@@ -170,7 +152,6 @@ fn cpu_agrees_with_the_definition() {
 /// several times, and values span many words. Larger than the definition can do: by the CPU.
 #[test]
 fn gpu_agrees_with_cpu_on_longer_runs() {
-    let Some(gpu) = gpu() else { return };
     for (game, domain, quantity) in [
         ("nim:1", "3000", "grundy"),
         ("wythoff", "3x2500", "grundy misere"),
@@ -190,63 +171,56 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("digraph:XY/YX/XZ/ZX/YZ/ZY", "tokens 140", "grundy"),
         ("digraph:XY/YX/ZX", "tokens 140", "grundy"),
         ("nim:3", "90x110x70", "grundy"),
-        // Folded, on, above and below the diagonal of the grid of blocks, which the sides do not fill.
+        // Mirror symmetric: on, above and below the diagonal of the grid of blocks, which the sides do
+        // not fill.
         ("wythoff", "700x700", "grundy"),
         ("wythoff+block=20", "1500x1500", "palaces"),
         ("vector:3,1/1,3/5,2/2,5/1,1+block=7", "tokens 700", "palaces"),
         ("nim:3", "60x75x75", "grundy"),
     ] {
         let plan = plan(game, domain, quantity, None);
-        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
-        assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
+        gpus().iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
     }
     // Values of many words, with the searches shared.
-    let Some(gpu) = gpu_of_small_blocks() else { return };
     for (game, domain) in [("wythoff", "400x400"), ("maharaja", "300x350"), ("nim:3", "40x30x50")] {
         let plan = plan(game, domain, "grundy", None);
-        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
-        assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain} by small blocks");
+        gpus_of_small_blocks().iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
     }
 }
 
 #[test]
 fn gpu_agrees_with_the_definition() {
-    let Some(gpu) = gpu() else { return };
     for &(game, domain, quantity) in CASES {
-        assert_agrees(gpu, &plan(game, domain, quantity, None));
+        let plan = plan(game, domain, quantity, None);
+        gpus().iter().for_each(|gpu| assert_agrees(gpu, &plan));
     }
 }
 
 /// Domains of many blocks, with lines and altered vectors that lead through several of them.
 #[test]
 fn gpu_agrees_with_the_definition_by_small_blocks() {
-    let Some(gpu) = gpu_of_small_blocks() else { return };
-    for &(game, domain, quantity) in CASES {
-        if !["triangle", "digraph", "euclid", "fibonacci"].iter().any(|name| game.starts_with(name))
-        {
-            assert_agrees(gpu, &plan(game, domain, quantity, None));
-        }
+    let has_no_blocks = |game: &str| {
+        ["triangle", "digraph", "euclid", "fibonacci"].iter().any(|name| game.starts_with(name))
+    };
+    for &(game, domain, quantity) in CASES.iter().filter(|case| !has_no_blocks(case.0)) {
+        let plan = plan(game, domain, quantity, None);
+        gpus_of_small_blocks().iter().for_each(|gpu| assert_agrees(gpu, &plan));
     }
 }
 
-/// Values up to the last that 8 and 16 bits hold beside the two that tell what is wrong.
+/// Values up to the last that 8 and 16 bits hold, when two values are kept for what is wrong.
 #[test]
 fn gpu_packs_values_at_the_bound() {
-    let Some(gpu) = gpu() else { return };
     for side in [253, 254, 255, 256, 65_533, 65_534, 65_535, 65_536] {
         let plan = plan("nim:1", &side.to_string(), "grundy", None);
-        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
-        assert_eq!(truth.compare(&found), Ok(()), "nim:1 on {side}");
+        gpus().iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
     }
 }
 
-/// A job that no buffer holds is refused with the numbers, and before anything is allocated.
+/// A job that no buffer holds is refused with the numbers. That nothing is allocated before,
+/// `tests/memory.rs` looks at from outside.
 #[test]
 fn gpu_refuses_what_is_too_large_for_it() {
-    let Some(gpu) = gpu() else { return };
     for (game, domain, quantity, told) in [
         (
             "triangle",
@@ -259,22 +233,24 @@ fn gpu_refuses_what_is_too_large_for_it() {
         ("nim:3+block=7", "100000x100000x100000", "palaces", "a front of blocks takes at least"),
     ] {
         let plan = plan(game, domain, quantity, None);
-        let refusal = gpu.prepare(&plan).err().expect("refused").to_string();
-        assert!(refusal.contains(told), "{game}: {refusal}");
+        for gpu in gpus() {
+            let refusal = gpu.prepare(&plan).err().expect("refused").to_string();
+            assert!(refusal.contains(told), "{game}: {refusal}");
+        }
     }
 }
 
 /// The dry run's dispatches and bytes are those that a run then counts, whatever its batches.
 #[test]
 fn gpu_work_is_what_the_plan_says() {
-    let Some(gpu) = gpu() else { return };
     for &(game, domain, quantity) in CASES.iter().step_by(3) {
         let plan = plan(game, domain, quantity, None);
-        let report = tabulate(&plan, gpu, None, &Control::default()).expect("runs");
-        let usage = report.gpu.expect("it ran on a GPU");
-        let planned = gpu.prepare(&plan).expect("it fits").gpu_work();
-        assert_eq!(Some(usage.work), planned, "{game} on {domain}");
-        assert!(usage.submissions > 0);
+        for gpu in gpus() {
+            let usage = tabulated(&plan, gpu).gpu.expect("it ran on a GPU");
+            let planned = gpu.prepare(&plan).expect("it fits").gpu_work();
+            assert_eq!(Some(usage.work), planned, "{game} on {domain}");
+            assert!(usage.submissions > 0);
+        }
     }
 }
 
@@ -327,8 +303,7 @@ proptest! {
             common::partizan_plan(),
         ],
     ) {
-        let Some(gpu) = gpu_of_small_blocks() else { return Ok(()) };
-        assert_agrees(gpu, &plan);
+        gpus_of_small_blocks().iter().for_each(|gpu| assert_agrees(gpu, &plan));
     }
 }
 
@@ -352,8 +327,7 @@ macro_rules! agree_on_random_games {
 
                 #[test]
                 fn gpu(plan in common::$plan()) {
-                    let Some(gpu) = super::gpu() else { return Ok(()) };
-                    assert_agrees(gpu, &plan);
+                    gpus().iter().for_each(|gpu| assert_agrees(gpu, &plan));
                 }
             }
         }

@@ -1,15 +1,26 @@
 //! Memory: a job takes what its plan says before it starts, however large its table.
 #![cfg(target_os = "linux")]
 
+#[path = "common/gpu_switch.rs"]
+mod gpu_switch;
+
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
+use gpu_switch::gpu_tests_are_off;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The bytes of memory and of disk that a dry run announces.
+/// The least share of the announced memory that a run takes. What is announced is an estimate from
+/// above: layers and lines as far as they can be filled, and every thread at its largest.
+const LEAST_SHARE: f64 = 0.4;
+
+/// The most by which a run may exceed what was announced.
+const MOST_SHARE: f64 = 1.2;
+
+/// Returns the bytes of memory and of disk that a dry run announces.
 fn announced(line: &str) -> (u64, u64) {
     let output = program(line).arg("--dry-run").arg("--json").output().expect("runs");
     let plan: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
@@ -19,16 +30,14 @@ fn announced(line: &str) -> (u64, u64) {
 
 fn program(line: &str) -> Command {
     let mut command = Command::new(cargo_bin!());
-    command.arg("tabulate").args(line.split(' ')).args(["--engine", "cpu", "--threads", "2"]);
+    command.arg("tabulate").args(line.split(' ')).args(["--threads", "2"]);
     command
 }
 
-/// The most memory that a run has had resident, as the kernel counts it, looked at until the end.
-fn peak_bytes(line: &str) -> u64 {
-    let directory = TempDir::new().expect("a directory");
-    let mut command = program(line);
-    command.arg("--out").arg(directory.path().join("t.zarr")).stdout(Stdio::null());
-    let mut child = command.stderr(Stdio::null()).spawn().expect("runs");
+/// Runs the program and returns whether it succeeded, and the most memory that it has had resident,
+/// as the kernel counts it, read until the end.
+fn run(mut command: Command) -> (bool, u64) {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     while child.try_wait().expect("a child").is_none() {
@@ -38,8 +47,8 @@ fn peak_bytes(line: &str) -> u64 {
         peak = kilobytes.map_or(peak, |kilobytes| 1024 * kilobytes);
         std::thread::sleep(Duration::from_millis(2));
     }
-    assert!(child.wait().expect("a child").success(), "{line}");
-    peak
+    assert!(peak > 0, "the kernel reports no peak in {status}");
+    (child.wait().expect("a child").success(), peak)
 }
 
 #[test]
@@ -53,16 +62,48 @@ fn peak_memory_is_what_was_announced() {
         "fibonacci --box 4000 --codec none",
         "partizan:1,0:0,1/1,1 --quantity outcome-class --box 5000 --codec none",
     ] {
-        let (memory, _) = announced(line);
-        let peak = peak_bytes(line);
-        println!("{line}: {memory} bytes announced, {peak} taken");
-        assert!(peak <= memory + memory / 5, "{line}: {memory} announced, {peak} taken");
+        let line = format!("{line} --engine cpu");
+        let (memory, _) = announced(&line);
+        let directory = TempDir::new().expect("a directory");
+        let mut command = program(&line);
+        command.arg("--out").arg(directory.path().join("t.zarr"));
+        let (success, peak) = run(command);
+        assert!(success, "{line}");
+        let share = peak as f64 / memory as f64;
+        println!("{line}: {memory} bytes announced, {peak} taken, {share:.2} of it");
+        assert!(
+            (LEAST_SHARE..=MOST_SHARE).contains(&share),
+            "{line}: {memory} bytes announced, {peak} taken"
+        );
+    }
+}
+
+/// Each of these jobs would take more than 10 GB of buffers: a refusal that came after they were
+/// filled would show.
+#[test]
+fn jobs_beyond_a_gpu_are_refused_before_anything_is_allocated() {
+    if gpu_tests_are_off() {
+        return;
+    }
+    for line in [
+        "triangle --tokens 100000",
+        "digraph:XY+heaps=3 --tokens 60000",
+        "wythoff --box 1000000",
+        "nim:3+block=7 --quantity palaces --box 100000",
+    ] {
+        let mut command = program(line);
+        command.args(["--engine", "gpu", "--discard"]);
+        let (success, peak) = run(command);
+        println!("{line}: refused with {peak} bytes");
+        assert!(!success, "{line}");
+        assert!(peak < 1 << 30, "{line}: {peak} bytes");
     }
 }
 
 /// The table is several times larger than the memory.
 #[test]
 fn tables_are_larger_than_memory() {
-    let (memory, table) = announced("wythoff+block=9 --quantity palaces --box 7000 --codec none");
+    let (memory, table) =
+        announced("wythoff+block=9 --quantity palaces --box 7000 --codec none --engine cpu");
     assert!(table > 5 * memory, "a table of {table} bytes in {memory} bytes");
 }

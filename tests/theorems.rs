@@ -6,7 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use common::plan;
+use common::{engines, plan};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
@@ -148,6 +148,25 @@ fn theorems_hold_beyond_what_the_papers_checked() {
     }
     let all: BTreeSet<&str> = all().map(|theorem| theorem.name).collect();
     assert_eq!(applied, all);
+}
+
+/// What the theorems say holds for the tables of every engine; these are small, for the definition.
+#[test]
+fn theorems_hold_on_every_engine() {
+    let directory = TempDir::new().expect("a directory");
+    for &(game, _, domain, quantity) in TABLES {
+        let plan = plan(game, domain, quantity, Some(5));
+        for engine in engines() {
+            let table = stored(&directory.path().join("table.zarr"), &plan, engine);
+            let fitting: Vec<_> = all().filter(|theorem| theorem.fits(plan.job(), false)).collect();
+            let statements: Vec<Statement> =
+                fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
+            for (theorem, finding) in fitting.iter().zip(findings(&table, None, &statements)) {
+                let first = finding.counterexample;
+                assert_eq!(first, None, "{} on {game} {domain}, {}", theorem.name, engine.kind());
+            }
+        }
+    }
 }
 
 /// A theorem that cannot fail says nothing: for every theorem that fits a table there is a position

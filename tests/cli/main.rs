@@ -2,6 +2,8 @@
 
 mod answers;
 mod engines;
+#[path = "../common/gpu_switch.rs"]
+mod gpu_switch;
 mod refusals;
 mod tables;
 

@@ -1,14 +1,20 @@
-//! What the tests share: plans from a line of text, and random games.
-#![allow(dead_code, reason = "each test binary uses its own part")]
+//! What the tests share: plans from a line of text, engines held to one another, and random games.
+#![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
+
+mod gpu;
+pub mod gpu_switch;
+
+pub use gpu::{gpus, gpus_of_small_blocks};
 
 use std::path::Path;
-use std::sync::OnceLock;
 
 use grundytab::engine::Engine;
-use grundytab::engine::gpu::{Adapter, GpuEngine};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
 use grundytab::table::{Codec, TableReader, TableWriter};
 use grundytab::{
-    Control, Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate,
+    Control, Convention, Domain, InMemoryTable, InvalidInput, Job, Plan, Quantity, Report, Ruleset,
+    tabulate,
 };
 use proptest::prelude::*;
 
@@ -42,6 +48,43 @@ pub fn try_plan(
         other => panic!("no quantity {other}"),
     };
     Plan::new(Job::new(ruleset, domain, quantity, convention)?, tile)
+}
+
+/// Returns every engine: the definition, the CPU, and the GPU on each adapter.
+pub fn engines() -> Vec<&'static dyn Engine> {
+    let mut engines: Vec<&dyn Engine> = vec![&ReferenceEngine, &CpuEngine];
+    engines.extend(gpus().iter().map(|gpu| gpu as &dyn Engine));
+    engines
+}
+
+/// Compares the whole tables of two engines: lengths first, then the first difference in rank order,
+/// with both values.
+pub fn assert_same_table(truth: &dyn Engine, engine: &dyn Engine, plan: &Plan) {
+    let expected = InMemoryTable::run(truth, plan).expect("the engine of comparison runs");
+    let found = InMemoryTable::run(engine, plan).expect("the engine runs");
+    let job = plan.job();
+    if let Err(difference) = expected.compare(&found) {
+        panic!(
+            "{} {} on {} {} {} by tiles of {:?}, against {}: {difference}",
+            engine.kind(),
+            engine.adapter().unwrap_or_default(),
+            job.ruleset(),
+            job.domain(),
+            job.quantity(),
+            plan.tiling().edges(),
+            truth.kind(),
+        );
+    }
+}
+
+/// Compares the whole table of an engine with the definition.
+pub fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
+    assert_same_table(&ReferenceEngine, engine, plan);
+}
+
+/// Tabulates a plan, discards the table and returns the report.
+pub fn tabulated(plan: &Plan, engine: &dyn Engine) -> Report {
+    tabulate(plan, engine, None, &Control::default()).expect("the engine runs")
 }
 
 /// Tabulates a plan with an engine and opens the table.
@@ -249,33 +292,4 @@ fn list(vectors: &[Vec<u32>]) -> String {
 
 fn join(numbers: &[u32], separator: &str) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
-}
-
-/// The GPU engine of the tests, on the first adapter there is. Without an adapter the test fails:
-/// only `GRUNDYTAB_NO_GPU_TESTS=1` makes this `None`, and says so.
-pub fn gpu() -> Option<&'static GpuEngine> {
-    static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
-    gpu_on_first_adapter(&ENGINE, |engine| engine)
-}
-
-/// The same with so little memory for workgroups that small domains have many blocks, and as many
-/// invocations as hardware has.
-pub fn gpu_of_small_blocks() -> Option<&'static GpuEngine> {
-    static ENGINE: OnceLock<GpuEngine> = OnceLock::new();
-    gpu_on_first_adapter(&ENGINE, |engine| engine.with_workgroups_of(600, 256))
-}
-
-fn gpu_on_first_adapter(
-    engine: &'static OnceLock<GpuEngine>,
-    change: fn(GpuEngine) -> GpuEngine,
-) -> Option<&'static GpuEngine> {
-    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
-        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
-        return None;
-    }
-    Some(engine.get_or_init(|| {
-        let adapter = Adapter::choose(None).expect("GPU tests need an adapter");
-        println!("GPU tests run on {adapter}");
-        change(GpuEngine::open(adapter).expect("the adapter opens"))
-    }))
 }
