@@ -88,10 +88,28 @@ impl Coordinates {
         self.dominates(other).then(|| self - other)
     }
 
+    /// The differences along each axis, or 0 where one would be negative.
+    #[inline]
+    pub fn saturating_sub(self, other: Self) -> Self {
+        Coordinates::from_fn(|axis| self.0[axis].saturating_sub(other.0[axis]))
+    }
+
     /// The quotients along each axis, rounded up: how many tiles of these edges cover a box.
     #[inline]
     pub fn div_ceil(self, edges: Self) -> Self {
         Coordinates::from_fn(|axis| self.0[axis].div_ceil(edges.0[axis]))
+    }
+
+    /// The larger coordinate along each axis.
+    #[inline]
+    pub fn componentwise_max(self, other: Self) -> Self {
+        Coordinates::from_fn(|axis| self.0[axis].max(other.0[axis]))
+    }
+
+    /// `factor` times these coordinates, or `u32::MAX` along an axis where that is larger.
+    #[inline]
+    pub fn saturating_multiple(self, factor: u32) -> Self {
+        Coordinates(self.0.map(|coordinate| coordinate.saturating_mul(factor)))
     }
 
     /// The sum of the coordinates, which must fit in 32 bits. Those of positions of a domain do.

@@ -6,19 +6,21 @@ use super::lines::multiple;
 use crate::domain::Coordinates;
 use crate::ruleset::VectorGame;
 
-/// What a vector game has beside its rays, as far as it matters in a box.
+/// The altered vectors and terminal positions of a vector game, as far as they matter in a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alterations {
+    /// The rays that fit into the box.
     rays: Vec<Coordinates>,
     /// Moves that no ray makes.
     pub(crate) added: Vec<Coordinates>,
     /// Multiples of rays that are no moves.
     pub(crate) removed: Vec<Coordinates>,
-    /// Positions without moves.
+    /// Positions without moves, whatever the vectors would allow.
     pub(crate) terminals: HashSet<Coordinates>,
 }
 
 impl Alterations {
+    /// Selects what matters in a box with these sides: vectors and positions beyond it do not.
     pub(crate) fn new(game: &VectorGame, sides: Coordinates) -> Self {
         let inside = |vector: &Coordinates| vector.is_inside(sides);
         let on_a_ray =
@@ -30,24 +32,33 @@ impl Alterations {
         Alterations { rays, added, removed, terminals }
     }
 
-    /// All vectors that lead to a single position whose value must be known.
+    /// Lists the altered vectors. Each leads to a single position, whose value must be known.
     pub(crate) fn vectors(&self) -> impl Iterator<Item = Coordinates> + '_ {
         self.added.iter().chain(&self.removed).copied()
     }
 
-    /// Whether no move is possible at a position.
+    /// Returns whether no move is possible at a position.
     pub(crate) fn is_terminal(&self, at: Coordinates) -> bool {
         self.terminals.contains(&at) || !self.has_move(at)
     }
 
-    /// Whether the moves would allow one, terminal or not. If so, they do at any larger position.
+    /// Returns whether some vector leads from a position to another one, even if the position is
+    /// listed as terminal. If so, the same vector leads on from every larger position.
     pub(crate) fn has_move(&self, at: Coordinates) -> bool {
         let fits = |vector: &Coordinates| at.dominates(*vector);
         // A ray has infinitely many multiples and finitely many are removed: the search is short.
         let on_ray = |ray: &Coordinates| {
-            let multiples = (1..).map(|m| Coordinates(ray.map(|step| step.saturating_mul(m))));
+            let multiples = (1..).map(|m| ray.saturating_multiple(m));
             multiples.take_while(fits).any(|vector| !self.removed.contains(&vector))
         };
         self.rays.iter().any(on_ray) || self.added.iter().any(fits)
     }
+}
+
+/// Returns how many fronts the vectors lead back at most, where tiles or blocks have these edges, or
+/// 0 if there are no vectors.
+pub(crate) fn fronts_back(edges: Coordinates, vectors: impl Iterator<Item = Coordinates>) -> u32 {
+    let back = vectors.map(|vector| vector.div_ceil(edges));
+    let most = back.fold(Coordinates::ZERO, Coordinates::componentwise_max);
+    most.iter().copied().fold(0, u32::saturating_add)
 }

@@ -1,77 +1,72 @@
 //! The lines that cross a tile, numbered within the tile, and where they come from.
 //!
-//! All tiles have one shape and lines start anew at each, so one map serves them all: a tile cut
-//! off by the domain simply uses fewer of its cells. For the same reason a line that enters any
-//! tile at a given cell has left one given neighbour of it, as one given line of that neighbour:
-//! lines are handed on by a fixed table, without arithmetic on positions.
+//! All tiles have one shape, and each tile numbers its lines on its own. So one map serves all of
+//! them: a tile that the domain cuts off merely uses fewer of its cells. For the same reason the
+//! lines that enter a tile at a given cell come from the same neighbour, relative to the tile, and
+//! have the same number there. Lines are handed on by a fixed table, without arithmetic on
+//! positions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
-use crate::domain::{Coordinates, MAX_HEAPS};
 
-/// For every cell of a tile and every ray, which of the tile's lines it lies on.
+/// For every cell of a tile and every ray, the number of the line that the cell lies on.
 pub(crate) struct LineMap {
     pub(crate) rays: usize,
-    /// Lines of cell c: `lines[c * rays..][..rays]`, one per ray.
+    /// The lines of the cell with offset c are `lines[c * rays..][..rays]`, one per ray.
     lines: Vec<u32>,
     /// Where each line enters the tile.
-    pub(crate) entries: Vec<Entry>,
-    /// What tiles take over from others.
+    pub(crate) entries: Vec<LineEntry>,
+    /// What a tile takes over from others.
     pub(crate) hand_offs: Vec<HandOff>,
 }
 
-/// Where a line enters a tile.
+/// Where a line enters the tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct LineEntry {
     /// Index of the line's ray.
     pub(crate) ray: usize,
-    /// Coordinates of the first cell, relative to the tile's origin.
+    /// Coordinates of the line's first cell, relative to the tile's origin.
     pub(crate) cell: Coordinates,
-    /// Place of that cell in the tile.
-    pub(crate) place: usize,
+    /// Row-major offset of that cell in the tile.
+    pub(crate) offset: usize,
 }
 
-/// By this lines are numbered. A ray leads from row to row; cells of the first of these number
-/// the lines through them, and cells beside the tile those that enter it further on.
-fn row_by_row(ray: Coordinates, cell: Coordinates) -> (u32, u32, i64) {
-    let steps = |axis: usize| cell[axis].checked_div(ray[axis]);
-    let rows = [0, 1].into_iter().filter_map(steps).min().unwrap_or(0);
-    let column = i64::from(cell[2]) - i64::from(rows) * i64::from(ray[2]);
-    (cell[0] - rows * ray[0], cell[1] - rows * ray[1], column)
-}
-
-/// The lines that a tile takes over from one other.
+/// The lines that a tile takes over from one other tile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HandOff {
-    /// How many tiles back that one is, along each axis.
+    /// How many tiles back the other one is, along each axis.
     pub(crate) back: TileIndex,
-    /// Their numbers, in runs.
+    /// The numbers of the lines in both tiles.
     pub(crate) runs: Vec<LineRun>,
 }
 
-/// Lines that a tile takes over: so many with successive numbers, here and there.
+/// Lines with consecutive numbers that a tile takes over from another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LineRun {
+    /// The first number in the tile that takes the lines over.
     pub(crate) here: u32,
+    /// The first number in the tile that the lines come from.
     pub(crate) there: u32,
+    /// How many lines there are.
     pub(crate) length: u32,
 }
 
 impl LineRun {
-    /// Their numbers here.
+    /// Returns the numbers in the tile that takes the lines over.
     pub(crate) fn here(&self) -> Range<usize> {
         self.here as usize..(self.here + self.length) as usize
     }
 
-    /// Their numbers there.
+    /// Returns the numbers in the tile that the lines come from.
     pub(crate) fn there(&self) -> Range<usize> {
         self.there as usize..(self.there + self.length) as usize
     }
 }
 
-/// Adds a line to runs.
+/// Appends a line to the runs, if possible by making the last one longer.
 fn append(runs: &mut Vec<LineRun>, here: u32, there: u32) {
     match runs.last_mut() {
         Some(LineRun { here: first, there: other, length })
@@ -83,31 +78,36 @@ fn append(runs: &mut Vec<LineRun>, here: u32, there: u32) {
     }
 }
 
+/// Returns the key by which the lines of a ray are numbered, so that neighbouring cells of a row lie
+/// on lines with consecutive numbers. The line is followed backwards from its entry as far as the
+/// first two coordinates allow. The key is the row reached, and the column there, which may be
+/// negative.
+fn row_by_row(ray: Coordinates, entry: Coordinates) -> (u32, u32, i64) {
+    let steps = |axis: usize| entry[axis].checked_div(ray[axis]);
+    let steps = [0, 1].into_iter().filter_map(steps).min().unwrap_or(0);
+    let column = i64::from(entry[2]) - i64::from(steps) * i64::from(ray[2]);
+    (entry[0] - steps * ray[0], entry[1] - steps * ray[1], column)
+}
+
 impl LineMap {
-    /// The map of a tile of this shape.
+    /// Numbers the lines of these rays in a tile with these edges.
     pub(crate) fn new(rays: &[Coordinates], edges: Coordinates) -> Self {
-        let [a, b, c] = edges.map(|edge| edge as usize);
-        let place_behind = |place: usize, cell: Coordinates, ray: Coordinates| {
-            let [i, j, k] = ray.map(|step| step as usize);
-            cell.dominates(ray).then(|| place - (i * b + j) * c - k)
-        };
-        let cells =
-            || (0..a * b * c).map(|place| (place, Coordinates::from_row_major_index(place, edges)));
+        let cells = || Coordinates::cells_of_box(edges).enumerate();
         let mut entries = Vec::new();
-        for (place, cell) in cells() {
-            let of_ray = |(ray, &step)| (ray, place_behind(place, cell, step));
-            let enter = rays.iter().enumerate().map(of_ray).filter(|(_, behind)| behind.is_none());
-            entries.extend(enter.map(|(ray, _)| Entry { ray, cell, place }));
+        for (offset, cell) in cells() {
+            let enters = rays.iter().enumerate().filter(|&(_, &ray)| !cell.dominates(ray));
+            entries.extend(enters.map(|(ray, _)| LineEntry { ray, cell, offset }));
         }
         entries.sort_by_key(|entry| (entry.ray, row_by_row(rays[entry.ray], entry.cell)));
-        let mut lines = vec![0; a * b * c * rays.len()];
+        let mut lines = vec![0; edges.cells() * rays.len()];
         for (entry, number) in entries.iter().zip(0..) {
-            lines[entry.place * rays.len() + entry.ray] = number;
+            lines[entry.offset * rays.len() + entry.ray] = number;
         }
-        for (place, cell) in cells() {
+        for (offset, cell) in cells() {
             for (index, &ray) in rays.iter().enumerate() {
-                if let Some(behind) = place_behind(place, cell, ray) {
-                    lines[place * rays.len() + index] = lines[behind * rays.len() + index];
+                if let Some(behind) = cell.checked_sub(ray) {
+                    let behind = behind.row_major_index(edges);
+                    lines[offset * rays.len() + index] = lines[behind * rays.len() + index];
                 }
             }
         }
@@ -121,48 +121,41 @@ impl LineMap {
         let mut hand_offs: BTreeMap<TileIndex, Vec<LineRun>> = BTreeMap::new();
         for (here, entry) in self.entries.iter().enumerate() {
             let ray = rays[entry.ray];
-            let back: TileIndex = Coordinates::from_fn(|axis| {
-                ray[axis].saturating_sub(entry.cell[axis]).div_ceil(edges[axis])
-            });
-            let there: [usize; MAX_HEAPS] = std::array::from_fn(|axis| {
-                let cell = u64::from(entry.cell[axis]);
-                let tiles_back = u64::from(back[axis]) * u64::from(edges[axis]);
-                (cell + tiles_back - u64::from(ray[axis])) as usize
-            });
-            let [_, b, c] = edges.map(|edge| edge as usize);
-            let place = (there[0] * b + there[1]) * c + there[2];
-            let there = self.lines_of(place)[entry.ray];
+            let back = ray.saturating_sub(entry.cell).div_ceil(edges);
+            // Rays fit into the domain and edges into its sides, so that nothing overflows.
+            let there = entry.cell + back * edges - ray;
+            let there = self.lines_of(there.row_major_index(edges))[entry.ray];
             append(hand_offs.entry(back).or_default(), here as u32, there);
         }
         hand_offs.into_iter().map(|(back, runs)| HandOff { back, runs }).collect()
     }
 
-    /// The lines of a cell, one per ray.
+    /// Returns the lines of the cell with this offset, one per ray.
     #[inline]
-    pub(crate) fn lines_of(&self, cell: usize) -> &[u32] {
-        &self.lines[cell * self.rays..][..self.rays]
+    pub(crate) fn lines_of(&self, offset: usize) -> &[u32] {
+        &self.lines[offset * self.rays..][..self.rays]
     }
 
-    /// The lines of all cells from `cell` on, one per ray.
+    /// Returns the lines of all cells from this offset on, one per ray.
     #[inline]
-    pub(crate) fn lines_from<const RAYS: usize>(&self, cell: usize) -> &[[u32; RAYS]] {
-        self.lines[cell * self.rays..].as_chunks().0
+    pub(crate) fn lines_from<const RAYS: usize>(&self, offset: usize) -> &[[u32; RAYS]] {
+        self.lines[offset * self.rays..].as_chunks().0
     }
 
-    /// The same map with each line renamed.
-    pub(crate) fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
+    /// Returns a map of the same cells in which each line has another number.
+    pub(crate) fn renumbered(&self, number: impl Fn(u32) -> u32) -> Self {
         LineMap {
             rays: self.rays,
-            lines: self.lines.iter().map(|&line| name(line)).collect(),
+            lines: self.lines.iter().map(|&line| number(line)).collect(),
             entries: self.entries.clone(),
             hand_offs: Vec::new(),
         }
     }
 
-    /// Bytes of the map of a tile with this many entries and cells.
+    /// Returns the bytes of the map of a tile with this many entries and cells.
     pub(crate) fn bytes(rays: usize, entries: u64, tile_cells: u64) -> u64 {
         let lines = (rays as u64).saturating_mul(tile_cells).saturating_mul(4);
-        lines.saturating_add(entries.saturating_mul(size_of::<(Entry, LineRun)>() as u64))
+        lines.saturating_add(entries.saturating_mul(size_of::<(LineEntry, LineRun)>() as u64))
     }
 }
 

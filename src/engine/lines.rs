@@ -1,8 +1,9 @@
 //! Lines of a ray: their numbering, and which rays a count needs.
 //!
-//! Along a ray ℓ every position p sees exactly the positions p - ℓ, p - 2ℓ, ... behind it on its
-//! line. A line is known by its entry, the position of it that no multiple of ℓ can be taken
-//! from; with m = min floor(p_j / ℓ_j) over the axes with ℓ_j > 0 the entry is p - mℓ.
+//! A move along a ray ℓ leads from a position p to one of p - ℓ, p - 2ℓ, ..., which are the
+//! positions behind p on its line. A line is identified by its entry, which is its only position
+//! that ℓ cannot be subtracted from: with m = min floor(p_j / ℓ_j) over the axes with ℓ_j > 0 the
+//! entry is p - mℓ.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +14,24 @@ use crate::ruleset::VectorGame;
 
 /// Numbers the lines of one ray in a box from 0, without gaps.
 ///
-/// Entries are the positions with some p_j < ℓ_j. They are sorted by the first such axis k; those
-/// of one k form a box (p_j >= ℓ_j before k, p_k < ℓ_k, any p_j after), numbered in row-major
-/// order: base_k + sum of p_j stride_kj. Axes are few, so the GPU computes the same in its shader.
+/// Entries are the positions with some p_j < ℓ_j. They are sorted by the first such axis k. Those
+/// of one k form a box (p_j >= ℓ_j before k, p_k < ℓ_k, any p_j after) and are numbered in row-major
+/// order: base_k + sum of p_j stride_kj. `shaders/lines.wgsl` computes the number from these
+/// strides and bases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LineNumbering {
     pub(crate) ray: Coordinates,
-    /// Per first short axis k: strides of the three coordinates, then the base, which wraps
-    /// around zero because it takes back the ℓ_j stride_kj of the axes before k.
+    /// For each axis k that may be the first with p_k < ℓ_k, the strides of the three coordinates.
     pub(crate) strides: [[u32; MAX_HEAPS]; MAX_HEAPS],
+    /// The number that each k adds. It wraps around zero, because it takes back the ℓ_j stride_kj of
+    /// the axes before k.
     pub(crate) bases: [u32; MAX_HEAPS],
+    /// Number of lines in the box.
     pub(crate) count: u64,
 }
 
 impl LineNumbering {
+    /// Numbers the lines of a ray in the box with these sides.
     pub(crate) fn new(ray: Coordinates, sides: Coordinates) -> Self {
         let mut numbering = LineNumbering {
             ray,
@@ -57,35 +62,20 @@ impl LineNumbering {
         }
         numbering
     }
-
-    /// The number of the line through the position with these coordinates. The shaders compute it.
-    #[cfg(test)]
-    pub(crate) fn line(&self, at: Coordinates) -> u32 {
-        let steps = (0..MAX_HEAPS)
-            .filter(|&axis| self.ray[axis] > 0)
-            .map(|axis| at[axis] / self.ray[axis])
-            .min()
-            .unwrap_or(0);
-        let entry = at - Coordinates([steps; MAX_HEAPS]) * self.ray;
-        let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < self.ray[axis]).unwrap_or(0);
-        (0..MAX_HEAPS).fold(self.bases[short], |number, axis| {
-            number.wrapping_add(entry[axis].wrapping_mul(self.strides[short][axis]))
-        })
-    }
 }
 
-/// The lines of all given rays in the plan's box.
+/// Numbers the lines of each ray in the bounding box of the plan's domain.
 pub(crate) fn numberings(plan: &Plan, rays: &[Coordinates]) -> Vec<LineNumbering> {
     let sides = plan.job().domain().sides();
     rays.iter().map(|&ray| LineNumbering::new(ray, sides)).collect()
 }
 
-/// Number of lines of all rays together.
+/// Returns the number of lines of all rays together.
 pub(crate) fn line_count(numberings: &[LineNumbering]) -> u64 {
     numberings.iter().map(|numbering| numbering.count).sum()
 }
 
-/// Line numbers fit in 32 bits.
+/// Checks that the numbers of all lines together fit in 32 bits.
 pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), EngineError> {
     match line_count(numberings) {
         count if count <= u64::from(u32::MAX) => Ok(()),
@@ -98,8 +88,8 @@ pub(crate) fn check_line_count(numberings: &[LineNumbering]) -> Result<(), Engin
     }
 }
 
-/// The rays that add options of their own: not those that are multiples of another, nor those too
-/// long for the box.
+/// Lists the rays that add options of their own. Rays that are multiples of another do not, nor do
+/// those that are too long for the box.
 pub(crate) fn independent_rays(game: &VectorGame, sides: Coordinates) -> Vec<Coordinates> {
     let rays = game.rays();
     let fits = |ray: &Coordinates| ray.is_inside(sides);
@@ -109,35 +99,36 @@ pub(crate) fn independent_rays(game: &VectorGame, sides: Coordinates) -> Vec<Coo
     rays.iter().copied().filter(|ray| fits(ray) && !redundant(ray)).collect()
 }
 
-/// A ray and how often its line's count is added.
+/// A ray, and the factor by which the counts along its lines enter a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct WeightedRay {
     pub(crate) ray: Coordinates,
     pub(crate) weight: i32,
 }
 
-/// Rays and weights such that the weighted counts along their lines count every option once.
+/// Chooses rays and weights such that the weighted counts along their lines count every option once.
 ///
-/// The multiples of 2ℓ and of 3ℓ share those of 6ℓ. By inclusion and exclusion over the rays of
-/// one direction, the count of the union is a sum of counts along rays lcm(...)·ℓ with signs.
+/// The multiples of 2ℓ and those of 3ℓ have the multiples of 6ℓ in common. By inclusion and
+/// exclusion over the rays of one direction ℓ, the count of the union is a sum, with signs, of
+/// counts along rays lcm(...)·ℓ.
 pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<WeightedRay> {
     let mut multipliers: BTreeMap<Coordinates, Vec<u32>> = BTreeMap::new();
     for ray in independent_rays(game, sides) {
         let divisor = ray.iter().fold(0, |divisor, &c| gcd(divisor, c));
-        let direction = ray.map(|c| c / divisor);
-        multipliers.entry(Coordinates(direction)).or_default().push(divisor);
+        let direction = Coordinates(ray.map(|c| c / divisor));
+        multipliers.entry(direction).or_default().push(divisor);
     }
     let mut weighted = Vec::new();
     for (direction, steps) in multipliers {
-        let in_box = |step: u64| {
-            (0..MAX_HEAPS).all(|axis| step * u64::from(direction[axis]) < u64::from(sides[axis]))
-        };
+        // A multiple that saturates is longer than any side.
+        let ray =
+            |step: u64| direction.saturating_multiple(u32::try_from(step).unwrap_or(u32::MAX));
         let mut weights: BTreeMap<u64, i32> = BTreeMap::new();
         for step in steps.into_iter().map(u64::from) {
             let mut changes = vec![(step, 1)];
             for (&other, &weight) in &weights {
                 let common = other / gcd_u64(other, step) * step;
-                if in_box(common) {
+                if ray(common).is_inside(sides) {
                     changes.push((common, -weight));
                 }
             }
@@ -145,23 +136,17 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
                 *weights.entry(step).or_default() += weight;
             }
         }
-        weighted.extend(weights.into_iter().filter(|&(_, weight)| weight != 0).map(
-            |(step, weight)| WeightedRay {
-                ray: Coordinates(direction.map(|c| c * step as u32)),
-                weight,
-            },
-        ));
+        let counting = weights.into_iter().filter(|&(_, weight)| weight != 0);
+        weighted.extend(counting.map(|(step, weight)| WeightedRay { ray: ray(step), weight }));
     }
     weighted
 }
 
-/// The m with ray = m·other, if there is one.
+/// Returns the m with ray = m·other, if there is one.
 pub(crate) fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
     let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
     let m = ray[axis] / other[axis];
-    let same =
-        (0..MAX_HEAPS).all(|axis| u64::from(ray[axis]) == u64::from(m) * u64::from(other[axis]));
-    same.then_some(m)
+    (other.map(|c| c.checked_mul(m)) == ray.map(Some)).then_some(m)
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
@@ -179,13 +164,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::Grading;
-    use crate::domain::layer::Layer;
 
-    fn positions(sides: Coordinates) -> impl Iterator<Item = Coordinates> {
-        let largest: u32 = sides.iter().map(|side| side - 1).sum();
-        let layer = move |rank| Layer::new(sides, Grading::TokenSum, rank);
-        (0..=largest).flat_map(move |rank| layer(rank).positions().collect::<Vec<_>>())
+    /// Returns the number of the line through a position, as `shaders/lines.wgsl` computes it.
+    fn line_of(numbering: &LineNumbering, at: Coordinates) -> u32 {
+        let ray = numbering.ray;
+        let steps = (0..MAX_HEAPS)
+            .filter(|&axis| ray[axis] > 0)
+            .map(|axis| at[axis] / ray[axis])
+            .min()
+            .unwrap_or(0);
+        let entry = at - ray.saturating_multiple(steps);
+        let short = (0..MAX_HEAPS).find(|&axis| entry[axis] < ray[axis]).unwrap_or(0);
+        (0..MAX_HEAPS).fold(numbering.bases[short], |number, axis| {
+            number.wrapping_add(entry[axis].wrapping_mul(numbering.strides[short][axis]))
+        })
     }
 
     proptest! {
@@ -198,11 +190,11 @@ mod tests {
             prop_assume!(ray != [0; 3]);
             let numbering = LineNumbering::new(Coordinates(ray), Coordinates(sides));
             let mut entries: HashMap<u32, Coordinates> = HashMap::new();
-            for at in positions(Coordinates(sides)) {
-                let line = numbering.line(at);
+            for at in Coordinates::cells_of_box(Coordinates(sides)) {
+                let line = line_of(&numbering, at);
                 prop_assert!(u64::from(line) < numbering.count);
                 if let Some(behind) = at.checked_sub(Coordinates(ray)) {
-                    prop_assert_eq!(numbering.line(behind), line);
+                    prop_assert_eq!(line_of(&numbering, behind), line);
                 } else {
                     prop_assert_eq!(entries.insert(line, at), None);
                 }

@@ -1,37 +1,42 @@
-//! The values of the least positions of a layer, by which symmetry tells all others.
+//! The values of the canonical positions of a layer, from which symmetry gives all others.
 
 use std::ops::Range;
 
 use crate::domain::Coordinates;
-use crate::engine::symmetry::{Piece, Symmetry};
+use crate::engine::symmetry::{Segment, Symmetry};
 use crate::values::Value;
 
-/// The values of one layer: a row per number of tokens on the first axis, of which the least
-/// positions are filled.
+/// The values of the canonical positions of one layer, in rows.
+///
+/// The value of (x, y, rank - x - y) is at x * pitch + y. Entries of other positions mean nothing.
 pub(crate) struct CanonicalValues<T> {
     /// Token sum of the layer.
     pub(crate) rank: u32,
+    /// Distance of neighbouring rows, in values.
     pitch: usize,
     values: Vec<T>,
 }
 
-/// Rows so far apart, in values: an odd number of cache lines, so that columns use all of a cache.
+/// Returns the distance of neighbouring rows: an odd number of cache lines (for values of 16 bits),
+/// so that the cells of a column spread over all sets of a cache.
 fn pitch(sides: Coordinates) -> usize {
     ((sides[1] as usize).div_ceil(32) | 1) * 32
 }
 
-/// Values of a layer, filled or not.
+/// Returns the number of values that are kept for a layer, filled or not.
 pub(crate) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
     symmetry.rows(sides) * pitch(sides)
 }
 
 impl<T: Value> CanonicalValues<T> {
+    /// Makes room for the values of any layer of a domain with these sides.
     pub(crate) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
         let values = vec![T::from_u32(0); length(symmetry, sides)];
         CanonicalValues { rank: 0, pitch: pitch(sides), values }
     }
 
-    /// The rows of the least positions of a layer: first axis, columns, and room for the values.
+    /// Begins the layer with this token sum. Returns its rows of canonical positions: the tokens on
+    /// the first axis, the range of tokens on the second axis, and the values to be filled in.
     pub(crate) fn rows(
         &mut self,
         symmetry: &Symmetry,
@@ -47,30 +52,32 @@ impl<T: Value> CanonicalValues<T> {
         })
     }
 
-    /// Calls back with the tokens on the line's `to` and the value there, in ascending order.
+    /// Calls `each` for the positions of a segment, in order, with the tokens on the axis along which
+    /// the section is ordered, and the value.
     #[inline]
-    pub(crate) fn along(&self, piece: &Piece, mut each: impl FnMut(u32, T)) {
-        let (first, last) = piece.tokens;
-        let (slot, step) = self.slots(piece);
+    pub(crate) fn for_each_in(&self, segment: &Segment, mut each: impl FnMut(u32, T)) {
+        let (first, last) = segment.tokens;
+        let (offset, step) = self.offsets(segment);
         let tokens = first..last + 1;
-        strided(&self.values, slot, step, tokens.len(), |i, value| each(first + i, value));
+        strided(&self.values, offset, step, tokens.len(), |i, value| each(first + i, value));
     }
 
-    /// Where a piece begins, and how far apart its values are.
+    /// Returns the offset of a segment's first value, and the distance of successive ones.
     #[inline]
-    fn slots(&self, piece: &Piece) -> (usize, isize) {
-        let [x, y, _] = piece.first.map(|tokens| tokens as usize);
-        let [dx, dy, _] = piece.step.map(|step| step as isize);
+    fn offsets(&self, segment: &Segment) -> (usize, isize) {
+        let [x, y, _] = segment.first.map(|tokens| tokens as usize);
+        let [dx, dy, _] = segment.step.map(|step| step as isize);
         (x * self.pitch + y, dx * self.pitch as isize + dy)
     }
 
-    /// The values of neighbours along the second axis, with x tokens on the first.
+    /// Returns the values of positions with x tokens on the first axis and these numbers of tokens on
+    /// the second axis.
     pub(crate) fn columns(&self, x: u32, columns: Range<usize>) -> &[T] {
         &self.values[x as usize * self.pitch..][columns]
     }
 }
 
-/// Calls back with each of `count` values that lie `step` apart, and its number from 0 on.
+/// Calls `each` with the numbers 0, 1, ... and the `count` values at `first`, `first + step`, ...
 #[inline(always)]
 pub(crate) fn strided<T: Copy>(
     values: &[T],
@@ -82,18 +89,15 @@ pub(crate) fn strided<T: Copy>(
     if count == 0 {
         return;
     }
-    // A block of one cell has no step.
+    // A single value may come with a step of 0.
     let distance = step.unsigned_abs().max(1);
     let length = (count - 1) * distance;
     // With the slice cut to its length, the loop checks nothing but its end.
-    match step {
-        0.. => {
-            let values = values[first..=first + length].iter().step_by(distance);
-            values.zip(0..).for_each(|(value, i)| each(i, *value));
-        }
-        _ => {
-            let values = values[first - length..=first].iter().rev().step_by(distance);
-            values.zip(0..).for_each(|(value, i)| each(i, *value));
-        }
+    if step >= 0 {
+        let values = values[first..=first + length].iter().step_by(distance);
+        values.zip(0..).for_each(|(value, i)| each(i, *value));
+    } else {
+        let values = values[first - length..=first].iter().rev().step_by(distance);
+        values.zip(0..).for_each(|(value, i)| each(i, *value));
     }
 }

@@ -1,4 +1,4 @@
-//! Tiles from layers of which only the canonical positions are computed.
+//! Tiles of digraph games, assembled from layers of which only the canonical positions are computed.
 
 pub(crate) mod canonical;
 pub(crate) mod transpose;

@@ -1,37 +1,41 @@
-//! Tiles by transposition: cells that lie side by side in a layer are apart in a tile, and those of
-//! a tile apart in the images that symmetries map it to. Squares of 8 x 8 values of 16 bits are
-//! turned over in eight vectors.
+//! Tiles of edge 8n by transposition of 8 x 8 squares, in vector registers.
+//!
+//! Values that are neighbours along a layer are far apart in a tile, and neighbours in a tile are far
+//! apart in its images under symmetries. Either way rows become columns, so squares of 8 x 8 values of
+//! 16 bits are loaded into eight vectors, transposed there and stored.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x8};
 
 use crate::engine::symmetry::Permutation;
 
-/// Edge of the squares that are turned over in vectors. Edges of tiles are multiples.
+/// Edge of the squares that are transposed in vectors. The edges of tiles are multiples of it.
 pub(crate) const SQUARE: usize = 8;
 
-/// Fills a cube from the layers it crosses, given as squares of its edge: cell (i, j, k) is at
-/// (i, j) of layer i + j + k. If that is missing, the cell is outside the domain.
+/// Fills a cubic tile from the layers it crosses, each given as a square of the tile's edge: the cell
+/// (i, j, k) has the value at (i, j) of layer i + j + k, or the fill value 65535 if there is no such
+/// layer, because the cell is outside the domain.
 pub(crate) fn fill_cube(level: Level, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
-    dispatch!(level, simd => skew(simd, layers, edge, cells));
+    dispatch!(level, simd => fill_cube_with(simd, layers, edge, cells));
 }
 
 #[inline(always)]
-fn skew<S: Simd>(simd: S, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
-    // Of eight rows of a plane, the values by the layer: those of row j, but for the first j.
+fn fill_cube_with<S: Simd>(simd: S, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
+    // The values of a band of eight rows by layer. The r-th row begins at column r, because its first
+    // cell is r layers further on.
     let deep = edge + SQUARE;
     let mut by_layer = vec![0; SQUARE * deep];
     for (i, plane) in cells.chunks_exact_mut(edge * edge).enumerate() {
         for (band, rows) in plane.chunks_exact_mut(SQUARE * edge).enumerate() {
             let first_layer = i + band * SQUARE;
             let from = i * edge + band * SQUARE;
-            for beyond in (0..deep).step_by(SQUARE) {
-                let square = std::array::from_fn(|s| match layers.get(first_layer + beyond + s) {
+            for column in (0..deep).step_by(SQUARE) {
+                let square = std::array::from_fn(|s| match layers.get(first_layer + column + s) {
                     Some(layer) => u16x8::from_slice(simd, &layer[from..from + SQUARE]),
                     None => u16x8::splat(simd, u16::MAX),
                 });
-                for (row, values) in turned_over(square).into_iter().enumerate() {
-                    let to = row * deep + beyond;
+                for (row, values) in transposed(square).into_iter().enumerate() {
+                    let to = row * deep + column;
                     values.store_slice(&mut by_layer[to..to + SQUARE]);
                 }
             }
@@ -42,8 +46,8 @@ fn skew<S: Simd>(simd: S, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
     }
 }
 
-/// Fills a cube with the image of another: cell p is that cell which has p[permutation[axis]] on
-/// each axis.
+/// Fills a cubic tile with the image of another one: the cell p has the value of the other's cell
+/// with p[permutation[axis]] on each axis.
 pub(crate) fn fill_image(
     level: Level,
     permutation: &Permutation,
@@ -51,11 +55,11 @@ pub(crate) fn fill_image(
     source: &[u16],
     target: &mut [u16],
 ) {
-    dispatch!(level, simd => image(simd, permutation, edge, source, target));
+    dispatch!(level, simd => fill_image_with(simd, permutation, edge, source, target));
 }
 
 #[inline(always)]
-fn image<S: Simd>(
+fn fill_image_with<S: Simd>(
     simd: S,
     permutation: &Permutation,
     edge: usize,
@@ -63,17 +67,17 @@ fn image<S: Simd>(
     target: &mut [u16],
 ) {
     let steps = [edge * edge, edge, 1];
-    // Where a step along each axis of the source leads in the target.
-    let there = permutation.map(|axis| steps[axis]);
-    // The source axis along which the target is contiguous, and the others but the last.
-    let Some(across) = there.iter().position(|&step| step == 1) else { return };
-    let [beside, across] = if across == 0 { [1, 0] } else { [0, across] };
+    // The distance in the target of neighbours along each axis of the source.
+    let target_steps = permutation.map(|axis| steps[axis]);
+    // `across` is the source axis along which the target is contiguous, `outer` the first other one.
+    let Some(across) = target_steps.iter().position(|&step| step == 1) else { return };
+    let [outer, across] = if across == 0 { [1, 0] } else { [0, across] };
     for i in 0..edge {
-        let (from, to) = (i * steps[beside], i * there[beside]);
+        let (from, to) = (i * steps[outer], i * target_steps[outer]);
         if across == 2 {
             for j in 0..edge {
                 let row = &source[from + j * steps[1]..][..edge];
-                target[to + j * there[1]..][..edge].copy_from_slice(row);
+                target[to + j * target_steps[1]..][..edge].copy_from_slice(row);
             }
             continue;
         }
@@ -84,9 +88,9 @@ fn image<S: Simd>(
                     let at = corner + row * steps[across];
                     u16x8::from_slice(simd, &source[at..at + SQUARE])
                 });
-                let corner = to + k * there[2] + j;
-                for (row, values) in turned_over(square).into_iter().enumerate() {
-                    let at = corner + row * there[2];
+                let corner = to + k * target_steps[2] + j;
+                for (row, values) in transposed(square).into_iter().enumerate() {
+                    let at = corner + row * target_steps[2];
                     values.store_slice(&mut target[at..at + SQUARE]);
                 }
             }
@@ -94,15 +98,14 @@ fn image<S: Simd>(
     }
 }
 
-/// The transposed square. Laying rows i and i + 4 into one another, as rows 2i and 2i + 1, moves
-/// the first bit of a value's row to the end of its column, and the first of its column to the end
-/// of its row; three times, and each has the other's.
+/// Transposes a square by three perfect shuffles. Each interleaves the rows i and i + 4 into the rows
+/// 2i and 2i + 1, which rotates the six bits of a value's position (row, column) by one.
 #[inline(always)]
-fn turned_over<S: Simd>(mut rows: [u16x8<S>; SQUARE]) -> [u16x8<S>; SQUARE] {
+fn transposed<S: Simd>(mut rows: [u16x8<S>; SQUARE]) -> [u16x8<S>; SQUARE] {
     for _ in 0..3 {
-        rows = std::array::from_fn(|row| match (rows[row / 2], rows[row / 2 + SQUARE / 2]) {
-            (a, b) if row % 2 == 0 => a.zip_low(b),
-            (a, b) => a.zip_high(b),
+        rows = std::array::from_fn(|row| {
+            let (a, b) = (rows[row / 2], rows[row / 2 + SQUARE / 2]);
+            if row % 2 == 0 { a.zip_low(b) } else { a.zip_high(b) }
         });
     }
     rows
@@ -119,14 +122,14 @@ mod tests {
         (0..EDGE * EDGE * EDGE).map(|cell| [cell / EDGE / EDGE, cell / EDGE % EDGE, cell % EDGE])
     }
 
-    /// Catches a lane, a row or a layer that is mistaken for another.
+    /// Catches a SIMD lane, a row or a layer that is mistaken for another.
     #[test]
     fn cubes_are_filled_from_layers() {
         let value = |layer: usize, i: usize, j: usize| (layer << 8 | i << 4 | j) as u16;
         for known in [1, 9, 2 * EDGE, 3 * EDGE - 2] {
             let square = |layer| {
-                let places = (0..EDGE * EDGE).map(|place| (place / EDGE, place % EDGE));
-                places.map(|(i, j)| value(layer, i, j)).collect()
+                let cells = (0..EDGE * EDGE).map(|offset| (offset / EDGE, offset % EDGE));
+                cells.map(|(i, j)| value(layer, i, j)).collect()
             };
             let layers: Vec<Vec<u16>> = (0..known).map(square).collect();
             let layers: Vec<&[u16]> = layers.iter().map(Vec::as_slice).collect();

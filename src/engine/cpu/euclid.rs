@@ -1,20 +1,21 @@
-//! Euclid on the CPU, by quotients. Twin of `shaders/euclid.wgsl`, hosted by
-//! `engine/gpu/euclid.rs`.
+//! Euclid on the CPU, by quotients. Twin of `shaders/euclid.wgsl`, whose host half is
+//! `engine/gpu/kernels/euclid.rs`.
 //!
-//! The options of (x, y), x <= y, are the positions (x, y - x), (x, y - 2x), ... down to the first
-//! with a second heap below x (or equal to x, where heaps stay positive and x divides y). Call
-//! that one the start, c its value, and let it be k moves away. The positions between see each
-//! other and the start alone, so their values are the numbers 0, 1, 2, ... with c left out, and
+//! The options of (x, y), x <= y, are the positions (x, y - x), (x, y - 2x), ... down to the first one
+//! whose second heap is below x (or equal to x, if heaps stay positive and x divides y). Call that one
+//! the start, and let c be its value and k the number of moves of x tokens that lead to it. The
+//! positions in between have no other options than one another and the start, so their values are the
+//! numbers 0, 1, 2, ... with c left out, and
 //!
 //! ```text
 //! g(x, y) = k - 1 if c > k - 1, else k
 //! ```
 //!
-//! The start is a position of the same kind with its own quotient k' and start c': whether
-//! c <= k - 1 is known at once unless k' = k, and then it depends on c' in the opposite way. So a
-//! cell looks at quotients of the Euclidean algorithm for as long as they are equal, needs no
-//! other cell, and all cells can be computed at once. In misère play only the values of terminal
-//! positions differ.
+//! The start is a position of the same kind, with a quotient k' and a start of value c' of its own. So
+//! whether c <= k - 1 is known at once unless k' = k; then it is true iff c' <= k - 1 is false. A cell
+//! compares the quotients of the Euclidean algorithm for as long as they are equal. It needs no other
+//! cell, so all cells can be computed in parallel. In misère play only the values of terminal positions
+//! differ.
 
 use rayon::prelude::*;
 
@@ -26,7 +27,9 @@ use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
 use crate::values::Value;
 
+/// The rules of a game of Euclid.
 struct Quotients {
+    /// Whether heaps stay positive.
     positive: bool,
     /// 1 in misère play, else 0.
     terminal_value: u32,
@@ -40,19 +43,21 @@ struct Descent {
 }
 
 impl Quotients {
-    /// `None` at a terminal position.
+    /// Returns how a position leads to its start, or `None` if it is terminal.
     fn descent(&self, [x, y]: [u32; 2]) -> Option<Descent> {
         let (small, large) = (x.min(y), x.max(y));
         if small == 0 || (self.positive && small == large) {
             return None;
         }
         let (quotient, rest) = (large / small, large % small);
-        Some(match rest == 0 && self.positive {
-            true => Descent { quotient: quotient - 1, start: [small, small] },
-            false => Descent { quotient, start: [small, rest] },
+        Some(if rest == 0 && self.positive {
+            Descent { quotient: quotient - 1, start: [small, small] }
+        } else {
+            Descent { quotient, start: [small, rest] }
         })
     }
 
+    /// Returns the Grundy value of a position.
     fn grundy(&self, position: [u32; 2]) -> u32 {
         let Some(Descent { quotient, start }) = self.descent(position) else {
             return self.terminal_value;
@@ -60,7 +65,7 @@ impl Quotients {
         quotient - 1 + u32::from(self.is_below(start, quotient))
     }
 
-    /// Whether the value of a position is less than `quotient`.
+    /// Returns whether the value of a position is less than `quotient`.
     fn is_below(&self, mut position: [u32; 2], quotient: u32) -> bool {
         let mut answer = true;
         loop {
@@ -77,6 +82,7 @@ impl Quotients {
     }
 }
 
+/// Tabulates the Grundy values or the outcomes of a plan.
 pub(super) fn run<V: Value>(
     plan: &Plan,
     game: EuclidGame,
@@ -90,9 +96,9 @@ pub(super) fn run<V: Value>(
     let is_outcome = job.quantity() == Quantity::Outcome;
     let tiles: Vec<_> = plan.tiling().tiles().collect();
     let tile = |index| -> Result<(), Stop> {
-        let block = plan.tiling().region(index);
-        let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
-        for run in block.runs() {
+        let region = plan.tiling().region(index);
+        let mut values = vec![V::from_u32(plan.value_type().fill()); region.cells()];
+        for run in region.runs() {
             sink.proceed()?;
             let Coordinates([_, x, first]) = run.at;
             for (y, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
@@ -105,7 +111,7 @@ pub(super) fn run<V: Value>(
     Ok(tiles.into_par_iter().with_max_len(1).try_for_each(tile)?)
 }
 
-/// Bytes of the tiles in work.
+/// Returns the bytes of the unfinished tiles: one per thread.
 pub(super) fn memory_bytes(plan: &Plan) -> u64 {
     (rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes())
 }

@@ -1,20 +1,23 @@
-//! Fibonacci Nim on the CPU, by limits. Twin of `shaders/fibonacci.wgsl`, hosted by
-//! `engine/gpu/fibonacci.rs`.
+//! Fibonacci Nim on the CPU, by the least moves that lead to each value. Counterpart of
+//! `shaders/fibonacci.wgsl`, whose host half is `engine/gpu/kernels/fibonacci.rs`.
 //!
-//! The options of (x, r) are the first r of the options of (x, x): take m = 1, 2, ..., r. So a
-//! row, which is the positions with one heap x, is known by the least m that leads to each value:
+//! The options of (x, r) are the first r options of (x, x): take m = 1, 2, ..., r. So the values of a
+//! row, which are the positions with x tokens on the heap, follow from the least m that leads to each
+//! value:
 //!
 //! ```text
 //! first_x[v] = least m such that v = g(x - m, min(2m, x - m))
 //! g(x, r)    = least v such that first_x[v] > r
 //! ```
 //!
-//! and so it can be looked up by later rows. A row has few values (36 up to a heap of 16073), so
-//! all rows together take little memory and a look-up is a short search. The m of a row are
-//! independent: threads take portions of them, and the least is kept.
+//! Later rows look values up in the same way. A row has few values (36 up to a heap of 16073), so all
+//! rows together take little memory and a look-up is a short search. The m of a row are independent:
+//! each thread takes a range of them, and the least m are kept.
 //!
-//! In misère play a position without moves (an empty heap, or a limit of 0) has value 1. For
-//! outcomes only the value 0 is kept.
+//! In misère play a position without moves (an empty heap, or a limit of 0) has value 1. For outcomes
+//! only the value 0 is kept.
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -25,23 +28,23 @@ use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::values::Value;
 
-/// Numbers m that a thread takes at a time.
-const PORTION: usize = 1 << 10;
-/// No m leads to the value.
+/// How many numbers m a thread takes at a time.
+const MOVES_PER_TASK: usize = 1 << 10;
+/// The least m where no m leads to the value.
 const NEVER: u32 = u32::MAX;
 
-/// The rows computed so far.
-struct Rows {
-    /// Per heap: the least number to take that leads to each value.
+/// The rows of the heaps computed so far.
+struct HeapRows {
+    /// For each heap, the least number of tokens to take that leads to each value.
     first: Vec<Vec<u32>>,
-    /// 1 in misère play, else 0.
+    /// The value of a position without moves: 1 in misère play, else 0.
     terminal_value: u32,
-    /// Values 0..tracked are told apart.
+    /// Only the values below this one are kept.
     tracked: usize,
 }
 
-impl Rows {
-    /// The value at (heap, limit); `tracked` when it is not among those told apart.
+impl HeapRows {
+    /// Returns the value at (heap, limit), or `tracked` if it is not among the values that are kept.
     #[inline]
     fn value(&self, heap: u32, limit: u32) -> u32 {
         if heap == 0 || limit == 0 {
@@ -50,30 +53,32 @@ impl Rows {
         least_beyond(&self.first[heap as usize], limit)
     }
 
-    /// The next row, for limits up to `largest`.
-    fn next(&self, largest: u32) -> Vec<u32> {
+    /// Computes the row of the next heap, for limits up to `largest`.
+    fn next_row(&self, largest: u32) -> Vec<u32> {
         let heap = self.first.len() as u32;
-        let portion = |moves: std::ops::Range<u32>| {
+        let of_moves = |moves: Range<u32>| {
             let mut first = Vec::new();
             for m in moves {
                 let rest = heap - m;
-                note(&mut first, self.value(rest, (2 * m).min(rest)) as usize, m, self.tracked);
+                let value = self.value(rest, (2 * m).min(rest));
+                lower(&mut first, value as usize, m, self.tracked);
             }
             first
         };
         let end = largest.min(heap) + 1;
-        let portions = (1..end).into_par_iter().step_by(PORTION);
-        portions.map(|m| portion(m..end.min(m + PORTION as u32))).reduce(Vec::new, |mut a, b| {
+        let tasks = (1..end).into_par_iter().step_by(MOVES_PER_TASK);
+        let rows = tasks.map(|m| of_moves(m..end.min(m + MOVES_PER_TASK as u32)));
+        rows.reduce(Vec::new, |mut a, b| {
             for (value, m) in b.into_iter().enumerate() {
-                note(&mut a, value, m, self.tracked);
+                lower(&mut a, value, m, self.tracked);
             }
             a
         })
     }
 }
 
-/// Notes that taking m leads to a value.
-fn note(first: &mut Vec<u32>, value: usize, m: u32, tracked: usize) {
+/// Lowers the least number to take that leads to a value to `m`, if it is larger.
+fn lower(first: &mut Vec<u32>, value: usize, m: u32, tracked: usize) {
     if value >= tracked {
         return;
     }
@@ -83,62 +88,68 @@ fn note(first: &mut Vec<u32>, value: usize, m: u32, tracked: usize) {
     first[value] = first[value].min(m);
 }
 
-/// The least value that takes more than `limit` to lead to.
+/// Returns the least value that no number of tokens up to `limit` leads to.
 #[inline]
 fn least_beyond(first: &[u32], limit: u32) -> u32 {
     first.iter().position(|&m| m > limit).unwrap_or(first.len()) as u32
 }
 
+/// Tabulates the Grundy values or the outcomes of a plan.
 pub(super) fn run<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
     let Coordinates([_, _, limits]) = job.domain().sides();
     let is_outcome = job.quantity() == Quantity::Outcome;
-    let mut rows = Rows {
+    let mut rows = HeapRows {
         first: Vec::new(),
         terminal_value: u32::from(job.convention() == Convention::Misere),
         tracked: if is_outcome { 1 } else { plan.grundy_values() },
     };
-    // Tiles that lie side by side are filled together, row by row.
-    let mut strip: Vec<TileIndex> = Vec::new();
+    // Tiles with the same heaps are filled together, row by row.
+    let mut tiles: Vec<TileIndex> = Vec::new();
     for index in plan.tiling().tiles() {
-        if strip.first().is_some_and(|first| first[1] != index[1]) {
-            fill::<V>(plan, &strip, &mut rows, limits, is_outcome, sink)?;
-            strip.clear();
+        if tiles.first().is_some_and(|first| first[1] != index[1]) {
+            fill_tiles::<V>(plan, &tiles, &mut rows, limits, is_outcome, sink)?;
+            tiles.clear();
         }
-        strip.push(index);
+        tiles.push(index);
     }
-    fill::<V>(plan, &strip, &mut rows, limits, is_outcome, sink)
+    fill_tiles::<V>(plan, &tiles, &mut rows, limits, is_outcome, sink)
 }
 
-/// Computes the rows of a strip of tiles, then fills the tiles.
-fn fill<V: Value>(
+/// Computes the rows of tiles with the same heaps, then fills these tiles.
+fn fill_tiles<V: Value>(
     plan: &Plan,
-    strip: &[TileIndex],
-    rows: &mut Rows,
+    tiles: &[TileIndex],
+    rows: &mut HeapRows,
     limits: u32,
     is_outcome: bool,
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
-    let Some(&first) = strip.first() else {
+    let Some(&first) = tiles.first() else {
         return Ok(());
     };
     for _ in 0..plan.tiling().region(first).extent[1] {
         sink.proceed()?;
-        let row = rows.next(limits - 1);
+        let row = rows.next_row(limits - 1);
         rows.first.push(row);
     }
     let rows = &*rows;
     let tile = |&index: &TileIndex| {
-        let block = plan.tiling().region(index);
-        let values = fill_tile::<V>(plan, &block, rows, is_outcome);
+        let region = plan.tiling().region(index);
+        let values = fill_tile::<V>(plan, &region, rows, is_outcome);
         sink.tile(Tile { index, values: V::wrap(values) })
     };
-    Ok(strip.par_iter().with_max_len(1).try_for_each(tile)?)
+    Ok(tiles.par_iter().with_max_len(1).try_for_each(tile)?)
 }
 
-fn fill_tile<V: Value>(plan: &Plan, block: &TileRegion, rows: &Rows, is_outcome: bool) -> Vec<V> {
-    let mut values = vec![V::from_u32(plan.value_type().fill()); block.cells()];
-    for run in block.runs() {
+fn fill_tile<V: Value>(
+    plan: &Plan,
+    region: &TileRegion,
+    rows: &HeapRows,
+    is_outcome: bool,
+) -> Vec<V> {
+    let mut values = vec![V::from_u32(plan.value_type().fill()); region.cells()];
+    for run in region.runs() {
         let Coordinates([_, heap, first]) = run.at;
         for (limit, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
             let value = rows.value(heap, limit);
@@ -148,10 +159,10 @@ fn fill_tile<V: Value>(plan: &Plan, block: &TileRegion, rows: &Rows, is_outcome:
     values
 }
 
-/// Values of a row are not expected to exceed this; memory is estimated from it.
+/// The values of a row are not expected to be more; memory is estimated from this.
 const EXPECTED_VALUES: u64 = 64;
 
-/// Bytes of the rows and of a strip's tiles in work.
+/// Returns the bytes of the rows and of the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan) -> u64 {
     let [_, heaps, _] = plan.job().domain().sides().map(u64::from);
     let tracked = match plan.job().quantity() {

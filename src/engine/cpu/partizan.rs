@@ -1,12 +1,12 @@
-//! Outcome classes of partizan vector games on the CPU. Twin of `shaders/partizan.wgsl`, hosted by
-//! `engine/gpu/partizan.rs`.
+//! Outcome classes of partizan vector games on the CPU. Twin of `shaders/partizan.wgsl`, whose host
+//! half is `engine/gpu/kernels/partizan.rs`.
 //!
-//! Left, moving first, wins iff one of his options is lost by Right moving first. So Left's lines
-//! count the positions that Right loses moving first (classes P and L), Right's lines those that
-//! Left loses (P and R), and each player's options are counted as in an impartial game, see
+//! Left, moving first, wins iff Right, moving first, loses at one of Left's options. So Left's lines
+//! count the positions that Right loses moving first (classes P and L), and Right's lines those that
+//! Left loses moving first (P and R). Each player's options are counted as in an impartial game, see
 //! `vector_palaces.rs`.
 
-use super::vector::wavefront::{self, BesideLines, LineRule};
+use super::vector::wavefront::{self, Exceptions, LineRule};
 use super::vector_palaces::weighted_lines;
 use crate::engine::lines::LineNumbering;
 use crate::engine::{EngineError, Sink};
@@ -24,6 +24,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// Numbers the lines of both players.
     pub(super) fn new(plan: &Plan, game: &PartizanGame) -> Self {
         let (mut numberings, mut weights) = weighted_lines(plan, game.left());
         let left = numberings.len();
@@ -34,7 +35,7 @@ impl Lines {
     }
 }
 
-/// The stored class of a position, by who wins moving first: Left, Right.
+/// Returns the stored outcome class of a position, by whether Left and Right win moving first.
 fn class(left_wins: bool, right_wins: bool) -> u32 {
     match (left_wins, right_wins) {
         (false, false) => 0,
@@ -44,68 +45,75 @@ fn class(left_wins: bool, right_wins: bool) -> u32 {
     }
 }
 
-struct Classes {
+/// The rule of outcome classes.
+struct OutcomeClassRule {
+    /// Per ray.
     weights: Vec<i32>,
+    /// How many of the rays are Left's.
     left: usize,
     convention: Convention,
 }
 
-impl Classes {
-    /// Whether the player with these lines wins moving first.
+impl OutcomeClassRule {
+    /// Returns whether the player with these lines wins moving first. `is_won` says whether the player
+    /// wins by moving to a position of a class.
     #[inline]
     fn wins(
         &self,
-        lines: &[i32],
-        ids: &[u32],
+        states: &[i32],
+        lines: &[u32],
         weights: &[i32],
-        beside: &BesideLines,
+        exceptions: &Exceptions,
         is_won: fn(u32) -> bool,
     ) -> bool {
-        if beside.terminal {
+        if exceptions.terminal {
             return self.convention == Convention::Misere;
         }
         let won = |value: u32| i32::from(is_won(value));
-        let counted = ids.iter().zip(weights).map(|(&id, &weight)| weight * lines[id as usize]);
-        let added = beside.added.iter().map(|&value| won(value));
-        let removed = beside.removed.iter().map(|&(_, value)| won(value));
+        let counted =
+            lines.iter().zip(weights).map(|(&line, &weight)| weight * states[line as usize]);
+        let added = exceptions.added.iter().map(|&value| won(value));
+        let removed = exceptions.removed.iter().map(|&(_, value)| won(value));
         counted.sum::<i32>() + added.sum::<i32>() > removed.sum()
     }
 }
 
-impl LineRule for Classes {
-    /// Positions on the line that the player whose ray it is moves to.
-    type Line = i32;
+impl LineRule for OutcomeClassRule {
+    /// The number of positions on the line that the player whose ray it is wins by moving to.
+    type State = i32;
 
     #[inline]
-    fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &[BesideLines]) -> u32 {
-        let (left, right) = ids.split_at(self.left);
+    fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
+        let (left, right) = lines.split_at(self.left);
         let (left_weights, right_weights) = self.weights.split_at(self.left);
         let class = class(
-            self.wins(lines, left, left_weights, &beside[0], is_won_by_left),
-            self.wins(lines, right, right_weights, &beside[1], is_won_by_right),
+            self.wins(states, left, left_weights, &exceptions[0], is_won_by_left),
+            self.wins(states, right, right_weights, &exceptions[1], is_won_by_right),
         );
-        for &id in left {
-            lines[id as usize] += i32::from(is_won_by_left(class));
+        for &line in left {
+            states[line as usize] += i32::from(is_won_by_left(class));
         }
-        for &id in right {
-            lines[id as usize] += i32::from(is_won_by_right(class));
+        for &line in right {
+            states[line as usize] += i32::from(is_won_by_right(class));
         }
         class
     }
 }
 
+/// Tabulates the outcome classes of a plan.
 pub(super) fn run<V: Value>(
     plan: &Plan,
     game: &PartizanGame,
     sink: &dyn Sink,
 ) -> Result<(), EngineError> {
     let Lines { numberings, weights, left } = Lines::new(plan, game);
-    let rule = Classes { weights, left, convention: plan.job().convention() };
+    let rule = OutcomeClassRule { weights, left, convention: plan.job().convention() };
     let games = [game.left(), game.right()];
-    wavefront::run::<V, Classes>(plan, sink, &games, &numberings, &rule)
+    wavefront::run::<V, OutcomeClassRule>(plan, sink, &games, &numberings, &rule)
 }
 
+/// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &PartizanGame) -> u64 {
     let numberings = Lines::new(plan, game).numberings;
-    wavefront::memory_bytes::<Classes>(plan, &[game.left(), game.right()], &numberings, 0)
+    wavefront::memory_bytes::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings, 0)
 }

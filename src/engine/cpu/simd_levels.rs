@@ -1,4 +1,4 @@
-//! The CPU engine with the vectors of each kind of machine that this one can stand in for.
+//! Test-only engine: the CPU engine with the vectors of each kind of machine that this one can stand in for.
 
 use fearless_simd::Level;
 

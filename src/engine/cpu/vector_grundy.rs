@@ -1,22 +1,22 @@
-//! Grundy values of vector games on the CPU. Twin of `shaders/vector_grundy.wgsl`, hosted by
-//! `engine/gpu/vector_grundy.rs`.
+//! Grundy values of vector games on the CPU. Counterpart of `shaders/vector_grundy.wgsl`, whose host
+//! half is `engine/gpu/kernels/vector_grundy.rs`: there invocations share the search of a cell.
 //!
-//! Each line keeps the set of values seen on it as a bitset, see `seen.rs`. The value of a cell is
-//! the least one that none of its lines has seen: the first zero of their OR.
+//! Each line keeps the set of the values seen on it as a bitset, see `vector/seen.rs`. The value of a
+//! cell is the least one that none of its lines has seen, which is the first zero of the union of the
+//! bitsets.
 //!
-//! Tricks, for tiles whose cells have nothing beside their lines, with which Wythoff Nim takes 0.3
-//! of the processor time at side 4096:
+//! With these tricks for plain tiles, Wythoff Nim takes 0.3 of the processor time at side 4096:
 //!
-//! 1. Half of a symmetric table is computed (`fold.rs`), which halves the time.
-//! 2. The search compares eight words at once, a cache line of each set, without a look at where
-//!    the sets end, and tells without a branch which of them is open: with five rays 0.75 of the
-//!    time of four words and a loop over them, at side 8192 of Wythoff Nim 0.85, nothing at 4096.
-//! 3. The cells of a tile are swept in patches, so that the words in use stay in the nearest cache.
+//! 1. Half of a mirror symmetric table is computed (`vector/mirror.rs`), which halves the time.
+//! 2. The search compares eight words at once, a cache line of each set, without checking where the sets
+//!    end, and finds the open one without a branch. With five rays it takes 0.75 of the time of four
+//!    words and a loop over them; for Wythoff Nim 0.85 at side 8192, and no less at 4096.
+//! 3. The cells of a tile are filled in patches, so that the words in use stay in the nearest cache.
 
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::vector::seen::{Seen, claim_mex, first_gap, mex_of_lines};
-use super::vector::wavefront::{self, BesideLines, LineRule, OpenTile};
+use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::alterations::Alterations;
 use crate::engine::lines::{LineNumbering, independent_rays, multiple, numberings};
@@ -26,40 +26,42 @@ use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 use crate::values::Value;
 
-/// Edge of the patches in which the cells of a tile are swept.
+/// Edge of the patches in which the cells of a tile are filled.
 const PATCH: u32 = 32;
 
-/// The mex at a cell with altered vectors.
+/// Returns the mex at a cell with altered vectors.
 ///
-/// A removed vector of a ray leads to a value that counts only if it occurs on the line elsewhere
-/// too; else the value is free, and the search begins no later than there.
-fn mex_beside_lines(
-    lines: &[Seen],
-    ids: &[u32],
+/// The value that a removed vector of a ray would lead to is excluded only if it occurs on the line at
+/// another cell, too. Otherwise it is free on that line, and the search begins no later than there.
+fn mex_with_exceptions(
+    states: &[Seen],
+    lines: &[u32],
     rays_of_removed: &[Vec<usize>],
-    beside: &BesideLines,
+    exceptions: &Exceptions,
 ) -> u32 {
-    let set = |ray: usize| &lines[ids[ray] as usize];
-    let on_rays = beside
+    let set = |ray: usize| &states[lines[ray] as usize];
+    // The values behind removed vectors, each with the rays that the vector is a multiple of.
+    let behind_removed: Vec<(usize, u32)> = exceptions
         .removed
         .iter()
-        .flat_map(|&(vector, value)| rays_of_removed[vector].iter().map(move |&ray| (ray, value)));
-    let led_to: Vec<(usize, u32)> = on_rays.collect();
+        .flat_map(|&(vector, value)| rays_of_removed[vector].iter().map(move |&ray| (ray, value)))
+        .collect();
     let occurs_nowhere_else = |&(ray, value): &(usize, u32)| {
-        let removed = led_to.iter().filter(|other| **other == (ray, value)).count();
+        let removed = behind_removed.iter().filter(|other| **other == (ray, value)).count();
         set(ray).occurrences(value) == removed
     };
-    let free: Vec<(usize, u32)> = led_to.iter().copied().filter(occurs_nowhere_else).collect();
+    let free: Vec<(usize, u32)> =
+        behind_removed.iter().copied().filter(occurs_nowhere_else).collect();
     let first_open_word = |ray: usize| {
         let free = free.iter().filter(|(other, _)| *other == ray);
         let first_free = free.map(|(_, value)| *value as usize / 64).min();
         set(ray).first_open_word().min(first_free.unwrap_or(usize::MAX))
     };
-    let start = (0..ids.len()).map(first_open_word).max().unwrap_or(0);
+    let start = (0..lines.len()).map(first_open_word).max().unwrap_or(0);
     first_gap(start, |word| {
         let bits = |value: u32| if value as usize / 64 == word { 1u64 << (value % 64) } else { 0 };
-        let added = beside.added.iter().fold(0, |union, &value| union | bits(value));
-        (0..ids.len()).fold(added, |union, ray| {
+        let added = exceptions.added.iter().fold(0, |union, &value| union | bits(value));
+        (0..lines.len()).fold(added, |union, ray| {
             let seen = set(ray).word(word);
             let free = free.iter().filter(|(other, _)| *other == ray);
             union | free.fold(seen, |seen, &(_, value)| seen & !bits(value))
@@ -67,102 +69,104 @@ fn mex_beside_lines(
     })
 }
 
-struct Mex {
+/// The rule of Grundy values.
+struct GrundyRule {
     convention: Convention,
-    /// No value is larger.
+    /// A proven bound on all values.
     largest_value: usize,
-    /// Per removed vector, the rays it is a multiple of.
+    /// For each removed vector, the rays that it is a multiple of.
     rays_of_removed: Vec<Vec<usize>>,
 }
 
-impl LineRule for Mex {
-    type Line = Seen;
-    const FOLDS: bool = true;
+impl LineRule for GrundyRule {
+    type State = Seen;
+    const MAY_BE_MIRRORED: bool = true;
 
-    fn visit(&self, lines: &mut [Seen], ids: &[u32], beside: &[BesideLines]) -> u32 {
-        let beside = &beside[0];
-        let value = if beside.terminal {
+    fn visit(&self, states: &mut [Seen], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
+        let exceptions = &exceptions[0];
+        let value = if exceptions.terminal {
             u32::from(self.convention == Convention::Misere)
-        } else if !beside.added.is_empty() || !beside.removed.is_empty() {
-            mex_beside_lines(lines, ids, &self.rays_of_removed, beside)
+        } else if !exceptions.added.is_empty() || !exceptions.removed.is_empty() {
+            mex_with_exceptions(states, lines, &self.rays_of_removed, exceptions)
         } else {
-            mex_of_lines(lines, ids)
+            mex_of_lines(states, lines)
         };
-        for &id in ids {
-            lines[id as usize].insert(value);
+        for &line in lines {
+            states[line as usize].insert(value);
         }
         value
     }
 
-    fn sweep_plain<V: Value>(
+    fn fill_plain<V: Value>(
         &self,
-        tile: &mut OpenTile<'_, V, Seen>,
+        tile: &mut TileWithLines<'_, V, Seen>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         match tile.map.rays {
-            1 => self.sweep_tile::<V, 1>(tile, sink),
-            2 => self.sweep_tile::<V, 2>(tile, sink),
-            3 => self.sweep_tile::<V, 3>(tile, sink),
-            4 => self.sweep_tile::<V, 4>(tile, sink),
-            5 => self.sweep_tile::<V, 5>(tile, sink),
-            6 => self.sweep_tile::<V, 6>(tile, sink),
-            7 => self.sweep_tile::<V, 7>(tile, sink),
-            _ => wavefront::sweep_cell_by_cell(self, tile, games, sink),
+            1 => self.fill_tile::<V, 1>(tile, sink),
+            2 => self.fill_tile::<V, 2>(tile, sink),
+            3 => self.fill_tile::<V, 3>(tile, sink),
+            4 => self.fill_tile::<V, 4>(tile, sink),
+            5 => self.fill_tile::<V, 5>(tile, sink),
+            6 => self.fill_tile::<V, 6>(tile, sink),
+            7 => self.fill_tile::<V, 7>(tile, sink),
+            _ => wavefront::fill_cell_by_cell(self, tile, games, sink),
         }
     }
 }
 
-impl Mex {
-    /// Sweeps a tile of a game with this many rays whose cells have nothing beside their lines.
-    fn sweep_tile<V: Value, const RAYS: usize>(
+impl GrundyRule {
+    /// Fills a plain tile of a game with this many rays.
+    fn fill_tile<V: Value, const RAYS: usize>(
         &self,
-        tile: &mut OpenTile<'_, V, Seen>,
+        tile: &mut TileWithLines<'_, V, Seen>,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         self.make_room(tile);
         for run in tile.runs(PATCH) {
             sink.proceed()?;
-            let ids = tile.map.lines_from::<RAYS>(run.offset);
+            let lines = tile.map.lines_from::<RAYS>(run.offset);
             let values = &mut tile.values[run.offset..][..run.length];
-            dispatch!(Level::new(), simd => claim_run(simd, &mut tile.lines, ids, values));
+            dispatch!(Level::new(), simd => claim_run(simd, &mut tile.states, lines, values));
         }
         Ok(())
     }
 
-    /// Makes room on the tile's lines for all of its values. As each move takes a token, none
-    /// exceeds the largest token sum, nor, in misère play, 1.
-    fn make_room<V: Value>(&self, tile: &mut OpenTile<'_, V, Seen>) {
-        let most_tokens = tile.block.last_rank(Grading::TokenSum).max(1) as usize;
+    /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
+    /// the largest token sum, except for the 1 of terminal positions in misère play.
+    fn make_room<V: Value>(&self, tile: &mut TileWithLines<'_, V, Seen>) {
+        let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1) as usize;
         let largest = most_tokens.min(self.largest_value);
         for entry in &tile.map.entries {
-            // Other lines enter the tile where it is cut off.
-            if tile.block.holds(entry.cell) {
-                let line = tile.map.lines_of(entry.place)[entry.ray];
-                tile.lines[line as usize].reserve(largest);
+            // Lines that enter where the domain cuts the tile off have no cell in it.
+            if tile.region.holds(entry.cell) {
+                let line = tile.map.lines_of(entry.offset)[entry.ray];
+                tile.states[line as usize].reserve(largest);
             }
         }
     }
 }
 
-/// The values of cells side by side. Inlined where the widest vectors of the machine are to be
-/// used.
+/// Fills in the values of neighbouring cells. It is inlined where the vectors of the machine are known.
 #[inline(always)]
 fn claim_run<S: Simd, V: Value, const RAYS: usize>(
     simd: S,
-    lines: &mut [Seen],
-    ids: &[[u32; RAYS]],
+    states: &mut [Seen],
+    lines: &[[u32; RAYS]],
     values: &mut [V],
 ) {
-    for (value, ids) in values.iter_mut().zip(ids) {
-        *value = V::from_u32(claim_mex(simd, lines, ids));
+    for (value, lines) in values.iter_mut().zip(lines) {
+        *value = V::from_u32(claim_mex(simd, states, lines));
     }
 }
 
+/// Numbers the lines of the rays on which values are recorded.
 pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
     numberings(plan, &independent_rays(game, plan.job().domain().sides()))
 }
 
+/// Tabulates the Grundy values of a plan.
 pub(super) fn run<V: Value>(
     plan: &Plan,
     game: &VectorGame,
@@ -174,15 +178,16 @@ pub(super) fn run<V: Value>(
         let rays = numberings.iter().map(|numbering| multiple(*vector, numbering.ray));
         rays.enumerate().filter_map(|(ray, m)| m.map(|_| ray)).collect()
     };
-    let rule = Mex {
+    let rule = GrundyRule {
         convention: plan.job().convention(),
         largest_value: plan.grundy_values() - 1,
         rays_of_removed: alterations.removed.iter().map(rays_of).collect(),
     };
-    wavefront::run::<V, Mex>(plan, sink, &[game], &numberings, &rule)
+    wavefront::run::<V, GrundyRule>(plan, sink, &[game], &numberings, &rule)
 }
 
+/// Returns the bytes of the bitsets and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let bitset = Seen::bytes(plan.grundy_values() - 1) as u64;
-    wavefront::memory_bytes::<Mex>(plan, &[game], &lines_of(plan, game), bitset)
+    wavefront::memory_bytes::<GrundyRule>(plan, &[game], &lines_of(plan, game), bitset)
 }

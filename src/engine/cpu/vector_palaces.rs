@@ -1,17 +1,16 @@
-//! Palace numbers and outcomes of vector games on the CPU. Twin of
-//! `shaders/vector_palaces.wgsl`, hosted by `engine/gpu/vector_palaces.rs`.
+//! Palace numbers and outcomes of vector games on the CPU. Twin of `shaders/vector_palaces.wgsl`,
+//! whose host half is `engine/gpu/kernels/vector_palaces.rs`; only plain tiles are filled otherwise.
 //!
-//! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of
-//! its lines' counts (the weights make an option count once, see
-//! [`counting_rays`](crate::engine::lines::counting_rays)); the cell is a P-position iff that is
-//! at most the number of options that may be blocked. Added vectors count with the line's sum,
-//! removed ones are taken out of it. Tiles that have nothing beside their lines are swept row by
-//! row, many cells at once, see `rows.rs`.
+//! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of the counts
+//! of its lines (the weights make an option count once, see
+//! [`counting_rays`](crate::engine::lines::counting_rays)), plus the P-positions that added vectors lead
+//! to, minus those that removed vectors would lead to. The cell is a P-position iff its palace number is
+//! at most the blocking number. Plain tiles are filled by strips of 32 cells, see `vector/rows.rs`.
 
 use fearless_simd::Level;
 
-use super::vector::rows::RowCounting;
-use super::vector::wavefront::{self, BesideLines, LineRule, OpenTile};
+use super::vector::rows::StripCounting;
+use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
@@ -21,31 +20,34 @@ use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 use crate::values::Value;
 
-struct Count {
+/// The rule of palace numbers and outcomes.
+struct PalaceRule {
+    /// Per ray.
     weights: Vec<i32>,
-    block: u32,
+    blocking_number: u32,
     quantity: Quantity,
     convention: Convention,
-    /// If tiles can be swept row by row.
-    rows: Option<RowCounting>,
+    /// How plain tiles are filled by strips, if they can be.
+    strips: Option<StripCounting>,
 }
 
-impl LineRule for Count {
-    /// P-positions on the line, times the weight of its ray.
-    type Line = i32;
+impl LineRule for PalaceRule {
+    /// The number of P-positions on the line, times the weight of its ray.
+    type State = i32;
 
     #[inline]
-    fn visit(&self, lines: &mut [i32], ids: &[u32], beside: &[BesideLines]) -> u32 {
-        let beside = &beside[0];
-        let mut palaces = ids.iter().map(|&id| lines[id as usize]).sum::<i32>();
-        let is_palace = |value: u32| i32::from(self.quantity.is_p_position(value, self.block));
-        palaces += beside.added.iter().map(|&value| is_palace(value)).sum::<i32>();
-        palaces -= beside.removed.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
-        let palaces = if beside.terminal { 0 } else { palaces as u32 };
-        let misere_win = beside.terminal && self.convention == Convention::Misere;
-        let is_p = palaces <= self.block && !misere_win;
-        for (&id, weight) in ids.iter().zip(&self.weights) {
-            lines[id as usize] += weight * i32::from(is_p);
+    fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
+        let exceptions = &exceptions[0];
+        let mut palaces = lines.iter().map(|&line| states[line as usize]).sum::<i32>();
+        let is_palace =
+            |value: u32| i32::from(self.quantity.is_p_position(value, self.blocking_number));
+        palaces += exceptions.added.iter().map(|&value| is_palace(value)).sum::<i32>();
+        palaces -= exceptions.removed.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
+        let palaces = if exceptions.terminal { 0 } else { palaces as u32 };
+        let misere_win = exceptions.terminal && self.convention == Convention::Misere;
+        let is_p = palaces <= self.blocking_number && !misere_win;
+        for (&line, weight) in lines.iter().zip(&self.weights) {
+            states[line as usize] += weight * i32::from(is_p);
         }
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
@@ -53,25 +55,26 @@ impl LineRule for Count {
         }
     }
 
-    fn sweep_plain<V: Value>(
+    fn fill_plain<V: Value>(
         &self,
-        tile: &mut OpenTile<'_, V, i32>,
+        tile: &mut TileWithLines<'_, V, i32>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let Some(rows) = &self.rows else {
-            return wavefront::sweep_cell_by_cell(self, tile, games, sink);
+        let Some(strips) = &self.strips else {
+            return wavefront::fill_cell_by_cell(self, tile, games, sink);
         };
         match self.quantity {
             Quantity::Outcome => {
-                let outcome = |palaces| V::from_u32(u32::from(u32::from(palaces) <= self.block));
-                rows.sweep(tile, outcome, sink)
+                let is_p = |palaces: u16| u32::from(palaces) <= self.blocking_number;
+                strips.fill(tile, |palaces| V::from_u32(is_p(palaces).into()), sink)
             }
-            _ => rows.sweep(tile, |palaces| V::from_u32(palaces.into()), sink),
+            _ => strips.fill(tile, |palaces| V::from_u32(palaces.into()), sink),
         }
     }
 }
 
+/// Numbers the lines of the rays along which P-positions are counted, and returns the rays' weights.
 pub(super) fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumbering>, Vec<i32>) {
     let rays = counting_rays(game, plan.job().domain().sides());
     let vectors: Vec<Coordinates> = rays.iter().map(|ray| ray.ray).collect();
@@ -79,6 +82,7 @@ pub(super) fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumberi
     (numberings(plan, &vectors), weights)
 }
 
+/// Tabulates a plan with the widest vectors of the machine.
 pub(super) fn run<V: Value>(
     plan: &Plan,
     game: &VectorGame,
@@ -87,7 +91,7 @@ pub(super) fn run<V: Value>(
     run_at::<V>(plan, game, sink, Level::new())
 }
 
-/// Runs with the vectors of a level, which the machine has.
+/// Tabulates a plan with the vectors of a SIMD level, which the machine must have.
 pub(super) fn run_at<V: Value>(
     plan: &Plan,
     game: &VectorGame,
@@ -95,23 +99,25 @@ pub(super) fn run_at<V: Value>(
     level: Level,
 ) -> Result<(), EngineError> {
     let (numberings, weights) = weighted_lines(plan, game);
-    // Below the bound on palace numbers, or else every cell is a P-position.
-    let block = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
+    // With a blocking number beyond 16 bits, palace numbers do not fit in 16 bits either.
+    let blocking_number = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
     let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
-    let rule = Count {
-        rows: RowCounting::new(level, &rays, &weights, block).filter(|_| fits_16_bits),
+    let strips = StripCounting::new(level, &rays, &weights, blocking_number);
+    let rule = PalaceRule {
+        strips: strips.filter(|_| fits_16_bits),
         weights,
-        block: game.blocking_number(),
+        blocking_number: game.blocking_number(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
-    wavefront::run::<V, Count>(plan, sink, &[game], &numberings, &rule)
+    wavefront::run::<V, PalaceRule>(plan, sink, &[game], &numberings, &rule)
 }
 
+/// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes::<Count>(plan, &[game], &weighted_lines(plan, game).0, 0)
+    wavefront::memory_bytes::<PalaceRule>(plan, &[game], &weighted_lines(plan, game).0, 0)
 }
 
 #[cfg(test)]
@@ -140,8 +146,8 @@ mod tests {
         }
     }
 
-    /// Catches a P-position that is missed, found twice or counted on the wrong cells, in blocks of
-    /// every width, at the end of rows, and where a line enters the next block, row or tile.
+    /// Catches a P-position that is missed, found twice or counted on the wrong cells, in strips of
+    /// every width, at the end of rows, and where a line enters the next strip, row or tile.
     #[test]
     fn every_level_agrees_with_the_definition() {
         for (text, sides) in [
@@ -152,7 +158,7 @@ mod tests {
             ("vector:0,1/1,0/1,1/2,1/1,2+block=2", &[50, 45]),
             ("vector:0,1/1,0/1,1/2,1/1,2/3,1+block=2", &[40, 35]),
             ("vector:0,1/1,0/1,1/2,1/1,2/3,1/1,3+block=2", &[40, 35]),
-            // Blocks of 30 cells; with weights; no block is long enough.
+            // Strips of 30 cells; with weights; steps that no strip is long enough for.
             ("vector:0,3/1,0/1,4/3,1+block=2", &[45, 99]),
             ("vector:0,2/0,3/2,0/3,0/1,1+block=1", &[40, 70]),
             ("vector:0,5/0,7/1,1", &[40, 40]),
@@ -161,7 +167,7 @@ mod tests {
             ("vector:2/32+block=4", &[150]),
             ("nim:3+block=2", &[9, 8, 37]),
             ("vector:1,2,3/2,0,1/0,3,2/0,0,1/4,1,0+block=2", &[9, 10, 36]),
-            // Tiles that are swept cell by cell hand lines on, and take them over.
+            // Tiles that are filled cell by cell hand lines on, and take them over.
             ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=2", &[50, 50]),
             ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=40", &[50, 50]),
         ] {
@@ -174,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Catches rows that are swept beyond a slanted edge.
+    /// Catches rows that are filled beyond a slanted edge.
     #[test]
     fn simplices_agree_with_the_definition() {
         for (text, heaps, tokens) in [("wythoff+block=2", 2, 80), ("nim:3+block=1", 3, 22)] {

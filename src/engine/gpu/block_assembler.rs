@@ -9,7 +9,7 @@ use super::kernels::blocks::Blocks;
 use crate::domain::Coordinates;
 use crate::domain::layer::Layer;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
-use crate::engine::mirror::swapped;
+use crate::engine::mirror::mirror_image;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, Values, on_values};
@@ -154,7 +154,7 @@ fn copy_block<F: Value, V: Value>(
     cells: &mut [V],
 ) -> Result<(), Wrong> {
     let is_image = blocks.is_folded() && index[1] > index[2];
-    let computed = if is_image { swapped(index) } else { index };
+    let computed = if is_image { mirror_image(index) } else { index };
     let length = blocks.words() * (32 / blocks.value_bits) as usize;
     let fields = &fields[wave.slot(computed[0], computed[1]) * length..][..length];
     let pitch = (blocks.row_words() * (32 / blocks.value_bits)) as usize;

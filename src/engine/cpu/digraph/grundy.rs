@@ -1,48 +1,50 @@
-//! Grundy values, layer by layer: the values of the least positions from the thresholds, then the
-//! thresholds and the whole layer from these values.
+//! Grundy values, layer by layer: first the values of the canonical positions from the thresholds, then
+//! the thresholds and the whole layer from these values.
 
 use fearless_simd::Level;
 use rayon::prelude::*;
 
-use super::nim::{self, NimHeap, NimLines, nim_heaps};
-use super::search::{Rows, SEGMENT, Walk, search};
-use super::thresholds::{Group, Layout, Threshold, Thresholds};
+use super::bucket::Threshold;
+use super::nim::{self, NimBitsets, NimCursor, nim_bitsets};
+use super::search::{BATCH, EdgeCursor, ThresholdRows, search};
+use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use crate::domain::Coordinates;
 use crate::engine::assemble::canonical::{self, CanonicalValues};
 use crate::engine::assemble::window::{self, LayerWindow};
-use crate::engine::digraph_edges::{edge_axes, movable_axes};
-use crate::engine::symmetry::{Line, Symmetry};
+use crate::engine::digraph_edges::{EdgeAxes, edge_axes, movable_axes};
+use crate::engine::symmetry::{Section, Symmetry};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::DigraphGame;
 
-/// Layers of fewer cells are left to one thread: they take less time than waking another.
+/// Layers of fewer cells are left to one thread: they take less time than waking another one.
 const CELLS_FOR_MANY_THREADS: usize = 1 << 12;
 
-/// Rows and segments are handed to threads by so many: a thread that is done finds work, and is done
-/// about when the others are.
+/// Rows, or batches of cells, per rayon task: few enough that threads finish at about the same time,
+/// and enough to make up for the cost of scheduling.
 const ROWS_PER_TASK: usize = 8;
 
-/// Floors are renewed after so many layers. In between they are too low, and spare less.
-const LAYERS_BETWEEN_FLOORS: u32 = 2;
+/// Bucket minima are recomputed every this many layers. An older minimum is still a lower bound, since
+/// thresholds only rise; it excludes fewer buckets.
+const LAYERS_BETWEEN_MINIMA: u32 = 2;
 
-/// Cells of a layer, side by side along the second axis.
-struct Segment<'a, T> {
+/// Consecutive cells of a layer along the second axis.
+struct Batch<'a, T> {
     first: Coordinates,
     values: &'a mut [T],
 }
 
-struct Game<'a> {
+/// What the evaluation of all layers has in common.
+struct GrundyRule {
     level: Level,
     symmetry: Symmetry,
-    /// The edges, as axes [from, to, beside].
-    arcs: Vec<[usize; 3]>,
-    /// The axes along which tokens can be taken, where a position with none of them has value 1.
-    misere: Option<Vec<usize>>,
-    game: &'a DigraphGame,
+    edges: Vec<EdgeAxes>,
+    /// In misère play, the axes along which tokens can be taken. Where they hold none, the value is 1.
+    movable: Option<Vec<usize>>,
 }
 
+/// Tabulates the Grundy values of a plan whose values and thresholds fit in `T`.
 pub(super) fn run<T: Threshold>(
     plan: &Plan,
     game: &DigraphGame,
@@ -51,70 +53,64 @@ pub(super) fn run<T: Threshold>(
 ) -> Result<(), EngineError> {
     let domain = plan.job().domain();
     let sides = domain.sides();
-    let misere = plan.job().convention() == Convention::Misere;
-    let game = Game {
+    let is_misere = plan.job().convention() == Convention::Misere;
+    let rule = GrundyRule {
         level,
         symmetry: Symmetry::of(game),
-        arcs: edge_axes(game).collect(),
-        misere: misere.then(|| movable_axes(game)),
-        game,
+        edges: edge_axes(game).collect(),
+        movable: is_misere.then(|| movable_axes(game)),
     };
-    let mut thresholds = Thresholds::<T>::new(Layout::new(game.game, &game.symmetry, sides));
-    let mut nim_heaps = nim_heaps(game.game, sides, thresholds.layout.blocks);
-    let mut values = CanonicalValues::<T>::new(&game.symmetry, sides);
-    let mut recent = LayerWindow::<T>::new(plan, &game.symmetry, sink, level);
+    let mut thresholds = Thresholds::<T>::new(ThresholdLayout::new(game, &rule.symmetry, sides));
+    let mut nim = nim_bitsets(game, sides, thresholds.layout.buckets);
+    let mut values = CanonicalValues::<T>::new(&rule.symmetry, sides);
+    let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level);
     for rank in 0..=domain.largest_token_sum() {
         sink.proceed()?;
-        game.compute(rank, &thresholds, &nim_heaps, &mut values);
-        let keep = || recent.keep(&values);
-        rayon::join(|| game.remember(&values, &mut thresholds), keep);
-        for heap in &mut nim_heaps {
-            heap.remember(&game.symmetry, &values);
+        rule.evaluate(rank, &thresholds, &nim, &mut values);
+        let keep = || window.keep(&values);
+        rayon::join(|| rule.raise_thresholds(&values, &mut thresholds), keep);
+        for bitsets in &mut nim {
+            bitsets.record(&rule.symmetry, &values);
         }
-        recent.hand_over(rank)?;
+        window.hand_over(rank)?;
     }
     Ok(())
 }
 
-impl Game<'_> {
-    /// Computes the values of the least positions of a layer.
-    fn compute<T: Threshold>(
+impl GrundyRule {
+    /// Computes the values of the canonical positions of a layer.
+    fn evaluate<T: Threshold>(
         &self,
         rank: u32,
         thresholds: &Thresholds<T>,
-        nim_heaps: &[NimHeap],
+        nim: &[NimBitsets],
         values: &mut CanonicalValues<T>,
     ) {
-        let mut segments = Vec::new();
+        let mut batches = Vec::new();
         for (x, columns, row) in values.rows(&self.symmetry, rank) {
-            for (y, values) in columns.step_by(SEGMENT).zip(row.chunks_mut(SEGMENT)) {
-                segments.push(Segment { first: Coordinates([x, y, rank - x - y]), values });
+            for (y, values) in columns.step_by(BATCH).zip(row.chunks_mut(BATCH)) {
+                batches.push(Batch { first: Coordinates([x, y, rank - x - y]), values });
             }
         }
-        let cells: usize = segments.iter().map(|segment| segment.values.len()).sum();
-        let fill = |mut segment: Segment<T>| self.fill(&mut segment, thresholds, nim_heaps);
-        for_each_row(segments, cells, fill);
+        let cells: usize = batches.iter().map(|batch| batch.values.len()).sum();
+        for_each_row(batches, cells, |batch| self.fill(batch, thresholds, nim));
     }
 
-    fn fill<T: Threshold>(
-        &self,
-        segment: &mut Segment<T>,
-        thresholds: &Thresholds<T>,
-        nim_heaps: &[NimHeap],
-    ) {
+    /// Computes the values of a batch.
+    fn fill<T: Threshold>(&self, batch: Batch<T>, thresholds: &Thresholds<T>, nim: &[NimBitsets]) {
         let layout = &thresholds.layout;
-        let rows = Rows {
-            blocks: thresholds.blocks(),
-            floor_blocks: layout.floor_blocks,
-            blocks_per_row: layout.blocks,
+        let rows = ThresholdRows {
+            buckets: thresholds.buckets(),
+            minima_buckets: layout.minima_buckets,
+            buckets_per_row: layout.buckets,
         };
-        let walks: Vec<Walk> =
-            self.arcs.iter().map(|&arc| self.walk(arc, layout, segment.first)).collect();
-        let nim: Vec<NimLines> = nim_heaps.iter().map(|heap| heap.lines(segment.first)).collect();
-        search(self.level, rows, &walks, &nim, segment.values);
-        if let Some(movable) = &self.misere {
-            let Coordinates([x, y, z]) = segment.first;
-            for (value, step) in segment.values.iter_mut().zip(0..) {
+        let edges: Vec<EdgeCursor> =
+            self.edges.iter().map(|&edge| self.cursor(edge, layout, batch.first)).collect();
+        let nim: Vec<NimCursor> = nim.iter().map(|bitsets| bitsets.cursor(batch.first)).collect();
+        search(self.level, rows, &edges, &nim, batch.values);
+        if let Some(movable) = &self.movable {
+            let Coordinates([x, y, z]) = batch.first;
+            for (value, step) in batch.values.iter_mut().zip(0..) {
                 let at = [x, y + step, z - step];
                 if movable.iter().all(|&axis| at[axis] == 0) {
                     *value = T::from_u32(1);
@@ -123,69 +119,81 @@ impl Game<'_> {
         }
     }
 
-    /// The rows of an edge, as seen from `first` and the cells beside it along the second axis.
-    fn walk(&self, arc: [usize; 3], layout: &Layout, first: Coordinates) -> Walk {
+    /// Returns where the threshold rows of an edge are, for the cell `first` and the next ones along
+    /// the second axis.
+    fn cursor(&self, edge: EdgeAxes, layout: &ThresholdLayout, first: Coordinates) -> EdgeCursor {
         const STEP: [i32; 3] = [0, 1, -1];
-        let [_, to, beside] = arc;
-        let representative = self.symmetry.representative(arc);
-        let row = layout.arcs.iter().position(|&arc| arc == representative).unwrap_or(0);
-        Walk {
-            row: layout.row(row, first[beside]),
-            row_step: STEP[beside] as isize * layout.group_blocks() as isize,
+        let [_, to, spectator] = edge;
+        let representative = self.symmetry.representative(edge);
+        let row = layout.edges.iter().position(|&edge| edge == representative).unwrap_or(0);
+        EdgeCursor {
+            row: layout.row(row, first[spectator]),
+            row_step: STEP[spectator] as isize * layout.spectator_buckets() as isize,
             tokens: first[to],
             tokens_step: STEP[to],
         }
     }
 
-    /// Raises the thresholds by the values of a layer.
-    fn remember<T: Threshold>(&self, values: &CanonicalValues<T>, thresholds: &mut Thresholds<T>) {
-        let arcs = thresholds.layout.arcs.clone();
+    /// Raises the thresholds of all edges by the values of a layer.
+    fn raise_thresholds<T: Threshold>(
+        &self,
+        values: &CanonicalValues<T>,
+        thresholds: &mut Thresholds<T>,
+    ) {
+        let edges = thresholds.layout.edges.clone();
         let rank = values.rank;
-        let one = |(fixed, mut group): (u32, Group<T>)| {
-            for (thresholds, &[_, to, beside]) in group.rows().zip(&arcs) {
-                let line = Line { beside, fixed, to, shared: rank - fixed };
-                self.raise(values, &line, thresholds);
+        let raise_rows = |(spectator_tokens, mut rows): (u32, SpectatorRows<T>)| {
+            for (thresholds, &[_, to, spectator]) in rows.thresholds().zip(&edges) {
+                let section = Section {
+                    fixed_axis: spectator,
+                    fixed_tokens: spectator_tokens,
+                    along: to,
+                    shared_tokens: rank - spectator_tokens,
+                };
+                self.raise(values, &section, thresholds);
             }
-            if rank.is_multiple_of(LAYERS_BETWEEN_FLOORS) {
-                group.renew_floors(self.level, rank);
+            if rank.is_multiple_of(LAYERS_BETWEEN_MINIMA) {
+                rows.renew_minima(self.level, rank);
             }
         };
-        let rows = (0..=rank).zip(thresholds.groups()).collect();
-        for_each_row(rows, (rank as usize).pow(2), one);
+        let rows = (0..=rank).zip(thresholds.by_spectator()).collect();
+        for_each_row(rows, (rank as usize).pow(2), raise_rows);
     }
 
-    /// Raises a row of thresholds by the values of the layer's positions with equal tokens beside
-    /// the edge. No edge excludes the value of a position, so its threshold is at most the tokens
-    /// on the receiving vertex: in ascending order of these each new one is the larger.
-    fn raise<T: Threshold>(&self, values: &CanonicalValues<T>, line: &Line, thresholds: &mut [T]) {
-        for piece in self.symmetry.pieces(line) {
-            values.along(&piece, |tokens, value| {
+    /// Raises a row of thresholds by the values of a section of the layer, in ascending order of the
+    /// tokens on the vertex that the edge leads to. No edge excludes the value of a position, so the
+    /// old threshold is at most these tokens, and each new one is larger than those before it.
+    fn raise<T: Threshold>(
+        &self,
+        values: &CanonicalValues<T>,
+        section: &Section,
+        thresholds: &mut [T],
+    ) {
+        for segment in self.symmetry.segments(section) {
+            values.for_each_in(&segment, |tokens, value| {
                 thresholds[value.to_u32() as usize] = T::from_u32(tokens + 1);
             });
         }
     }
 }
 
-/// Does the same to each row, or part of one, of a layer with so many cells.
+/// Calls `each` for every row, on all threads if the layer has enough cells.
 fn for_each_row<R: Send>(rows: Vec<R>, cells: usize, each: impl Fn(R) + Sync + Send) {
-    match cells < CELLS_FOR_MANY_THREADS {
-        true => rows.into_iter().for_each(each),
-        false => rows
-            .into_par_iter()
-            .with_min_len(ROWS_PER_TASK)
-            .with_max_len(ROWS_PER_TASK)
-            .for_each(each),
+    if cells < CELLS_FOR_MANY_THREADS {
+        return rows.into_iter().for_each(each);
     }
+    let rows = rows.into_par_iter();
+    rows.with_min_len(ROWS_PER_TASK).with_max_len(ROWS_PER_TASK).for_each(each);
 }
 
-/// Bytes of the thresholds, the bitsets, the layers that are kept and the cubes, with values of this
-/// type.
+/// Returns the bytes of the thresholds, the bitsets, the layers in the window and the cubic tiles, for
+/// values of this type.
 pub(super) fn memory_bytes<T: Threshold>(plan: &Plan, game: &DigraphGame) -> u64 {
     let sides = plan.job().domain().sides();
     let symmetry = Symmetry::of(game);
-    let layout = Layout::new(game, &symmetry, sides);
-    let entry = size_of::<T>() as u64;
+    let layout = ThresholdLayout::new(game, &symmetry, sides);
     let values = canonical::length(&symmetry, sides) as u64 + window::entries(plan, &symmetry);
-    let nim = nim::memory_bytes(game, sides, layout.blocks);
-    layout.bytes(entry).saturating_add(values.saturating_mul(entry)).saturating_add(nim)
+    let entries = (layout.entries() as u64).saturating_add(values);
+    let nim = nim::memory_bytes(game, sides, layout.buckets);
+    entries.saturating_mul(size_of::<T>() as u64).saturating_add(nim)
 }

@@ -1,9 +1,12 @@
-//! Outcomes: only the value 0 matters, and one threshold per row is left.
+//! Outcomes: only the value 0 matters, so that each row keeps a single threshold.
 //!
-//! P-positions are few: for any numbers of tokens beside an edge and on its receiving vertex there
-//! is at most one. So a table is blank but for them, and they are found by comparing vectors: in a
-//! row of a layer, with x and the sum y + z fixed, whether an edge allows a cell is decided by x
-//! alone, or by a number that depends on y alone or on z alone and must be at most x, or y + z.
+//! P-positions are few: for each number of tokens on the spectator heap of an edge and each on the
+//! vertex that it leads to there is at most one. So tiles are filled with N-positions, and the few
+//! P-positions are marked. They are found by comparing vectors, a row of a layer at a time. There x and
+//! the sum y + z are fixed, and whether an edge allows a P-position depends on one of these:
+//!
+//! - x alone, which gives a smallest y or a smallest z;
+//! - y alone or z alone, which gives a number that x or y + z has to reach.
 
 use std::collections::HashMap;
 
@@ -11,32 +14,33 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
-use super::search::{BLOCK, open};
+use super::bucket::{BUCKET, open_entries};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::assemble::window::{ending_with, tiles_by_last_rank};
-use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes};
+use crate::engine::assemble::window::{take_ending_with, tiles_by_last_rank};
+use crate::engine::digraph_edges::{EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::DigraphGame;
 use crate::values::{Value, on_values};
 
+/// Tabulates the outcomes of a plan.
 pub(super) fn run(
     plan: &Plan,
     game: &DigraphGame,
     sink: &dyn Sink,
     level: Level,
 ) -> Result<(), EngineError> {
-    let mut rule = Rule::new(plan, game);
+    let mut rule = OutcomeRule::new(plan, game);
     let mut tiles = SparseTiles::new(plan, sink);
     let mut found = Vec::new();
     for rank in 0..=plan.job().domain().largest_token_sum() {
         sink.proceed()?;
         found.clear();
-        dispatch!(level, simd => rule.p_positions(simd, rank, &mut found));
+        dispatch!(level, simd => rule.find_p_positions(simd, rank, &mut found));
         for &at in &found {
-            rule.remember(at);
+            rule.record(at);
             tiles.mark(at);
         }
         tiles.hand_over(rank)?;
@@ -44,23 +48,31 @@ pub(super) fn run(
     Ok(())
 }
 
-/// What decides whether a cell is a P-position.
-struct Rule {
+/// What the P-positions of earlier layers demand of one in the next layer.
+struct OutcomeRule {
     sides: Coordinates,
-    /// The edges, as axes [from, to, beside].
-    arcs: Vec<[usize; 3]>,
-    /// By tokens on the first axis: the fewest on the second, and on the third.
-    fewest: [Vec<u32>; 2],
-    /// By tokens on the second axis: what x must reach, and y + z. Then the same by tokens on the
-    /// third axis, in reverse: side - 1 - z. What is beyond the side is never reached.
+    edges: Vec<EdgeAxes>,
+    /// By x: the smallest y, and the smallest z.
+    smallest: [Vec<u32>; 2],
+    /// Lower bounds, which a P-position has to reach:
+    ///
+    /// | vector | at index | bound on |
+    /// |---|---|---|
+    /// | 0 | y | x |
+    /// | 1 | y | y + z |
+    /// | 2 | side - 1 - z | x |
+    /// | 3 | side - 1 - z | y + z |
+    ///
+    /// Each vector is longer than the side by a bucket, filled with bounds that are never reached.
     bounds: [Vec<u32>; 4],
     /// The axes of Nim heaps, and which lines along them have a P-position.
     nim: Vec<(usize, Vec<bool>)>,
-    /// In misère play the axes along which tokens can be taken: a position without is won.
-    misere: Option<Vec<usize>>,
+    /// In misère play, the axes along which tokens can be taken. Where they hold none, the position is
+    /// an N-position.
+    movable: Option<Vec<usize>>,
 }
 
-impl Rule {
+impl OutcomeRule {
     fn new(plan: &Plan, game: &DigraphGame) -> Self {
         let sides = plan.job().domain().sides();
         let nim = nim_axes(game).map(|axis| {
@@ -69,29 +81,30 @@ impl Rule {
         });
         let bound = |axis: usize| {
             let side = sides[axis] as usize;
-            (0..side + BLOCK).map(|i| if i < side { 0 } else { u32::MAX }).collect()
+            (0..side + BUCKET).map(|i| if i < side { 0 } else { u32::MAX }).collect()
         };
-        Rule {
+        OutcomeRule {
             sides,
-            arcs: edge_axes(game).collect(),
-            fewest: std::array::from_fn(|_| vec![0; sides[0] as usize]),
+            edges: edge_axes(game).collect(),
+            smallest: std::array::from_fn(|_| vec![0; sides[0] as usize]),
             bounds: [bound(1), bound(1), bound(2), bound(2)],
             nim: nim.collect(),
-            misere: (plan.job().convention() == Convention::Misere).then(|| movable_axes(game)),
+            movable: (plan.job().convention() == Convention::Misere).then(|| movable_axes(game)),
         }
     }
 
-    /// Adds the P-positions of a layer, from those of earlier ones.
+    /// Appends the P-positions of a layer.
     #[inline(always)]
-    fn p_positions<S: Simd>(&self, simd: S, rank: u32, found: &mut Vec<Coordinates>) {
+    fn find_p_positions<S: Simd>(&self, simd: S, rank: u32, found: &mut Vec<Coordinates>) {
         for x in 0..=rank.min(self.sides[0] - 1) {
             let sum = rank - x;
-            let [fewest_y, fewest_z] = [0, 1].map(|i| self.fewest[i][x as usize]);
-            let last = sum.checked_sub(fewest_z);
-            let most = [x, sum, x, sum].map(|most| S::u32s::splat(simd, most));
-            // Empty if there is no last column.
-            for first in (fewest_y..last.map_or(0, |last| last + 1)).step_by(BLOCK) {
-                let mut allowed = open::<S, u32, 4>(simd, self.windows(first, sum), most);
+            let [smallest_y, smallest_z] = [0, 1].map(|i| self.smallest[i][x as usize]);
+            let last = sum.checked_sub(smallest_z);
+            let reached = [x, sum, x, sum].map(|reached| S::u32s::splat(simd, reached));
+            // There are no columns if no z is large enough.
+            for first in (smallest_y..last.map_or(0, |last| last + 1)).step_by(BUCKET) {
+                let bounds = self.bounds_from(first, sum);
+                let mut allowed = open_entries::<S, u32, 4>(simd, bounds, reached);
                 while allowed != 0 {
                     let y = first + allowed.trailing_zeros();
                     allowed &= allowed - 1;
@@ -104,43 +117,44 @@ impl Rule {
         }
     }
 
-    /// The bounds of the cells from the column `first` on, with this sum of y and z.
+    /// Returns the bounds on the cells from the column `first` on whose y and z have this sum.
     #[inline(always)]
-    fn windows(&self, first: u32, sum: u32) -> [&[u32; BLOCK]; 4] {
+    fn bounds_from(&self, first: u32, sum: u32) -> [&[u32; BUCKET]; 4] {
         let from_y = first as usize;
         let from_z = (self.sides[2] - 1 - sum + first) as usize;
         let starts = [from_y, from_y, from_z, from_z];
         std::array::from_fn(|i| {
-            // The vectors are longer than the side by a block.
-            self.bounds[i][starts[i]..].first_chunk().unwrap_or(&[u32::MAX; BLOCK])
+            self.bounds[i][starts[i]..].first_chunk().unwrap_or(&[u32::MAX; BUCKET])
         })
     }
 
-    /// Whether a Nim heap or a misère ending makes an N-position of a cell that all edges allow.
+    /// Returns whether a position that all edges allow is an N-position nevertheless, because of a Nim
+    /// heap or because it is terminal in misère play.
     fn is_won(&self, at: Coordinates) -> bool {
         self.nim.iter().any(|&(axis, ref lines)| lines[self.line(axis, at)])
-            || self.misere.iter().any(|movable| movable.iter().all(|&axis| at[axis] == 0))
+            || self.movable.iter().any(|movable| movable.iter().all(|&axis| at[axis] == 0))
     }
 
+    /// Returns the index of the line along a Nim heap's axis through a position.
     fn line(&self, axis: usize, at: Coordinates) -> usize {
         let [row, line] = other_axes(axis);
         at[row] as usize * self.sides[line] as usize + at[line] as usize
     }
 
     /// Raises the bounds by a P-position.
-    fn remember(&mut self, at: Coordinates) {
+    fn record(&mut self, at: Coordinates) {
         let last_z = self.sides[2] - 1;
-        for &[_, to, beside] in &self.arcs {
+        for &[_, to, spectator] in &self.edges {
             let threshold = at[to] + 1;
-            let (bounds, place, bound) = match (beside, to) {
-                (0, 1) => (&mut self.fewest[0], at[0], threshold),
-                (0, _) => (&mut self.fewest[1], at[0], threshold),
+            let (bounds, index, bound) = match (spectator, to) {
+                (0, 1) => (&mut self.smallest[0], at[0], threshold),
+                (0, _) => (&mut self.smallest[1], at[0], threshold),
                 (1, 0) => (&mut self.bounds[0], at[1], threshold),
                 (1, _) => (&mut self.bounds[1], at[1], threshold + at[1]),
                 (_, 0) => (&mut self.bounds[2], last_z - at[2], threshold),
                 (_, _) => (&mut self.bounds[3], last_z - at[2], threshold + at[2]),
             };
-            let old = &mut bounds[place as usize];
+            let old = &mut bounds[index as usize];
             *old = bound.max(*old);
         }
         for i in 0..self.nim.len() {
@@ -150,13 +164,13 @@ impl Rule {
     }
 }
 
-/// Tiles that are blank but for a few cells.
+/// Tiles of N-positions but for a few cells.
 struct SparseTiles<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// By their last rank, the next one last.
+    /// The tiles with their last ranks. The next one to be handed over comes last.
     waiting: Vec<(u32, TileIndex)>,
-    /// The cells with a P-position, by tile.
+    /// The offsets of the P-positions of each tile.
     marked: HashMap<TileIndex, Vec<usize>>,
 }
 
@@ -165,14 +179,15 @@ impl<'a> SparseTiles<'a> {
         SparseTiles { plan, sink, waiting: tiles_by_last_rank(plan), marked: HashMap::new() }
     }
 
+    /// Marks a P-position.
     fn mark(&mut self, at: Coordinates) {
         let (index, cell) = self.plan.tiling().locate(at);
         self.marked.entry(index).or_default().push(cell);
     }
 
-    /// Hands over the tiles that end with a rank.
+    /// Hands over the tiles whose last layer is that of this rank.
     fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
-        let ended = ending_with(rank, &mut self.waiting);
+        let ended = take_ending_with(rank, &mut self.waiting);
         let marked = |index| (index, self.marked.remove(&index).unwrap_or_default());
         let tiles: Vec<(TileIndex, Vec<usize>)> = ended.into_iter().map(marked).collect();
         tiles.into_par_iter().try_for_each(|(index, marked)| {
@@ -184,17 +199,17 @@ impl<'a> SparseTiles<'a> {
 }
 
 fn mark_cells<V: Value>(cells: &mut [V], marked: &[usize]) {
-    marked.iter().for_each(|&cell| cells[cell] = V::from_u32(1));
+    marked.iter().for_each(|&offset| cells[offset] = V::from_u32(1));
 }
 
-/// Bytes of the bounds, the lines, and the P-positions of tiles in the making.
+/// Returns the bytes of the bounds, the lines, and the P-positions of unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     let sides = plan.job().domain().sides().map(u64::from);
     let bounds = 4 * 2 * sides.iter().sum::<u64>();
     let lines = nim_axes(game)
         .map(|axis| other_axes(axis).iter().map(|&axis| sides[axis]).product::<u64>());
     let tiles = plan.tiling().count().saturating_mul(size_of::<(u32, TileIndex)>() as u64);
-    // At most one P-position for each pair of numbers of tokens, in a vector with room to grow.
+    // There is at most one P-position for each y and z, in a vector that has grown by doubling.
     let p_positions = sides[1].saturating_mul(sides[2]).saturating_mul(size_of::<usize>() as u64);
     lines.fold(bounds + tiles, u64::saturating_add).saturating_add(p_positions)
 }

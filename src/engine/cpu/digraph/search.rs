@@ -1,46 +1,41 @@
-//! The search for values, by vectors.
+//! The search for Grundy values, by vectors.
 //!
-//! A cell has a row of thresholds per edge. Its value is the first one that is open in all of
-//! them: with thresholds at most the tokens on the edge's receiving vertex. A block of values can
-//! hold it only if the floor of the block is open in all rows. Two passes of the same kind find
-//! most values: the first block that is open, the first value of it that is. What they miss, the
-//! next open blocks hold.
+//! A cell has a row of thresholds per edge. A value is *open* in a row if its threshold is at most the
+//! tokens on the vertex that the edge leads to. The cell's Grundy value is the first one that is open
+//! in all rows and that no Nim heap excludes. A bucket can hold it only if the bucket's minimum is open
+//! in all rows. So most values are found by two passes of the same kind over all cells: one finds the
+//! first open bucket of each cell, the other the first open value of that bucket. Cells whose bucket
+//! has no open value go on to their next open buckets.
 
 use std::ops::Range;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::nim::NimLines;
-use super::thresholds::Threshold;
+use super::bucket::{BUCKET, Bucket, Threshold, open_entries};
+use super::nim::NimCursor;
 
-/// Values of a block: 64 bytes of 16-bit thresholds.
-pub(super) const BLOCK: usize = 32;
+/// Rows of at most this many buckets are searched by the minima of their first `BUCKET` buckets, since
+/// few values lie beyond. In longer rows twice as many minima are compared.
+const BUCKETS_OF_SHORT_ROWS: usize = BUCKET + BUCKET / 8;
 
-/// The thresholds of consecutive values, or the floors of consecutive blocks.
-pub(super) type Block<T> = [T; BLOCK];
+/// Cells that are searched together.
+pub(super) const BATCH: usize = 512;
 
-/// Rows of up to so many blocks are searched by the floors of the first `BLOCK` ones, and few
-/// values are missed; in longer ones twice as many floors are looked at.
-const BLOCKS_OF_NARROW_ROWS: usize = BLOCK + BLOCK / 8;
-
-/// Cells that are searched as one.
-pub(super) const SEGMENT: usize = 512;
-
-/// An edge, as seen from cells side by side.
+/// Where the threshold rows of one edge are, for the consecutive cells of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Walk {
-    /// First block of the row of the first cell, floors included.
+pub(super) struct EdgeCursor {
+    /// Index of the first bucket of the first cell's row; the minima come first.
     pub(super) row: usize,
-    /// How many blocks further the row of the next cell is.
+    /// What the next cell adds to that index.
     pub(super) row_step: isize,
-    /// Tokens of the first cell on the receiving vertex.
+    /// Tokens of the first cell on the vertex that the edge leads to.
     pub(super) tokens: u32,
-    /// What the next cell has more.
+    /// What the next cell adds to these tokens.
     pub(super) tokens_step: i32,
 }
 
-impl Walk {
+impl EdgeCursor {
     #[inline]
     fn row_at(&self, cell: usize) -> usize {
         self.row.wrapping_add_signed(self.row_step * cell as isize)
@@ -52,182 +47,202 @@ impl Walk {
     }
 }
 
-/// All rows of thresholds, and how many blocks of floors each begins with.
+/// All rows of thresholds.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a, T> {
-    pub(super) blocks: &'a [Block<T>],
-    pub(super) floor_blocks: usize,
-    pub(super) blocks_per_row: usize,
+pub(super) struct ThresholdRows<'a, T> {
+    pub(super) buckets: &'a [Bucket<T>],
+    /// Buckets of minima at the beginning of each row.
+    pub(super) minima_buckets: usize,
+    /// Buckets of thresholds that follow them.
+    pub(super) buckets_per_row: usize,
 }
 
-/// Fills `values` with the values of cells side by side, at most [`SEGMENT`] of them.
+/// Fills `values` with the Grundy values of the consecutive cells of a batch, at most [`BATCH`] of
+/// them.
 pub(super) fn search<T: Threshold>(
     level: Level,
-    rows: Rows<T>,
-    walks: &[Walk],
-    nim: &[NimLines],
+    rows: ThresholdRows<T>,
+    edges: &[EdgeCursor],
+    nim: &[NimCursor],
     values: &mut [T],
 ) {
-    // An edge more than once does no harm.
-    let walk = |i: usize| walks[i.min(walks.len() - 1)];
-    match walks.len() {
+    // A row that is compared twice excludes no more than once.
+    let edge = |i: usize| edges[i.min(edges.len() - 1)];
+    match edges.len() {
         0 => {}
-        1 | 2 => search_edges::<T, 2>(level, rows, &std::array::from_fn(walk), nim, values),
-        3 => search_edges::<T, 3>(level, rows, &std::array::from_fn(walk), nim, values),
-        4 => search_edges::<T, 4>(level, rows, &std::array::from_fn(walk), nim, values),
-        _ => search_edges::<T, 6>(level, rows, &std::array::from_fn(walk), nim, values),
+        1 | 2 => search_edges::<T, 2>(level, rows, std::array::from_fn(edge), nim, values),
+        3 => search_edges::<T, 3>(level, rows, std::array::from_fn(edge), nim, values),
+        4 => search_edges::<T, 4>(level, rows, std::array::from_fn(edge), nim, values),
+        _ => search_edges::<T, 6>(level, rows, std::array::from_fn(edge), nim, values),
     }
 }
 
-fn search_edges<T: Threshold, const ARCS: usize>(
+fn search_edges<T: Threshold, const EDGES: usize>(
     level: Level,
-    rows: Rows<T>,
-    walks: &[Walk; ARCS],
-    nim: &[NimLines],
+    rows: ThresholdRows<T>,
+    edges: [EdgeCursor; EDGES],
+    nim: &[NimCursor],
     values: &mut [T],
 ) {
-    match rows.blocks_per_row <= BLOCKS_OF_NARROW_ROWS {
-        true => {
-            dispatch!(level, simd => search_cells::<_, T, ARCS, 1>(simd, rows, walks, nim, values))
-        }
-        false => {
-            dispatch!(level, simd => search_cells::<_, T, ARCS, 2>(simd, rows, walks, nim, values))
-        }
+    if rows.buckets_per_row <= BUCKETS_OF_SHORT_ROWS {
+        dispatch!(level, simd => Search { simd, rows, edges, nim }.fill::<1>(values));
+    } else {
+        dispatch!(level, simd => Search { simd, rows, edges, nim }.fill::<2>(values));
     }
 }
 
-#[inline(always)]
-fn search_cells<S: Simd, T: Threshold, const ARCS: usize, const FLOOR_BLOCKS: usize>(
+/// The search in one batch of cells.
+#[derive(Clone, Copy)]
+struct Search<'a, S, T, const EDGES: usize> {
     simd: S,
-    rows: Rows<T>,
-    walks: &[Walk; ARCS],
-    nim: &[NimLines],
-    values: &mut [T],
-) {
-    let splat = |tokens: u32| T::Native::<S>::splat(simd, T::from_u32(tokens));
-    let step = walks.map(|walk| splat(walk.tokens_step as u32));
-    let count = values.len().min(SEGMENT);
-    let mut row = walks.map(|walk| walk.row);
-    let mut tokens = walks.map(|walk| splat(walk.tokens));
-    // In a loop of their own, so that no load waits for a comparison.
-    let mut open_blocks = [0u64; SEGMENT];
-    for open_blocks in &mut open_blocks[..count] {
-        for i in 0..FLOOR_BLOCKS {
-            let floors = row.map(|row| &rows.blocks[row + i]);
-            *open_blocks |= u64::from(open(simd, floors, tokens)) << (i * BLOCK);
+    rows: ThresholdRows<'a, T>,
+    edges: [EdgeCursor; EDGES],
+    nim: &'a [NimCursor<'a>],
+}
+
+/// The rows and the tokens of one cell, for each edge.
+#[derive(Clone, Copy)]
+struct SearchedCell<S: Simd, T: Threshold, const EDGES: usize> {
+    row: [usize; EDGES],
+    tokens: [T::Native<S>; EDGES],
+}
+
+impl<S: Simd, T: Threshold, const EDGES: usize> Search<'_, S, T, EDGES> {
+    /// Fills in the values of all cells. The minima of the first `MINIMA_BUCKETS * BUCKET` buckets are
+    /// compared ahead.
+    #[inline(always)]
+    fn fill<const MINIMA_BUCKETS: usize>(self, values: &mut [T]) {
+        let count = values.len().min(BATCH);
+        let mut open_buckets = [0u64; BATCH];
+        self.find_open_buckets::<MINIMA_BUCKETS>(&mut open_buckets[..count]);
+        let mut missed = [0u16; BATCH];
+        let mut misses = 0;
+        let mut cell = self.cell(0);
+        let tokens_step = self.tokens_step();
+        for (number, value) in values[..count].iter_mut().enumerate() {
+            // If no bucket is open, the last one is searched in vain, which makes the cell a miss.
+            let open_buckets = open_buckets[number] | 1 << (MINIMA_BUCKETS * BUCKET - 1);
+            let bucket = open_buckets.trailing_zeros() as usize;
+            let free = self.free_in(bucket, number, cell);
+            *value = first_of(bucket, free);
+            // Without a branch, because it cannot be predicted which cells miss.
+            missed[misses] = number as u16;
+            misses += usize::from(free == 0);
+            self.advance(&mut cell, tokens_step);
         }
-        for i in 0..ARCS {
-            row[i] = row[i].wrapping_add_signed(walks[i].row_step);
-            tokens[i] += step[i];
-        }
+        self.search_on::<MINIMA_BUCKETS>(&mut missed[..misses], &mut open_buckets, values);
     }
-    let mut row = walks.map(|walk| walk.row);
-    let mut tokens = walks.map(|walk| splat(walk.tokens));
-    let mut missed = [0u16; SEGMENT];
-    let mut misses = 0;
-    for (cell, (value, open_blocks)) in values.iter_mut().zip(&open_blocks[..count]).enumerate() {
-        // If there are none, one that is not open gives no value.
-        let block = (open_blocks | 1 << (FLOOR_BLOCKS * BLOCK - 1)).trailing_zeros() as usize;
-        let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
-        *value = value_of(block, free);
-        // Without a branch: which cells miss cannot be predicted.
-        missed[misses] = cell as u16;
-        misses += usize::from(free == 0);
-        for i in 0..ARCS {
-            row[i] = row[i].wrapping_add_signed(walks[i].row_step);
-            tokens[i] += step[i];
-        }
-    }
-    while misses > 0 {
-        let mut misses_again = 0;
-        for i in 0..misses {
-            let cell = usize::from(missed[i]);
-            let row = walks.map(|walk| walk.row_at(cell));
-            let tokens = walks.map(|walk| splat(walk.tokens_at(cell)));
-            let open_blocks = &mut open_blocks[cell];
-            *open_blocks &= open_blocks.wrapping_sub(1);
-            if *open_blocks == 0 {
-                let floors = FLOOR_BLOCKS..rows.floor_blocks;
-                values[cell] = first_value(simd, rows, floors, row, tokens, nim, cell);
-                continue;
+
+    /// Notes for each cell which of the first `MINIMA_BUCKETS * BUCKET` buckets are open, in a loop of
+    /// its own, so that no load waits for a comparison.
+    #[inline(always)]
+    fn find_open_buckets<const MINIMA_BUCKETS: usize>(&self, open_buckets: &mut [u64]) {
+        let mut cell = self.cell(0);
+        let tokens_step = self.tokens_step();
+        for open_buckets in open_buckets {
+            for i in 0..MINIMA_BUCKETS {
+                let minima = cell.row.map(|row| &self.rows.buckets[row + i]);
+                let open = open_entries(self.simd, minima, cell.tokens);
+                *open_buckets |= u64::from(open) << (i * BUCKET);
             }
-            let block = open_blocks.trailing_zeros() as usize;
-            let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
-            values[cell] = value_of(block, free);
-            missed[misses_again] = cell as u16;
-            misses_again += usize::from(free == 0);
+            self.advance(&mut cell, tokens_step);
         }
-        misses = misses_again;
     }
-}
 
-/// The first value that is open in all rows and not taken, in blocks with these floors.
-#[inline(always)]
-fn first_value<S: Simd, T: Threshold, const ARCS: usize>(
-    simd: S,
-    rows: Rows<T>,
-    floors: Range<usize>,
-    row: [usize; ARCS],
-    tokens: [T::Native<S>; ARCS],
-    nim: &[NimLines],
-    cell: usize,
-) -> T {
-    for floors in floors {
-        let mut open_blocks = open(simd, row.map(|row| &rows.blocks[row + floors]), tokens);
-        while open_blocks != 0 {
-            let block = floors * BLOCK + open_blocks.trailing_zeros() as usize;
-            let free = free_in(simd, rows, block, row, tokens) & !taken(nim, cell, block);
-            if free != 0 {
-                return value_of(block, free);
+    /// Searches the next open bucket of each cell that was missed, until none is left.
+    #[inline(always)]
+    fn search_on<const MINIMA_BUCKETS: usize>(
+        &self,
+        mut missed: &mut [u16],
+        open_buckets: &mut [u64; BATCH],
+        values: &mut [T],
+    ) {
+        while !missed.is_empty() {
+            let mut misses_again = 0;
+            for i in 0..missed.len() {
+                let number = usize::from(missed[i]);
+                let cell = self.cell(number);
+                let open_buckets = &mut open_buckets[number];
+                *open_buckets &= open_buckets.wrapping_sub(1);
+                if *open_buckets == 0 {
+                    let minima = MINIMA_BUCKETS..self.rows.minima_buckets;
+                    values[number] = self.first_value(minima, number, cell);
+                    continue;
+                }
+                let bucket = open_buckets.trailing_zeros() as usize;
+                let free = self.free_in(bucket, number, cell);
+                values[number] = first_of(bucket, free);
+                missed[misses_again] = number as u16;
+                misses_again += usize::from(free == 0);
             }
-            open_blocks &= open_blocks - 1;
+            missed = &mut missed[..misses_again];
         }
     }
-    // No edge excludes the token sum, so this is never reached.
-    value_of(rows.blocks_per_row, 0)
-}
 
-/// The first of the values of a block that are free.
-#[inline(always)]
-fn value_of<T: Threshold>(block: usize, free: u32) -> T {
-    T::from_u32((block * BLOCK) as u32 + free.trailing_zeros())
-}
-
-/// Which values of a block are open in all rows: a bit each.
-#[inline(always)]
-fn free_in<S: Simd, T: Threshold, const ARCS: usize>(
-    simd: S,
-    rows: Rows<T>,
-    block: usize,
-    row: [usize; ARCS],
-    tokens: [T::Native<S>; ARCS],
-) -> u32 {
-    open(simd, row.map(|row| &rows.blocks[row + rows.floor_blocks + block]), tokens)
-}
-
-/// Which values of a block Nim heaps take.
-#[inline(always)]
-fn taken(nim: &[NimLines], cell: usize, block: usize) -> u32 {
-    nim.iter().fold(0, |taken, lines| taken | lines.taken(cell, block))
-}
-
-/// Which entries are at most the tokens, in all blocks: a bit each.
-#[inline(always)]
-pub(super) fn open<S: Simd, T: Threshold, const ARCS: usize>(
-    simd: S,
-    blocks: [&Block<T>; ARCS],
-    tokens: [T::Native<S>; ARCS],
-) -> u32 {
-    let lanes = T::Native::<S>::LEN;
-    let zero = T::Native::<S>::splat(simd, T::from_u32(0));
-    let mut open = 0;
-    for at in (0..BLOCK).step_by(lanes) {
-        let mut excess = zero;
-        for i in 0..ARCS {
-            let entries = T::Native::<S>::from_slice(simd, &blocks[i][at..at + lanes]);
-            excess |= entries.saturating_sub(tokens[i]);
+    #[inline(always)]
+    fn cell(&self, number: usize) -> SearchedCell<S, T, EDGES> {
+        SearchedCell {
+            row: self.edges.map(|edge| edge.row_at(number)),
+            tokens: self.edges.map(|edge| splat::<S, T>(self.simd, edge.tokens_at(number))),
         }
-        open |= (excess.simd_eq(zero).to_bitmask() as u32) << at;
     }
-    open
+
+    /// Goes on to the next cell.
+    #[inline(always)]
+    fn advance(&self, cell: &mut SearchedCell<S, T, EDGES>, tokens_step: [T::Native<S>; EDGES]) {
+        for i in 0..EDGES {
+            cell.row[i] = cell.row[i].wrapping_add_signed(self.edges[i].row_step);
+            cell.tokens[i] += tokens_step[i];
+        }
+    }
+
+    #[inline(always)]
+    fn tokens_step(&self) -> [T::Native<S>; EDGES] {
+        self.edges.map(|edge| splat::<S, T>(self.simd, edge.tokens_step as u32))
+    }
+
+    /// Returns which values of a bucket are open in all rows and excluded by no Nim heap: bit i stands
+    /// for the i-th.
+    #[inline(always)]
+    fn free_in(&self, bucket: usize, number: usize, cell: SearchedCell<S, T, EDGES>) -> u32 {
+        let offset = self.rows.minima_buckets + bucket;
+        let thresholds = cell.row.map(|row| &self.rows.buckets[row + offset]);
+        let seen = self.nim.iter().fold(0, |seen, lines| seen | lines.seen(number, bucket));
+        open_entries(self.simd, thresholds, cell.tokens) & !seen
+    }
+
+    /// Returns the first free value in the buckets with these minima, which are numbered by buckets.
+    #[inline(always)]
+    fn first_value(
+        &self,
+        minima: Range<usize>,
+        number: usize,
+        cell: SearchedCell<S, T, EDGES>,
+    ) -> T {
+        for minima in minima {
+            let of_rows = cell.row.map(|row| &self.rows.buckets[row + minima]);
+            let mut open_buckets = open_entries(self.simd, of_rows, cell.tokens);
+            while open_buckets != 0 {
+                let bucket = minima * BUCKET + open_buckets.trailing_zeros() as usize;
+                let free = self.free_in(bucket, number, cell);
+                if free != 0 {
+                    return first_of(bucket, free);
+                }
+                open_buckets &= open_buckets - 1;
+            }
+        }
+        // No edge excludes the token sum, so this is never reached.
+        first_of(self.rows.buckets_per_row, 0)
+    }
+}
+
+#[inline(always)]
+fn splat<S: Simd, T: Threshold>(simd: S, tokens: u32) -> T::Native<S> {
+    T::Native::<S>::splat(simd, T::from_u32(tokens))
+}
+
+/// Returns the first of the values of a bucket that are free.
+#[inline(always)]
+fn first_of<T: Threshold>(bucket: usize, free: u32) -> T {
+    T::from_u32((bucket * BUCKET) as u32 + free.trailing_zeros())
 }

@@ -1,16 +1,17 @@
-//! The engine with the vectors of every machine, on games with and without symmetries, and tiles
-//! of edges that do not fit.
+//! Tests of the engine at every SIMD level of the machine, on games with and without symmetries, and
+//! with tile edges that do not divide the sides.
 
 use fearless_simd::Level;
 use proptest::prelude::*;
 
-use super::search::{BLOCK, Rows, Walk, search};
+use super::bucket::BUCKET;
+use super::search::{EdgeCursor, ThresholdRows, search};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::assemble::canonical::CanonicalValues;
 use crate::engine::cpu::simd_levels::{AtLevel, levels};
 use crate::engine::method::Method;
 use crate::engine::reference::ReferenceEngine;
-use crate::engine::symmetry::{Line, Symmetry};
+use crate::engine::symmetry::{Section, Symmetry};
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -49,109 +50,111 @@ const GAMES: [(&str, usize); 10] = [
 #[test]
 fn symmetries_are_found() {
     for (text, count) in GAMES {
-        assert_eq!(Symmetry::of(&game(text)).permutations().len(), count, "{text}");
+        assert_eq!(Symmetry::of(&game(text)).automorphisms().len(), count, "{text}");
     }
 }
 
-/// Catches a line with a position that no piece covers, or two, and one that is traced back to a
-/// position that is not computed or not mapped to it.
+/// Catches a section with a position that no segment covers, or two, and one that is traced back to a
+/// position that is not computed or not in its orbit.
 #[test]
-fn pieces_cover_each_line_once_by_least_positions() {
+fn segments_cover_each_section_once_by_canonical_positions() {
     for (text, _) in GAMES {
         let symmetry = Symmetry::of(&game(text));
         let two_heaps = game(text).heaps() == 2;
         for rank in [0, 1, 2, 3, 7, 12] {
-            for [_, to, beside] in
+            for [_, along, fixed_axis] in
                 [[2, 1, 0], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [0, 1, 2]]
             {
-                if two_heaps && beside != 0 {
+                if two_heaps && fixed_axis != 0 {
                     continue;
                 }
-                for fixed in 0..=if two_heaps { 0 } else { rank } {
-                    let line = Line { beside, fixed, to, shared: rank - fixed };
+                for fixed_tokens in 0..=if two_heaps { 0 } else { rank } {
+                    let shared_tokens = rank - fixed_tokens;
+                    let section = Section { fixed_axis, fixed_tokens, along, shared_tokens };
                     let mut next = 0;
-                    for piece in symmetry.pieces(&line) {
-                        assert_eq!(piece.tokens.0, next, "{text} {line:?}");
-                        next = piece.tokens.1 + 1;
-                        for tokens in piece.tokens.0..next {
-                            let steps = (tokens - piece.tokens.0) as i32;
-                            let least: Coordinates = Coordinates::from_fn(|axis| {
-                                piece.first[axis].strict_add_signed(piece.step[axis] * steps)
+                    for segment in symmetry.segments(&section) {
+                        assert_eq!(segment.tokens.0, next, "{text} {section:?}");
+                        next = segment.tokens.1 + 1;
+                        for tokens in segment.tokens.0..next {
+                            let steps = (tokens - segment.tokens.0) as i32;
+                            let canonical = Coordinates::from_fn(|axis| {
+                                segment.first[axis].strict_add_signed(segment.step[axis] * steps)
                             });
-                            let mut at = [line.shared - tokens; 3];
-                            (at[beside], at[to]) = (fixed, tokens);
+                            let mut at = [shared_tokens - tokens; 3];
+                            (at[fixed_axis], at[along]) = (fixed_tokens, tokens);
                             assert_eq!(
-                                symmetry.canonical_image(least),
+                                symmetry.canonical_image(canonical),
                                 symmetry.canonical_image(Coordinates(at))
                             );
-                            assert!(symmetry.columns(rank, least[0]).contains(&least[1]));
+                            assert!(symmetry.columns(rank, canonical[0]).contains(&canonical[1]));
                         }
                     }
-                    assert_eq!(next, line.shared + 1, "{text} {line:?}");
+                    assert_eq!(next, shared_tokens + 1, "{text} {section:?}");
                 }
             }
         }
     }
 }
 
-/// Catches a row that is longer or shorter than the least positions of any layer.
+/// Catches a row that is longer or shorter than the canonical positions of any layer.
 #[test]
-fn all_least_positions_have_room() {
+fn all_canonical_positions_have_room() {
     for (text, _) in GAMES {
         let symmetry = Symmetry::of(&game(text));
         let sides = plan(text, 13, Quantity::Grundy, Convention::Normal, 5).job().domain().sides();
         let mut values = CanonicalValues::<u16>::new(&symmetry, sides);
         for rank in 0..=13 {
             let room: usize = values.rows(&symmetry, rank).map(|(_, _, row)| row.len()).sum();
-            let least = (0..sides[0].min(rank + 1)).map(|x| symmetry.columns(rank, x).len());
-            assert_eq!(room, least.sum::<usize>(), "{text} at {rank}");
+            let rows = 0..sides[0].min(rank + 1);
+            let canonical = rows.map(|x| symmetry.columns(rank, x).len());
+            assert_eq!(room, canonical.sum::<usize>(), "{text} at {rank}");
         }
     }
 }
 
-/// The first value whose threshold is at most the tokens in all rows, one by one.
+/// Returns the first value whose threshold is at most the tokens in all rows, one by one.
 fn first_value(rows: &[Vec<u32>], tokens: &[u32]) -> u32 {
     let open = |value: &usize| rows.iter().zip(tokens).all(|(row, &t)| row[*value] <= t);
     (0..rows[0].len()).find(open).expect("an open value") as u32
 }
 
 proptest! {
-    /// Catches a lane, a block or a floor that a level of vectors compares wrongly, at values
-    /// near the largest as well.
+    /// Catches a SIMD lane, a bucket or a bucket minimum that is compared wrongly at some SIMD level,
+    /// at values near the largest as well.
     #[test]
     fn search_finds_the_first_value(
-        arcs in 1usize..=6,
-        blocks in prop::sample::select(vec![1usize, 2, 33, 40, 70]),
+        edges in 1usize..=6,
+        buckets in prop::sample::select(vec![1usize, 2, 33, 40, 70]),
         density in 0.5f64..1.0,
         excluded in 0.0f64..1.0,
         seed: u64,
     ) {
         let mut random = fastrand::Rng::with_seed(seed);
-        let floor_blocks = blocks.div_ceil(BLOCK);
+        let minima_buckets = buckets.div_ceil(BUCKET);
         let mut rows = Vec::new();
-        for _ in 0..arcs {
-            let mut row: Vec<u32> = (0..blocks * BLOCK)
+        for _ in 0..edges {
+            let mut row: Vec<u32> = (0..buckets * BUCKET)
                 .map(|_| if random.f64() < density { random.u32(..65536) } else { 0 })
                 .collect();
-            // One edge excludes the values before some block, so that any may be the first open.
-            let first = (excluded * blocks as f64) as usize * BLOCK;
+            // One edge excludes the values before some bucket, so that any may be the first open one.
+            let first = (excluded * buckets as f64) as usize * BUCKET;
             row[..if rows.is_empty() { first } else { 0 }].fill(65535);
             *row.last_mut().expect("a value") = 0;
             rows.push(row);
         }
-        let tokens: Vec<u32> = (0..arcs).map(|_| random.u32(..65535)).collect();
+        let tokens: Vec<u32> = (0..edges).map(|_| random.u32(..65535)).collect();
         let mut entries: Vec<u32> = Vec::new();
         for row in &rows {
-            let floors = row.chunks(BLOCK).map(|block| block.iter().min().copied().unwrap_or(0));
-            entries.extend(floors);
-            entries.resize(entries.len().next_multiple_of(BLOCK), 0);
+            let minimum = |bucket: &[u32]| bucket.iter().min().copied().unwrap_or(0);
+            entries.extend(row.chunks(BUCKET).map(minimum));
+            entries.resize(entries.len().next_multiple_of(BUCKET), 0);
             entries.extend(row);
         }
-        let walks: Vec<Walk> = (0..arcs)
-            .map(|arc| Walk {
-                row: arc * (floor_blocks + blocks),
+        let cursors: Vec<EdgeCursor> = (0..edges)
+            .map(|edge| EdgeCursor {
+                row: edge * (minima_buckets + buckets),
                 row_step: 0,
-                tokens: tokens[arc],
+                tokens: tokens[edge],
                 tokens_step: 0,
             })
             .collect();
@@ -159,17 +162,25 @@ proptest! {
         let expected = first_value(&rows, &tokens);
         for level in levels() {
             let mut found = [u16::MAX; 3];
-            let blocks_of = Rows { blocks: narrow.as_chunks().0, floor_blocks, blocks_per_row: blocks };
-            search(level, blocks_of, &walks, &[], &mut found);
+            let threshold_rows = ThresholdRows {
+                buckets: narrow.as_chunks().0,
+                minima_buckets,
+                buckets_per_row: buckets,
+            };
+            search(level, threshold_rows, &cursors, &[], &mut found);
             prop_assert_eq!(found.map(u32::from), [expected; 3], "16 bits, {:?}", level);
             let mut found = [u32::MAX; 3];
-            let blocks_of = Rows { blocks: entries.as_chunks().0, floor_blocks, blocks_per_row: blocks };
-            search(level, blocks_of, &walks, &[], &mut found);
+            let threshold_rows = ThresholdRows {
+                buckets: entries.as_chunks().0,
+                minima_buckets,
+                buckets_per_row: buckets,
+            };
+            search(level, threshold_rows, &cursors, &[], &mut found);
             prop_assert_eq!(found, [expected; 3], "32 bits, {:?}", level);
         }
     }
 
-    /// Catches a wrong table of any kind of digraph, at any level of vectors.
+    /// Catches a wrong table of any kind of digraph, at any SIMD level.
     #[test]
     fn every_level_agrees_with_the_definition(
         edges in prop::collection::vec((0usize..3, 0usize..3), 1..7),
@@ -195,26 +206,46 @@ proptest! {
     }
 }
 
-/// Catches what only tables with many blocks of values, many tiles and several threads meet. The
-/// sum is that of a one-thread C program.
+/// Sum of the Grundy values of the Triangle Game with up to 128 tokens, computed by a C program with one
+/// thread that shares no code with this one.
+const TRIANGLE_128_SUM: u64 = 30_375_354;
+
+/// Counts the P-positions of the Triangle Game with at most this many tokens: the rotations of
+/// (b + c, b, c) with b >= phi c (Abuku et al., Combinatorial games and the golden ratio on digraphs,
+/// 2025). As phi is irrational, b >= phi c iff b (b - c) >= c c for b >= c.
+fn triangle_p_positions(tokens: u64) -> u64 {
+    let pairs = (0..=tokens / 2).flat_map(|b| (0..=b).map(move |c| (b, c)));
+    let is_p = |&(b, c): &(u64, u64)| 2 * (b + c) <= tokens && b * (b - c) >= c * c;
+    // All rotations of (0, 0, 0) are equal; no other position equals a rotation of itself.
+    pairs.filter(is_p).map(|(b, _)| if b == 0 { 1 } else { 3 }).sum()
+}
+
+/// Catches what only tables with many buckets of values, many tiles and several threads meet.
 #[test]
 fn every_level_agrees_on_a_large_table() {
-    for (tile, quantity) in
-        [(32, Quantity::Grundy), (48, Quantity::Grundy), (32, Quantity::Outcome)]
-    {
+    for (tile, quantity, expected) in [
+        (32, Quantity::Grundy, TRIANGLE_128_SUM),
+        (48, Quantity::Grundy, TRIANGLE_128_SUM),
+        (32, Quantity::Outcome, triangle_p_positions(128)),
+    ] {
         let plan = plan("triangle", 128, quantity, Convention::Normal, tile);
         let tables: Vec<InMemoryTable> = levels()
             .into_iter()
             .map(|level| InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs"))
             .collect();
+        let domain = plan.job().domain();
+        let cells = Coordinates::cells_of_box(domain.sides()).zip(tables[0].values());
+        let values = cells.filter(|&(at, _)| domain.contains(at)).map(|(_, &value)| value);
+        let sum: u64 = values.map(u64::from).sum();
+        assert_eq!(sum, expected, "{quantity}, tiles of {tile}");
         for table in &tables[1..] {
             assert!(tables[0].compare(table).is_ok());
         }
     }
 }
 
-/// Catches tiles that vectors fill otherwise than cell by cell, as those of edge 20 are, of games
-/// with three symmetries, six and one.
+/// Catches tiles that vectors fill otherwise than cell by cell, as those of edge 20 are filled, for
+/// games with three symmetries, six and one.
 #[test]
 fn tiles_do_not_depend_on_their_edge() {
     for text in ["triangle", "digraph:XY/YX/XZ/ZX/YZ/ZY", "digraph:XY/YZ"] {

@@ -1,138 +1,144 @@
-//! The thresholds of all edges, with the floors of their blocks.
+//! The thresholds of all edges, and the minima of their buckets.
 //!
-//! A row belongs to an edge and a number of tokens beside it. It holds a threshold per value, in
-//! blocks, and before them a floor per block: a lower bound on the thresholds in it. Rows of equal
-//! tokens make a group, with a row for each edge that no symmetry maps to another.
+//! There is a row of thresholds for each edge up to symmetry and each number of tokens on its
+//! spectator heap:
+//!
+//! ```text
+//! entries:  rows of 0 spectator tokens | rows of 1 spectator token | ...
+//! of each:  row of the first edge | row of the second edge | ...
+//! row:      minimum of each bucket, up to a whole bucket of minima | thresholds by value
+//! ```
+//!
+//! A minimum is a lower bound on the thresholds of its bucket.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::search::{BLOCK, Block};
+use super::bucket::{BUCKET, Bucket, Threshold};
 use crate::domain::Coordinates;
-use crate::engine::digraph_edges::edge_axes;
+use crate::engine::digraph_edges::{EdgeAxes, edge_axes};
 use crate::engine::symmetry::Symmetry;
 use crate::ruleset::DigraphGame;
-use crate::values::Value;
-
-/// An integer for thresholds and values.
-pub(super) trait Threshold: Value + SimdIntElement {}
-impl Threshold for u16 {}
-impl Threshold for u32 {}
 
 /// Vectors of every machine are loaded fastest from multiples of this many bytes.
 const ALIGNMENT: usize = 64;
 
 /// How the rows lie in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Layout {
-    /// The edges with thresholds of their own, as axes [from, to, beside].
-    pub(super) arcs: Vec<[usize; 3]>,
-    /// Blocks of a row.
-    pub(super) blocks: usize,
-    /// Blocks of floors before them.
-    pub(super) floor_blocks: usize,
-    /// There are fewer tokens than this beside an edge.
-    groups: usize,
+pub(super) struct ThresholdLayout {
+    /// The edges that have thresholds of their own: a representative of each orbit.
+    pub(super) edges: Vec<EdgeAxes>,
+    /// Buckets of thresholds in a row.
+    pub(super) buckets: usize,
+    /// Buckets of minima at the beginning of a row.
+    pub(super) minima_buckets: usize,
+    /// Numbers of tokens that a spectator heap can have, from 0 on.
+    spectator_sizes: usize,
 }
 
-impl Layout {
-    /// Rows for all values up to the token sum.
+impl ThresholdLayout {
+    /// Plans rows for all values up to the token sum.
     pub(super) fn new(game: &DigraphGame, symmetry: &Symmetry, sides: Coordinates) -> Self {
-        let mut arcs: Vec<_> = edge_axes(game).map(|arc| symmetry.representative(arc)).collect();
-        arcs.sort_unstable();
-        arcs.dedup();
-        let groups = arcs.iter().map(|arc| sides[arc[2]] as usize).max().unwrap_or(1);
-        // Misère play needs the value 1 even without tokens: a block has it.
-        let blocks = (sides[2] as usize).div_ceil(BLOCK);
-        Layout { arcs, blocks, floor_blocks: blocks.div_ceil(BLOCK), groups }
+        let mut edges: Vec<_> = edge_axes(game).map(|edge| symmetry.representative(edge)).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let sizes = edges.iter().map(|&[_, _, spectator]| sides[spectator] as usize);
+        let spectator_sizes = sizes.max().unwrap_or(1);
+        // Misère play needs the value 1 even without tokens: every bucket holds 1.
+        let buckets = (sides[2] as usize).div_ceil(BUCKET);
+        let minima_buckets = buckets.div_ceil(BUCKET);
+        ThresholdLayout { edges, buckets, minima_buckets, spectator_sizes }
     }
 
-    fn row_blocks(&self) -> usize {
-        self.floor_blocks + self.blocks
+    /// Returns the number of buckets in a row.
+    fn row_buckets(&self) -> usize {
+        self.minima_buckets + self.buckets
     }
 
-    /// The first block of a row.
+    /// Returns the index of the first bucket of a row: that of `edges[edge]` with this many tokens on
+    /// the spectator heap.
     #[inline]
-    pub(super) fn row(&self, arc: usize, beside: u32) -> usize {
-        beside as usize * self.group_blocks() + arc * self.row_blocks()
+    pub(super) fn row(&self, edge: usize, spectator_tokens: u32) -> usize {
+        spectator_tokens as usize * self.spectator_buckets() + edge * self.row_buckets()
     }
 
-    /// Blocks of the rows with equal tokens.
+    /// Returns the number of buckets in the rows of one number of spectator tokens.
     #[inline]
-    pub(super) fn group_blocks(&self) -> usize {
-        self.arcs.len() * self.row_blocks()
+    pub(super) fn spectator_buckets(&self) -> usize {
+        self.edges.len() * self.row_buckets()
     }
 
-    /// Bytes of all rows, if an entry has so many.
-    pub(super) fn bytes(&self, entry: u64) -> u64 {
-        (self.groups * self.group_blocks() * BLOCK) as u64 * entry
+    /// Returns the number of entries of all rows.
+    pub(super) fn entries(&self) -> usize {
+        self.spectator_sizes * self.spectator_buckets() * BUCKET
     }
 }
 
 /// The thresholds of all edges.
 pub(super) struct Thresholds<T> {
-    pub(super) layout: Layout,
+    pub(super) layout: ThresholdLayout,
     entries: Vec<T>,
-    /// Entries before the first aligned one.
+    /// Number of entries before the first aligned one.
     unaligned: usize,
 }
 
 impl<T: Threshold> Thresholds<T> {
-    pub(super) fn new(layout: Layout) -> Self {
-        let length = layout.groups * layout.group_blocks() * BLOCK;
-        let entries = vec![T::from_u32(0); length + ALIGNMENT];
+    /// Begins with thresholds of 0, which exclude nothing.
+    pub(super) fn new(layout: ThresholdLayout) -> Self {
+        let entries = vec![T::from_u32(0); layout.entries() + ALIGNMENT];
         let unaligned = entries.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         Thresholds { layout, entries, unaligned }
     }
 
-    /// All rows, as blocks.
-    pub(super) fn blocks(&self) -> &[Block<T>] {
+    /// Returns all rows, as buckets.
+    pub(super) fn buckets(&self) -> &[Bucket<T>] {
         self.entries[self.unaligned..].as_chunks().0
     }
 
-    /// The rows with equal tokens, in order of these tokens.
-    pub(super) fn groups(&mut self) -> impl Iterator<Item = Group<'_, T>> {
-        let Layout { floor_blocks, groups, .. } = self.layout;
-        let (length, row) = (self.layout.group_blocks() * BLOCK, self.layout.row_blocks() * BLOCK);
-        let groups = self.entries[self.unaligned..].chunks_exact_mut(length).take(groups);
-        groups.map(move |rows| Group { rows, row, floors: floor_blocks * BLOCK })
+    /// Returns the rows by number of spectator tokens, from 0 on.
+    pub(super) fn by_spectator(&mut self) -> impl Iterator<Item = SpectatorRows<'_, T>> {
+        let ThresholdLayout { minima_buckets, spectator_sizes, .. } = self.layout;
+        let length = self.layout.spectator_buckets() * BUCKET;
+        let row = self.layout.row_buckets() * BUCKET;
+        let groups = self.entries[self.unaligned..].chunks_exact_mut(length).take(spectator_sizes);
+        groups.map(move |rows| SpectatorRows { rows, row, minima: minima_buckets * BUCKET })
     }
 }
 
-/// The rows with equal tokens.
-pub(super) struct Group<'a, T> {
+/// The rows of one number of spectator tokens.
+pub(super) struct SpectatorRows<'a, T> {
     rows: &'a mut [T],
     /// Entries of a row.
     row: usize,
-    /// Entries for floors.
-    floors: usize,
+    /// Entries at the beginning of a row that are kept for minima.
+    minima: usize,
 }
 
-impl<T: Threshold> Group<'_, T> {
-    /// The thresholds of each edge.
-    pub(super) fn rows(&mut self) -> impl Iterator<Item = &mut [T]> {
-        let floors = self.floors;
-        self.rows.chunks_exact_mut(self.row).map(move |row| &mut row[floors..])
+impl<T: Threshold> SpectatorRows<'_, T> {
+    /// Returns the thresholds of each edge.
+    pub(super) fn thresholds(&mut self) -> impl Iterator<Item = &mut [T]> {
+        let minima = self.minima;
+        self.rows.chunks_exact_mut(self.row).map(move |row| &mut row[minima..])
     }
 
-    /// Brings the floors of the values up to `largest` to the least threshold of each block.
-    pub(super) fn renew_floors(&mut self, level: Level, largest: u32) {
-        let blocks = largest as usize / BLOCK + 1;
+    /// Recomputes the bucket minima of all values up to `largest`.
+    pub(super) fn renew_minima(&mut self, level: Level, largest: u32) {
+        let buckets = largest as usize / BUCKET + 1;
         for row in self.rows.chunks_exact_mut(self.row) {
-            let (floors, thresholds) = row.split_at_mut(self.floors);
-            let thresholds = &thresholds.as_chunks().0[..blocks];
-            dispatch!(level, simd => least_of_blocks(simd, thresholds, floors));
+            let (minima, thresholds) = row.split_at_mut(self.minima);
+            let thresholds = &thresholds.as_chunks().0[..buckets];
+            dispatch!(level, simd => write_minima(simd, thresholds, minima));
         }
     }
 }
 
 #[inline(always)]
-fn least_of_blocks<S: Simd, T: Threshold>(simd: S, blocks: &[Block<T>], least: &mut [T]) {
-    for (block, least) in blocks.iter().zip(least) {
-        let vectors = block.chunks_exact(T::Native::<S>::LEN);
+fn write_minima<S: Simd, T: Threshold>(simd: S, buckets: &[Bucket<T>], minima: &mut [T]) {
+    for (bucket, minimum) in buckets.iter().zip(minima) {
+        let vectors = bucket.chunks_exact(T::Native::<S>::LEN);
         let vectors = vectors.map(|lanes| T::Native::<S>::from_slice(simd, lanes));
         if let Some(all) = vectors.reduce(|a, b| a.min(b)) {
-            *least = all.reduce_min();
+            *minimum = all.reduce_min();
         }
     }
 }

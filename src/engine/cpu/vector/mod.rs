@@ -1,5 +1,12 @@
-//! What the CPU kernels of vector games share: tiles filled along a wavefront, the state that lines
-//! carry from tile to tile, and tables that are symmetric under swapping the last two heaps.
+//! What the CPU methods for vector games share.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `wavefront` | tiles are filled front by front, and line states are handed from tile to tile |
+//! | `history` | finished tiles that altered vectors lead back to |
+//! | `mirror` | half of a mirror symmetric table is computed |
+//! | `seen` | line states of `vector_grundy`: the set of the values seen |
+//! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
 
 mod history;
 mod mirror;

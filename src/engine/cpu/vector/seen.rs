@@ -1,9 +1,9 @@
-//! Sets of the values seen on a line, as bitsets, and the least value that none of several has.
+//! Sets of the values seen on a line, as bitsets, and the least value that none of several sets holds.
 //!
-//! The search starts at the largest of the sets' low-water marks, the first word of a set that is
-//! not full. Where it may end is known per tile: sets are given room for the largest value
-//! of a tile before the tile is swept, so that the search has no ends to mind. It takes a cache
-//! line of each set at a time.
+//! The search begins at the largest low-water mark of the sets, which is the first word of a set that
+//! is not full. Before a plain tile is filled, its sets are given room for the largest value of the
+//! tile, so that the search need not check where they end. It compares a cache line of each set at a
+//! time.
 
 use std::array::from_fn;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ const STEP: usize = 8;
 /// Steps by which a bitset grows.
 const GROWTH: usize = 4;
 
-/// Words that are compared at once: no load of them crosses a line of the cache.
+/// Words that are compared at once: a cache line, so that no load crosses two of them.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Step([u64; STEP]);
@@ -27,14 +27,14 @@ pub(in crate::engine::cpu) struct Seen {
     steps: Vec<Step>,
     /// Every word before this one is full.
     first_open_word: usize,
-    /// Values that occurred more than once, with how often they did after the first time. Only
-    /// removed vectors, terminal positions and folding make a value occur twice on a line.
-    #[expect(clippy::box_collection, reason = "lines are many, and hardly any repeats a value")]
+    /// How often values occurred after the first time. Only removed vectors, terminal positions and
+    /// lines shared with their mirror images make a value occur twice on a line.
+    #[expect(clippy::box_collection, reason = "hardly any of the many lines repeats a value")]
     repeated: Option<Box<HashMap<u32, usize>>>,
 }
 
 impl Seen {
-    /// Bytes of a set of values up to `largest`, beside the `Seen` itself.
+    /// Returns the bytes of a set of values up to `largest`, in addition to the `Seen` itself.
     pub(in crate::engine::cpu) fn bytes(largest: usize) -> usize {
         size_of::<Step>() * steps_for(largest)
     }
@@ -49,7 +49,7 @@ impl Seen {
         }
     }
 
-    /// Adds a value, and minds whether it is there already.
+    /// Adds a value, and counts how often it occurs.
     pub(in crate::engine::cpu) fn insert(&mut self, value: u32) {
         self.reserve(value as usize);
         if self.word(value as usize / 64) & (1 << (value % 64)) != 0 {
@@ -61,10 +61,10 @@ impl Seen {
     /// Adds a value that there is room for.
     #[inline]
     fn mark(&mut self, value: u32) {
-        let place = value as usize / 64;
-        let word = &mut self.steps[place / STEP].0[place % STEP];
+        let index = value as usize / 64;
+        let word = &mut self.steps[index / STEP].0[index % STEP];
         *word |= 1 << (value % 64);
-        if *word == u64::MAX && place == self.first_open_word {
+        if *word == u64::MAX && index == self.first_open_word {
             self.first_open_word += 1;
             while self.word(self.first_open_word) == u64::MAX {
                 self.first_open_word += 1;
@@ -72,30 +72,31 @@ impl Seen {
         }
     }
 
-    /// How often a value that has been seen was seen.
+    /// Returns how often a value occurred that the set holds.
     pub(in crate::engine::cpu) fn occurrences(&self, value: u32) -> usize {
         let repeated = self.repeated.as_ref().and_then(|repeated| repeated.get(&value));
         1 + repeated.copied().unwrap_or(0)
     }
 
-    /// The first word that is not full.
+    /// Returns the index of the first word that is not full.
     pub(in crate::engine::cpu) fn first_open_word(&self) -> usize {
         self.first_open_word
     }
 
-    /// The values from 64·`place` on, as bits.
+    /// Returns the word with this index: bit i stands for the value 64·`index` + i.
     #[inline]
-    pub(in crate::engine::cpu) fn word(&self, place: usize) -> u64 {
-        self.steps.get(place / STEP).map_or(0, |step| step.0[place % STEP])
+    pub(in crate::engine::cpu) fn word(&self, index: usize) -> u64 {
+        self.steps.get(index / STEP).map_or(0, |step| step.0[index % STEP])
     }
 }
 
-/// Steps of a set with room for values up to `largest`.
+/// Returns the steps of a set with room for values up to `largest`.
 fn steps_for(largest: usize) -> usize {
     (largest / 64 / STEP + 1).next_multiple_of(GROWTH)
 }
 
-/// The first value that is not in a union of bitsets, told word by word; none is before `start`.
+/// Returns the lowest clear bit of a union of bitsets, which `union` returns word by word. Words before
+/// `start` are full.
 #[inline]
 pub(in crate::engine::cpu) fn first_gap(start: usize, union: impl Fn(usize) -> u64) -> u32 {
     let mut word = start;
@@ -108,39 +109,39 @@ pub(in crate::engine::cpu) fn first_gap(start: usize, union: impl Fn(usize) -> u
     }
 }
 
-/// The first value that none of the sets holds.
-pub(in crate::engine::cpu) fn mex_of_lines(lines: &[Seen], ids: &[u32]) -> u32 {
-    let sets = || ids.iter().map(|&id| &lines[id as usize]);
+/// Returns the least value that the sets of none of these lines hold.
+pub(in crate::engine::cpu) fn mex_of_lines(states: &[Seen], lines: &[u32]) -> u32 {
+    let sets = || lines.iter().map(|&line| &states[line as usize]);
     let start = sets().map(|set| set.first_open_word).max().unwrap_or(0);
-    first_gap(start, |place| sets().fold(0, |union, set| union | set.word(place)))
+    first_gap(start, |word| sets().fold(0, |union, set| union | set.word(word)))
 }
 
-/// The same for sets with room for that value, to which it is then added.
+/// Returns the same value for sets that have room for it, and adds it to them.
 #[inline(always)]
 pub(in crate::engine::cpu) fn claim_mex<S: Simd, const RAYS: usize>(
     simd: S,
-    lines: &mut [Seen],
-    ids: &[u32; RAYS],
+    states: &mut [Seen],
+    lines: &[u32; RAYS],
 ) -> u32 {
     // By `from_fn`: the compiler leaves `map` a function of its own, and five rays take 1.1 times
     // as long.
-    let sets: [&Seen; RAYS] = from_fn(|ray| &lines[ids[ray] as usize]);
+    let sets: [&Seen; RAYS] = from_fn(|ray| &states[lines[ray] as usize]);
     let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0) / STEP;
     let steps: [&[Step]; RAYS] = from_fn(|ray| sets[ray].steps.get(start..).unwrap_or_default());
     let (word, taken) = first_open(simd, steps);
     let value = (start * STEP + word) as u32 * 64 + taken.trailing_ones();
-    for &id in ids {
-        lines[id as usize].mark(value);
+    for &line in lines {
+        states[line as usize].mark(value);
     }
     value
 }
 
-/// The first word that the union of the sets does not fill, and what it holds. Which of a step it
-/// is cannot be predicted, and is told without a branch.
+/// Returns the index and the content of the first word that the union of the sets does not fill. Which
+/// word of a step that is cannot be predicted, so it is found without a branch.
 #[inline(always)]
 fn first_open<S: Simd, const RAYS: usize>(simd: S, sets: [&[Step]; RAYS]) -> (usize, u64) {
     let shortest = sets.iter().map(|steps| steps.len()).min().unwrap_or(0);
-    // Of one length, so that the compiler sees that no index is out of bounds.
+    // The slices get one length, so that the compiler sees that no index is out of bounds.
     let sets: [&[Step]; RAYS] = from_fn(|ray| &sets[ray][..shortest]);
     let full = u64x8::splat(simd, u64::MAX);
     for step in 0..shortest {

@@ -1,26 +1,28 @@
-//! The sweep of vector games: tile by tile along a wavefront, lines handed from tile to tile.
+//! The wavefront of vector games: tiles are filled front by front, and lines are handed from tile to
+//! tile. Counterpart of `shaders/blocks.wgsl`, whose host half is `engine/gpu/kernels/blocks.rs`.
 //!
-//! Any order that respects the componentwise order is a valid one. Tiles whose indices have equal
-//! sums are incomparable, so no line crosses two of them: each tile of a wave takes its lines out
-//! of finished tiles, sweeps its cells, and keeps the lines for the tiles beyond. Ownership moves
-//! with the lines, and no cell needs an atomic or a lock. What altered vectors lead to is looked
-//! up in the tile itself or in finished ones.
+//! Any order of the cells is valid in which a cell comes after all cells that it dominates. Tiles whose
+//! indices have equal sums are incomparable, so no line crosses two of them. Each tile of a front takes
+//! the states of its lines out of finished tiles, fills its cells, and keeps the states for the tiles
+//! beyond. As ownership moves with the lines, no cell needs an atomic operation or a lock. Values that
+//! altered vectors lead to are looked up in the tile itself or in finished ones.
 //!
-//! 1. Nearly all tiles are plain: the values of their cells follow from the lines alone. Rules
-//!    sweep those with code of their own.
-//! 2. Of a symmetric table half is computed, see `fold.rs`.
+//! A tile is *plain* if no altered vector and no terminal position affects it: then the values of its
+//! cells follow from their lines alone. Nearly all tiles are plain, and the rules have code of their own
+//! for them. Half of a mirror symmetric table is computed, see `mirror.rs`.
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::history::{self, History, wave_of};
-use super::mirror::{self, Fold};
+use super::history::History;
+use super::mirror::{self, MirroredLines};
+use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
-use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::alterations::Alterations;
+use crate::engine::alterations::{Alterations, fronts_back};
 use crate::engine::line_map::{LineMap, LineRun};
 use crate::engine::lines::{LineNumbering, line_count};
+use crate::engine::mirror::{mirror_image, mirror_rays};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
@@ -28,92 +30,95 @@ use crate::values::Value;
 
 /// How a cell's value follows from its lines.
 pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
-    /// What is kept along a line.
-    type Line: Default + Send;
-    /// Whether a line may be recorded on twice for one cell, as happens where a table is folded.
-    const FOLDS: bool = false;
+    /// What is kept for each line.
+    type State: Default + Send;
+    /// Whether a line and its mirror image may share one state. A cell that lies on both is then
+    /// recorded twice.
+    const MAY_BE_MIRRORED: bool = false;
 
-    /// The value of a cell whose lines are `lines[ids[0]], lines[ids[1]], ...`, one per ray.
-    /// Records the value on these lines. `beside` has an element for each of the run's games.
-    fn visit(&self, lines: &mut [Self::Line], ids: &[u32], beside: &[BesideLines]) -> u32;
+    /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
+    /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
+    /// run's games.
+    fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
 
-    /// Sweeps a tile whose cells have nothing beside their lines.
-    fn sweep_plain<V: Value>(
+    /// Fills a plain tile.
+    fn fill_plain<V: Value>(
         &self,
-        tile: &mut OpenTile<'_, V, Self::Line>,
+        tile: &mut TileWithLines<'_, V, Self::State>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        sweep_cell_by_cell(self, tile, games, sink)
+        fill_cell_by_cell(self, tile, games, sink)
     }
 }
 
-/// Sweeps a tile whose cells have nothing beside their lines, by visiting each cell.
-pub(in crate::engine::cpu) fn sweep_cell_by_cell<V: Value, R: LineRule>(
+/// Fills a plain tile by visiting each cell.
+pub(in crate::engine::cpu) fn fill_cell_by_cell<V: Value, R: LineRule>(
     rule: &R,
-    tile: &mut OpenTile<'_, V, R::Line>,
+    tile: &mut TileWithLines<'_, V, R::State>,
     games: usize,
     sink: &dyn Sink,
 ) -> Result<(), Stop> {
-    let nothing = vec![BesideLines::default(); games];
+    let none = vec![Exceptions::default(); games];
     for run in tile.runs(u32::MAX) {
         sink.proceed()?;
-        for cell in run.offset..run.offset + run.length {
-            let value = rule.visit(&mut tile.lines, tile.map.lines_of(cell), &nothing);
-            tile.values[cell] = V::from_u32(value);
+        for offset in run.offset..run.offset + run.length {
+            let value = rule.visit(&mut tile.states, tile.map.lines_of(offset), &none);
+            tile.values[offset] = V::from_u32(value);
         }
     }
     Ok(())
 }
 
-/// What a cell's value depends on beside its lines, in one game.
+/// What a cell's value depends on other than through its lines, in one game.
 #[derive(Clone, Default)]
-pub(in crate::engine::cpu) struct BesideLines {
+pub(in crate::engine::cpu) struct Exceptions {
     /// Whether the cell has no moves.
     pub(in crate::engine::cpu) terminal: bool,
-    /// Values of the cells that added vectors lead to.
+    /// The values of the cells that added vectors lead to.
     pub(in crate::engine::cpu) added: Vec<u32>,
-    /// Those that removed vectors would lead to, with the index of the vector.
+    /// The indices of removed vectors, with the values of the cells that they would lead to.
     pub(in crate::engine::cpu) removed: Vec<(usize, u32)>,
 }
 
-/// A tile of the current wave with the lines that cross it.
-pub(in crate::engine::cpu) struct OpenTile<'a, V, Line> {
+/// A tile that is being filled, with the lines that cross it.
+pub(in crate::engine::cpu) struct TileWithLines<'a, V, State> {
     index: TileIndex,
-    pub(in crate::engine::cpu) block: TileRegion,
-    /// Which of its lines each cell lies on.
+    pub(in crate::engine::cpu) region: TileRegion,
+    /// Which of the tile's lines each cell lies on.
     pub(in crate::engine::cpu) map: &'a LineMap,
-    pub(in crate::engine::cpu) lines: Vec<Line>,
+    /// The state of each line.
+    pub(in crate::engine::cpu) states: Vec<State>,
     pub(in crate::engine::cpu) values: Vec<V>,
-    /// Whether only cells on and above the diagonal are computed.
-    folded: bool,
+    /// Whether only cells with y <= z are computed: the tile lies on the diagonal of a mirrored table.
+    is_half: bool,
 }
 
-impl<V: Value, Line> OpenTile<'_, V, Line> {
-    /// The cells to be computed, in patches of this edge.
+impl<V: Value, State> TileWithLines<'_, V, State> {
+    /// Lists the cells to be computed, in patches of this edge.
     pub(in crate::engine::cpu) fn runs(
         &self,
         patch: u32,
-    ) -> impl Iterator<Item = Run> + use<V, Line> {
-        let folded = self.folded;
-        self.block.patches(patch).filter_map(move |run| {
-            // The tile lies on the diagonal, so that its coordinates compare as those within it.
-            let below = if folded { run.at[1].saturating_sub(run.at[2]) } else { 0 };
+    ) -> impl Iterator<Item = Run> + use<V, State> {
+        let is_half = self.is_half;
+        self.region.patches(patch).filter_map(move |run| {
+            let Coordinates([_, y, z]) = run.at;
+            let below = if is_half { y.saturating_sub(z) } else { 0 };
             let length = run.length.checked_sub(below as usize).filter(|&length| length > 0)?;
-            let at = [run.at[0], run.at[1], run.at[2] + below];
-            Some(Run { at: Coordinates(at), offset: run.offset + below as usize, length })
+            let at = run.at + Coordinates([0, 0, below]);
+            Some(Run { at, offset: run.offset + below as usize, length })
         })
     }
 }
 
-/// The lines of finished tiles, until the tiles beyond take them.
-type Exits<Line> = HashMap<TileIndex, Vec<Line>>;
+/// The line states of finished tiles, until the tiles beyond take them.
+type FinishedStates<State> = HashMap<TileIndex, Vec<State>>;
 
-/// A tile with its lines, and its values if altered vectors lead back to them.
-type Finished<V, Line> = (TileIndex, Vec<Line>, Option<Vec<V>>);
+/// A tile with the states of its lines, and with its values if altered vectors lead back to them.
+type FinishedTile<V, State> = (TileIndex, Vec<State>, Option<Vec<V>>);
 
-/// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are
-/// the lines of all of them.
+/// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are the
+/// lines of all of them.
 pub(in crate::engine::cpu) fn run<V: Value, R: LineRule>(
     plan: &Plan,
     sink: &dyn Sink,
@@ -121,39 +126,42 @@ pub(in crate::engine::cpu) fn run<V: Value, R: LineRule>(
     numberings: &[LineNumbering],
     rule: &R,
 ) -> Result<(), EngineError> {
+    let edges = plan.tiling().edges();
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let map = LineMap::new(&rays, plan.tiling().edges());
+    let map = LineMap::new(&rays, edges);
     let alterations = alterations_of(plan, games);
-    let fold = if R::FOLDS { Fold::new(plan, &alterations, &rays, &map) } else { None };
-    let waves_crossed = history::reach(plan, rays.into_iter());
-    let mut history = History::<V>::new(plan, reach(plan, &alterations));
-    let wavefront = Wavefront { plan, sink, alterations, map, fold, rule };
+    let mirrored =
+        if R::MAY_BE_MIRRORED { MirroredLines::new(plan, &alterations, &rays, &map) } else { None };
+    let fronts_crossed = fronts_back(edges, rays.into_iter());
+    let mut history = History::<V>::new(plan, altered_fronts_back(plan, &alterations));
+    let wavefront = Wavefront { plan, sink, alterations, map, mirrored, rule };
     keep_freed_memory(plan);
-    let mut exits = Exits::<R::Line>::new();
-    for wave in plan.tiling().fronts() {
+    let mut finished_states = FinishedStates::<R::State>::new();
+    for front in plan.tiling().fronts() {
         sink.proceed()?;
-        let number = wave.first().map_or(0, |&index| wave_of(index));
+        let number = front.first().map_or(0, |index| index.sum());
         history.forget_before(number);
-        exits.retain(|&index, _| wave_of(index) + waves_crossed >= number);
+        finished_states.retain(|index, _| index.sum() + fronts_crossed >= number);
         let finished = wavefront
-            .open(wave, &mut exits)
+            .open(front, &mut finished_states)
             .into_par_iter()
-            .map(|(index, lines)| wavefront.sweep(index, lines, &history))
+            .map(|(index, states)| wavefront.fill(index, states, &history))
             .collect::<Result<Vec<_>, Stop>>()?;
-        for (index, lines, values) in finished {
+        for (index, states, values) in finished {
             if let Some(values) = values {
                 history.keep(index, values);
             }
-            exits.insert(index, lines);
+            finished_states.insert(index, states);
         }
     }
     Ok(())
 }
 
-/// Makes the allocator keep the memory of tiles for the next ones. That of GNU systems gives
-/// freed memory back, and faults it in again, beyond a threshold; it raises this to twice the
-/// largest block that was mapped on its own and freed (of up to 32 MiB). Two fifths of the time
-/// that palace numbers took went into faults. Other allocators do not mind.
+/// Makes the allocator of GNU systems keep the memory of finished tiles for the next ones. Beyond a
+/// threshold it returns freed memory to the system, and the next tile faults it in again. Freeing an
+/// allocation that was mapped on its own raises the threshold to twice its size (if that is at most
+/// 32 MiB). Without this, two fifths of the time of palace numbers went into page faults.
+#[cfg(target_env = "gnu")]
 fn keep_freed_memory(plan: &Plan) {
     const LARGEST: u64 = 16 << 20;
     if plan.table_bytes() >= LARGEST {
@@ -161,169 +169,178 @@ fn keep_freed_memory(plan: &Plan) {
     }
 }
 
+/// Does nothing: other allocators keep the memory.
+#[cfg(not(target_env = "gnu"))]
+fn keep_freed_memory(_: &Plan) {}
+
 /// What all tiles of a run have in common.
 struct Wavefront<'a, R> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// Per game.
+    /// One element per game.
     alterations: Vec<Alterations>,
     map: LineMap,
-    fold: Option<Fold>,
+    /// The pairs of lines, if half of the table is computed.
+    mirrored: Option<MirroredLines>,
     rule: &'a R,
 }
 
 impl<R: LineRule> Wavefront<'_, R> {
-    /// The tiles of a wave that are computed, with their lines.
+    /// Takes the line states of all tiles of a front that are to be computed.
     fn open(
         &self,
-        wave: Vec<TileIndex>,
-        exits: &mut Exits<R::Line>,
-    ) -> Vec<(TileIndex, Vec<R::Line>)> {
-        let is_computed = |index: &TileIndex| self.fold.is_none() || index[1] <= index[2];
-        let computed = wave.into_iter().filter(is_computed);
-        computed.map(|index| (index, self.take_lines(index, exits))).collect()
+        front: Vec<TileIndex>,
+        finished: &mut FinishedStates<R::State>,
+    ) -> Vec<(TileIndex, Vec<R::State>)> {
+        let is_computed = |index: &TileIndex| self.mirrored.is_none() || index[1] <= index[2];
+        let computed = front.into_iter().filter(is_computed);
+        computed.map(|index| (index, self.take_states(index, finished))).collect()
     }
 
-    /// Whether no cell of a tile has anything beside its lines.
+    /// Returns whether a tile is plain.
     fn is_plain(&self, index: TileIndex) -> bool {
-        let block = self.plan.tiling().region(index);
-        // Beyond the longest ray every position has a move, and most tiles lie there.
+        let region = self.plan.tiling().region(index);
+        // If there is a move at the origin, the same move exists at all cells of the tile.
         let is_plain = |game: &Alterations| {
-            let within = |at: &Coordinates| {
-                (0..MAX_HEAPS)
-                    .all(|axis| at[axis].wrapping_sub(block.origin[axis]) < block.edges[axis])
+            let is_within = |at: &Coordinates| {
+                at.checked_sub(region.origin).is_some_and(|cell| cell.is_inside(region.edges))
             };
-            game.has_move(block.origin)
+            game.has_move(region.origin)
                 && game.vectors().next().is_none()
-                && !game.terminals.iter().any(within)
+                && !game.terminals.iter().any(is_within)
         };
         self.alterations.iter().all(is_plain)
     }
 
-    /// The lines of a tile, taken out of the tiles they come from.
-    fn take_lines(&self, index: TileIndex, exits: &mut Exits<R::Line>) -> Vec<R::Line> {
-        let mut lines: Vec<R::Line> = Vec::new();
-        lines.resize_with(self.map.entries.len(), R::Line::default);
+    /// Takes the line states of a tile out of the tiles that its lines come from.
+    fn take_states(
+        &self,
+        index: TileIndex,
+        finished: &mut FinishedStates<R::State>,
+    ) -> Vec<R::State> {
+        let mut states: Vec<R::State> = Vec::new();
+        states.resize_with(self.map.entries.len(), R::State::default);
         for hand_off in &self.map.hand_offs {
-            let Some(source) = back_from(index, hand_off.back) else { continue };
-            let Some(fold) = &self.fold else {
-                // Every tile that lines of this one come from is kept.
-                let Some(exits) = exits.get_mut(&source) else { continue };
+            let Some(source) = index.checked_sub(hand_off.back) else { continue };
+            if let Some(mirrored) = &self.mirrored {
+                take_mirrored(mirrored, index, source, &hand_off.runs, finished, &mut states);
+            } else if let Some(source) = finished.get_mut(&source) {
                 for run in &hand_off.runs {
-                    lines[run.here()].swap_with_slice(&mut exits[run.there()]);
-                }
-                continue;
-            };
-            let (source, name) = fold.keeper(source);
-            let Some(exits) = exits.get_mut(&source) else { continue };
-            let numbers = |run: &LineRun| run.here().zip(run.there());
-            for (here, there) in hand_off.runs.iter().flat_map(numbers) {
-                if !mirror::is_on_diagonal(index) || fold.name(here as u32) as usize == here {
-                    let exit = &mut exits[name(there as u32) as usize];
-                    lines[here] = std::mem::take(exit);
+                    states[run.here()].swap_with_slice(&mut source[run.there()]);
                 }
             }
         }
-        lines
+        states
     }
 
-    /// Sweeps a tile and hands it to the sink.
-    fn sweep<V: Value>(
+    /// Fills a tile and hands it to the sink.
+    fn fill<V: Value>(
         &self,
         index: TileIndex,
-        lines: Vec<R::Line>,
+        states: Vec<R::State>,
         history: &History<V>,
-    ) -> Result<Finished<V, R::Line>, Stop> {
+    ) -> Result<FinishedTile<V, R::State>, Stop> {
         let fill = V::from_u32(self.plan.value_type().fill());
-        let block = self.plan.tiling().region(index);
-        let on_diagonal = self.fold.as_ref().filter(|_| mirror::is_on_diagonal(index));
-        let map = on_diagonal.map_or(&self.map, |fold| &fold.diagonal);
-        let values = vec![fill; block.cells()];
-        let folded = on_diagonal.is_some();
-        let mut tile = OpenTile { index, block, map, lines, values, folded };
+        let region = self.plan.tiling().region(index);
+        let halved = self.mirrored.as_ref().filter(|_| mirror::is_on_diagonal(index));
+        let map = halved.map_or(&self.map, |mirrored| &mirrored.diagonal);
+        let values = vec![fill; region.cells()];
+        let mut tile =
+            TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
         if self.is_plain(index) {
-            self.rule.sweep_plain(&mut tile, self.alterations.len(), self.sink)?;
+            self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
-            self.sweep_beside(&mut tile, history)?;
+            self.fill_with_exceptions(&mut tile, history)?;
         }
         self.hand_over(tile, history)
     }
 
-    /// Sweeps the cells of one tile in row-major order, minding what is beside the lines.
-    fn sweep_beside<V: Value>(
+    /// Fills a tile in row-major order, cell by cell, with the exceptions of each cell.
+    fn fill_with_exceptions<V: Value>(
         &self,
-        tile: &mut OpenTile<'_, V, R::Line>,
+        tile: &mut TileWithLines<'_, V, R::State>,
         history: &History<V>,
     ) -> Result<(), Stop> {
-        let mut beside = vec![BesideLines::default(); self.alterations.len()];
+        let mut exceptions = vec![Exceptions::default(); self.alterations.len()];
         for run in tile.runs(u32::MAX) {
             self.sink.proceed()?;
             for step in 0..run.length {
-                let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                for (game, beside) in self.alterations.iter().zip(&mut beside) {
-                    beside.terminal = game.is_terminal(Coordinates(at));
+                let at = run.at + Coordinates([0, 0, step as u32]);
+                for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
+                    exceptions.terminal = game.is_terminal(at);
                     if history.is_needed() {
-                        look_back(
-                            game,
-                            Coordinates(at),
-                            &tile.block,
-                            &tile.values,
-                            history,
-                            beside,
-                        );
+                        look_up_altered(game, at, tile, history, exceptions);
                     }
                 }
-                let cell = run.offset + step;
-                let value = self.rule.visit(&mut tile.lines, tile.map.lines_of(cell), &beside);
-                tile.values[cell] = V::from_u32(value);
+                let offset = run.offset + step;
+                let lines = tile.map.lines_of(offset);
+                let value = self.rule.visit(&mut tile.states, lines, &exceptions);
+                tile.values[offset] = V::from_u32(value);
             }
         }
         Ok(())
     }
 
-    /// Hands a finished tile to the sink, and in a folded table its image.
+    /// Hands a finished tile to the sink, together with its mirror image if that is not computed.
     fn hand_over<V: Value>(
         &self,
-        mut tile: OpenTile<'_, V, R::Line>,
+        mut tile: TileWithLines<'_, V, R::State>,
         history: &History<V>,
-    ) -> Result<Finished<V, R::Line>, Stop> {
-        if tile.folded {
-            mirror::complete(&tile.block, &mut tile.values);
-        } else if self.fold.is_some() {
-            let image = mirror::mirrored(&tile.block, &tile.values);
-            let index = mirror::swapped(tile.index);
+    ) -> Result<FinishedTile<V, R::State>, Stop> {
+        if tile.is_half {
+            mirror::complete(&tile.region, &mut tile.values);
+        } else if self.mirrored.is_some() {
+            let image = mirror::mirrored_values(&tile.region, &tile.values);
+            let index = mirror_image(tile.index);
             self.sink.tile(Tile { index, values: V::wrap(image) })?;
         }
         let kept = history.is_needed().then(|| tile.values.clone());
         self.sink.tile(Tile { index: tile.index, values: V::wrap(tile.values) })?;
-        Ok((tile.index, tile.lines, kept))
+        Ok((tile.index, tile.states, kept))
     }
 }
 
-/// The tile so many tiles back, if there is one.
-fn back_from(index: TileIndex, back: TileIndex) -> Option<TileIndex> {
-    index.checked_sub(back)
+/// Takes line states out of the tile `source`, or out of its mirror image if that is computed instead.
+fn take_mirrored<State: Default>(
+    mirrored: &MirroredLines,
+    index: TileIndex,
+    source: TileIndex,
+    runs: &[LineRun],
+    finished: &mut FinishedStates<State>,
+    states: &mut [State],
+) {
+    let (source, number) = mirrored.keeper(source);
+    let Some(source) = finished.get_mut(&source) else { return };
+    for (here, there) in runs.iter().flat_map(|run| run.here().zip(run.there())) {
+        let is_kept =
+            !mirror::is_on_diagonal(index) || mirrored.on_diagonal(here as u32) as usize == here;
+        if is_kept {
+            states[here] = std::mem::take(&mut source[number(there as u32) as usize]);
+        }
+    }
 }
 
-/// Looks up the values that altered vectors lead to, in this tile or an earlier one.
-fn look_back<V: Value>(
+/// Looks up the values that altered vectors lead to from a cell, in its tile or in an earlier one.
+fn look_up_altered<V: Value, State>(
     game: &Alterations,
     at: Coordinates,
-    block: &TileRegion,
-    values: &[V],
+    tile: &TileWithLines<'_, V, State>,
     history: &History<V>,
-    beside: &mut BesideLines,
+    exceptions: &mut Exceptions,
 ) {
-    let behind = |vector: &Coordinates| {
+    let value_behind = |vector: &Coordinates| {
         let behind = at.checked_sub(*vector)?;
-        let inside = behind.dominates(block.origin);
-        Some(if inside { values[block.offset(behind)].to_u32() } else { history.value(behind) })
+        Some(if behind.dominates(tile.region.origin) {
+            tile.values[tile.region.offset(behind)].to_u32()
+        } else {
+            history.value(behind)
+        })
     };
-    beside.added.clear();
-    beside.added.extend(game.added.iter().filter_map(behind));
-    beside.removed.clear();
+    exceptions.added.clear();
+    exceptions.added.extend(game.added.iter().filter_map(value_behind));
+    exceptions.removed.clear();
     let removed = game.removed.iter().enumerate();
-    beside.removed.extend(removed.filter_map(|(i, vector)| Some((i, behind(vector)?))));
+    exceptions.removed.extend(removed.filter_map(|(i, vector)| Some((i, value_behind(vector)?))));
 }
 
 fn alterations_of(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
@@ -331,22 +348,19 @@ fn alterations_of(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
     games.iter().map(|game| Alterations::new(game, sides)).collect()
 }
 
-/// How many waves back the altered vectors lead at most.
-fn reach(plan: &Plan, alterations: &[Alterations]) -> usize {
-    history::reach(plan, alterations.iter().flat_map(Alterations::vectors))
+/// Returns how many fronts back the altered vectors lead at most.
+fn altered_fronts_back(plan: &Plan, alterations: &[Alterations]) -> u32 {
+    fronts_back(plan.tiling().edges(), alterations.iter().flat_map(Alterations::vectors))
 }
 
-/// How many lines cross a tile: those of a box of its shape.
-pub(in crate::engine::cpu) fn lines_of_tile(
-    numberings: &[LineNumbering],
-    edges: Coordinates,
-) -> u64 {
+/// Returns how many lines cross a tile.
+fn lines_of_tile(numberings: &[LineNumbering], edges: Coordinates) -> u64 {
     let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
     numberings.iter().map(of_ray).fold(0, u64::saturating_add)
 }
 
-/// Bytes of the lines of a run, when each takes `bytes_per_line` beside the [`LineRule::Line`]
-/// itself, and of the tiles in work.
+/// Returns the bytes of the line states of a run, when each takes `bytes_per_line` in addition to the
+/// [`LineRule::State`] itself, of the line maps and of the unfinished tiles.
 pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
     plan: &Plan,
     games: &[&VectorGame],
@@ -356,25 +370,25 @@ pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
     let tiling = plan.tiling();
     let edges = tiling.edges();
     let entries = lines_of_tile(numberings, edges);
-    let widest_wave = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
-    let tiles_of = |waves: u64| waves.saturating_mul(widest_wave).min(tiling.count());
-    let waves_crossed = history::reach(plan, numberings.iter().map(|numbering| numbering.ray));
-    let reach = reach(plan, &alterations_of(plan, games)) as u64;
-    let history = if reach == 0 { 0 } else { reach + 1 };
-    // One per thread, and an image or a copy of each.
-    let open = (2 * rayon::current_num_threads()) as u64;
-    let of_lines = entries.saturating_mul(size_of::<R::Line>() as u64);
-    let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
+    let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let is_folded = R::FOLDS
-        && crate::engine::mirror::ray_images(plan, &alterations_of(plan, games), &rays).is_some();
-    let lines = line_count(numberings) / if is_folded { 2 } else { 1 };
+    let alterations = alterations_of(plan, games);
+    let fronts_crossed = u64::from(fronts_back(edges, rays.iter().copied()));
+    let altered_back = u64::from(altered_fronts_back(plan, &alterations));
+    let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
+    // One per thread, and a mirror image or a copy of each.
+    let open_tiles = (2 * rayon::current_num_threads()) as u64;
+    let states = entries.saturating_mul(size_of::<R::State>() as u64);
+    let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
+    let is_mirrored = R::MAY_BE_MIRRORED && mirror_rays(plan, &alterations, &rays).is_some();
+    let lines = line_count(numberings) / if is_mirrored { 2 } else { 1 };
     let terms = [
         lines.saturating_mul(bytes_per_line),
-        tiles_of(waves_crossed as u64 + 1).saturating_mul(of_lines),
-        if R::FOLDS { map.saturating_mul(2) } else { map },
-        tiles_of(history)
-            .saturating_add(open.min(2 * widest_wave))
+        tiles_of(fronts_crossed + 1).saturating_mul(states),
+        if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map },
+        tiles_of(history_fronts)
+            .saturating_add(open_tiles.min(2 * widest_front))
             .saturating_mul(plan.tile_bytes()),
     ];
     terms.into_iter().fold(0, u64::saturating_add)

@@ -41,7 +41,7 @@ use crate::engine::alterations::Alterations;
 use crate::engine::gpu::layer::WORKGROUP_SIZE;
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::lines::LineNumbering;
-use crate::engine::mirror::ray_images;
+use crate::engine::mirror::mirror_rays;
 use crate::plan::Plan;
 use crate::values::ValueType;
 
@@ -93,7 +93,7 @@ impl Blocks {
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
         let rays: Vec<Coordinates> = uncut.numberings.iter().map(|lines| lines.ray).collect();
-        let images = if uncut.folds { ray_images(plan, uncut.games, &rays) } else { None };
+        let images = if uncut.folds { mirror_rays(plan, uncut.games, &rays) } else { None };
         let invocations = MOST_INVOCATIONS.min(limits.max_compute_invocations_per_workgroup);
         let cut = |halved: u32| {
             let blocks = Blocks::of_edge(plan, &rays, images.clone(), halved);

@@ -18,7 +18,7 @@
 //! and have nothing to tell one another.
 
 use crate::engine::EngineError;
-use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes, tracked_values};
+use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes};
 use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
 use crate::engine::gpu::least_layers::LeastLayers;
 use crate::engine::gpu::shader;
@@ -46,6 +46,14 @@ pub(in crate::engine::gpu) struct NimHeap {
     pub(in crate::engine::gpu) beside_second: u32,
     pub(in crate::engine::gpu) second_side: u32,
     pub(in crate::engine::gpu) first_word: u32,
+}
+
+/// Returns how many values must be told apart: all for Grundy values, only 0 for outcomes.
+fn tracked_values(plan: &Plan) -> usize {
+    match plan.job().quantity() {
+        Quantity::Grundy => plan.grundy_values(),
+        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => 1,
+    }
 }
 
 /// Values whose thresholds have a floor in common.
