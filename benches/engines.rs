@@ -4,6 +4,11 @@
 //! Each engine is set up outside the timed part, and one run before it must give the sum that
 //! one-thread C programs, written apart from this one, gave. Without an adapter only the CPU is
 //! measured, and that is said.
+#![allow(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark that fails panics, and prints what it measures"
+)]
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundytab::engine::Engine;

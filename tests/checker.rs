@@ -1,5 +1,6 @@
 //! The checker is tested before anything it judges: every planted fault must be reported, at the
 //! right position.
+#![allow(clippy::expect_used, reason = "tests fail by panicking")]
 
 use grundytab::{Difference, Domain, InMemoryTable, Position};
 

@@ -1,4 +1,5 @@
 //! Memory: a job takes what its plan says before it starts, however large its table.
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "tests fail by panicking")]
 #![cfg(target_os = "linux")]
 
 #[path = "common/gpu_switch.rs"]

@@ -1,4 +1,5 @@
 //! Notation: what is accepted, what it canonically reads, and what is refused with which words.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
 

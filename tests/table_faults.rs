@@ -2,6 +2,7 @@
 //!
 //! Values are changed through a Zarr library, so that their checksums are right and only the
 //! mathematics can find them.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
 
