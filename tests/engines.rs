@@ -10,7 +10,7 @@ use grundytab::ruleset::PartizanGame;
 use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset};
 use proptest::prelude::*;
 
-/// Games, domains and quantities where engines are easily wrong, by the reason.
+/// Games, domains and quantities where engines are easily wrong, grouped by the reason.
 const CASES: &[(&str, &str, &str)] = &[
     // One heap, one position, no token.
     ("nim:1", "1", "grundy"),
@@ -20,7 +20,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("triangle", "tokens 0", "grundy"),
     ("digraph:XY", "tokens 0", "grundy"),
     ("triangle", "tokens 1", "grundy misere"),
-    // Sides that are no multiple of a tile, and sides of 1.
+    // Sides that are not multiples of a tile, and sides of 1.
     ("nim:3", "7x1x9", "grundy"),
     ("nim:3", "tokens 15", "grundy misere"),
     ("wythoff", "33x20", "grundy"),
@@ -69,7 +69,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("maharaja+block=3", "40x50", "palaces"),
     ("wythoff+alter=29,0/0,39/29,39", "30x40", "palaces"),
     ("vector:3+alter=1/7/100", "150", "grundy"),
-    // Removed moves, on one ray and on several at once, and all that a ray has in the box.
+    // Removed moves: on one ray, on several at once, and all moves that a ray has in the box.
     ("wythoff+alter=1,1/2,2/0,1", "60x50", "grundy"),
     ("wythoff+alter=1,0/2,0/3,0/4,0/5,0", "6x9", "grundy misere"),
     ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "grundy"),
@@ -89,7 +89,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("subtraction:3,4,9+heaps=2+block=1", "40x25", "palaces"),
     ("subtraction:200", "150", "outcome misere"),
     ("subtraction:fibonacci-odd", "200", "outcome"),
-    // Quotients that stay equal for long, that divide, that are 0.
+    // Quotients that stay equal over many cells, that are whole numbers, that are 0.
     ("euclid", "60x60", "grundy"),
     ("euclid", "90x40", "grundy misere"),
     ("euclid", "1x50", "grundy misere"),
@@ -99,14 +99,15 @@ const CASES: &[(&str, &str, &str)] = &[
     ("euclid+positive", "60x60", "grundy misere"),
     ("euclid+positive", "tokens 80", "grundy"),
     ("euclid+positive", "35x90", "outcome misere"),
-    // Limits that are 0, larger than any heap, and just enough.
+    // Limits that are 0, larger than any heap, and just large enough.
     ("fibonacci", "150x150", "grundy"),
     ("fibonacci", "150x150", "outcome"),
     ("fibonacci", "100x67", "grundy misere"),
     ("fibonacci", "40x90", "grundy"),
     ("fibonacci", "60x1", "grundy misere"),
     ("fibonacci", "1x60", "outcome misere"),
-    // Players with nothing in common, with everything, with rays or altered vectors alone.
+    // Players who have no moves in common, who have the same moves, and who have only rays or only
+    // altered vectors.
     ("partizan:1,0:0,1", "20x30", "outcome-class"),
     ("partizan:1,0:0,1", "20x30", "outcome-class misere"),
     ("partizan:1,0/0,1/1,1:0,1/1,0/1,1", "30x25", "outcome-class"),
@@ -133,7 +134,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("digraph:XY+heaps=3", "tokens 16", "outcome misere"),
     ("digraph:XY/XZ/YX/YZ/ZX/ZY/XX", "tokens 16", "grundy"),
     ("digraph:XZ/ZZ", "tokens 16", "grundy"),
-    // Nim heaps that a symmetry leaves where they are, and two that it swaps.
+    // Nim heaps that an automorphism leaves where they are, and two that it swaps.
     ("digraph:XZ/YZ/ZZ", "tokens 16", "grundy"),
     ("digraph:XX/YZ/ZY", "tokens 16", "grundy"),
     ("digraph:XY/XZ/YY/ZZ", "tokens 16", "grundy"),
@@ -149,8 +150,9 @@ fn cpu_agrees_with_the_definition() {
     }
 }
 
-/// Tables of so many layers and values that batches grow, the ring of staging buffers goes round
-/// several times, and values span many words. Larger than the definition can do: by the CPU.
+/// Tables with enough layers and values that batches grow, the ring of staging buffers goes round
+/// several times, and values span many words. They are too large for the definition, so the CPU
+/// engine stands in for it.
 #[test]
 fn gpu_agrees_with_cpu_on_longer_runs() {
     for (game, domain, quantity) in [
@@ -163,7 +165,7 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "900x700", "outcome-class"),
         ("triangle", "tokens 150", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
-        // Every group of symmetries, and thresholds of odd and even values in one word.
+        // Every group of automorphisms, and thresholds of odd and even values in one word.
         ("triangle", "tokens 150", "grundy misere"),
         ("triangle", "tokens 180", "outcome"),
         ("digraph:XY/YX", "tokens 900", "grundy"),
@@ -197,7 +199,7 @@ fn gpu_agrees_with_the_definition() {
     }
 }
 
-/// Domains of many blocks, with lines and altered vectors that lead through several of them.
+/// Domains of many blocks, where lines and altered vectors lead through several of them.
 #[test]
 fn gpu_agrees_with_the_definition_by_small_blocks() {
     let has_no_blocks = |game: &str| {
@@ -218,8 +220,8 @@ fn gpu_packs_values_at_the_bound() {
     }
 }
 
-/// A job that no buffer holds is refused with the numbers. That nothing is allocated before,
-/// `tests/memory.rs` looks at from outside.
+/// A job that no buffer holds is refused, with the numbers. `tests/memory.rs` checks from outside that
+/// nothing is allocated before.
 #[test]
 fn gpu_refuses_what_is_too_large_for_it() {
     for (game, domain, quantity, told) in [
@@ -241,7 +243,8 @@ fn gpu_refuses_what_is_too_large_for_it() {
     }
 }
 
-/// The dry run's dispatches and bytes are those that a run then counts, whatever its batches.
+/// The dispatches and bytes that a plan announces are those that a run then counts, whatever its
+/// batches.
 #[test]
 fn gpu_work_is_what_the_plan_says() {
     for &(game, domain, quantity) in CASES.iter().step_by(3) {
@@ -255,7 +258,7 @@ fn gpu_work_is_what_the_plan_says() {
     }
 }
 
-/// Catches tiles that leak into the values.
+/// Catches values that depend on the tiles.
 #[test]
 fn a_tile_of_7_equals_a_tile_of_64() {
     for (game, domain) in [("wythoff", "200x130"), ("triangle", "tokens 70")] {
@@ -269,7 +272,7 @@ fn a_tile_of_7_equals_a_tile_of_64() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// With the moves of one impartial game for both, Left and Right are no different.
+    /// If Left and Right both have the moves of an impartial game, the outcome classes are its outcomes.
     #[test]
     fn a_partizan_game_of_equals_has_the_impartial_outcomes(plan in common::vector_plan()) {
         let job = plan.job();
@@ -294,7 +297,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// With many blocks to a domain, and lines and vectors longer than a block.
+    /// Random games on domains of many blocks, with lines and vectors longer than a block.
     #[test]
     fn gpu_agrees_on_random_games_by_small_blocks(
         plan in prop_oneof![
@@ -308,7 +311,7 @@ proptest! {
     }
 }
 
-/// For every family of games, hundreds of random ones on each engine.
+/// Makes, for every family, tests of hundreds of random games on each engine.
 macro_rules! agree_on_random_games {
     ($($family:ident: $plan:ident),*) => {$(
         mod $family {

@@ -1,4 +1,4 @@
-//! Memory: a job takes what its plan says before it starts, however large its table.
+//! Memory: a job takes what its plan announces, however large its table.
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "tests fail by panicking")]
 #![cfg(target_os = "linux")]
 
@@ -28,8 +28,8 @@ fn program(line: &str) -> Command {
     command
 }
 
-/// Runs the program and returns whether it succeeded, and the most memory that it has had resident,
-/// as the kernel counts it, read until the end.
+/// Runs the program and returns whether it succeeded, and its peak of resident memory as the kernel
+/// counts it.
 fn run(mut command: Command) -> (bool, u64) {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("runs");
     let status = format!("/proc/{}/status", child.id());
@@ -58,9 +58,9 @@ fn announced_and_taken(line: &str) -> (u64, u64) {
     (memory, peak)
 }
 
-/// What jobs take beyond that which the program takes for a table of one position is announced to
-/// within a quarter, upwards and downwards. The program itself is larger in a build for tests than in
-/// a release, where it takes the 10 MB that are announced.
+/// Beyond what the program takes for a table of one position, what jobs take differs by at most a
+/// quarter from what was announced, upwards or downwards. The program itself takes more memory in a
+/// build for tests than in a release, where it takes the 10 MB that are announced.
 #[test]
 fn peak_memory_is_what_was_announced() {
     let (announced_at_least, taken_at_least) = announced_and_taken("nim:1 --box 1");
@@ -95,8 +95,8 @@ fn a_single_tile_takes_less_than_was_announced() {
     assert!(5 * taken >= 2 * announced, "{announced} bytes announced, {taken} taken");
 }
 
-/// Each of these jobs would take more than 10 GB of buffers: a refusal that came after they were
-/// filled would show.
+/// Each of these jobs needs more than 10 GB of buffers: a refusal that came only after they were filled
+/// would show in the peak.
 #[test]
 fn jobs_beyond_a_gpu_are_refused_before_anything_is_allocated() {
     if gpu_tests_are_off() {
@@ -117,7 +117,7 @@ fn jobs_beyond_a_gpu_are_refused_before_anything_is_allocated() {
     }
 }
 
-/// The table is several times larger than the memory.
+/// The memory does not grow with the table.
 #[test]
 fn tables_are_larger_than_memory() {
     let (memory, table) =

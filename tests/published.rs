@@ -23,10 +23,10 @@ use std::collections::{BTreeMap, HashSet};
 use common::{engines, plan, tabulated};
 use grundytab::{Coordinates, InMemoryTable, Plan};
 
-/// The reference engine takes the larger tables too long.
+/// The reference engine would take too long on larger tables.
 const MOST_POSITIONS_OF_THE_REFERENCE: u64 = 20_000;
 
-/// So does a software adapter, but for [`LARGER_THAN_A_BINDING`].
+/// A software adapter would take too long on larger tables; [`LARGER_THAN_A_BINDING`] is the exception.
 const MOST_POSITIONS_OF_THE_GPU: u64 = 1 << 20;
 
 /// A table of 288 MB, more than a binding of Mesa's software adapter holds.
@@ -41,7 +41,7 @@ struct Row {
 /// Game, domain and quantity: what makes a table.
 type Key = (&'static str, &'static str, &'static str);
 
-/// The rows of the file, by the table that they are about.
+/// Reads the rows of the file, by the table that they are about.
 fn published() -> BTreeMap<Key, Vec<Row>> {
     let mut tables: BTreeMap<Key, Vec<Row>> = BTreeMap::new();
     for line in include_str!("published.tsv").lines().skip(1) {
@@ -63,7 +63,7 @@ fn coordinates(text: &str) -> Coordinates {
     Coordinates::padded(&heaps, 0)
 }
 
-/// The positions of a row of the file with the value of each, but for the rows about whole tables.
+/// Returns the positions that a row names, each with its value.
 fn values_by_position(row: &Row) -> Vec<(Coordinates, u64)> {
     if let Some(prefix) = row.positions.strip_suffix('*') {
         let last = (0..).map(|last| coordinates(&format!("{prefix}{last}")));

@@ -12,42 +12,27 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::table::{Codec, TableReader, TableWriter};
-use grundytab::{
-    Control, Convention, Domain, InMemoryTable, InvalidInput, Job, Plan, Quantity, Report, Ruleset,
-    tabulate,
-};
+use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
 use proptest::prelude::*;
 
-/// A plan from notation: `plan("wythoff", "20x30", "grundy", Some(7))`. The domain is a box, or a
-/// simplex as in `"tokens 12"`; a quantity may be followed by `misere`.
+/// Plans what the texts describe, with tiles of the given edge: `plan("wythoff", "20x30", "grundy",
+/// Some(7))`; see [`Plan::parse`].
 pub fn plan(game: &str, domain: &str, quantity: &str, tile: Option<u32>) -> Plan {
     try_plan(game, domain, quantity, tile).expect("a valid plan")
 }
 
+/// Does the same where the texts may be refused.
 pub fn try_plan(
     game: &str,
     domain: &str,
     quantity: &str,
     tile: Option<u32>,
 ) -> Result<Plan, InvalidInput> {
-    let ruleset = Ruleset::parse(game)?;
-    let number = |text: &str| text.parse().expect("a number");
-    let domain = match domain.strip_prefix("tokens ") {
-        Some(tokens) => Domain::simplex(ruleset.heaps(), number(tokens))?,
-        None => Domain::boxed(&domain.split('x').map(number).collect::<Vec<_>>())?,
-    };
-    let (quantity, convention) = match quantity.strip_suffix(" misere") {
-        Some(quantity) => (quantity, Convention::Misere),
-        None => (quantity, Convention::Normal),
-    };
-    let quantity = match quantity {
-        "grundy" => Quantity::Grundy,
-        "outcome" => Quantity::Outcome,
-        "palaces" => Quantity::Palaces,
-        "outcome-class" => Quantity::OutcomeClass,
-        other => panic!("no quantity {other}"),
-    };
-    Plan::new(Job::new(ruleset, domain, quantity, convention)?, tile)
+    let plan = Plan::parse(game, domain, quantity)?;
+    match tile {
+        Some(edge) => plan.with_tile(edge),
+        None => Ok(plan),
+    }
 }
 
 /// Returns every engine: the definition, the CPU, and the GPU on each adapter.
@@ -285,7 +270,7 @@ pub fn partizan_plan() -> impl Strategy<Value = Plan> {
         )
 }
 
-/// Vectors as they are written.
+/// Writes vectors in the notation of games.
 fn list(vectors: &[Vec<u32>]) -> String {
     vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
 }
