@@ -14,7 +14,7 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::gpu::{Adapter, GpuEngine};
-use grundytab::table::{Codec, TableWriter};
+use grundytab::table::TableWriter;
 use grundytab::{
     Control, Convention, Domain, InvalidInput, Job, Plan, Quantity, Ruleset, tabulate,
 };
@@ -50,8 +50,8 @@ fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> u64 {
 /// slow to make files just after others were removed.
 fn store(engine: &dyn Engine, plan: &Plan, folder: TempDir) -> TempDir {
     let path = folder.path().join("table.zarr");
-    let writer = TableWriter::create(&path, plan, Codec::Zstd, engine.kind(), None, false);
-    sum(engine, plan, Some(writer.expect("vacant")));
+    let writer = TableWriter::options(plan).engine(engine).create(&path);
+    sum(engine, plan, Some(writer.expect("a new table")));
     folder
 }
 

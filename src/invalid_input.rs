@@ -48,7 +48,7 @@ pub enum InvalidInputKind {
     UnknownGame,
     /// There is no modifier with this name.
     UnknownModifier,
-    /// There is no quantity, play convention or engine with this name.
+    /// There is no quantity, play convention, engine or codec with this name.
     UnknownName,
     /// A game needs an argument or a field that is not given.
     MissingArgument,

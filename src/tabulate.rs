@@ -1,26 +1,27 @@
-//! The main job: an engine fills the tiles of a plan, a table takes them.
+//! Tabulation: an engine computes the tiles of a plan, and a table stores them.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Run, Tile};
 use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Stop, check_complete};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
-use crate::table::{Storing, TableError, TableWriter, store_beside};
+use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 
-/// What a run did.
+/// What a run has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
-    /// Time of the engine, without what it waited for tiles to be stored.
+    /// Time of the engine, without the time it has waited for tiles to be stored.
     pub compute: Duration,
-    /// The period of a one-heap subtraction game, if the table proves one.
+    /// The period of the values of a one-heap subtraction game, if they prove one.
     pub period: Option<Period>,
-    /// Size of all chunks in bytes; 0 when they are discarded.
+    /// Size of all chunks in bytes; 0 if they were discarded.
     pub bytes_on_disk: u64,
     /// What the run has made a GPU do, if it ran on one.
     pub gpu: Option<GpuUsage>,
@@ -30,7 +31,7 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TabulateError {
-    /// The caller's flag was raised. A table in the making stays in its partial directory.
+    /// The run was interrupted through its [`Control`]. The unfinished table stays in its directory.
     #[error("interrupted")]
     Interrupted,
     /// The engine failed.
@@ -44,7 +45,7 @@ pub enum TabulateError {
     OtherPlan,
 }
 
-/// Runs `engine` on `plan`, storing tiles through `writer` or, without one, discarding them.
+/// Runs `engine` on `plan`. Stores its tiles through `writer` or, without one, discards them.
 ///
 /// `control` can interrupt the run between layers and tiles, and is informed of every finished tile.
 ///
@@ -85,8 +86,8 @@ pub fn tabulate_prepared(
     if writer.as_ref().is_some_and(|writer| writer.plan() != plan) {
         return Err(TabulateError::OtherPlan);
     }
-    let computed = store_beside(writer.as_ref(), |storing| compute(prepared, storing, control));
-    let (report, bytes_on_disk) = computed?;
+    let (report, bytes_on_disk) =
+        with_background_writer(writer.as_ref(), |queue| compute(prepared, queue, control))?;
     let report = Report { bytes_on_disk, ..report? };
     check_complete(plan, report.totals.positions)?;
     if let Some(writer) = writer {
@@ -95,26 +96,26 @@ pub fn tabulate_prepared(
     Ok(report)
 }
 
-/// Runs the engine, passing on its tiles.
+/// Runs the engine and puts its tiles into the queue.
 fn compute(
     prepared: &dyn Prepared,
-    storing: Option<&Storing<'_>>,
+    queue: Option<&BackgroundWriter<'_>>,
     control: &Control,
 ) -> Result<Report, TabulateError> {
     let plan = prepared.plan();
     let output = Output {
         plan,
-        storing,
+        queue,
         control,
         totals: Mutex::new(Statistics::default()),
         period: Mutex::new(PeriodFinder::new(plan.job())),
     };
     let start = Instant::now();
     let outcome = prepared.run(&output);
-    let waited = storing.map_or(Duration::ZERO, Storing::waited);
+    let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
     let compute = start.elapsed().saturating_sub(waited);
     let ran = outcome.map_err(|error| match error {
-        // Had a tile not been stored, that would be reported.
+        // A tile that could not be stored stops the engine too, but then its error is returned.
         EngineError::Stopped => TabulateError::Interrupted,
         error => error.into(),
     })?;
@@ -127,28 +128,27 @@ fn compute(
     })
 }
 
+/// Takes the tiles of an engine: adds up their values and passes them on.
 struct Output<'a> {
     plan: &'a Plan,
-    storing: Option<&'a Storing<'a>>,
+    queue: Option<&'a BackgroundWriter<'a>>,
     control: &'a Control<'a>,
     totals: Mutex<Statistics>,
-    /// For one-heap subtraction games, whose tiles come in order.
+    /// Used for one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
 }
 
 impl Sink for Output<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         self.proceed()?;
-        let block = self.plan.tiling().region(tile.index);
-        let totals = Statistics::of_tile(self.plan.job(), &block, &tile.values);
+        let region = self.plan.tiling().region(tile.index);
+        let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
         if let Some(finder) = lock(&self.period).as_mut() {
-            for run in block.runs() {
-                let cells = run.offset..run.offset + run.length;
-                cells.for_each(|cell| finder.push(tile.values.get(cell)));
-            }
+            let cells = region.runs().flat_map(Run::cells);
+            cells.for_each(|(_, cell)| finder.push(tile.values.get(cell)));
         }
-        if let Some(storing) = self.storing {
-            storing.store(tile)?;
+        if let Some(queue) = self.queue {
+            queue.write(tile)?;
         }
         let mut sum = lock(&self.totals);
         *sum = sum.merge(totals);
@@ -157,9 +157,6 @@ impl Sink for Output<'_> {
     }
 
     fn proceed(&self) -> Result<(), Stop> {
-        match self.control.is_interrupted() {
-            true => Err(Stop),
-            false => Ok(()),
-        }
+        if self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
     }
 }

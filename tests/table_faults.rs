@@ -301,8 +301,8 @@ fn an_engine_that_forgets_a_tile_is_found_out() {
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
     let plan = plan("wythoff", "20x20", "grundy", Some(8));
-    let writer = TableWriter::create(&path, &plan, Codec::None, EngineKind::Cpu, None, false);
-    let writer = Some(writer.expect("vacant"));
+    let writer = TableWriter::options(&plan).engine(&Forgetful).create(&path);
+    let writer = Some(writer.expect("nothing in the way"));
     let outcome = tabulate(&plan, &Forgetful, writer, &Control::default());
     assert!(matches!(outcome, Err(TabulateError::Engine(error)) if error == incomplete));
     assert!(!path.exists());
@@ -314,10 +314,8 @@ fn a_table_in_the_making_is_locked() {
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
     let plan = plan("wythoff", "20x20", "grundy", Some(8));
-    let create = |overwrite| {
-        TableWriter::create(&path, &plan, Codec::None, EngineKind::Cpu, None, overwrite)
-    };
-    let first = create(false).expect("vacant");
+    let create = |overwrite| TableWriter::options(&plan).overwrite(overwrite).create(&path);
+    let first = create(false).expect("nothing in the way");
     for overwrite in [false, true] {
         let refused = create(overwrite).expect_err("locked").to_string();
         assert!(refused.contains("another run is writing this table"), "{refused}");

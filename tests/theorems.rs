@@ -12,7 +12,7 @@ use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableReader};
-use grundytab::theorem::{Claim, Finding, Region, Statement, all, check, check_partner};
+use grundytab::theorem::{Claim, Finding, Scope, Statement, all, check, check_partner};
 use grundytab::values::Values;
 use grundytab::{Control, Plan, Position};
 use tempfile::TempDir;
@@ -113,7 +113,7 @@ fn findings(
     statements: &[Statement],
 ) -> Vec<Finding> {
     let control = Control::default();
-    check(table, partner, statements, Region::Everywhere, &control).expect("checked")
+    check(table, partner, statements, Scope::Everywhere, &control).expect("checked")
 }
 
 /// The table of the other play convention.
@@ -330,7 +330,7 @@ fn claims_without_a_value_are_told() {
         ("y < 4 || x + 9223372036854775807 > 0", [1, 4]),
     ] {
         let first = claim(&nim, None, text).counterexample.expect(text);
-        assert!(first.unclear, "{text}");
+        assert!(first.is_undefined, "{text}");
         assert_eq!(first.position, Position::new(&position), "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! `grundytab info`
 
 use anyhow::Result;
-use grundytab::table::{Codec, TableReader};
+use grundytab::table::TableReader;
 use serde_json::json;
 
 use super::args::InfoArgs;
@@ -10,10 +10,7 @@ use super::output::{bytes, print, print_json};
 pub fn run(args: &InfoArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?;
     let (plan, attributes) = (table.plan(), table.attributes());
-    let codec = match table.codec() {
-        Codec::Zstd => "zstd",
-        Codec::None => "none",
-    };
+    let codec = table.codec().name();
     let chunks = table.chunk_files()?;
     let on_disk: u64 = chunks.iter().map(|(_, bytes)| bytes).sum();
     if args.json {

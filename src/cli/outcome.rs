@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
-use grundytab::table::TableError;
-use grundytab::verify::VerifyError;
+use grundytab::table::{Obstacle, ScanError, TableError};
+use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError, one_line};
 
 use super::output::complain;
@@ -43,9 +43,25 @@ fn message(error: &anyhow::Error) -> String {
         Some(PlayError::Refused(invalid)) => Some(invalid),
         _ => error.downcast_ref::<InvalidInput>(),
     };
-    match invalid {
-        None => error.to_string(),
-        Some(invalid) => InvalidInput { hint: hint(invalid), ..invalid.clone() }.to_string(),
+    if let Some(invalid) = invalid {
+        return InvalidInput { hint: hint(invalid), ..invalid.clone() }.to_string();
+    }
+    if let Some(TableError::Destination { path, obstacle }) = error.downcast_ref::<TableError>() {
+        return format!("{}: {obstacle}; {}", path.display(), remedy(obstacle));
+    }
+    if let Some(VerifyError::False(fault @ Fault::Total { .. })) = error.downcast_ref() {
+        return format!("{fault}; if a value is wrong, `verify --full` finds it");
+    }
+    error.to_string()
+}
+
+/// The remedy for an obstacle to writing a table, with the flags of this program.
+fn remedy(obstacle: &Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::Table => "choose another path, or replace it with --overwrite",
+        Obstacle::UnfinishedTable => "replace it with --overwrite, or remove it",
+        // The others name nothing that this program has a flag for.
+        _ => obstacle.remedy(),
     }
 }
 
@@ -91,11 +107,14 @@ pub fn exit_code(error: &anyhow::Error) -> ExitCode {
         }
     } else if let Some(error) = error.downcast_ref::<VerifyError>() {
         of_verification(error)
+    } else if let Some(error) = error.downcast_ref::<ScanError>() {
+        of_scan(error)
     } else if let Some(error) = error.downcast_ref::<PlayError>() {
         match error {
             PlayError::Refused(_) => 2,
             PlayError::Table(error) => of_table(error),
-            PlayError::Unchecked(error) => of_verification(error),
+            PlayError::Scan(error) => of_scan(error),
+            _ => 4,
         }
     } else {
         4
@@ -113,6 +132,14 @@ fn of_verification(error: &VerifyError) -> u8 {
     }
 }
 
+fn of_scan(error: &ScanError) -> u8 {
+    match error {
+        ScanError::Interrupted => 130,
+        ScanError::Table(error) => of_table(error),
+        _ => 4,
+    }
+}
+
 fn of_engine(error: &EngineError) -> u8 {
     match error {
         EngineError::TooLarge { .. } => 2,
@@ -123,7 +150,7 @@ fn of_engine(error: &EngineError) -> u8 {
 
 fn of_table(error: &TableError) -> u8 {
     match error {
-        TableError::Occupied { .. } => 2,
+        TableError::Destination { .. } | TableError::Refused(_) => 2,
         _ => 4,
     }
 }

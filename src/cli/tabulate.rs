@@ -46,8 +46,8 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let writer = match &args.out {
         None => None,
         Some(path) => {
-            let (kind, adapter) = (engine.kind(), engine.adapter());
-            Some(TableWriter::create(path, &plan, codec, kind, adapter, args.overwrite)?)
+            let options = TableWriter::options(&plan).codec(codec).engine(engine.as_ref());
+            Some(options.overwrite(args.overwrite).create(path)?)
         }
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Claim, Counterexample, Finding, Region, Statement, Theorem};
+use grundytab::theorem::{self, Claim, Counterexample, Finding, Scope, Statement, Theorem};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
 use grundytab::{InvalidInput, InvalidInputKind, Job};
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ fn check_statements(
     let positions = table.plan().job().domain().positions();
     let quiet = args.quiet || args.json;
     Ok(progress::with_bar(positions, quiet, interrupt, |control| {
-        theorem::check(table, partner, statements, Region::Everywhere, control)
+        theorem::check(table, partner, statements, Scope::Everywhere, control)
     })?)
 }
 
@@ -156,7 +156,7 @@ fn report(
     }
     for (subject, finding) in findings() {
         if let (Subject::Claim(text), Some(fault)) = (subject, &finding.counterexample)
-            && fault.unclear
+            && fault.is_undefined
         {
             let wrong = format!("it has no value at {}", fault.position);
             let right = "put a guard before what overflows, is divided by 0 or has no floor, as in \
@@ -177,7 +177,7 @@ fn finding_text(finding: &Finding) -> String {
     match &finding.counterexample {
         None if finding.holds_on == 0 => "says nothing of this table".into(),
         None => format!("holds on {} positions", finding.holds_on),
-        Some(Counterexample { position, unclear: true, .. }) => {
+        Some(Counterexample { position, is_undefined: true, .. }) => {
             format!("has no value at {position}")
         }
         Some(Counterexample { position, value, partner_value: Some(other), .. }) => {
@@ -202,7 +202,7 @@ fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
         }),
         Some(fault) => json!({
             key: name,
-            "holds": (!fault.unclear).then_some(false),
+            "holds": (!fault.is_undefined).then_some(false),
             "counterexample": fault.position.heaps(),
             "value": fault.value,
             "other_value": fault.partner_value,

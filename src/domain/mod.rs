@@ -10,6 +10,7 @@ use std::fmt;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
 pub use grading::Grading;
+pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

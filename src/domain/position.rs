@@ -3,7 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::Coordinates;
+use super::{Coordinates, MAX_HEAPS};
+
+/// The names of the heaps in texts, and of the axes of stored tables. A game of two heaps has the
+/// first two.
+pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z"];
 
 /// Heap sizes, in the heap order of the ruleset.
 ///

@@ -208,6 +208,16 @@ pub struct Run {
     pub length: usize,
 }
 
+impl Run {
+    /// The coordinates of each cell, and its index in the tile's values.
+    #[inline]
+    pub fn cells(self) -> impl Iterator<Item = (Coordinates, usize)> {
+        let cell =
+            move |step: usize| (self.at + Coordinates([0, 0, step as u32]), self.offset + step);
+        (0..self.length).map(cell)
+    }
+}
+
 impl TileRegion {
     /// Cells in the full tile shape.
     pub fn cells(&self) -> usize {

@@ -1,54 +1,55 @@
-//! Play from stored tables: the value of a position, its winning moves, and disjunctive sums.
+//! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
 mod sum;
 
 pub use sum::{SumAnswer, sum};
 
-use crate::domain::Position;
+use crate::domain::{HEAP_NAMES, Position};
 use crate::engine::options;
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::invalid_input::InvalidInput;
 use crate::quantity::{is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
-use crate::table::{StoredValues, TableError, TableReader};
-use crate::verify::VerifyError;
+use crate::table::{ScanError, TableError, TableReader};
 
-/// What a table says of a position.
+/// The answer of a table to the question about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The position.
     pub position: Position,
     /// Its stored value.
     pub value: u32,
-    /// Whether the previous player wins.
+    /// Whether it is a P-position: whether the player who moved last wins.
     pub is_p_position: bool,
-    /// The winning moves, of the next player or of each of the two.
+    /// The winning moves of the next player or, in a partizan game, of each player.
     pub winning: Vec<WinningMoves>,
 }
 
-/// The options that a player wins by moving to.
+/// The options to which a player wins by moving.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// Whose they are.
+    /// The player.
     pub mover: Mover,
-    /// From an N-position those that are P-positions; in a blocking game there are more of them
-    /// than the opponent may block. In misère play there is none where the player to move has won
-    /// already, having no move.
+    /// In an impartial game the P-positions among the options of an N-position. In a blocking game
+    /// these are more than the opponent may block. In misère play there is none where the player to
+    /// move has won already, because there is no move.
     pub options: Vec<Position>,
 }
 
-/// A player who is to move.
+/// The player who moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mover {
-    /// Whoever it is, in an impartial game.
+    /// The next player of an impartial game.
     Next,
-    /// Left, in a partizan game.
+    /// Left in a partizan game.
     Left,
-    /// Right.
+    /// Right in a partizan game.
     Right,
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The question makes no sense for this table.
     #[error(transparent)]
@@ -56,22 +57,21 @@ pub enum PlayError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A check of what the answer rests on did not come to an end.
+    /// The scan of a table on which the answer depends did not come to its end.
     #[error(transparent)]
-    Unchecked(#[from] VerifyError),
+    Scan(#[from] ScanError),
 }
 
 /// Looks up a position and its winning moves.
 ///
 /// # Errors
-/// When the position is not in the table, the refusal tells the table's extent; or when the table
-/// is incomplete or damaged.
+/// When the position is not in the table, with the domain of the table; or when the table is
+/// incomplete or damaged.
 pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     table.require_complete()?;
-    let position = position_of(table, heaps)?;
+    let position = table.position(heaps)?;
     let job = table.plan().job();
-    let stored = StoredValues::new(table);
-    let lookup = stored.lookup();
+    let lookup = table.lookup();
     let value = lookup.value(position.coordinates());
     let is_p_position = job.is_p_position(value);
     let moves = |mover, is_won: &dyn Fn(u32) -> bool| {
@@ -83,42 +83,24 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         Ruleset::Partizan(_) => {
             vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
         }
-        _ => vec![moves(Mover::Next, &|value| !is_p_position && job.is_p_position(value))],
+        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+            vec![moves(Mover::Next, &|value| !is_p_position && job.is_p_position(value))]
+        }
     };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
 }
 
-fn position_of(table: &TableReader, heaps: &[u32]) -> Result<Position, InvalidInput> {
-    let domain = table.plan().job().domain();
-    let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    if heaps.len() != domain.heaps() {
-        return Err(InvalidInput::new(
-            InvalidInputKind::WrongHeapCount,
-            text,
-            format!("the position has {} heaps, the table {}", heaps.len(), domain.heaps()),
-            "give one heap size for each, separated by commas",
-        ));
-    }
-    let position = Position::new(heaps);
-    match domain.contains(position.coordinates()) {
-        true => Ok(position),
-        false => Err(InvalidInput::new(
-            InvalidInputKind::OutsideDomain,
-            text,
-            format!("the position {position} is not in the table"),
-            format!("the table holds {domain}"),
-        )),
-    }
-}
-
-/// The options of a position for a player, each once, in order.
+/// Returns the options of a position for a player in the order of [`Position`], each once.
 fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Vec<Position> {
     let job = table.plan().job();
     let game = match (job.ruleset(), mover) {
         (Ruleset::Partizan(game), Mover::Left) => Ruleset::Vector(game.left().clone()),
         (Ruleset::Partizan(game), Mover::Right) => Ruleset::Vector(game.right().clone()),
-        (game, _) => game.clone(),
+        (Ruleset::Partizan(_), Mover::Next)
+        | (Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci, _) => {
+            job.ruleset().clone()
+        }
     };
     let mut options: Vec<Position> = options(&game, position.coordinates())
         .into_iter()
@@ -129,8 +111,8 @@ fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Ve
     options
 }
 
-/// The move between two positions of a game in words, by heaps x, y, z: `take 3 from x, return 1
-/// to y`.
+/// Describes the move between two positions of a game in words, with the heaps x, y, z: `take 3
+/// from x, return 1 to y`.
 ///
 /// ```
 /// use grundytab::{Position, Ruleset};
@@ -145,7 +127,7 @@ pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String 
     if let (Ruleset::Fibonacci, &[heap, _], &[rest, limit]) = (ruleset, from.heaps(), to.heaps()) {
         return format!("take {}, which leaves the limit {limit}", heap.saturating_sub(rest));
     }
-    let heaps = from.heaps().iter().zip(to.heaps()).zip(["x", "y", "z"]);
+    let heaps = from.heaps().iter().zip(to.heaps()).zip(HEAP_NAMES);
     let (mut taken, mut returned) = (Vec::new(), Vec::new());
     for ((&before, &after), name) in heaps {
         if after < before {
@@ -155,8 +137,5 @@ pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String 
         }
     }
     let taken = format!("take {}", taken.join(" and "));
-    match returned.is_empty() {
-        true => taken,
-        false => format!("{taken}, return {}", returned.join(" and ")),
-    }
+    if returned.is_empty() { taken } else { format!("{taken}, return {}", returned.join(" and ")) }
 }

@@ -1,49 +1,60 @@
-//! Disjunctive sums: a move is a move in one component.
+//! Disjunctive sums: a move in a sum is a move in one of its components.
 //!
-//! In normal play the value of a sum is the xor of its components' values; the sum is a P-position
-//! iff that is 0, and a winning move leads one component from g to g xor s (Sprague 1935, Grundy
-//! 1939).
+//! In normal play the value of a sum is the xor s of the values of its components. The sum is a
+//! P-position iff s = 0, and a winning move leads one component from its value g to g xor s (Sprague
+//! 1935, Grundy 1939).
 //!
-//! In misère play the values do not determine a sum, unless the components are tame: at every
-//! position that can be reached, the pair of the values in normal and in misère play is (0, 1) or
-//! (1, 0), call it fickle, or (n, n), firm. Then the pairs add up as those of Nim do (Conway, On
-//! Numbers and Games, chapter 12): a sum of fickle pairs is the fickle pair of the xor, and with a
-//! firm one among them the sum is firm, with the xor of the normal values. For let the pair of
-//! a position G be (g, g') and that of its sum with H be claimed to be as said, for the options
-//! already.
+//! In misère play the values of the components do not determine a sum, unless the components are
+//! tame: at every position that can be reached, the pair of the values in normal and in misère play
+//! is (0, 1) or (1, 0), which is called fickle, or (n, n), which is called firm.
 //!
-//! - Both firm. The values of the options of G + H are, in either play, those of the options of G
-//!   in normal play xor h, and vice versa: the mex is g xor h, as in normal play.
-//! - G firm, H fickle. An option of G, fickle or firm, gives its misère value xor h, and g is the
-//!   mex of these values; an option of H gives its normal value xor g, and h is the mex of those.
-//! - Both fickle. Firm options have values from 2 on: 0 or 1 would be excluded by one of the two
-//!   values of their position. The fickle ones give 1 - (g xor h) in normal, g xor h in misère play,
-//!   and if g xor h is 0 there is one, or neither G nor H has a move and the misère value is 1.
+//! Claim (Conway, On Numbers and Games, chapter 12). The pairs of tame components add up as those of
+//! Nim do: a sum of fickle pairs has the fickle pair whose normal value is the xor of the normal
+//! values; a sum with a firm pair among its components has the firm pair of the xor of the normal
+//! values.
+//!
+//! Proof for two components G and H with the pairs (g, g') and (h, h'), by induction: the claim holds
+//! when G or H is replaced by one of its options.
+//!
+//! - Both pairs are firm. In either play, the options of G + H have the values a xor h for the normal
+//!   values a of the options of G, and g xor b for the normal values b of the options of H. The mex
+//!   of these is g xor h, as in normal play.
+//! - G is firm, H is fickle. A move in G, whether to a fickle or a firm option, leads in misère play
+//!   to the misère value of the option xor h, and the mex of the misère values of the options of G is
+//!   g; a move in H leads to the normal value of the option xor g, and the mex of the normal values
+//!   of the options of H is h. So the misère value is g xor h, too.
+//! - Both pairs are fickle. A firm option of G has a value of at least 2, because it differs from the
+//!   values 0 and 1 of G; the same is true of H, so a move to a firm option leads to a value of at
+//!   least 2. A move to a fickle option leads to the value g xor h in misère play. If g xor h = 0,
+//!   there is such a move, and the misère value is 1; or neither G nor H has any move, and it is 1 by
+//!   definition. If g xor h = 1, G or H has a move and no option has the misère value 0, which is
+//!   therefore that of the sum.
 
-use super::{Mover, PlayError, distinct_options, position_of};
+use super::{Mover, PlayError, distinct_options};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
-use crate::table::{StoredValues, TableError, TableReader};
-use crate::theorem::{self, Counterexample, Region, check_partner, tameness};
+use crate::table::{TableError, TableReader};
+use crate::theorem::{self, Counterexample, Scope, check_partner, tameness};
 
-/// What tables say of the disjunctive sum of their positions.
+/// The answer of tables to the question about a disjunctive sum of their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SumAnswer {
     /// The play convention of the tables.
     pub convention: Convention,
-    /// Values of the components.
+    /// The values of the components.
     pub values: Vec<u32>,
     /// The value of the sum: in normal play the xor. The sum is a P-position iff this is 0.
     pub value: u32,
-    /// The winning moves: the component in which to move, and where to.
+    /// The winning moves: the index of the component, and the option to which it is moved.
     pub winning: Vec<(usize, Position)>,
 }
 
-/// Plays the disjunctive sum of positions from tables of Grundy values, all of one play
-/// convention. In misère play each component's game needs a table of normal play among `partners`,
-/// and has to be tame as far as it can be reached.
+/// Plays the disjunctive sum of positions from tables of Grundy values, all of one play convention.
+/// In misère play every component has to be tame, and a table of the same positions in normal play
+/// has to be among `partners`.
 ///
 /// # Errors
 /// When a table holds something else, a position is not in its table, a table is incomplete or
@@ -55,13 +66,12 @@ pub fn sum(
     let mut summands = Vec::new();
     for &(table, heaps) in components {
         check_summand(table)?;
-        let position = position_of(table, heaps)?;
+        let position = table.position(heaps)?;
         let partner = match table.plan().job().convention() {
             Convention::Normal => None,
             Convention::Misere => Some(tame_partner(table, position, partners)?),
         };
-        let partner = partner.map(StoredValues::new);
-        summands.push(Summand { stored: StoredValues::new(table), partner, position });
+        summands.push(Summand { table, partner, position });
     }
     let convention = common_convention(components)?;
     let pairs: Vec<Pair> = summands
@@ -74,7 +84,7 @@ pub fn sum(
         if value == 0 {
             break;
         }
-        let options = distinct_options(summand.stored.table, summand.position, Mover::Next);
+        let options = distinct_options(summand.table, summand.position, Mover::Next);
         let mut after = pairs.clone();
         for (option, pair) in options.iter().zip(summand.pairs(&options)?) {
             after[component] = pair;
@@ -87,24 +97,24 @@ pub fn sum(
     Ok(SumAnswer { convention, values, value, winning })
 }
 
-/// A component, with the table of normal play if its own is of misère play.
+/// A component of a sum. Its table has a partner of normal play if it is of misère play itself.
 struct Summand<'a> {
-    stored: StoredValues<'a>,
-    partner: Option<StoredValues<'a>>,
+    table: &'a TableReader,
+    partner: Option<&'a TableReader>,
     position: Position,
 }
 
 impl Summand<'_> {
-    /// The pairs of positions of the component.
+    /// Returns the pairs of positions of the component.
     fn pairs(&self, positions: &[Position]) -> Result<Vec<Pair>, TableError> {
-        let values = |stored: &StoredValues| {
-            let lookup = stored.lookup();
+        let values = |table: &TableReader| {
+            let lookup = table.lookup();
             let value = |position: &Position| lookup.value(position.coordinates());
             let values: Vec<u32> = positions.iter().map(value).collect();
             lookup.finish().map(|()| values)
         };
-        let own = values(&self.stored)?;
-        let Some(partner) = &self.partner else {
+        let own = values(self.table)?;
+        let Some(partner) = self.partner else {
             let pair = |normal| Pair { normal, misere: normal };
             return Ok(own.into_iter().map(pair).collect());
         };
@@ -113,8 +123,8 @@ impl Summand<'_> {
     }
 }
 
-/// The values of a tame position in normal and misère play. Where only normal play is asked for,
-/// the misère value is not looked at.
+/// The values of a tame position in normal and misère play. For a sum in normal play the misère
+/// values are not used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pair {
     normal: u32,
@@ -140,12 +150,12 @@ impl Pair {
     }
 }
 
-/// Only Grundy values add up.
+/// Checks that a table is complete and holds Grundy values: only these add up.
 fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     table.require_complete()?;
     match table.plan().job().quantity() {
         Quantity::Grundy => Ok(()),
-        _ => Err(InvalidInput::new(
+        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => Err(InvalidInput::new(
             InvalidInputKind::NoGrundyValues,
             table.path().display(),
             "the table holds no Grundy values, which alone add up",
@@ -155,6 +165,7 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     }
 }
 
+/// Returns the play convention that all components have.
 fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention, InvalidInput> {
     let of = |(table, _): &(&TableReader, &[u32])| table.plan().job().convention();
     let first = components.first().map_or(Convention::Normal, of);
@@ -169,7 +180,8 @@ fn common_convention(components: &[(&TableReader, &[u32])]) -> Result<Convention
     }
 }
 
-/// The table of normal play that shows a misère table's game to be tame, from `position` on.
+/// Returns the table of normal play of the same positions as a table of misère play, if the two show
+/// that `position` is tame.
 fn tame_partner<'a>(
     table: &TableReader,
     position: Position,
@@ -193,9 +205,8 @@ fn tame_partner<'a>(
             ),
         );
     };
-    let below = Region::Below(position);
-    let control = Control::default();
-    let findings = theorem::check(table, Some(partner), &[tameness()], below, &control)?;
+    let (scope, control) = (Scope::Below(position), Control::default());
+    let findings = theorem::check(table, Some(partner), &[tameness()], scope, &control)?;
     let untame = findings.into_iter().find_map(|finding| finding.counterexample);
     match untame {
         None => Ok(partner),

@@ -1,4 +1,5 @@
-//! Tiles are encoded and written by threads of their own, while the engine computes the next.
+//! The background writer: tiles are encoded and written by threads of their own, while the engine
+//! computes the next ones.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -6,25 +7,26 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{TableError, TableWriter};
+use super::error::TableError;
+use super::writer::TableWriter;
 use crate::domain::tiling::Tile;
 use crate::engine::Stop;
 use crate::sync::{into_inner, lock};
 
-/// A queue of tiles for the threads that store them. It holds one tile for each thread: an engine
-/// that is faster than the disk waits.
-pub(crate) struct Storing<'a> {
+/// The queue of tiles to the threads that write them. It holds one tile for each thread, so that an
+/// engine that is faster than the disk has to wait.
+pub(crate) struct BackgroundWriter<'a> {
     queue: SyncSender<Tile>,
     failure: &'a Mutex<Option<TableError>>,
     waited_nanos: AtomicU64,
 }
 
-impl Storing<'_> {
-    /// Passes a tile on. Waits while the queue is full.
+impl BackgroundWriter<'_> {
+    /// Puts a tile into the queue. Waits while the queue is full.
     ///
     /// # Errors
-    /// When a tile could not be stored; [`beside`] tells why.
-    pub(crate) fn store(&self, tile: Tile) -> Result<(), Stop> {
+    /// When an earlier tile could not be written; [`with_background_writer`] returns the reason.
+    pub(crate) fn write(&self, tile: Tile) -> Result<(), Stop> {
         let start = Instant::now();
         self.queue.send(tile).map_err(|_| Stop)?;
         let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -32,21 +34,22 @@ impl Storing<'_> {
         if lock(self.failure).is_some() { Err(Stop) } else { Ok(()) }
     }
 
-    /// How long the engine's threads have waited, on average.
+    /// Returns how long the threads of the engine have waited for the queue, on average.
     pub(crate) fn waited(&self) -> Duration {
         let nanos = self.waited_nanos.load(Ordering::Relaxed);
         Duration::from_nanos(nanos) / rayon::current_num_threads() as u32
     }
 }
 
-/// Calls `compute` while as many threads as compute store its tiles. Returns what it returned, and
-/// the bytes of the chunks, when all are stored; without a writer, `compute` gets no queue.
+/// Calls `compute` with a queue to the threads that write its tiles, as many as there are threads
+/// that compute. When all tiles are written, returns what `compute` returned and the bytes of the
+/// chunks. Without a writer, `compute` gets no queue.
 ///
 /// # Errors
-/// The first error of a tile that could not be stored.
-pub(crate) fn beside<R>(
+/// The first error of a tile that could not be written.
+pub(crate) fn with_background_writer<R>(
     writer: Option<&TableWriter>,
-    compute: impl FnOnce(Option<&Storing<'_>>) -> R,
+    compute: impl FnOnce(Option<&BackgroundWriter<'_>>) -> R,
 ) -> Result<(R, u64), TableError> {
     let Some(writer) = writer else {
         return Ok((compute(None), 0));
@@ -57,12 +60,13 @@ pub(crate) fn beside<R>(
     let tiles = Arc::new(Mutex::new(tiles));
     let result = thread::scope(|scope| {
         for _ in 0..threads {
-            // When the last of them ends, and only then, the queue is closed.
+            // Each thread owns a share of the receiver: the queue is closed when the last one ends.
             let tiles = Arc::clone(&tiles);
-            scope.spawn(|| store_all(writer, tiles, &failure, &bytes));
+            scope.spawn(|| write_tiles(writer, tiles, &failure, &bytes));
         }
         drop(tiles);
-        compute(Some(&Storing { queue, failure: &failure, waited_nanos: AtomicU64::new(0) }))
+        let waited_nanos = AtomicU64::new(0);
+        compute(Some(&BackgroundWriter { queue, failure: &failure, waited_nanos }))
     });
     match into_inner(failure) {
         Some(error) => Err(error),
@@ -70,14 +74,14 @@ pub(crate) fn beside<R>(
     }
 }
 
-/// Stores tiles until there will be no more, or one cannot be stored.
-fn store_all(
+/// Writes tiles from the queue until it is closed, or until one cannot be written.
+fn write_tiles(
     writer: &TableWriter,
     tiles: Arc<Mutex<Receiver<Tile>>>,
     failure: &Mutex<Option<TableError>>,
     bytes: &AtomicU64,
 ) {
-    // The lock is given up before the tile is stored.
+    // A function of its own, so that the receiver is unlocked again before the tile is written.
     let next = || lock(&tiles).recv().ok();
     while let Some(tile) = next() {
         if lock(failure).is_some() {

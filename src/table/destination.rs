@@ -1,29 +1,29 @@
-//! Where a table may go: nothing of a user's is ever replaced but a table, and that only when asked.
+//! Where a table may be written: nothing of a user's is ever replaced but a table, and that only
+//! when it was asked for.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::TableError;
+use super::error::{Foreign, Obstacle, TableError};
 use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 
-/// A file in the partial directory that its run holds locked.
+/// A file in the directory of an unfinished table that its run holds locked.
 const LOCK_FILE: &str = "lock";
+/// The end of the temporary name of a file that is being written.
+pub(super) const TEMPORARY: &str = ".tmp";
 
-/// The path of a table as its folder and its name, whatever slashes were typed behind it.
+/// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
 pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     let Some(name) = path.file_name() else {
-        let found = "not the name of a table".into();
-        return Err(occupied(path, found, "give a name, as in table.zarr"));
+        return Err(TableError::destination(path, Obstacle::NoName));
     };
     if path.to_str().is_none() {
-        let found = "the path is not valid text".into();
-        return Err(occupied(path, found, "choose a path in UTF-8"));
+        return Err(TableError::destination(path, Obstacle::NotText));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     if !Path::new(".").join(folder).is_dir() {
-        let found = format!("there is no folder {}", folder.display());
-        return Err(occupied(path, found, "create it first"));
+        return Err(TableError::destination(path, Obstacle::NoFolder(folder.to_owned())));
     }
     Ok(folder.join(name))
 }
@@ -33,65 +33,48 @@ pub(super) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError
     if !is_there(path)? {
         return Ok(());
     }
-    match what_is_not_a_table(path) {
-        Some(found) => {
-            Err(occupied(path, found, "choose another path; only tables are ever replaced"))
-        }
+    match what_is_foreign(path) {
+        Some(foreign) => Err(TableError::destination(path, Obstacle::Foreign(foreign))),
         None if overwrite => Ok(()),
-        None => Err(occupied(
-            path,
-            "a table is there already".into(),
-            "choose another path, or replace it with --overwrite",
-        )),
+        None => Err(TableError::destination(path, Obstacle::Table)),
     }
 }
 
 /// Checks that no earlier run has ended while it was replacing a table.
 pub(super) fn check_replaced(replaced: &Path) -> Result<(), TableError> {
-    match is_there(replaced)? {
-        false => Ok(()),
-        true => Err(occupied(
-            replaced,
-            "a replaced table was left here".into(),
-            "remove it, or rename it if you want it back",
-        )),
+    if is_there(replaced)? {
+        return Err(TableError::destination(replaced, Obstacle::ReplacedTable));
     }
+    Ok(())
 }
 
-/// Makes way for a partial directory: removes what an interrupted run has left, when asked to.
+/// Makes way for the directory of an unfinished table: removes the one that an interrupted run has
+/// left, if it may be replaced.
 pub(super) fn clear_partial(partial: &Path, overwrite: bool) -> Result<(), TableError> {
     if !is_there(partial)? {
         return Ok(());
     }
-    if let Some(found) = what_is_not_a_table(partial) {
-        return Err(occupied(partial, found, "remove it, or choose another path for the table"));
+    if let Some(foreign) = what_is_foreign(partial) {
+        return Err(TableError::destination(partial, Obstacle::ForeignUnfinished(foreign)));
     }
     if attributes(partial).is_ok_and(|attributes| attributes.complete) {
-        let found = "a complete table of an earlier run is there".into();
-        return Err(occupied(partial, found, "rename it, or remove it"));
+        return Err(TableError::destination(partial, Obstacle::FinishedTable));
     }
     let _lock = lock(partial)?;
-    match overwrite {
-        true => remove_table(partial),
-        false => Err(occupied(
-            partial,
-            "an interrupted run has left its unfinished table here".into(),
-            "replace it with --overwrite, or remove it",
-        )),
+    if overwrite {
+        remove_table(partial)
+    } else {
+        Err(TableError::destination(partial, Obstacle::UnfinishedTable))
     }
 }
 
-/// Locks a partial directory against other runs, until the file is closed.
+/// Locks the directory of an unfinished table against other runs, until the file is closed.
 pub(super) fn lock(partial: &Path) -> Result<File, TableError> {
     let path = partial.join(LOCK_FILE);
     let file = File::create(&path).map_err(TableError::io(&path, "create the lock"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(occupied(
-            partial,
-            "another run is writing this table".into(),
-            "wait for it, or choose another path",
-        )),
+        Err(TryLockError::WouldBlock) => Err(TableError::destination(partial, Obstacle::Locked)),
         Err(TryLockError::Error(error)) => Err(TableError::io(&path, "lock the table")(error)),
     }
 }
@@ -108,11 +91,7 @@ pub(super) fn remove_table(path: &Path) -> Result<(), TableError> {
     fs::remove_dir_all(path).map_err(TableError::io(path, "remove the replaced table"))
 }
 
-fn occupied(path: &Path, found: String, remedy: &'static str) -> TableError {
-    TableError::Occupied { path: path.to_owned(), found, remedy }
-}
-
-/// Whether anything has this name, a dangling link included.
+/// Returns whether anything has this name, a dangling link included.
 fn is_there(path: &Path) -> Result<bool, TableError> {
     match fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
@@ -121,52 +100,50 @@ fn is_there(path: &Path) -> Result<bool, TableError> {
     }
 }
 
+/// Reads the attributes of a directory that may be a table.
 fn attributes(path: &Path) -> Result<Attributes, String> {
     let text = fs::read_to_string(path.join(METADATA_FILE)).map_err(|error| error.to_string())?;
     Attributes::find(&serde_json::from_str(&text).map_err(|error| error.to_string())?)
 }
 
-/// What keeps a directory from being a table and nothing else; `None` for a table.
-fn what_is_not_a_table(path: &Path) -> Option<String> {
+/// Returns what keeps a path from being a table and nothing else; `None` for a table.
+fn what_is_foreign(path: &Path) -> Option<Foreign> {
     if path.is_symlink() || !path.is_dir() {
-        return Some("something that is not a table is there".into());
+        return Some(Foreign::NoDirectory);
     }
     if attributes(path).is_err() {
-        return Some("a directory that is not a table is there".into());
+        return Some(Foreign::OtherDirectory);
     }
-    let own = |name: &str| {
-        let name = name.strip_suffix(".tmp").unwrap_or(name);
-        [METADATA_FILE, CHUNK_DIRECTORY, LOCK_FILE].contains(&name)
-    };
-    foreign_file(path, &own)
+    let is_of_table = |name: &str| [METADATA_FILE, CHUNK_DIRECTORY, LOCK_FILE].contains(&name);
+    foreign_file(path, &is_of_table)
         .or_else(|| foreign_chunk(&path.join(CHUNK_DIRECTORY)))
-        .map(|foreign| format!("a table is there, and in it {foreign}"))
+        .map(Foreign::InTable)
 }
 
-/// A file below the chunk directory that is no chunk: chunks and their folders are numbered.
+/// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
+/// numbers as names.
 fn foreign_chunk(folder: &Path) -> Option<String> {
     if !folder.exists() {
         return None;
     }
-    let own = |name: &str| {
-        let number = name.strip_suffix(".tmp").unwrap_or(name);
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let folders = || fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    foreign_file(folder, &own).or_else(|| {
-        let mut folders = folders().filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
+    let is_number = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    foreign_file(folder, &is_number).or_else(|| {
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
         folders.find_map(|entry| foreign_chunk(&entry.path()))
     })
 }
 
-/// An entry of a folder that the table has not put there, or that the folder cannot be listed.
-fn foreign_file(folder: &Path, own: &dyn Fn(&str) -> bool) -> Option<String> {
+/// Describes an entry of a folder whose name does not belong to a table; or that the folder cannot
+/// be listed.
+fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
+    let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };
     for entry in entries {
         match entry.map(|entry| entry.file_name()) {
-            Ok(name) if name.to_str().is_some_and(own) => {}
+            Ok(name) if name.to_str().is_some_and(is_known) => {}
             Ok(name) => return Some(format!("the file {}", folder.join(name).display())),
             Err(error) => return Some(format!("{}: {error}", folder.display())),
         }

@@ -1,20 +1,22 @@
 //! What can go wrong with a table on disk.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::invalid_input::InvalidInput;
+
 /// A table that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
-    /// Something stands where the table should go, and may not be replaced.
-    #[error("{path}: {found}; {remedy}", path = path.display())]
-    Occupied {
-        /// Where.
+    /// A table cannot be written to this path.
+    #[error("{path}: {obstacle}; {remedy}", path = path.display(), remedy = obstacle.remedy())]
+    Destination {
+        /// The path that is in question: the table's, or one next to it.
         path: PathBuf,
-        /// What is there.
-        found: String,
-        /// What the user can do.
-        remedy: &'static str,
+        /// What stands in the way.
+        obstacle: Obstacle,
     },
     /// The operating system refused.
     #[error("{path}: cannot {attempt}: {source}", path = path.display())]
@@ -29,17 +31,17 @@ pub enum TableError {
     /// The path holds no table of this program.
     #[error("{path}: not a grundytab table: {reason}", path = path.display())]
     NotATable {
-        /// Where.
+        /// The path that was opened.
         path: PathBuf,
-        /// Why not.
+        /// Why it is none.
         reason: String,
     },
     /// A chunk is missing or does not decode.
     #[error("{path}: damaged chunk {chunk}: {reason}; tabulate the table again", path = path.display())]
     Damaged {
-        /// The table.
+        /// The path of the table.
         path: PathBuf,
-        /// Key of the chunk, which is its file name within the table.
+        /// The key of the chunk, which is its file name within the table.
         chunk: String,
         /// What is wrong with it.
         reason: String,
@@ -47,13 +49,100 @@ pub enum TableError {
     /// The run that wrote the table did not finish.
     #[error("{path}: the table is incomplete, its run has not finished; tabulate it again", path = path.display())]
     Incomplete {
-        /// The table.
+        /// The path of the table.
         path: PathBuf,
     },
+    /// The table does not hold what was asked for.
+    #[error(transparent)]
+    Refused(InvalidInput),
+}
+
+/// What keeps a table from being written to a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The path does not end in a name.
+    NoName,
+    /// The path is not valid UTF-8.
+    NotText,
+    /// The folder that should hold the table does not exist.
+    NoFolder(PathBuf),
+    /// A table has this name, and was not to be replaced.
+    Table,
+    /// Something else has this name, which is never removed.
+    Foreign(Foreign),
+    /// An interrupted run has left its unfinished table, and it was not to be replaced.
+    UnfinishedTable,
+    /// A run has finished its table, but could not give it its final name.
+    FinishedTable,
+    /// Something else than an unfinished table has the name of one. It is never removed.
+    ForeignUnfinished(Foreign),
+    /// A run that replaced a table ended in between and has left the replaced table.
+    ReplacedTable,
+    /// Another run is writing this table.
+    Locked,
+}
+
+/// What a path holds that is not a table, or not a table alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Foreign {
+    /// A file, a link or something else that is no directory.
+    NoDirectory,
+    /// A directory that is no table.
+    OtherDirectory,
+    /// A table, and in it something that does not belong to it.
+    InTable(String),
+}
+
+impl Obstacle {
+    /// Returns what can be done about it.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Obstacle::NoName => "give a name, as in table.zarr",
+            Obstacle::NotText => "choose a path in UTF-8",
+            Obstacle::NoFolder(_) => "create it first",
+            Obstacle::Table => "choose another path, or have the table replaced",
+            Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",
+            Obstacle::UnfinishedTable => "have it replaced, or remove it",
+            Obstacle::FinishedTable => "rename it, or remove it",
+            Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
+            Obstacle::ReplacedTable => "remove it, or rename it if you want it back",
+            Obstacle::Locked => "wait for it, or choose another path",
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::NoName => f.write_str("not the name of a table"),
+            Obstacle::NotText => f.write_str("the path is not valid text"),
+            Obstacle::NoFolder(folder) => write!(f, "there is no folder {}", folder.display()),
+            Obstacle::Table => f.write_str("a table is there already"),
+            Obstacle::Foreign(foreign) | Obstacle::ForeignUnfinished(foreign) => foreign.fmt(f),
+            Obstacle::UnfinishedTable => {
+                f.write_str("an interrupted run has left its unfinished table here")
+            }
+            Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
+            Obstacle::ReplacedTable => f.write_str("a replaced table was left here"),
+            Obstacle::Locked => f.write_str("another run is writing this table"),
+        }
+    }
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Foreign::NoDirectory => f.write_str("something that is not a table is there"),
+            Foreign::OtherDirectory => f.write_str("a directory that is not a table is there"),
+            Foreign::InTable(file) => write!(f, "a table is there, and in it {file}"),
+        }
+    }
 }
 
 impl TableError {
-    /// For `map_err`: an I/O error with what was tried on which path.
+    /// Returns a function for `map_err` that makes an I/O error with what was tried on which path.
     pub(super) fn io<'a>(
         path: &'a Path,
         attempt: &'static str,
@@ -63,5 +152,9 @@ impl TableError {
 
     pub(super) fn not_a_table(path: &Path, reason: impl ToString) -> Self {
         TableError::NotATable { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    pub(super) fn destination(path: &Path, obstacle: Obstacle) -> Self {
+        TableError::Destination { path: path.to_owned(), obstacle }
     }
 }

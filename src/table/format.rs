@@ -1,14 +1,14 @@
-//! The table format: a Zarr v3 `zarr.json`, spelled out.
+//! The table format: a Zarr v3 `zarr.json`.
 //!
-//! Any Zarr v3 reader opens it. What only grundytab knows stands under the attribute key
+//! Any Zarr v3 reader opens it. What concerns grundytab alone stands under the attribute key
 //! `grundytab`, see [`Attributes`].
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 
+use super::codec::Codec;
 use crate::analysis::Statistics;
-use crate::domain::Domain;
-use crate::engine::EngineKind;
+use crate::domain::{Domain, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
@@ -16,7 +16,7 @@ use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
 use crate::ruleset::Ruleset;
 use crate::values::ValueType;
 
-/// The version of the attributes below. Readers refuse a version they do not know.
+/// The version of [`Attributes`]. A reader refuses a version that it does not know.
 const FORMAT_VERSION: u32 = 1;
 /// The file that makes a directory a Zarr v3 array.
 pub(super) const METADATA_FILE: &str = "zarr.json";
@@ -24,72 +24,65 @@ pub(super) const METADATA_FILE: &str = "zarr.json";
 pub(super) const CHUNK_DIRECTORY: &str = "c";
 const ATTRIBUTE_KEY: &str = "grundytab";
 
-/// How chunks are compressed. A checksum (crc32c) always follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Codec {
-    /// Zstandard, a fast level.
-    Zstd,
-    /// Raw little-endian values.
-    None,
-}
-
-/// What the table says about itself, under the key `grundytab` of the array's attributes.
+/// The description of a table, under the key `grundytab` of the array's attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Attributes {
     /// Version of these attributes.
     pub format_version: u32,
-    /// Canonical notation of the game.
+    /// The canonical text of the game.
     pub ruleset: String,
     /// The tabulated positions.
     pub domain: DomainText,
     /// What is tabulated.
     pub quantity: Quantity,
-    /// What the values stand for, from 0, where they are not numbers.
+    /// The meanings of the values 0, 1, 2, ..., where they are not numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_names: Option<Vec<String>>,
     /// Who wins when no move is left.
     pub convention: Convention,
-    /// The engine that computed it: `reference`, `cpu` or `gpu`.
+    /// The engine that computed the table: `reference`, `cpu` or `gpu`.
     pub engine: String,
-    /// The adapter the GPU engine ran on.
+    /// The adapter that the GPU engine ran on.
     pub adapter: Option<String>,
-    /// Name and version of the program.
+    /// The name and the version of the program that wrote the table.
     pub program: String,
-    /// Whether every chunk is there; totals are known only then.
+    /// Whether every chunk is there. Only then the totals are known.
     pub complete: bool,
     /// Totals over all positions.
     #[serde(flatten)]
     pub totals: Option<Statistics>,
 }
 
-/// A domain as it stands in the attributes: `{"box": [500, 300]}` or `{"tokens": 512}`.
+/// A domain as the attributes have it: `{"box": [500, 300]}` or `{"tokens": 512}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DomainText {
-    /// Sides, one per heap.
+    /// The sides of a box, one for each heap.
     Box(Vec<u32>),
-    /// Largest token sum.
+    /// The largest token sum of a simplex.
     Tokens(u32),
 }
 
 impl Attributes {
-    /// The attributes of a table that is about to be computed.
-    pub(super) fn of_unfinished(job: &Job, engine: EngineKind, adapter: Option<String>) -> Self {
+    /// Returns the attributes of a table that is about to be computed.
+    pub(super) fn of_unfinished(job: &Job, engine: String, adapter: Option<String>) -> Self {
         let domain = job.domain();
         Attributes {
             format_version: FORMAT_VERSION,
             ruleset: job.ruleset().to_string(),
-            domain: match domain.is_box() {
-                true => DomainText::Box(domain.shape().to_vec()),
-                false => DomainText::Tokens(domain.largest_token_sum()),
+            domain: if domain.is_box() {
+                DomainText::Box(domain.shape().to_vec())
+            } else {
+                DomainText::Tokens(domain.largest_token_sum())
             },
             quantity: job.quantity(),
             value_names: match job.quantity() {
                 Quantity::OutcomeClass => Some(OUTCOME_CLASSES.map(str::to_owned).to_vec()),
-                _ => None,
+                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => None,
             },
             convention: job.convention(),
-            engine: engine.to_string(),
+            engine,
             adapter,
             program: concat!("grundytab ", env!("CARGO_PKG_VERSION")).into(),
             complete: false,
@@ -97,8 +90,11 @@ impl Attributes {
         }
     }
 
-    /// Finds the attributes in a parsed `zarr.json`; the error says why there are none.
-    pub(super) fn find(metadata: &Value) -> Result<Self, String> {
+    /// Finds the attributes in a parsed `zarr.json`.
+    ///
+    /// # Errors
+    /// Why there are none that this program reads.
+    pub(super) fn find(metadata: &Json) -> Result<Self, String> {
         let attributes = &metadata["attributes"][ATTRIBUTE_KEY];
         if attributes.is_null() {
             return Err(format!("its attributes have no key {ATTRIBUTE_KEY:?}"));
@@ -113,7 +109,7 @@ impl Attributes {
             .map_err(|error| format!("its attributes: {error}"))
     }
 
-    /// The job that the table holds.
+    /// Returns the job whose values the table holds.
     pub(super) fn job(&self) -> Result<Job, InvalidInput> {
         let ruleset = Ruleset::parse(&self.ruleset)?;
         let domain = match &self.domain {
@@ -124,27 +120,14 @@ impl Attributes {
     }
 }
 
-/// The whole `zarr.json` of a table.
-pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Value {
+/// Returns the `zarr.json` of a table.
+pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Json {
     let value_type = plan.value_type();
     let (data_type, fill_value) = match value_type {
         ValueType::Bool => ("bool", json!(false)),
         ValueType::U8 => ("uint8", json!(value_type.fill())),
         ValueType::U16 => ("uint16", json!(value_type.fill())),
         ValueType::U32 => ("uint32", json!(value_type.fill())),
-    };
-    // The bytes codec takes a byte order only for values that have one.
-    let bytes = match value_type.bytes() {
-        1 => json!({"name": "bytes"}),
-        _ => json!({"name": "bytes", "configuration": {"endian": "little"}}),
-    };
-    let checksum = json!({"name": "crc32c"});
-    let codecs = match codec {
-        Codec::Zstd => {
-            let zstd = json!({"name": "zstd", "configuration": {"level": 1, "checksum": false}});
-            json!([bytes, zstd, checksum])
-        }
-        Codec::None => json!([bytes, checksum]),
     };
     let heaps = plan.job().domain().heaps();
     json!({
@@ -158,8 +141,8 @@ pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Va
         },
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "fill_value": fill_value,
-        "codecs": codecs,
-        "dimension_names": (["x", "y", "z"][..heaps]),
+        "codecs": codec.chain(value_type),
+        "dimension_names": (HEAP_NAMES[..heaps]),
         "attributes": {ATTRIBUTE_KEY: attributes},
     })
 }

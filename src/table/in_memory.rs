@@ -1,34 +1,34 @@
-//! Whole tables in memory, and their first difference: how engines are compared.
+//! Tables in memory, and their first difference: how engines are compared.
 
 use std::sync::Mutex;
 
-use crate::domain::Position;
 use crate::domain::tiling::Tile;
-use crate::domain::{Coordinates, Domain};
+use crate::domain::{Coordinates, Domain, Position};
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 
-/// A whole table: one value per cell of the domain's bounding box in row-major order, `u32::MAX`
-/// outside the domain and where no tile came.
+/// A table in memory: one value for each cell of the domain's bounding box in row-major order. Cells
+/// outside the domain and those whose tile is missing hold `u32::MAX`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InMemoryTable {
     domain: Domain,
     values: Vec<u32>,
 }
 
-/// How two whole tables differ.
+/// How two tables in memory differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Difference {
     /// They are tables of different domains.
     #[error("a table of {expected} expected, one of {found} found")]
     Domain {
         /// The domain of the expected table.
         expected: Domain,
-        /// That of the other one.
+        /// The domain of the other one.
         found: Domain,
     },
-    /// They have different numbers of cells, which is looked at before any value.
+    /// They have different numbers of cells. This is compared before any value.
     #[error("{expected} cells expected, {found} found")]
     Length {
         /// Cells of the expected table.
@@ -39,11 +39,11 @@ pub enum Difference {
     /// The first position in rank order at which they differ.
     #[error("at {position} {expected} expected, {found} found")]
     Value {
-        /// Where.
+        /// The position.
         position: Position,
-        /// The expected value.
+        /// The value of the expected table.
         expected: u32,
-        /// The other one.
+        /// The value of the other table.
         found: u32,
     },
 }
@@ -52,8 +52,8 @@ impl InMemoryTable {
     /// Runs an engine and keeps all its tiles.
     ///
     /// # Errors
-    /// What the engine reports, and [`EngineError::Stopped`] when a tile comes twice or with
-    /// another number of cells.
+    /// What the engine reports, and [`EngineError::Stopped`] when a cell comes twice or a tile has
+    /// a wrong number of cells.
     ///
     /// # Panics
     /// When there is no memory for the whole table.
@@ -71,24 +71,26 @@ impl InMemoryTable {
     /// ```
     pub fn run(engine: &dyn Engine, plan: &Plan) -> Result<Self, EngineError> {
         let domain = plan.job().domain().clone();
-        let cells = domain.sides().iter().map(|&side| side as usize).product();
+        let cells = domain.sides().cells();
         let collector = Collector { plan, values: Mutex::new(vec![u32::MAX; cells]) };
         engine.prepare(plan)?.run(&collector)?;
         let values = into_inner(collector.values);
         Ok(InMemoryTable { domain, values })
     }
 
-    /// A table from its cells in row-major order, checked only when it is compared.
+    /// Makes a table from its cells in row-major order. They are checked only when the table is
+    /// compared.
     pub fn from_values(domain: Domain, values: Vec<u32>) -> Self {
         InMemoryTable { domain, values }
     }
 
-    /// The cells in row-major order.
+    /// Returns the values of the cells in row-major order.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// Compares `found` with this table: domains and lengths first, then values in rank order.
+    /// Compares `found` with this table: domains and lengths first, then values in the order of
+    /// [`Position`].
     ///
     /// # Errors
     /// The first difference.
@@ -117,6 +119,7 @@ impl InMemoryTable {
     }
 }
 
+/// Puts the values of tiles where they belong.
 struct Collector<'a> {
     plan: &'a Plan,
     values: Mutex<Vec<u32>>,
@@ -124,19 +127,18 @@ struct Collector<'a> {
 
 impl Sink for Collector<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        let [_, columns, depth] = self.plan.job().domain().sides().map(|side| side as usize);
+        let sides = self.plan.job().domain().sides();
         let mut values = lock(&self.values);
         if tile.values.len() as u64 != self.plan.tiling().tile_cells() {
             return Err(Stop);
         }
         for run in self.plan.tiling().region(tile.index).runs() {
-            let [x, y, z] = run.at.map(|coordinate| coordinate as usize);
-            for step in 0..run.length {
-                let value = &mut values[(x * columns + y) * depth + z + step];
+            for (at, cell) in run.cells() {
+                let value = &mut values[at.row_major_index(sides)];
                 if *value != u32::MAX {
                     return Err(Stop);
                 }
-                *value = tile.values.get(run.offset + step);
+                *value = tile.values.get(cell);
             }
         }
         Ok(())

@@ -1,33 +1,42 @@
-//! Tables on disk: one Zarr v3 array in a directory, one chunk per tile.
+//! Tables on disk: one Zarr v3 array in a directory, one chunk for each tile.
 //!
-//! [`TableWriter`] fills a directory `NAME.partial` beside the final path and renames it when the
-//! table is complete, so that what stands under the final name is always whole. [`TableReader`]
-//! opens any table, complete or not, and knows the plan that it was written by.
+//! [`TableWriter`] fills a directory `NAME.partial` next to the final path and renames it when the
+//! table is complete, so that a directory with a final name always holds a whole table.
+//! [`TableReader`] opens any table, complete or not, and restores the plan that it was written by.
+//! [`InMemoryTable`] keeps the values of a run in memory instead, to compare engines.
 
 mod background;
+mod codec;
 mod destination;
 mod error;
+mod first;
 mod format;
 mod in_memory;
 mod reader;
-mod stored;
+mod scan;
+mod slice;
+mod tile_cache;
 mod writer;
 
-pub(crate) use background::{Storing, beside as store_beside};
-pub use error::TableError;
-pub use format::{Attributes, Codec};
+pub(crate) use background::{BackgroundWriter, with_background_writer};
+pub use codec::Codec;
+pub use error::{Foreign, Obstacle, TableError};
+pub(crate) use first::FirstFinding;
+pub use format::{Attributes, DomainText};
 pub use in_memory::{Difference, InMemoryTable};
 pub use reader::TableReader;
-pub(crate) use stored::{Lookup, StoredValues};
-pub use writer::TableWriter;
+pub use scan::ScanError;
+pub(crate) use scan::TileScan;
+pub(crate) use tile_cache::Lookup;
+pub use writer::{TableWriter, WriterOptions};
 
 use std::io;
 use std::path::Path;
 
-/// Free space of the file system that holds the folder, in bytes.
+/// Returns the free space of the file system that holds a folder, in bytes.
 ///
 /// # Errors
 /// When the folder cannot be looked at.
-pub fn available_disk_bytes(folder: &Path) -> io::Result<u64> {
-    fs4::available_space(folder)
+pub fn available_disk_bytes(folder: impl AsRef<Path>) -> io::Result<u64> {
+    fs4::available_space(folder.as_ref())
 }

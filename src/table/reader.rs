@@ -1,4 +1,4 @@
-//! Reading a table.
+//! The reader: tables are opened, and their tiles and values read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,28 @@ use std::sync::Arc;
 use zarrs::array::{Array, ArrayToBytesCodecTraits, CodecOptions};
 use zarrs::filesystem::FilesystemStore;
 
-use super::TableError;
-use super::format::{Attributes, CHUNK_DIRECTORY, Codec, METADATA_FILE, metadata};
+use super::codec::Codec;
+use super::error::TableError;
+use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, metadata};
+use super::tile_cache::{Lookup, TileCache};
+use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
 
-/// Bytes of the crc32c checksum behind a chunk.
+/// Bytes of the crc32c checksum at the end of a chunk.
 const CHECKSUM_BYTES: usize = 4;
 
+/// The keys of a `zarr.json` that the plan and the codec determine.
+const DETERMINED_KEYS: [&str; 6] =
+    ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs"];
+
 /// An open table.
+///
+/// Single values ([`value`](TableReader::value)), slices ([`slice`](TableReader::slice)) and scans
+/// ([`scan`](TableReader::scan)) keep the tiles that they read, as many as fit into half of the
+/// memory that is available at the first of them, until the reader is dropped.
 #[derive(Debug)]
 pub struct TableReader {
     path: PathBuf,
@@ -24,6 +36,7 @@ pub struct TableReader {
     codec: Codec,
     attributes: Attributes,
     array: Array<FilesystemStore>,
+    cache: TileCache,
 }
 
 impl TableReader {
@@ -32,7 +45,8 @@ impl TableReader {
     ///
     /// # Errors
     /// When there is no such table, or its metadata contradict one another.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let path = path.as_ref();
         if !path.exists() {
             return Err(TableError::not_a_table(path, "there is nothing at this path"));
         }
@@ -47,17 +61,10 @@ impl TableReader {
         let edge = chunk_shape.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).max();
         let edge = edge.and_then(|edge| u32::try_from(edge).ok()).unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
-        let codecs = document["codecs"].as_array().into_iter().flatten();
-        let codec = match codecs.clone().any(|codec| codec["name"] == "zstd") {
-            true => Codec::Zstd,
-            false => Codec::None,
-        };
-        if !codecs.clone().any(|codec| codec["name"] == "crc32c") {
-            return Err(refuse("its chunks have no checksum (crc32c)".into()));
-        }
-        // The plan determines the array; what else a user notes in the metadata is their own.
+        let codec = Codec::detect(&document["codecs"], plan.value_type()).map_err(&refuse)?;
+        // The plan and the codec determine these keys. Other keys a user may add or change.
         let expected = metadata(&plan, codec, &attributes);
-        for key in ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value"] {
+        for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key} is {found}, its attributes say {right}")));
@@ -65,46 +72,118 @@ impl TableReader {
         }
         let store = FilesystemStore::new(path).map_err(|error| refuse(error.to_string()))?;
         let array = Array::open(Arc::new(store), "/").map_err(|error| refuse(error.to_string()))?;
-        Ok(TableReader { path: path.to_owned(), plan, codec, attributes, array })
+        let cache = TileCache::default();
+        Ok(TableReader { path: path.to_owned(), plan, codec, attributes, array, cache })
     }
 
-    /// Where the table is.
+    /// Returns the path that was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The plan that the table was written by.
+    /// Returns the plan that the table was written by.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// How its chunks are compressed.
+    /// Returns how the chunks are compressed.
     pub fn codec(&self) -> Codec {
         self.codec
     }
 
-    /// What the table says about itself.
+    /// Returns the description of the table.
     pub fn attributes(&self) -> &Attributes {
         &self.attributes
     }
 
-    /// The error for a table whose run did not finish.
+    /// Checks that the run that wrote the table has finished.
     ///
     /// # Errors
-    /// When the table is incomplete.
+    /// [`TableError::Incomplete`] when it has not.
     pub fn require_complete(&self) -> Result<(), TableError> {
-        match self.attributes.complete {
-            true => Ok(()),
-            false => Err(TableError::Incomplete { path: self.path.clone() }),
+        if self.attributes.complete {
+            Ok(())
+        } else {
+            Err(TableError::Incomplete { path: self.path.clone() })
         }
     }
 
-    /// Key of a tile's chunk, which is its path within the table: `c/3/0`.
+    /// Returns the key of a tile's chunk, which is its path within the table: `c/3/0`.
     pub fn chunk_key(&self, index: TileIndex) -> String {
         self.array.chunk_key(&self.chunk_index(index)).to_string()
     }
 
-    /// Reads one tile and checks its checksum.
+    /// Returns the value of the position with these heaps. Keeps the tile that it reads.
+    ///
+    /// # Errors
+    /// [`TableError::Refused`] when the position is not in the table; else when the table is
+    /// incomplete or damaged.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let job = Job::new(
+    /// #     Ruleset::parse("wythoff")?,
+    /// #     Domain::boxed(&[20, 30])?,
+    /// #     Quantity::Grundy,
+    /// #     Convention::Normal,
+    /// # )?;
+    /// # let plan = Plan::new(job, None)?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// let table = TableReader::open(&path)?;
+    /// assert_eq!(table.value(&[3, 5])?, 0);
+    /// assert!(table.value(&[20, 0]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value(&self, heaps: &[u32]) -> Result<u32, TableError> {
+        self.require_complete()?;
+        let position = self.position(heaps).map_err(TableError::Refused)?;
+        let (index, offset) = self.plan.tiling().locate(position.coordinates());
+        Ok(self.cached_tile(index)?.get(offset))
+    }
+
+    /// Returns the position with these heaps, if the table holds it.
+    ///
+    /// # Errors
+    /// When it does not, with the domain of the table.
+    pub fn position(&self, heaps: &[u32]) -> Result<Position, InvalidInput> {
+        let domain = self.plan.job().domain();
+        let text = heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        if heaps.len() != domain.heaps() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
+                text,
+                format!("the position has {} heaps, the table {}", heaps.len(), domain.heaps()),
+                "give one heap size for each, separated by commas",
+            ));
+        }
+        let position = Position::new(heaps);
+        if domain.contains(position.coordinates()) {
+            return Ok(position);
+        }
+        Err(InvalidInput::new(
+            InvalidInputKind::OutsideDomain,
+            text,
+            format!("the position {position} is not in the table"),
+            format!("the table holds {domain}"),
+        ))
+    }
+
+    /// Begins a sequence of look-ups.
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
+        Lookup::new(self)
+    }
+
+    /// Returns a tile from the cache, or reads it and keeps it.
+    pub(crate) fn cached_tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
+        self.cache.get(index, || self.tile(index))
+    }
+
+    /// Reads a tile from its file and checks its checksum.
     ///
     /// # Errors
     /// When the chunk is missing or does not decode.
@@ -140,21 +219,22 @@ impl TableReader {
             ValueType::U32 => Values::U32(bytemuck::pod_collect_to_vec(&bytes)),
         };
         let cells = self.plan.tiling().tile_cells();
-        match values.len() as u64 == cells {
-            true => Ok(values),
-            false => Err(damaged(format!("it holds {} cells, not {cells}", values.len()))),
+        if values.len() as u64 == cells {
+            Ok(values)
+        } else {
+            Err(damaged(format!("it holds {} cells, not {cells}", values.len())))
         }
     }
 
-    /// A chunk that claims to hold far more than a tile would be given that much memory before it
-    /// is found out.
+    /// Checks the size that a compressed chunk claims to have. A decoder allocates that much before
+    /// it can find out that the claim is false.
     fn check_decoded_size(&self, encoded: &[u8]) -> Result<(), String> {
         if self.codec == Codec::None {
             return Ok(());
         }
         let compressed = encoded.len().saturating_sub(CHECKSUM_BYTES);
         let claimed = zstd::bulk::Decompressor::upper_bound(&encoded[..compressed]);
-        // Without a recorded size the bound is a multiple of a block of 128 KiB.
+        // For a chunk that records no size, the bound is a multiple of zstd's blocks of 128 KiB.
         let most = 2 * self.plan.tile_bytes() + (1 << 20);
         match claimed {
             Some(claimed) if claimed as u64 > most => Err(format!(
@@ -165,7 +245,7 @@ impl TableReader {
         }
     }
 
-    /// All files below the chunk directory: path within the table, and bytes.
+    /// Lists all files below the chunk directory: their paths within the table, and their bytes.
     ///
     /// # Errors
     /// When the directory cannot be listed.

@@ -1,4 +1,4 @@
-//! Writing a table, so that nothing half-written ever stands under a final name.
+//! The writer: nothing unfinished ever has the name of a finished file or table.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,14 +8,16 @@ use std::sync::Arc;
 use zarrs::array::{Array, ArrayBytes, ArrayMetadata, ArrayToBytesCodecTraits, CodecOptions};
 use zarrs::filesystem::FilesystemStore;
 
-use super::format::{Attributes, Codec, METADATA_FILE, metadata};
-use super::{TableError, destination};
+use super::codec::Codec;
+use super::destination::{self, TEMPORARY};
+use super::error::TableError;
+use super::format::{Attributes, METADATA_FILE, metadata};
 use crate::analysis::Statistics;
 use crate::domain::tiling::Tile;
-use crate::engine::EngineKind;
+use crate::engine::Engine;
 use crate::plan::Plan;
 
-/// A table in the making, in a directory beside its final path.
+/// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
 pub struct TableWriter {
     path: PathBuf,
@@ -25,32 +27,53 @@ pub struct TableWriter {
     codec: Codec,
     attributes: Attributes,
     array: Array<FilesystemStore>,
-    /// Keeps other runs away from the partial directory, as long as it is open.
+    /// Keeps other runs away from the directory, as long as the file is open.
     lock: File,
 }
 
-impl TableWriter {
+/// How a table is to be written, see [`TableWriter::options`].
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct WriterOptions<'a> {
+    plan: &'a Plan,
+    codec: Codec,
+    engine: String,
+    adapter: Option<String>,
+    overwrite: bool,
+}
+
+impl<'a> WriterOptions<'a> {
+    /// Sets how chunks are compressed. The default is [`Codec::Zstd`].
+    pub fn codec(self, codec: Codec) -> Self {
+        WriterOptions { codec, ..self }
+    }
+
+    /// Sets the engine, and its adapter, that the table names as those that computed it. By default
+    /// it names an `unspecified` engine.
+    pub fn engine(self, engine: &dyn Engine) -> Self {
+        WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
+    }
+
+    /// Sets whether a table at the path and the unfinished table of an interrupted run are replaced.
+    /// By default they are not. A table is replaced only when the new one is complete.
+    pub fn overwrite(self, overwrite: bool) -> Self {
+        WriterOptions { overwrite, ..self }
+    }
+
     /// Begins a table at `path`: makes the directory `path` + `.partial` with the metadata of an
-    /// incomplete table. With `overwrite`, what an interrupted run has left there is replaced, and
-    /// the table at `path` too, but that only when the new one is complete.
+    /// incomplete table.
     ///
     /// # Errors
-    /// When something stands in the way that may not be replaced, or on I/O errors.
-    pub fn create(
-        path: &Path,
-        plan: &Plan,
-        codec: Codec,
-        engine: EngineKind,
-        adapter: Option<String>,
-        overwrite: bool,
-    ) -> Result<Self, TableError> {
-        let path = destination::table_path(path)?;
+    /// [`TableError::Destination`] when something stands in the way that may not be replaced; else
+    /// on I/O errors.
+    pub fn create(self, path: impl AsRef<Path>) -> Result<TableWriter, TableError> {
+        let path = destination::table_path(path.as_ref())?;
         let partial = with_suffix(&path, ".partial");
-        destination::check_final(&path, overwrite)?;
-        destination::check_replaced(&with_suffix(&path, ".replaced"))?;
-        destination::clear_partial(&partial, overwrite)?;
-        let attributes = Attributes::of_unfinished(plan.job(), engine, adapter);
-        let document = metadata(plan, codec, &attributes);
+        destination::check_final(&path, self.overwrite)?;
+        destination::check_replaced(&with_suffix(&path, REPLACED))?;
+        destination::clear_partial(&partial, self.overwrite)?;
+        let attributes = Attributes::of_unfinished(self.plan.job(), self.engine, self.adapter);
+        let document = metadata(self.plan, self.codec, &attributes);
         let internal = |error: String| TableError::not_a_table(&path, error);
         let parsed: ArrayMetadata =
             serde_json::from_value(document).map_err(|error| internal(error.to_string()))?;
@@ -59,10 +82,43 @@ impl TableWriter {
             .map_err(|error| internal(error.to_string()))?;
         fs::create_dir(&partial).map_err(TableError::io(&partial, "create the directory"))?;
         let lock = destination::lock(&partial)?;
-        let plan = plan.clone();
+        let (plan, codec, overwrite) = (self.plan.clone(), self.codec, self.overwrite);
         let writer = TableWriter { path, partial, overwrite, plan, codec, attributes, array, lock };
         writer.store_metadata()?;
         Ok(writer)
+    }
+}
+
+/// The end of the name that a replaced table has until the new one has its name.
+const REPLACED: &str = ".replaced";
+
+impl TableWriter {
+    /// Returns options for a table of this plan: zstd, nothing is replaced.
+    ///
+    /// ```
+    /// use grundytab::engine::cpu::CpuEngine;
+    /// use grundytab::table::{Codec, TableWriter};
+    /// # use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset};
+    /// # let job = Job::new(
+    /// #     Ruleset::parse("wythoff")?,
+    /// #     Domain::boxed(&[20, 30])?,
+    /// #     Quantity::Grundy,
+    /// #     Convention::Normal,
+    /// # )?;
+    /// # let plan = Plan::new(job, None)?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// let writer = TableWriter::options(&plan)
+    ///     .codec(Codec::None)
+    ///     .engine(&CpuEngine)
+    ///     .overwrite(true)
+    ///     .create(&path)?;
+    /// # drop(writer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn options(plan: &Plan) -> WriterOptions<'_> {
+        let engine = "unspecified".to_owned();
+        WriterOptions { plan, codec: Codec::default(), engine, adapter: None, overwrite: false }
     }
 
     /// Returns the plan that the table is written by.
@@ -70,7 +126,7 @@ impl TableWriter {
         &self.plan
     }
 
-    /// Where the table is until it is finished.
+    /// Returns the path of the table until it is finished.
     pub fn partial_path(&self) -> &Path {
         &self.partial
     }
@@ -105,15 +161,16 @@ impl TableWriter {
         Ok(encoded.len() as u64)
     }
 
-    /// Marks the table complete, with its totals, and gives it its final name.
+    /// Marks the table as complete, records its totals, and gives it its final name.
     ///
     /// # Errors
-    /// On I/O errors; the table then stays where it is, and what it should replace stays too.
+    /// On I/O errors; the table then keeps its unfinished name, and the table that it should replace
+    /// stays too.
     pub fn finish(mut self, totals: Statistics) -> Result<(), TableError> {
         self.attributes.complete = true;
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
-        // What appeared at the path in the meantime is not ours to replace.
+        // Something that is no table may have appeared at the path in the meantime.
         destination::check_final(&self.path, self.overwrite)?;
         destination::unlock(self.lock, &self.partial)?;
         let attempt = "give the table its final name";
@@ -121,10 +178,10 @@ impl TableWriter {
             return fs::rename(&self.partial, &self.path)
                 .map_err(TableError::io(&self.partial, attempt));
         }
-        let replaced = with_suffix(&self.path, ".replaced");
+        let replaced = with_suffix(&self.path, REPLACED);
         fs::rename(&self.path, &replaced).map_err(TableError::io(&self.path, attempt))?;
         fs::rename(&self.partial, &self.path)
-            // The old table goes back to its place; if even that fails, it is kept where it is.
+            // The old table gets its name back; if even that fails, it keeps the other one.
             .inspect_err(|_| drop(fs::rename(&replaced, &self.path)))
             .map_err(TableError::io(&self.partial, attempt))?;
         destination::remove_table(&replaced)
@@ -137,12 +194,12 @@ impl TableWriter {
     }
 }
 
-/// Writes a file of the table in `root` under a temporary name and renames it, so that it appears
-/// only when whole. Makes the folders it needs below `root`, but never `root` itself: if that is
-/// gone, someone has removed the table.
+/// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
+/// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
+/// that is gone, someone has removed the table.
 fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
     let path = root.join(key);
-    let temporary = with_suffix(&path, ".tmp");
+    let temporary = with_suffix(&path, TEMPORARY);
     let written = match fs::write(&temporary, bytes) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             create_folders(root, key).and_then(|()| fs::write(&temporary, bytes))
@@ -151,12 +208,12 @@ fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
     };
     written
         .and_then(|()| fs::rename(&temporary, &path))
-        // The write has failed already; the leftover is removed if that is possible.
+        // The error of the write is the one to report, whether or not this succeeds.
         .inspect_err(|_| drop(fs::remove_file(&temporary)))
         .map_err(TableError::io(&path, "write the file"))
 }
 
-/// Makes the folders of `root`/`key` that are below `root`.
+/// Makes the folders between `root` and the file `root`/`key`.
 fn create_folders(root: &Path, key: &str) -> io::Result<()> {
     let mut folder = root.to_owned();
     for name in Path::new(key).parent().into_iter().flatten() {
@@ -169,6 +226,7 @@ fn create_folders(root: &Path, key: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Returns the path whose last name has this suffix too.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -1,6 +1,6 @@
 //! Wythoff Nim with blocking.
 
-use super::{Cell, Games, Known, Subject, Theorem};
+use super::{Games, Known, PositionView, Statement, Subject, Theorem};
 use crate::domain::Coordinates;
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;
@@ -16,11 +16,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Larsson, Blocking Wythoff Nim, 2011",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = ordered(cell);
+            Statement::new(|position| {
+                let (low, high) = ordered(position);
                 let halves = low >= 2 && low % 2 == 0 && high % 2 == 0;
                 let doubled = halves && is_wythoff_pair(low / 2 - 1, high / 2 - 1);
-                Some(cell.is_p == (high == 0 || high == 2 * low + 1 || doubled))
+                Some(position.is_p == (high == 0 || high == 2 * low + 1 || doubled))
             })
         },
     },
@@ -33,9 +33,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Larsson, Blocking Wythoff Nim, 2011",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = ordered(cell);
-                Some(cell.is_p == (high == 0 || high == 2 * low + 1 || high == 2 * low + 2))
+            Statement::new(|position| {
+                let (low, high) = ordered(position);
+                Some(position.is_p == (high == 0 || high == 2 * low + 1 || high == 2 * low + 2))
             })
         },
     },
@@ -50,14 +50,14 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |job| {
             let block = job.ruleset().blocking_number();
-            Box::new(move |cell| Some(recurs(cell, block)))
+            Statement::new(move |position| Some(recurs(position, block)))
         },
     },
 ];
 
 /// Heaps in order, with room for arithmetic.
-fn ordered(cell: &Cell) -> (u64, u64) {
-    let [_, x, y] = cell.at.map(u64::from);
+fn ordered(position: &PositionView) -> (u64, u64) {
+    let [_, x, y] = position.at.map(u64::from);
     (x.min(y), x.max(y))
 }
 
@@ -74,7 +74,7 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
 }
 
 /// Write p for the indicator of P-positions and h, v, d for the counts of P-positions behind a
-/// cell on its row, column and diagonal, so that the palace number is q = h + v + d; outside the
+/// position on its row, column and diagonal, so that the palace number is q = h + v + d; outside the
 /// board all are 0. With the shifts X, Y and XY by (1, 0), (0, 1) and (1, 1),
 ///
 /// ```text
@@ -82,11 +82,11 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
 /// ```
 ///
 /// and multiplying q by all three factors leaves finitely many cells.
-fn recurs(cell: &Cell, block: u32) -> bool {
-    let Coordinates([_, x, y]) = cell.at;
+fn recurs(position: &PositionView, block: u32) -> bool {
+    let Coordinates([_, x, y]) = position.at;
     let behind = |i: u32, j: u32| {
         let at = [0, x.checked_sub(i)?, y.checked_sub(j)?];
-        Some(if (i, j) == (0, 0) { cell.value } else { cell.value_at(Coordinates(at)) })
+        Some(if (i, j) == (0, 0) { position.value } else { position.value_of(Coordinates(at)) })
     };
     let q = |i: u32, j: u32| behind(i, j).map_or(0, i64::from);
     let p = |i: u32, j: u32| behind(i, j).map_or(0, |value| i64::from(value <= block));

@@ -1,177 +1,181 @@
-//! One sweep over a table for any number of statements.
+//! The check of statements: one scan of a table for any number of them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Cell, Test};
+use super::scope::Scope;
+use super::statement::{PositionView, Statement, Verdict};
 use crate::control::Control;
-use crate::domain::{Coordinates, Position};
+use crate::domain::Position;
 use crate::job::Job;
-use crate::table::{Lookup, StoredValues, TableReader};
-use crate::verify::{First, Sweep, VerifyError};
-
-/// Something that is true or false of positions: a theorem's test, or a user's claim.
-pub struct Statement {
-    test: Box<dyn Fn(&Cell) -> Verdict + Send + Sync>,
-}
-
-/// What a statement says of a position.
-pub(super) enum Verdict {
-    Holds,
-    Fails,
-    /// It does not speak of it.
-    Silent,
-    /// It has no value there.
-    Unclear,
-}
-
-impl Statement {
-    pub(super) fn new(test: impl Fn(&Cell) -> Verdict + Send + Sync + 'static) -> Self {
-        Statement { test: Box::new(test) }
-    }
-
-    pub(super) fn of_test(test: Test) -> Self {
-        Statement::new(move |cell| match test(cell) {
-            Some(true) => Verdict::Holds,
-            Some(false) => Verdict::Fails,
-            None => Verdict::Silent,
-        })
-    }
-}
+use crate::table::{FirstFinding, Lookup, ScanError, TableReader, TileScan};
 
 /// What was found of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// On how many positions it holds; all that it speaks of, unless there is a counterexample.
+    /// The number of positions on which the statement holds. Without a counterexample these are all
+    /// positions of which it says anything.
     pub holds_on: u64,
     /// The first counterexample in rank order.
     pub counterexample: Option<Counterexample>,
 }
 
-/// A position where a statement is false.
+/// A position where a statement is not true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counterexample {
-    /// Where.
+    /// The position.
     pub position: Position,
-    /// The value in the table.
+    /// Its value in the table.
     pub value: u32,
-    /// The value in the second table, if there is one.
+    /// Its value in the second table, if there is one.
     pub partner_value: Option<u32>,
-    /// Whether the statement is not false there but has no value: a number of it overflows, or is
-    /// divided by 0.
-    pub unclear: bool,
+    /// Whether the statement is not false there but undefined, see [`Verdict::Undefined`].
+    pub is_undefined: bool,
 }
 
-/// The positions on which statements are checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Region {
-    /// All of the table.
-    Everywhere,
-    /// Those that may be reached from a position, and the position itself. In most games no heap
-    /// grows; where one may, all of no larger rank count.
-    Below(Position),
-}
-
-impl Region {
-    /// Whether the region holds a position.
-    fn holds(self, job: &Job, at: Coordinates) -> bool {
-        let Region::Below(position) = self else {
-            return true;
-        };
-        let from = position.coordinates();
-        match job.ruleset().heaps_may_grow() {
-            true => at == from || job.grading().rank(at) < job.grading().rank(from),
-            false => from.dominates(at),
-        }
-    }
-}
-
-/// Checks statements on the positions of a region. `partner` is a table of the same positions, to
-/// which a statement may compare. `control` is informed of the positions visited.
+/// Checks statements on the positions of a scope. `partner` is a second table of the same positions,
+/// with which a statement may compare. `control` is informed of the positions that are visited.
+/// Returns a finding for each statement, in their order.
+///
+/// The check of a statement ends soon after its first counterexample: positions of higher rank are
+/// not checked any more, or not all of them.
 ///
 /// # Errors
-/// When a table is incomplete or damaged, or when interrupted.
+/// When a table is incomplete or damaged, or when the check is interrupted.
+///
+/// ```
+/// # use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let job = Job::new(
+/// #     Ruleset::parse("wythoff")?,
+/// #     Domain::boxed(&[50, 50])?,
+/// #     Quantity::Grundy,
+/// #     Convention::Normal,
+/// # )?;
+/// # let plan = Plan::new(job, None)?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::Control;
+/// use grundytab::theorem::{PositionView, Scope, Statement, check};
+/// let table = TableReader::open(&path)?;
+/// // In Wythoff Nim, is g(x, y) at least y - x for x <= y?
+/// let conjecture = Statement::new(|position: &PositionView| match *position.heaps() {
+///     [x, y] if x <= y => Some(position.value() >= y - x),
+///     _ => None,
+/// });
+/// let control = Control::default();
+/// let findings = check(&table, None, &[conjecture], Scope::Everywhere, &control)?;
+/// let first = findings[0].counterexample.as_ref().ok_or("no counterexample")?;
+/// assert_eq!((first.position.to_string(), first.value), ("(1, 2)".to_owned(), 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check(
     table: &TableReader,
     partner: Option<&TableReader>,
     statements: &[Statement],
-    region: Region,
+    scope: Scope,
     control: &Control,
-) -> Result<Vec<Finding>, VerifyError> {
+) -> Result<Vec<Finding>, ScanError> {
     table.require_complete()?;
     if let Some(partner) = partner {
         partner.require_complete()?;
     }
     let job = table.plan().job();
-    let stored = StoredValues::new(table);
-    let partner = partner.map(StoredValues::new);
-    let partner_lookup = || partner.as_ref().map(StoredValues::lookup);
-    let states: Vec<State> = statements
-        .iter()
-        .map(|statement| State {
-            statement,
-            holds_on: AtomicU64::new(0),
-            first: First::new(job.grading()),
-        })
-        .collect();
-    let last_rank = match region {
-        Region::Everywhere => u32::MAX,
-        Region::Below(position) => job.grading().rank(position.coordinates()),
-    };
-    let begin = |first_rank: u32| {
-        let open = states.iter().filter(|state| !state.first.is_below(first_rank));
-        let open: Vec<(&State, u64)> = open.map(|state| (state, 0)).collect();
-        (!open.is_empty() && first_rank <= last_rank)
-            .then(|| InTile { open, partner: partner_lookup() })
-    };
-    let sweep = Sweep { stored: &stored, control };
-    sweep.run(
-        begin,
-        |tile, at, value, values| {
-            if !region.holds(job, at) {
-                return;
-            }
-            let is_p = job.is_p_position(value);
-            let cell = Cell { at, value, is_p, values, partner: tile.partner.as_ref() };
-            for (state, holds) in &mut tile.open {
-                let unclear = match (state.statement.test)(&cell) {
-                    Verdict::Silent => continue,
-                    Verdict::Holds => {
-                        *holds += 1;
-                        continue;
-                    }
-                    Verdict::Fails => false,
-                    Verdict::Unclear => true,
-                };
-                state.first.report(at, (value, cell.partner(), unclear));
-            }
-        },
-        |tile| {
-            for (state, holds) in tile.open {
-                state.holds_on.fetch_add(holds, Ordering::Relaxed);
-            }
-            Ok(tile.partner.map_or(Ok(()), Lookup::finish)?)
-        },
-    )?;
-    let finding = |state: State| Finding {
-        holds_on: state.holds_on.into_inner(),
-        counterexample: state.first.into_inner().map(|(at, (value, partner_value, unclear))| {
-            let position = job.domain().position(at);
-            Counterexample { position, value, partner_value, unclear }
-        }),
-    };
-    Ok(states.into_iter().map(finding).collect())
+    let progress = statements.iter().map(|statement| Progress::new(statement, job)).collect();
+    let check = Check { table, partner, scope, progress };
+    table.scan_tiles(control, |tile| check.check_tile(tile))?;
+    Ok(check.progress.into_iter().map(|progress| progress.into_finding(job)).collect())
 }
 
-/// What is known of a statement so far.
-struct State<'a> {
+/// A check of statements on a table.
+struct Check<'a> {
+    table: &'a TableReader,
+    partner: Option<&'a TableReader>,
+    scope: Scope,
+    /// One for each statement.
+    progress: Vec<Progress<'a>>,
+}
+
+/// What has been found of a statement so far.
+struct Progress<'a> {
     statement: &'a Statement,
     holds_on: AtomicU64,
-    /// The value, that of the second table, and whether the statement has no value.
-    first: First<(u32, Option<u32>, bool)>,
+    first_failure: FirstFinding<Failure>,
 }
 
-/// The statements that are still open in a tile, and on how many of its positions each holds.
-struct InTile<'a> {
-    open: Vec<(&'a State<'a>, u64)>,
-    partner: Option<Lookup<'a>>,
+/// What is kept of a position where a statement is not true.
+struct Failure {
+    value: u32,
+    partner_value: Option<u32>,
+    is_undefined: bool,
+}
+
+impl Check<'_> {
+    /// Checks the positions of a tile, for the statements without a counterexample of lower rank.
+    fn check_tile(&self, tile: &TileScan) -> Result<(), ScanError> {
+        let job = self.table.plan().job();
+        let first_rank = tile.first_rank();
+        let open = |progress: &&Progress| !progress.first_failure.is_below(first_rank);
+        let open: Vec<&Progress> = self.progress.iter().filter(open).collect();
+        if open.is_empty() || first_rank > self.scope.last_rank(job) {
+            return Ok(());
+        }
+        let values = self.table.lookup();
+        let partner = self.partner.map(TableReader::lookup);
+        let mut holds = vec![0; open.len()];
+        tile.visit(|at, value| {
+            if !self.scope.includes(job, at) {
+                return;
+            }
+            let (domain, is_p) = (job.domain(), job.is_p_position(value));
+            let position = PositionView {
+                at,
+                value,
+                is_p,
+                domain,
+                values: &values,
+                partner: partner.as_ref(),
+            };
+            for (progress, holds) in open.iter().zip(&mut holds) {
+                *holds += u64::from(progress.test(&position));
+            }
+        })?;
+        for (progress, holds) in open.iter().zip(holds) {
+            progress.holds_on.fetch_add(holds, Ordering::Relaxed);
+        }
+        values.finish()?;
+        Ok(partner.map_or(Ok(()), Lookup::finish)?)
+    }
+}
+
+impl<'a> Progress<'a> {
+    fn new(statement: &'a Statement, job: &Job) -> Self {
+        let first_failure = FirstFinding::new(job.grading());
+        Progress { statement, holds_on: AtomicU64::new(0), first_failure }
+    }
+
+    /// Tests the statement on a position, and keeps a failure. Returns whether it holds.
+    fn test(&self, position: &PositionView) -> bool {
+        let is_undefined = match self.statement.verdict(position) {
+            Verdict::Holds => return true,
+            Verdict::Silent => return false,
+            Verdict::Fails => false,
+            Verdict::Undefined => true,
+        };
+        let (value, partner_value) = (position.value, position.other_value());
+        self.first_failure.report(position.at, Failure { value, partner_value, is_undefined });
+        false
+    }
+
+    /// Returns the finding at the end of the check.
+    fn into_finding(self, job: &Job) -> Finding {
+        let counterexample = self.first_failure.into_inner().map(|(at, failure)| {
+            let Failure { value, partner_value, is_undefined } = failure;
+            let position = job.domain().position(at);
+            Counterexample { position, value, partner_value, is_undefined }
+        });
+        Finding { holds_on: self.holds_on.into_inner(), counterexample }
+    }
 }

@@ -1,6 +1,6 @@
 //! Euclid, in both versions.
 
-use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
+use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
 use crate::quantity::Convention;
 
 pub(super) const THEOREMS: &[Theorem] = &[
@@ -13,9 +13,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Cole and Davie 1969; Larsson, CombinArtorial games",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at.0)?;
-                Some(cell.is_p != exceeds_phi_times(high, low))
+            Statement::new(|position| {
+                let (low, high) = positive_heaps(position.at.0)?;
+                Some(position.is_p != exceeds_phi_times(high, low))
             })
         },
     },
@@ -28,9 +28,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Nivasch, The Sprague-Grundy function of the game Euclid, 2006",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at.0)?;
-                Some(cell.value == nivasch(low, high))
+            Statement::new(|position| {
+                let (low, high) = positive_heaps(position.at.0)?;
+                Some(position.value == nivasch(low, high))
             })
         },
     },
@@ -44,12 +44,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Gurvich 2007, with the values of Nivasch 2006",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at.0)?;
+            Statement::new(|position| {
+                let (low, high) = positive_heaps(position.at.0)?;
                 let normal = nivasch(low, high);
                 Some(match are_fibonacci_neighbours(low, high) {
-                    true => cell.value + normal == 1,
-                    false => cell.value == normal,
+                    true => position.value + normal == 1,
+                    false => position.value == normal,
                 })
             })
         },
@@ -64,12 +64,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Gurvich 2007",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at.0)?;
-                let other = cell.partner()?;
+            Statement::new(|position| {
+                let (low, high) = positive_heaps(position.at.0)?;
+                let other = position.other_value()?;
                 Some(match are_fibonacci_neighbours(low, high) {
-                    true => cell.value + other == 1,
-                    false => cell.value == other,
+                    true => position.value + other == 1,
+                    false => position.value == other,
                 })
             })
         },
@@ -84,12 +84,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Cole and Davie 1969",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let is_p = match positive_heaps(cell.at.0) {
+            Statement::new(|position| {
+                let is_p = match positive_heaps(position.at.0) {
                     None => true,
                     Some((low, high)) => low != high && !exceeds_phi_times(high, low),
                 };
-                Some(cell.is_p == is_p)
+                Some(position.is_p == is_p)
             })
         },
     },
@@ -102,9 +102,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "elementary: the options are (0, x) and (x, 0), of value 0",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let (low, high) = positive_heaps(cell.at.0)?;
-                (low == high).then_some(cell.value == 1)
+            Statement::new(|position| {
+                let (low, high) = positive_heaps(position.at.0)?;
+                (low == high).then_some(position.value == 1)
             })
         },
     },

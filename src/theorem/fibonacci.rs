@@ -1,6 +1,6 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
-use super::{Cell, Games, Known, Subject, Theorem};
+use super::{Games, Known, PositionView, Statement, Subject, Theorem};
 use crate::domain::Coordinates;
 use crate::numeration::Zeckendorf;
 use crate::quantity::Convention;
@@ -22,9 +22,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
             let smallest =
                 |n| Zeckendorf::of(n).smallest_part().map_or(u32::MAX, |part| part as u32);
             let smallest: Vec<u32> = (0..heaps).map(smallest).collect();
-            Box::new(move |cell| {
-                let Coordinates([_, heap, limit]) = cell.at;
-                Some(cell.is_p == (limit == 0 || limit < smallest[heap as usize]))
+            Statement::new(move |position| {
+                let Coordinates([_, heap, limit]) = position.at;
+                Some(position.is_p == (limit == 0 || limit < smallest[heap as usize]))
             })
         },
     },
@@ -37,10 +37,10 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Whinihan, Fibonacci Nim, 1963",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let heap = start(cell)?;
+            Statement::new(|position| {
+                let heap = start(position)?;
                 let smallest = Zeckendorf::of(heap.into()).smallest_part();
-                Some(cell.is_p == (smallest == Some(heap.into())))
+                Some(position.is_p == (smallest == Some(heap.into())))
             })
         },
     },
@@ -54,9 +54,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             const FIRST: [u32; 20] = [0, 0, 0, 3, 0, 4, 4, 0, 5, 5, 5, 6, 0, 6, 6, 7, 7, 7, 7, 7];
-            Box::new(|cell| {
-                let heap = start(cell)?;
-                FIRST.get(heap as usize - 1).map(|&value| cell.value == value)
+            Statement::new(|position| {
+                let heap = start(position)?;
+                FIRST.get(heap as usize - 1).map(|&value| position.value == value)
             })
         },
     },
@@ -71,10 +71,10 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             let is_fibonacci = |n: u32| Zeckendorf::of(n.into()).smallest_part() == Some(n.into());
-            Box::new(move |cell| {
-                let heap = start(cell).filter(|&heap| !is_fibonacci(heap))?;
+            Statement::new(move |position| {
+                let heap = start(position).filter(|&heap| !is_fibonacci(heap))?;
                 let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
-                Some(cell.value_at(Coordinates([0, before, before - 1])) <= cell.value)
+                Some(position.value_of(Coordinates([0, before, before - 1])) <= position.value)
             })
         },
     },
@@ -87,17 +87,17 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "elementary: the options of (n, r) are among those of (n, r + 1)",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let Coordinates([x, heap, limit]) = cell.at;
-                let before = cell.value_at(Coordinates([x, heap, limit.checked_sub(1)?]));
-                Some(before <= cell.value)
+            Statement::new(|position| {
+                let Coordinates([x, heap, limit]) = position.at;
+                let before = position.value_of(Coordinates([x, heap, limit.checked_sub(1)?]));
+                Some(before <= position.value)
             })
         },
     },
 ];
 
 /// The heap n of a starting position (n, n-1), n >= 1.
-fn start(cell: &Cell) -> Option<u32> {
-    let Coordinates([_, heap, limit]) = cell.at;
+fn start(position: &PositionView) -> Option<u32> {
+    let Coordinates([_, heap, limit]) = position.at;
     (heap == limit + 1).then_some(heap)
 }

@@ -1,10 +1,13 @@
-//! Theorems: published statements about tables, each as a test of every position it speaks of.
+//! Theorems: published statements about the values of tables, and users' own.
 //!
 //! A [`Theorem`] names the games, the quantity and the play convention it is about, its source, and
-//! how far it is proved. Its test knows the paper and no engine: it compares the value of a
-//! position with what the paper says, or with the values of other positions. [`check`](fn@check)
-//! sweeps a table once for any number of theorems and of a user's own [`Claim`]s, and finds the
-//! first counterexample to each in rank order. One file per family of games.
+//! how far it is proved. As a [`Statement`] it is a test of every position, written after the paper
+//! and without use of any engine: it compares the value of a position with the one that the paper
+//! gives, or with the values of other positions. Users make statements of Rust closures, or of texts
+//! that are read at run time ([`Claim`]). [`check`](fn@check) scans a table once for any number of
+//! statements and finds the first counterexample to each in rank order.
+//!
+//! The theorems are in one file for each family of games.
 
 mod blocking;
 mod check;
@@ -12,6 +15,8 @@ mod claim;
 mod euclid;
 mod fibonacci;
 mod nim;
+mod scope;
+mod statement;
 mod subtraction;
 mod tame;
 mod triangle;
@@ -19,47 +24,50 @@ mod wythoff;
 
 use std::fmt;
 
-pub use check::{Counterexample, Finding, Region, Statement, check};
+pub use check::{Counterexample, Finding, check};
 pub use claim::Claim;
+pub use scope::Scope;
+pub use statement::{PositionView, Statement, Verdict};
 pub use tame::{check_partner, tameness};
 
-use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
-use crate::table::Lookup;
 
 /// A published statement.
+#[non_exhaustive]
 pub struct Theorem {
-    /// Its name here.
+    /// Its name in this program.
     pub name: &'static str,
-    /// The games it speaks of.
+    /// The games it is about.
     pub games: Games,
-    /// What it speaks of.
+    /// What it is about.
     pub subject: Subject,
-    /// The play convention; for pairs of values, that of the first.
+    /// The play convention; for pairs of values, the convention of the first value.
     pub convention: Convention,
-    /// What it says, of a position (x, y) or (x, y, z) with the value g.
+    /// The statement about a position (x, y) or (x, y, z) whose value is g.
     pub statement: &'static str,
-    /// Who says so, and where.
+    /// Where it is published.
     pub source: &'static str,
     /// How far it is known to hold.
     pub known: Known,
-    test: fn(&Job) -> Test,
+    test: fn(&Job) -> Statement,
 }
 
 /// The games of a theorem.
+#[non_exhaustive]
 pub enum Games {
-    /// The one of this canonical notation.
+    /// The game of this canonical text.
     One(&'static str),
-    /// A family, in words.
+    /// A family, in words and as a test.
     Family(&'static str, fn(&Ruleset) -> bool),
 }
 
 /// What a theorem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
-    /// Which positions are P-positions; any quantity shows that.
+    /// Which positions are P-positions. Every quantity of impartial games shows that.
     PPositions,
     /// Grundy values.
     GrundyValues,
@@ -71,6 +79,7 @@ pub enum Subject {
 
 /// How far a theorem is known to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Known {
     /// Everywhere: there is a proof.
     Proved,
@@ -78,33 +87,7 @@ pub enum Known {
     Checked(&'static str),
 }
 
-/// Whether the statement holds at a position; `None` where it does not speak of the position.
-type Test = Box<dyn Fn(&Cell) -> Option<bool> + Send + Sync>;
-
-/// A position of a table, as a test sees it.
-struct Cell<'a> {
-    /// Padded coordinates.
-    at: Coordinates,
-    value: u32,
-    is_p: bool,
-    values: &'a Lookup<'a>,
-    /// The values of a second table.
-    partner: Option<&'a Lookup<'a>>,
-}
-
-impl Cell<'_> {
-    /// The value of another position of the table.
-    fn value_at(&self, at: Coordinates) -> u32 {
-        self.values.value(at)
-    }
-
-    /// The value of the position in the second table.
-    fn partner(&self) -> Option<u32> {
-        self.partner.map(|values| values.value(self.at))
-    }
-}
-
-/// All theorems, family by family.
+/// Returns all theorems, family by family.
 pub fn all() -> impl Iterator<Item = &'static Theorem> {
     [
         nim::THEOREMS,
@@ -120,23 +103,33 @@ pub fn all() -> impl Iterator<Item = &'static Theorem> {
 }
 
 impl Theorem {
-    /// Whether it speaks of a job's table, alone or, with `partner`, together with the table of the
-    /// other play convention.
+    /// Returns whether the theorem is about the table of a job: about that table alone or, with
+    /// `partner`, together with the table of the other play convention.
     pub fn fits(&self, job: &Job, partner: bool) -> bool {
-        let quantity_fits = match self.subject {
-            Subject::PPositions => job.quantity() != Quantity::OutcomeClass,
-            Subject::GrundyValues => job.quantity() == Quantity::Grundy,
-            Subject::PalaceNumbers => job.quantity() == Quantity::Palaces,
-            Subject::GrundyPairs => job.quantity() == Quantity::Grundy && partner,
+        let quantity_fits = match job.quantity() {
+            Quantity::Grundy => match self.subject {
+                Subject::PPositions | Subject::GrundyValues => true,
+                Subject::GrundyPairs => partner,
+                Subject::PalaceNumbers => false,
+            },
+            Quantity::Outcome => self.subject == Subject::PPositions,
+            Quantity::Palaces => {
+                self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
+            }
+            Quantity::OutcomeClass => false,
         };
-        let convention_fits =
-            self.subject == Subject::GrundyPairs || self.convention == job.convention();
+        let convention_fits = match self.subject {
+            Subject::GrundyPairs => true,
+            Subject::PPositions | Subject::GrundyValues | Subject::PalaceNumbers => {
+                self.convention == job.convention()
+            }
+        };
         quantity_fits && convention_fits && self.games.fit(job.ruleset())
     }
 
-    /// Its statement about the positions of a job.
+    /// Returns the theorem as a statement about the positions of a job.
     pub fn statement_about(&self, job: &Job) -> Statement {
-        Statement::of_test((self.test)(job))
+        (self.test)(job)
     }
 }
 
@@ -177,7 +170,7 @@ impl fmt::Display for Known {
     }
 }
 
-/// Whether y > phi x, for x, y >= 0: in integers y^2 - xy - x^2 > 0.
+/// Returns whether y > phi x, for x, y >= 0: in integers, whether y^2 - xy - x^2 > 0.
 fn exceeds_phi_times(y: u32, x: u32) -> bool {
     let (x, y) = (i128::from(x), i128::from(y));
     y * y - x * y - x * x > 0

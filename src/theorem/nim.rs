@@ -1,6 +1,6 @@
 //! Nim (Bouton 1901).
 
-use super::{Games, Known, Subject, Theorem};
+use super::{Games, Known, Statement, Subject, Theorem};
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 
@@ -13,7 +13,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g = x xor y xor z",
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
         known: Known::Proved,
-        test: |_| Box::new(|cell| Some(cell.value == xor(cell.at.0))),
+        test: |_| Statement::new(|position| Some(position.value == xor(position.at.0))),
     },
     Theorem {
         name: "nim-misere",
@@ -25,9 +25,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Bouton 1901",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let some_heap_exceeds_1 = cell.at.iter().any(|&heap| heap > 1);
-                Some(cell.is_p == (some_heap_exceeds_1 == (xor(cell.at.0) == 0)))
+            Statement::new(|position| {
+                let some_heap_exceeds_1 = position.at.iter().any(|&heap| heap > 1);
+                Some(position.is_p == (some_heap_exceeds_1 == (xor(position.at.0) == 0)))
             })
         },
     },

@@ -1,6 +1,6 @@
 //! Subtraction games.
 
-use super::{Cell, Games, Known, Subject, Test, Theorem};
+use super::{Games, Known, PositionView, Statement, Subject, Theorem};
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::fibonacci_word;
@@ -37,9 +37,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         test: |job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
             let (quantity, block) = (job.quantity(), job.ruleset().blocking_number());
-            Box::new(move |cell| {
-                let before = value_before(cell, shift?)?;
-                Some(cell.is_p == quantity.is_p_position(before, block))
+            Statement::new(move |position| {
+                let before = value_before(position, shift?)?;
+                Some(position.is_p == quantity.is_p_position(before, block))
             })
         },
     },
@@ -55,9 +55,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |job| {
             let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
-            Box::new(move |cell| {
-                let before = value_before(cell, period)?;
-                (cell.at[2] >= from + period).then_some(cell.value == before)
+            Statement::new(move |position| {
+                let before = value_before(position, period)?;
+                (position.at[2] >= from + period).then_some(position.value == before)
             })
         },
     },
@@ -71,7 +71,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |_| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
-            Box::new(|cell| Some(cell.value == PERIOD[cell.at[2] as usize % 10]))
+            Statement::new(|position| Some(position.value == PERIOD[position.at[2] as usize % 10]))
         },
     },
     Theorem {
@@ -85,8 +85,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Sprague 1935, Grundy 1939",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                Some(cell.value == cell.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
+            Statement::new(|position| {
+                Some(position.value == position.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
             })
         },
     },
@@ -136,26 +136,26 @@ fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
     }
 }
 
-/// The value `shift` before a cell of a table of one heap.
-fn value_before(cell: &Cell, shift: u32) -> Option<u32> {
-    let before = cell.at[2].checked_sub(shift)?;
-    Some(cell.value_at(Coordinates([0, 0, before])))
+/// The value `shift` before a position of a table of one heap.
+fn value_before(position: &PositionView, shift: u32) -> Option<u32> {
+    let before = position.at[2].checked_sub(shift)?;
+    Some(position.value_of(Coordinates([0, 0, before])))
 }
 
-fn repeats_after(period: Option<u32>) -> Test {
-    Box::new(move |cell| Some(cell.value == value_before(cell, period?)?))
+fn repeats_after(period: Option<u32>) -> Statement {
+    Statement::new(move |position| Some(position.value == value_before(position, period?)?))
 }
 
-fn larsson_fox(_: &Job) -> Test {
+fn larsson_fox(_: &Job) -> Statement {
     // The floors of k phi^2 are the places of the letter 1 in the Fibonacci word.
     let is_zero = |x: u32| x == 0 || fibonacci_word(x.into()) == Some(1);
-    Box::new(move |cell| {
-        let x = cell.at[2];
+    Statement::new(move |position| {
+        let x = position.at[2];
         let expected = match x {
             _ if is_zero(x) => 0,
             _ if is_zero(x - 1) => 1,
             _ => 2,
         };
-        Some(cell.value == expected)
+        Some(position.value == expected)
     })
 }

@@ -1,23 +1,26 @@
-//! Tameness: the pairs of values in normal and misère play (Conway, On Numbers and Games).
+//! Tameness: a condition on the values of a position in normal and in misère play (Conway, On
+//! Numbers and Games, chapter 12).
 
-use super::{Cell, Statement};
+use super::{PositionView, Statement};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
 
-/// The statement that the values of a table and of its partner are (0, 1), (1, 0) or equal.
+/// Returns the statement that the values of a position in a table and in its partner are (0, 1),
+/// (1, 0) or equal.
 pub fn tameness() -> Statement {
-    Statement::of_test(Box::new(is_tame))
+    Statement::new(is_tame)
 }
 
-pub(super) fn is_tame(cell: &Cell) -> Option<bool> {
-    let other = cell.partner()?;
-    Some(cell.value == other || cell.value.saturating_add(other) == 1)
+/// Returns whether the values of a position are a tame pair; `None` without a second table.
+pub(super) fn is_tame(position: &PositionView) -> Option<bool> {
+    let other = position.other_value()?;
+    Some(position.value == other || position.value.saturating_add(other) == 1)
 }
 
 /// Checks that two tables hold the same positions of the same game in both play conventions.
 ///
 /// # Errors
-/// When they do not; the refusal is about the partner.
+/// When they do not. The error is about the partner.
 pub fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), InvalidInput> {
     let (job, other) = (table.plan().job(), partner.plan().job());
     let refuse = |wrong: String| {

@@ -2,7 +2,7 @@
 //! Combinatorial games and the golden ratio on digraphs, 2025).
 
 use super::tame::is_tame;
-use super::{Games, Known, Subject, Theorem, exceeds_phi_times};
+use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -18,7 +18,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
         source: SOURCE,
         known: Known::Proved,
-        test: |_| Box::new(|cell| Some(cell.is_p == is_golden(cell.at.0))),
+        test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at.0))),
     },
     Theorem {
         name: "triangle-misere",
@@ -29,17 +29,18 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: SOURCE,
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
+            Statement::new(|position| {
                 let is_small = matches!(
-                    cell.at,
+                    position.at,
                     Coordinates([1, 0, 0])
                         | Coordinates([0, 1, 0])
                         | Coordinates([0, 0, 1])
                         | Coordinates([1, 1, 1])
                 );
                 // The largest heap is a = b + c.
-                let is_large = cell.at.iter().any(|&heap| heap >= 2) && is_golden(cell.at.0);
-                Some(cell.is_p == (is_small || is_large))
+                let is_large =
+                    position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at.0);
+                Some(position.is_p == (is_small || is_large))
             })
         },
     },
@@ -51,7 +52,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
         known: Known::Checked("token sums up to 22"),
-        test: |_| Box::new(is_tame),
+        test: |_| Statement::new(is_tame),
     },
     Theorem {
         name: "digraph-bound",
@@ -61,7 +62,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g is at most the token sum",
         source: "elementary: every move lowers the token sum",
         known: Known::Proved,
-        test: |_| Box::new(|cell| Some(cell.value <= cell.at.iter().sum())),
+        test: |_| Statement::new(|position| Some(position.value <= position.at.iter().sum())),
     },
 ];
 

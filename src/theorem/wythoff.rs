@@ -3,7 +3,7 @@
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images, which four
 //! characterizations give (Larsson, CombinArtorial games); each is computed in its own way here.
 
-use super::{Cell, Games, Known, Subject, Test, Theorem};
+use super::{Games, Known, PositionView, Statement, Subject, Theorem};
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
@@ -30,7 +30,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
         source: "OEIS A004481",
         known: Known::Proved,
-        test: |_| Box::new(rows),
+        test: |_| Statement::new(rows),
     },
     Theorem {
         name: "wythoff-bounds",
@@ -44,9 +44,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "elementary",
         known: Known::Proved,
         test: |_| {
-            Box::new(|cell| {
-                let [_, x, y] = cell.at.map(i64::from);
-                let (x, y, g) = (x.min(y), x.max(y), i64::from(cell.value));
+            Statement::new(|position| {
+                let [_, x, y] = position.at.map(i64::from);
+                let (x, y, g) = (x.min(y), x.max(y), i64::from(position.value));
                 Some(y - 2 * x <= g && g <= x + y)
             })
         },
@@ -60,7 +60,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     (9,16) (11,19) (12,18) (14,23)",
         source: "Larsson and Wastlund, Maharaja Nim, 2014",
         known: Known::Proved,
-        test: |_| Box::new(maharaja_first),
+        test: |_| Statement::new(maharaja_first),
     },
 ];
 
@@ -82,7 +82,7 @@ const fn p_positions(
     name: &'static str,
     convention: Convention,
     statement: &'static str,
-    test: fn(&Job) -> Test,
+    test: fn(&Job) -> Statement,
 ) -> Theorem {
     let source = match convention {
         Convention::Normal => "Wythoff 1907; Larsson, CombinArtorial games",
@@ -148,42 +148,42 @@ fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
     larger
 }
 
-fn normal(job: &Job, pairs: Pairs) -> Test {
+fn normal(job: &Job, pairs: Pairs) -> Statement {
     let mut larger = larger_heaps(job, pairs);
     larger[0] = Some(0);
-    Box::new(move |cell| Some(cell.is_p == is_pair(cell, &larger)))
+    Statement::new(move |position| Some(position.is_p == is_pair(position, &larger)))
 }
 
-fn misere(job: &Job, pairs: Pairs) -> Test {
+fn misere(job: &Job, pairs: Pairs) -> Statement {
     let larger = larger_heaps(job, pairs);
-    Box::new(move |cell| {
-        let is_p = match (cell.at[1], cell.at[2]) {
+    Statement::new(move |position| {
+        let is_p = match (position.at[1], position.at[2]) {
             (0, 1) | (1, 0) | (2, 2) => true,
             (0, 0) | (1, 2) | (2, 1) => false,
-            _ => is_pair(cell, &larger),
+            _ => is_pair(position, &larger),
         };
-        Some(cell.is_p == is_p)
+        Some(position.is_p == is_p)
     })
 }
 
-fn is_pair(cell: &Cell, larger: &[Option<u32>]) -> bool {
-    let Coordinates([_, x, y]) = cell.at;
+fn is_pair(position: &PositionView, larger: &[Option<u32>]) -> bool {
+    let Coordinates([_, x, y]) = position.at;
     larger[x.min(y) as usize] == Some(x.max(y))
 }
 
-fn rows(cell: &Cell) -> Option<bool> {
+fn rows(position: &PositionView) -> Option<bool> {
     const ROWS: [[u32; 9]; 3] =
         [[0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 0, 4, 5, 3, 7, 8, 6], [2, 0, 1, 5, 3, 4, 8, 6, 7]];
-    let [_, x, y] = cell.at.map(|heap| heap as usize);
-    ROWS.get(x)?.get(y).map(|&value| cell.value == value)
+    let [_, x, y] = position.at.map(|heap| heap as usize);
+    ROWS.get(x)?.get(y).map(|&value| position.value == value)
 }
 
-fn maharaja_first(cell: &Cell) -> Option<bool> {
+fn maharaja_first(position: &PositionView) -> Option<bool> {
     const FIRST: [(u32, u32); 10] =
         [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
-    let Coordinates([_, x, y]) = cell.at;
+    let Coordinates([_, x, y]) = position.at;
     let pair = (x.min(y), x.max(y));
-    (pair.0 <= 14).then(|| cell.is_p == FIRST.contains(&pair))
+    (pair.0 <= 14).then(|| position.is_p == FIRST.contains(&pair))
 }
 
 #[cfg(test)]

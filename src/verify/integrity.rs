@@ -1,4 +1,5 @@
-//! Every chunk is there, decodes, has its checksum and is empty outside the domain.
+//! Integrity: every chunk is there, decodes, has its checksum, and holds the fill value outside the
+//! domain.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
-/// Reads all chunks through `read`. Nothing is said of the values of positions yet.
+/// Reads all chunks through `read` and adds up their values, which are not checked here.
 pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
@@ -27,16 +28,16 @@ pub(super) fn check(
             return Err(VerifyError::Interrupted);
         }
         let values = read(index)?;
-        let block = plan.tiling().region(index);
-        check_outside(table, &block, &values)?;
-        Ok(Statistics::of_tile(plan.job(), &block, &values))
+        let region = plan.tiling().region(index);
+        check_outside(table, &region, &values)?;
+        Ok(Statistics::of_tile(plan.job(), &region, &values))
     };
     let totals =
         tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
     Ok(Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 })
 }
 
-/// Compares the totals with those that the table records.
+/// Compares the totals of the stored values with those that the table records.
 pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), VerifyError> {
     let recorded = table.attributes().totals.unwrap_or_default();
     let pairs = [
@@ -53,7 +54,8 @@ pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(),
     }
 }
 
-/// A file among the chunks that belongs to no tile would be a chunk to some reader.
+/// Checks that every file among the chunks belongs to a tile: another one would be a chunk to some
+/// readers.
 fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), TableError> {
     let keys: HashSet<String> = tiles.iter().map(|&index| table.chunk_key(index)).collect();
     let files = table.chunk_files()?;
@@ -67,23 +69,22 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
     }
 }
 
-/// Cells outside the domain hold the fill value.
+/// Checks that the cells of a tile outside the domain hold the fill value.
 fn check_outside(
     table: &TableReader,
-    block: &TileRegion,
+    region: &TileRegion,
     values: &Values,
 ) -> Result<(), VerifyError> {
     let fill = table.plan().value_type().fill();
-    let mut runs = block.runs().peekable();
+    let mut runs = region.runs().peekable();
     let mut cell = 0;
-    while cell < block.cells() {
+    while cell < region.cells() {
         if let Some(run) = runs.next_if(|run| run.offset == cell) {
             cell += run.length;
             continue;
         }
         if values.get(cell) != fill {
-            let within = Coordinates::from_row_major_index(cell, block.edges);
-            let at = block.origin + within;
+            let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
             return Err(VerifyError::False(Fault::Outside {
                 position: table.plan().job().domain().position(at),
                 stored: values.get(cell),

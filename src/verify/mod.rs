@@ -1,30 +1,26 @@
-//! Verification: is a stored table true?
+//! Verification: whether a stored table is true.
 //!
-//! [`verify`] trusts nothing but the definition: every chunk is there and has its checksum, cells
-//! outside the domain are empty, and the stored value of a position is what the definition makes
-//! of the stored values of its options - for a random sample, or for all positions, which by
-//! induction over the rank proves the table. Then the recorded totals must be those of the cells.
-//! [`verify_with_engine`] recomputes the table and compares every cell.
+//! [`verify`] trusts nothing but the definition. It checks that every chunk is there and has its
+//! checksum; that cells outside the domain hold the fill value; that the stored value of a position
+//! is what the definition makes of the stored values of its options, for a random sample or for all
+//! positions, which by induction over the rank proves the table; and that the recorded totals are
+//! those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
+//! value.
 
-mod first;
 mod integrity;
 mod recompute;
 mod rule;
-mod sweep;
 
 use std::fmt;
 
 pub use recompute::{verify_with_engine, verify_with_prepared};
-
-pub(crate) use first::First;
-pub(crate) use sweep::Sweep;
 
 use crate::analysis::Statistics;
 use crate::control::Control;
 use crate::domain::{Domain, Position};
 use crate::engine::EngineError;
 use crate::plan::Plan;
-use crate::table::{StoredValues, TableError, TableReader};
+use crate::table::{FirstFinding, ScanError, TableError, TableReader};
 
 /// On which positions the definition is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,61 +33,62 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// A sample that is checked in seconds: 1000 positions, fewer where they have very many options.
+    /// Returns a sample that is checked in seconds: 1000 positions, or fewer, at least 10, if they
+    /// have very many options.
     pub fn default_sample(plan: &Plan) -> Self {
         let options = plan.job().options_of_largest_position().max(1);
         Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
     }
 }
 
-/// Options that a default sample looks at, about.
+/// About the number of options that are looked up for a default sample.
 const DEFAULT_LOOKUPS: u64 = 1 << 31;
 
-/// What was found true.
+/// What a verification has found to be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
-    /// Chunks read, each with the right checksum.
+    /// Number of chunks, each of which has the right checksum.
     pub chunks: u64,
     /// Totals of the stored values.
     pub totals: Statistics,
-    /// Positions whose value was checked.
+    /// Number of positions whose values were checked.
     pub positions_checked: u64,
 }
 
-/// A way in which a table is not true, although every chunk decodes.
+/// A way in which a table is not true although every chunk decodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// A wrong value. Of those found, the first in rank order; after [`Extent::Full`] or a
-    /// recomputation that is the first in the table.
+    /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`] or a
+    /// recomputation it is the first wrong value of the table.
     Value {
-        /// Where.
+        /// The position.
         position: Position,
         /// The value in the table.
         stored: u32,
         /// The right value.
         expected: u32,
     },
-    /// A cell outside the domain holds something.
+    /// A cell outside the domain does not hold the fill value.
     Outside {
-        /// Where.
+        /// The position.
         position: Position,
         /// The value in the table.
         stored: u32,
     },
     /// A recorded total is not that of the cells.
     Total {
-        /// Which.
+        /// What is added up or counted.
         name: &'static str,
-        /// The recorded one.
+        /// The recorded total.
         recorded: u64,
-        /// That of the stored values.
+        /// The total of the stored values.
         found: u64,
     },
 }
 
 impl Fault {
-    /// The first wrong value, stored and expected, as an error.
-    fn wrong_value(domain: &Domain, first: First<(u32, u32)>) -> Result<(), VerifyError> {
+    /// Makes an error of the first wrong value, given as the stored and the expected one.
+    fn wrong_value(domain: &Domain, first: FirstFinding<(u32, u32)>) -> Result<(), VerifyError> {
         match first.into_inner() {
             None => Ok(()),
             Some((at, (stored, expected))) => {
@@ -111,11 +108,9 @@ impl fmt::Display for Fault {
             Fault::Outside { position, stored } => {
                 write!(f, "the cell {position} lies outside the domain but holds {stored}")
             }
-            Fault::Total { name, recorded, found } => write!(
-                f,
-                "the recorded {name} is {recorded}, that of the stored values {found}; \
-                 if a value is wrong, `verify --full` finds it"
-            ),
+            Fault::Total { name, recorded, found } => {
+                write!(f, "the recorded {name} is {recorded}, that of the stored values {found}")
+            }
         }
     }
 }
@@ -124,24 +119,33 @@ impl fmt::Display for Fault {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// It is not true.
+    /// The table is not true.
     #[error("{0}")]
     False(Fault),
-    /// It is incomplete or damaged, or cannot be read.
+    /// The table is incomplete or damaged, or cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The engine that recomputes it failed.
+    /// The engine that recomputes the table failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The engine has prepared another plan than that of the table.
     #[error("the engine has prepared another plan than that of the table")]
     OtherPlan,
-    /// The caller's flag was raised.
+    /// The verification was interrupted through its [`Control`].
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Checks a table against the definition. `control` is informed of the positions checked.
+impl From<ScanError> for VerifyError {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Table(error) => VerifyError::Table(error),
+            ScanError::Interrupted => VerifyError::Interrupted,
+        }
+    }
+}
+
+/// Checks a table against the definition. `control` is informed of the positions that are checked.
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
@@ -151,9 +155,8 @@ pub fn verify(
     control: &Control,
 ) -> Result<Verified, VerifyError> {
     table.require_complete()?;
-    let stored = StoredValues::new(table);
-    let integrity = integrity::check(table, &|index| stored.tile(index), control)?;
-    let positions_checked = rule::check(&Sweep { stored: &stored, control }, extent)?;
+    let integrity = integrity::check(table, &|index| table.cached_tile(index), control)?;
+    let positions_checked = rule::check(table, extent, control)?;
     integrity::check_totals(table, integrity.totals)?;
     Ok(Verified { positions_checked, ..integrity })
 }

@@ -1,19 +1,17 @@
-//! Recomputation: another engine computes the table, every cell is compared.
+//! Recomputation: an engine computes the table once more, and every value is compared.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::first::First;
 use super::{Fault, Verified, VerifyError, integrity};
 use crate::control::Control;
-use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
 use crate::sync::{into_inner, lock};
-use crate::table::TableReader;
+use crate::table::{FirstFinding, TableReader};
 
-/// Recomputes a table with `engine` and compares it cell by cell, after the checks that need no
-/// engine. `control` is informed of the positions compared.
+/// Recomputes a table with `engine` and compares all values, after the checks that need no engine.
+/// `control` is informed of the positions that are compared.
 ///
 /// # Errors
 /// The first fault in rank order, a damaged chunk, a failure of the engine, or an interruption.
@@ -41,20 +39,19 @@ pub fn verify_with_prepared(
         return Err(VerifyError::OtherPlan);
     }
     table.require_complete()?;
-    // Tiles are not kept: the engine may need the memory.
+    // The tiles are not kept in memory, which the engine may need.
     let read = |index| table.tile(index).map(Arc::new);
     let integrity = integrity::check(table, &read, control)?;
     let comparison = Comparison {
         table,
         control,
         compared: AtomicU64::new(0),
-        first_fault: First::new(table.plan().job().grading()),
+        first_fault: FirstFinding::new(table.plan().job().grading()),
         stopped: Mutex::new(None),
     };
     let outcome = prepared.run(&comparison);
-    let stopped = into_inner(comparison.stopped);
-    if let Some(stopped) = stopped {
-        return Err(stopped);
+    if let Some(reason) = into_inner(comparison.stopped) {
+        return Err(reason);
     }
     outcome?;
     Fault::wrong_value(table.plan().job().domain(), comparison.first_fault)?;
@@ -64,16 +61,19 @@ pub fn verify_with_prepared(
     Ok(Verified { positions_checked: compared, ..integrity })
 }
 
+/// Compares the tiles of an engine with those of a table.
 struct Comparison<'a> {
     table: &'a TableReader,
     control: &'a Control<'a>,
     compared: AtomicU64,
     /// The stored and the recomputed value.
-    first_fault: First<(u32, u32)>,
+    first_fault: FirstFinding<(u32, u32)>,
+    /// Why the comparison has stopped the engine.
     stopped: Mutex<Option<VerifyError>>,
 }
 
 impl Comparison<'_> {
+    /// Keeps the reason to stop the engine.
     fn stop(&self, why: VerifyError) -> Stop {
         lock(&self.stopped).get_or_insert(why);
         Stop
@@ -87,12 +87,10 @@ impl Sink for Comparison<'_> {
         let stored = self.table.tile(tile.index).map_err(|error| self.stop(error.into()))?;
         let mut compared = 0;
         for run in plan.tiling().region(tile.index).runs() {
-            for step in 0..run.length {
-                let cell = run.offset + step;
+            for (at, cell) in run.cells() {
                 let (stored, expected) = (stored.get(cell), tile.values.get(cell));
                 if stored != expected {
-                    let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                    self.first_fault.report(Coordinates(at), (stored, expected));
+                    self.first_fault.report(at, (stored, expected));
                 }
             }
             compared += run.length as u64;
@@ -103,9 +101,9 @@ impl Sink for Comparison<'_> {
     }
 
     fn proceed(&self) -> Result<(), Stop> {
-        match self.control.is_interrupted() {
-            true => Err(self.stop(VerifyError::Interrupted)),
-            false => Ok(()),
+        if self.control.is_interrupted() {
+            return Err(self.stop(VerifyError::Interrupted));
         }
+        Ok(())
     }
 }

@@ -1,32 +1,35 @@
-//! The local rule: a stored value is what the definition makes of its options' stored values.
+//! The local rule: a stored value is what the definition makes of the stored values of its options.
 
 use rayon::prelude::*;
 
-use super::first::First;
-use super::sweep::Sweep;
 use super::{Extent, Fault, VerifyError};
+use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
-use crate::table::Lookup;
+use crate::table::{FirstFinding, Lookup, TableReader};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
-/// Positions that are drawn at a time.
+/// Positions of a sample that are drawn at a time.
 const SAMPLE_PORTION: u64 = 1 << 16;
 
 /// Checks the rule; returns the number of positions it was checked on.
-pub(super) fn check(sweep: &Sweep, extent: Extent) -> Result<u64, VerifyError> {
-    let job = sweep.stored.table.plan().job();
+pub(super) fn check(
+    table: &TableReader,
+    extent: Extent,
+    control: &Control,
+) -> Result<u64, VerifyError> {
+    let job = table.plan().job();
     let positions = job.domain().positions();
-    let rule = Rule { sweep, first_fault: First::new(job.grading()) };
+    let rule = Rule { table, control, first_fault: FirstFinding::new(job.grading()) };
     let checked = match extent {
         Extent::Sample(wanted) if wanted < positions => {
-            rule.smallest_positions()?;
-            rule.sample(wanted)?;
+            rule.check_smallest_positions()?;
+            rule.check_sample(wanted)?;
             wanted
         }
         Extent::Sample(_) | Extent::Full => {
-            rule.everywhere()?;
+            rule.check_everywhere()?;
             positions
         }
     };
@@ -34,27 +37,34 @@ pub(super) fn check(sweep: &Sweep, extent: Extent) -> Result<u64, VerifyError> {
     Ok(checked)
 }
 
+/// The check of one table, and the first fault that it has found.
 struct Rule<'a> {
-    sweep: &'a Sweep<'a>,
+    table: &'a TableReader,
+    control: &'a Control<'a>,
     /// The stored and the expected value.
-    first_fault: First<(u32, u32)>,
+    first_fault: FirstFinding<(u32, u32)>,
 }
 
 impl Rule<'_> {
-    fn everywhere(&self) -> Result<(), VerifyError> {
-        self.sweep.run(
-            |first_rank| (!self.first_fault.is_below(first_rank)).then_some(()),
-            |(), at, _, lookup| self.check_position(at, lookup),
-            |()| Ok(()),
-        )
+    /// Checks all positions, except those of tiles that lie wholly behind a fault in rank order.
+    fn check_everywhere(&self) -> Result<(), VerifyError> {
+        self.table.scan_tiles(self.control, |tile| {
+            if self.first_fault.is_below(tile.first_rank()) {
+                return Ok(());
+            }
+            let lookup = self.table.lookup();
+            tile.visit(|at, _| self.check_position(at, &lookup))?;
+            Ok(lookup.finish()?)
+        })?;
+        Ok(())
     }
 
-    /// The positions near the origin, which a random sample never meets: some are terminal, and
-    /// only there do the play conventions differ.
-    fn smallest_positions(&self) -> Result<(), VerifyError> {
-        let domain = self.sweep.stored.table.plan().job().domain();
+    /// Checks the positions near the origin, which a random sample hardly ever meets: some are
+    /// terminal, and only through those do the play conventions differ.
+    fn check_smallest_positions(&self) -> Result<(), VerifyError> {
+        let domain = self.table.plan().job().domain();
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
-        let lookup = self.sweep.stored.lookup();
+        let lookup = self.table.lookup();
         for at in Coordinates::cells_of_box(sides) {
             if domain.contains(at) {
                 self.check_position(at, &lookup);
@@ -63,42 +73,46 @@ impl Rule<'_> {
         Ok(lookup.finish()?)
     }
 
-    fn sample(&self, wanted: u64) -> Result<(), VerifyError> {
+    /// Checks this many random positions.
+    fn check_sample(&self, wanted: u64) -> Result<(), VerifyError> {
         let mut left = wanted;
         while left > 0 {
             let portion = left.min(SAMPLE_PORTION);
-            self.sample_portion(portion)?;
+            self.check_portion(portion)?;
             left -= portion;
         }
         Ok(())
     }
 
-    fn sample_portion(&self, wanted: u64) -> Result<(), VerifyError> {
-        let domain = self.sweep.stored.table.plan().job().domain();
+    /// Checks this many random positions, which are drawn before the first one is checked.
+    fn check_portion(&self, wanted: u64) -> Result<(), VerifyError> {
+        let domain = self.table.plan().job().domain();
         let mut sample: Vec<Coordinates> = Vec::new();
         while (sample.len() as u64) < wanted {
-            let at = domain.sides().map(|side| fastrand::u32(0..side));
-            if domain.contains(Coordinates(at)) {
-                sample.push(Coordinates(at));
+            let at = Coordinates(domain.sides().map(|side| fastrand::u32(0..side)));
+            if domain.contains(at) {
+                sample.push(at);
             }
         }
-        // Neighbours look at the same tiles.
+        // Positions that are near to one another need the same tiles.
         sample.sort_unstable();
         sample.par_iter().with_max_len(16).try_for_each(|&at| {
-            self.sweep.check_interrupt()?;
-            let lookup = self.sweep.stored.lookup();
+            if self.control.is_interrupted() {
+                return Err(VerifyError::Interrupted);
+            }
+            let lookup = self.table.lookup();
             self.check_position(at, &lookup);
-            self.sweep.control.report(1);
+            self.control.report(1);
             Ok(lookup.finish()?)
         })
     }
 
+    /// Compares the value of a position with that of the definition, and reports a fault.
     fn check_position(&self, at: Coordinates, lookup: &Lookup) {
-        let job = self.sweep.stored.table.plan().job();
-        let expected =
-            value_by_definition(job.ruleset(), job.quantity(), job.convention(), at, |option| {
-                lookup.value(option)
-            });
+        let job = self.table.plan().job();
+        let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
+        let stored_value = |option| lookup.value(option);
+        let expected = value_by_definition(ruleset, quantity, convention, at, stored_value);
         let stored = lookup.value(at);
         if stored != expected {
             self.first_fault.report(at, (stored, expected));

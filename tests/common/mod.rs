@@ -74,8 +74,8 @@ pub fn tabulated(plan: &Plan, engine: &dyn Engine) -> Report {
 
 /// Tabulates a plan with an engine and opens the table.
 pub fn stored(path: &Path, plan: &Plan, codec: Codec, engine: &dyn Engine) -> TableReader {
-    let writer = TableWriter::create(path, plan, codec, engine.kind(), None, true);
-    let writer = Some(writer.expect("vacant"));
+    let writer = TableWriter::options(plan).codec(codec).engine(engine).overwrite(true);
+    let writer = Some(writer.create(path).expect("nothing in the way"));
     tabulate(plan, engine, writer, &Control::default()).expect("tabulated");
     TableReader::open(path).expect("a table")
 }

@@ -6,8 +6,7 @@
 
 mod parse;
 
-use super::Cell;
-use super::check::{Statement, Verdict};
+use super::{PositionView, Statement, Verdict};
 use crate::domain::MAX_HEAPS;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -91,41 +90,41 @@ impl Claim {
 
     /// As a statement about every position.
     pub fn into_statement(self) -> Statement {
-        Statement::new(move |cell| match self.truth.holds_at(cell) {
-            Some(true) => Verdict::Holds,
-            Some(false) => Verdict::Fails,
-            None => Verdict::Unclear,
+        Statement::new(move |position: &PositionView| {
+            self.truth.holds_at(position).map_or(Verdict::Undefined, Verdict::from)
         })
     }
 }
 
 impl Number {
     /// `None` on overflow, division by 0, and where a function has no value.
-    fn at(&self, cell: &Cell) -> Option<i64> {
+    fn at(&self, position: &PositionView) -> Option<i64> {
         Some(match self {
             Number::Constant(number) => *number,
-            Number::Heap(axis) => cell.at[*axis].into(),
-            Number::Value => cell.value.into(),
-            Number::Other => cell.partner()?.into(),
-            Number::Negative(number) => number.at(cell)?.checked_neg()?,
-            Number::Operation(operation, of) => operation(of[0].at(cell)?, of[1].at(cell)?)?,
-            Number::Function(function, number) => function(number.at(cell)?)?,
+            Number::Heap(axis) => position.at[*axis].into(),
+            Number::Value => position.value.into(),
+            Number::Other => position.other_value()?.into(),
+            Number::Negative(number) => number.at(position)?.checked_neg()?,
+            Number::Operation(operation, of) => {
+                operation(of[0].at(position)?, of[1].at(position)?)?
+            }
+            Number::Function(function, number) => function(number.at(position)?)?,
         })
     }
 }
 
 impl Truth {
     /// `None` where a number that matters has no value.
-    fn holds_at(&self, cell: &Cell) -> Option<bool> {
+    fn holds_at(&self, position: &PositionView) -> Option<bool> {
         Some(match self {
             Truth::Constant(truth) => *truth,
-            Truth::IsP => cell.is_p,
-            Truth::Not(truth) => !truth.holds_at(cell)?,
-            Truth::And(of) => of[0].holds_at(cell)? && of[1].holds_at(cell)?,
-            Truth::Or(of) => of[0].holds_at(cell)? || of[1].holds_at(cell)?,
-            Truth::Implies(of) => !of[0].holds_at(cell)? || of[1].holds_at(cell)?,
-            Truth::Same(of) => of[0].holds_at(cell)? == of[1].holds_at(cell)?,
-            Truth::Comparison(compare, of) => compare(&of[0].at(cell)?, &of[1].at(cell)?),
+            Truth::IsP => position.is_p,
+            Truth::Not(truth) => !truth.holds_at(position)?,
+            Truth::And(of) => of[0].holds_at(position)? && of[1].holds_at(position)?,
+            Truth::Or(of) => of[0].holds_at(position)? || of[1].holds_at(position)?,
+            Truth::Implies(of) => !of[0].holds_at(position)? || of[1].holds_at(position)?,
+            Truth::Same(of) => of[0].holds_at(position)? == of[1].holds_at(position)?,
+            Truth::Comparison(compare, of) => compare(&of[0].at(position)?, &of[1].at(position)?),
         })
     }
 }

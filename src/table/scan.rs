@@ -1,0 +1,120 @@
+//! Scans: every position of a stored table is visited, tile by tile, on all threads.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::reader::TableReader;
+use crate::control::Control;
+use crate::domain::tiling::{TileIndex, TileRegion};
+use crate::domain::{Coordinates, Position};
+use crate::values::Values;
+
+/// Why a scan of a table did not come to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScanError {
+    /// The table is incomplete or damaged, or cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The scan was interrupted through its [`Control`].
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl TableReader {
+    /// Calls `visit` with every position of the table and its value, each once.
+    ///
+    /// The tiles are begun in the order of their least ranks and are visited by all threads of
+    /// rayon's pool, so that calls of different tiles overlap; within a tile the positions come in
+    /// row-major order. What must not depend on the order has to be put together accordingly: by
+    /// sums, or by the first position in the order of [`Position`].
+    ///
+    /// # Errors
+    /// When the table is incomplete or damaged, or when the scan is interrupted.
+    ///
+    /// ```
+    /// # use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let job = Job::new(
+    /// #     Ruleset::parse("wythoff")?,
+    /// #     Domain::boxed(&[20, 30])?,
+    /// #     Quantity::Grundy,
+    /// #     Convention::Normal,
+    /// # )?;
+    /// # let plan = Plan::new(job, None)?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use grundytab::{Control, Position};
+    /// let table = TableReader::open(&path)?;
+    /// let on_diagonal = AtomicU64::new(0);
+    /// table.scan(&Control::default(), |position: Position, value| {
+    ///     let [x, y] = position.heaps() else { return };
+    ///     if x == y && value == 0 {
+    ///         on_diagonal.fetch_add(1, Ordering::Relaxed);
+    ///     }
+    /// })?;
+    /// assert_eq!(on_diagonal.into_inner(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scan(
+        &self,
+        control: &Control,
+        visit: impl Fn(Position, u32) + Sync,
+    ) -> Result<(), ScanError> {
+        self.require_complete()?;
+        let domain = self.plan().job().domain();
+        self.scan_tiles(control, |tile| tile.visit(|at, value| visit(domain.position(at), value)))
+    }
+
+    /// Calls `scan_tile` with every tile, in the order of their least ranks, on all threads. It
+    /// decides whether it visits the tile's positions; a tile that it does not visit is not read.
+    pub(crate) fn scan_tiles(
+        &self,
+        control: &Control,
+        scan_tile: impl Fn(&TileScan) -> Result<(), ScanError> + Sync,
+    ) -> Result<(), ScanError> {
+        let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
+        let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
+        tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
+        tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+            scan_tile(&TileScan { table: self, control, index, region: tiling.region(index) })
+        })
+    }
+}
+
+/// A tile of a table that is scanned.
+pub(crate) struct TileScan<'a> {
+    table: &'a TableReader,
+    control: &'a Control<'a>,
+    index: TileIndex,
+    region: TileRegion,
+}
+
+impl TileScan<'_> {
+    /// Returns the least rank of the tile's positions.
+    pub(crate) fn first_rank(&self) -> u32 {
+        self.region.first_rank(self.table.plan().job().grading())
+    }
+
+    /// Reads the tile and calls `visit` with every position of it that is in the domain, and its
+    /// value, in row-major order. The control is asked and informed after every row.
+    pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), ScanError> {
+        let values: Arc<Values> = self.table.cached_tile(self.index)?;
+        for run in self.region.runs() {
+            if self.control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
+            for (at, cell) in run.cells() {
+                visit(at, values.get(cell));
+            }
+            self.control.report(run.length as u64);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! Slices: the values of a box of positions as one array.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::reader::TableReader;
+use crate::domain::tiling::{TileIndex, Tiling};
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::machine::available_memory_bytes;
+
+/// Tiles that are held in memory at a time, for each thread.
+const TILES_PER_THREAD: usize = 4;
+
+impl TableReader {
+    /// Returns the values of the positions whose heaps lie in the given ranges, one range for each
+    /// heap, in row-major order. Cells of a slice of a simplex that lie outside the domain have the
+    /// fill value of the table, see [`ValueType::fill`](crate::ValueType::fill).
+    ///
+    /// # Errors
+    /// When the ranges do not fit the table, or the slice does not fit into memory; when the table
+    /// is incomplete or damaged.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let job = Job::new(
+    /// #     Ruleset::parse("nim:3")?,
+    /// #     Domain::simplex(3, 30)?,
+    /// #     Quantity::Grundy,
+    /// #     Convention::Normal,
+    /// # )?;
+    /// # let plan = Plan::new(job, None)?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// let table = TableReader::open(&path)?;
+    /// // The plane z = 5, as far as x and y are at most 2.
+    /// assert_eq!(table.slice(&[0..3, 0..3, 5..6])?, [5, 4, 7, 4, 5, 6, 7, 6, 5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice(&self, ranges: &[Range<u32>]) -> Result<Vec<u32>, TableError> {
+        self.require_complete()?;
+        let region = self.region_of(ranges).map_err(TableError::Refused)?;
+        let tiling = self.plan().tiling();
+        let mut values = vec![self.plan().value_type().fill(); region.sides.cells()];
+        let tiles: Vec<TileIndex> = region.tiles(tiling).collect();
+        let batch = TILES_PER_THREAD * rayon::current_num_threads();
+        for indices in tiles.chunks(batch) {
+            let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
+            for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
+                for run in tiling.region(index).runs() {
+                    let Some((first, length)) = region.part_of_run(run.at, run.length) else {
+                        continue;
+                    };
+                    let target = (first - region.origin).row_major_index(region.sides);
+                    let source = run.offset + (first - run.at).sum() as usize;
+                    for step in 0..length {
+                        values[target + step] = tile.get(source + step);
+                    }
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// Returns the box of these ranges, if it lies in the bounding box of the domain and its values
+    /// fit into memory.
+    fn region_of(&self, ranges: &[Range<u32>]) -> Result<Region, InvalidInput> {
+        let domain = self.plan().job().domain();
+        let texts: Vec<String> =
+            ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+        let refuse = |kind, problem: String, hint: String| {
+            Err(InvalidInput::new(kind, texts.join(", "), problem, hint))
+        };
+        if ranges.len() != domain.heaps() {
+            return refuse(
+                InvalidInputKind::WrongHeapCount,
+                format!(
+                    "the slice has {} ranges, the table {} heaps",
+                    ranges.len(),
+                    domain.heaps()
+                ),
+                "give one range of heap sizes for each heap".into(),
+            );
+        }
+        let is_inside = |(range, &side): (&Range<u32>, &u32)| range.end <= side;
+        if !ranges.iter().zip(domain.shape()).all(is_inside) {
+            return refuse(
+                InvalidInputKind::OutsideDomain,
+                "the slice is not in the table".into(),
+                format!("the table holds {domain}"),
+            );
+        }
+        let starts: Vec<u32> = ranges.iter().map(|range| range.start).collect();
+        let lengths: Vec<u32> =
+            ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect();
+        let bytes = lengths.iter().fold(4, |bytes: u64, &n| bytes.saturating_mul(n.into()));
+        let available = available_memory_bytes();
+        if bytes > available {
+            return refuse(
+                InvalidInputKind::TooLarge,
+                format!("the slice needs {bytes} bytes of memory, {available} are available"),
+                "read it in parts".into(),
+            );
+        }
+        Ok(Region {
+            origin: Coordinates::padded(&starts, 0),
+            sides: Coordinates::padded(&lengths, 1),
+        })
+    }
+}
+
+/// A box of cells.
+struct Region {
+    origin: Coordinates,
+    sides: Coordinates,
+}
+
+impl Region {
+    /// Returns the tiles that have cells in this box and in the domain.
+    fn tiles<'a>(&self, tiling: &'a Tiling) -> impl Iterator<Item = TileIndex> + use<'a> {
+        let first = self.origin / tiling.edges();
+        let end = (self.origin + self.sides).div_ceil(tiling.edges());
+        let is_empty = self.sides.cells() == 0;
+        let count = if is_empty { Coordinates::ZERO } else { end - first };
+        Coordinates::cells_of_box(count)
+            .map(move |step| first + step)
+            // The domain holds every position below one of its positions.
+            .filter(|&index| tiling.domain().contains(tiling.region(index).origin))
+    }
+
+    /// Returns the part of a row of cells that is in this box: its first cell and its length.
+    fn part_of_run(&self, at: Coordinates, length: usize) -> Option<(Coordinates, usize)> {
+        const LAST: usize = MAX_HEAPS - 1;
+        let end = self.origin + self.sides;
+        if (0..LAST).any(|axis| at[axis] < self.origin[axis] || at[axis] >= end[axis]) {
+            return None;
+        }
+        let mut first = at;
+        first[LAST] = at[LAST].max(self.origin[LAST]);
+        let last = (at[LAST] + length as u32).min(end[LAST]);
+        let length = last.checked_sub(first[LAST])? as usize;
+        (length > 0).then_some((first, length))
+    }
+}

@@ -1,0 +1,42 @@
+//! Scopes: the positions on which statements are checked.
+
+use crate::domain::{Coordinates, Position};
+use crate::job::Job;
+
+/// The positions on which statements are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scope {
+    /// All positions of the table.
+    Everywhere,
+    /// The positions that can be reached from a position, and the position itself. In most games no
+    /// heap grows, and these are positions all of whose heaps are at most as large. Where a heap may
+    /// grow, all positions of lower rank are taken.
+    Below(Position),
+}
+
+impl Scope {
+    /// Returns whether the scope includes a position.
+    pub(super) fn includes(self, job: &Job, at: Coordinates) -> bool {
+        match self {
+            Scope::Everywhere => true,
+            Scope::Below(position) => {
+                let from = position.coordinates();
+                let rank = |at| job.grading().rank(at);
+                if job.ruleset().heaps_may_grow() {
+                    at == from || rank(at) < rank(from)
+                } else {
+                    from.dominates(at)
+                }
+            }
+        }
+    }
+
+    /// Returns the largest rank of a position of the scope.
+    pub(super) fn last_rank(self, job: &Job) -> u32 {
+        match self {
+            Scope::Everywhere => u32::MAX,
+            Scope::Below(position) => job.grading().rank(position.coordinates()),
+        }
+    }
+}
