@@ -12,6 +12,7 @@
 )]
 
 pub mod analysis;
+mod bound;
 mod control;
 pub mod domain;
 pub mod engine;
@@ -33,10 +34,11 @@ pub mod values;
 pub mod verify;
 
 pub use analysis::{Period, Statistics};
+pub use bound::Bound;
 pub use control::Control;
 pub use domain::{Coordinates, Domain, Grading, MAX_HEAPS, Position};
 pub use invalid_input::{InvalidInput, InvalidInputKind, one_line};
-pub use job::{Bound, Job};
+pub use job::Job;
 pub use mex::mex;
 pub use number::parse_number;
 pub use plan::Plan;

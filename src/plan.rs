@@ -1,9 +1,10 @@
 //! Plans: a job with its tiles, its value type and what it needs, before anything runs.
 
+use crate::bound::Bound;
 use crate::domain::Domain;
 use crate::domain::tiling::Tiling;
 use crate::invalid_input::InvalidInput;
-use crate::job::{Bound, Job};
+use crate::job::Job;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 use crate::values::{ValueType, Values};

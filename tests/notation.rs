@@ -4,6 +4,7 @@
 mod common;
 
 use common::try_plan;
+use grundytab::ruleset::VectorGame;
 use grundytab::{Domain, Ruleset};
 use proptest::prelude::*;
 
@@ -43,6 +44,9 @@ fn games_have_one_canonical_text() {
         ("digraph:XZ", "digraph:XZ"),
         ("digraph:XX+heaps=1", "digraph:XX"),
         ("digraph:XX+heaps=2", "digraph:XX+heaps=2"),
+        // Without rays, the altered vectors are the moves.
+        ("vector:+alter=2,1/1,2", "vector:+alter=1,2/2,1"),
+        ("vector:+alter=0,5/5,0/0,2/2,0+block=1", "subtraction:2,5+heaps=2+block=1"),
     ] {
         let game = Ruleset::parse(text).expect(text);
         assert_eq!(game.to_string(), canonical);
@@ -67,7 +71,7 @@ fn wrong_games_are_refused_in_one_line() {
         ("nim:two", "two: not a number; a number of heaps (1 to 3) is written in digits"),
         ("vector", "vector needs an argument; give its rays, as in vector:1,0/0,1/1,1"),
         ("vector:", "the set of rays is empty"),
-        ("vector:1,0/", "(nothing): not a number; a coordinate is written in digits"),
+        ("vector:1,0/", "vector:1,0/: empty number; a coordinate is written in digits"),
         ("vector:0,0", "the ray 0,0 is the zero vector"),
         ("vector:1,0/1", "the ray 1 has another length than 1,0"),
         ("vector:1,0,0,0", "the ray 1,0,0,0 has 4 coordinates"),
@@ -89,8 +93,15 @@ fn wrong_games_are_refused_in_one_line() {
         ("digraph:XY+heaps=4", "4 vertices cannot be tabulated"),
         ("digraph:XZ+heaps=2", "the edges name 3 vertices"),
         ("triangle+block=1", "the modifier block does not apply to a digraph game"),
-        ("nim+heaps=3", "the modifier heaps does not apply to a vector game"),
-        ("wythoff+block", "(nothing): not a number; a number of options to block"),
+        (
+            "nim+heaps=3",
+            "the modifier heaps does not apply to a vector game; there is +heaps=K on subtraction \
+             and digraph games (for nim, write nim:HEAPS)",
+        ),
+        ("wythoff+positive", "there is +positive on euclid"),
+        ("subtraction:primes", "there is no set named \"primes\"; a set is a list of numbers, or"),
+        ("vector:+alter=0,0", "the vector 0,0 is the zero vector"),
+        ("wythoff+block", "wythoff+block: empty number; a number of options to block"),
         ("wythoff+block=1+block=1", "the modifier block is given twice"),
         ("wythoff+alter=", "the set of altered vectors is empty; give at least one"),
         ("wythoff+alter=0,0", "the altered vector 0,0 is the zero vector"),
@@ -104,7 +115,8 @@ fn wrong_games_are_refused_in_one_line() {
         ("euclid+positive=1", "there is no modifier \"positive=1\""),
         (
             "euclid+block=1",
-            "the modifier block does not apply to euclid; there is +block=B on vector",
+            "the modifier block does not apply to euclid; there is +block=B on vector and \
+             subtraction games",
         ),
         ("wythoff+positive", "the modifier positive does not apply to a vector game"),
         ("fibonacci+heaps=2", "the modifier heaps does not apply to fibonacci"),
@@ -185,6 +197,9 @@ fn games_are_read_from_toml() {
         ("game = 'digraph'\nedges = ['XY', 'YX']\nheaps = 3", "digraph:XY/YX+heaps=3"),
         ("game = 'triangle'", "triangle"),
         ("game = 'euclid'\npositive = true", "euclid+positive"),
+        ("game = 'euclid'\npositive = false", "euclid"),
+        ("heaps = 1\ngame = 'nim'", "nim:1"),
+        ("game = 'vector'\nrays = []\nalter = [[2, 1]]", "vector:+alter=2,1"),
         ("game = 'fibonacci'", "fibonacci"),
         (
             "game = 'partizan'\nleft = [[1, 0]]\nright = [[0, 1]]\nalter-left = [[2, 2]]",
@@ -208,6 +223,10 @@ fn wrong_toml_is_refused_in_one_line() {
         ("game = 'wythoff'\n\nblock = -1", "line 3: invalid value: integer `-1`"),
         ("game = 'wythoff'\nheaps = 3", "the modifier heaps does not apply to a vector game"),
         ("game = 'subtraction'\nset = 'primes'", "there is no set named \"primes\""),
+        ("game = 'subtraction'\nset = [1,\n-2]", "line 3: invalid value: integer `-2`"),
+        ("game = 'subtraction'\nset = 7", "line 2: invalid type: integer `7`, expected a list of"),
+        ("game = 'euclid'\npositive = 1", "line 2: invalid type: integer `1`, expected a boolean"),
+        ("game = 'wythoff'\ngame = 'nim'", "line 2: duplicate key"),
         ("game = 'digraph'\nedges = ['XW']", "\"XW\" is not an edge"),
         ("game = 'partizan'\nleft = [[1]]", "Right has no moves"),
         ("game: wythoff", "line 1: "),
@@ -240,6 +259,37 @@ fn value_types_follow_the_bound() {
     }
 }
 
+/// People see the beginning of long lists, in every list of a game; tables keep the whole text.
+#[test]
+fn short_texts_name_what_they_leave_out() {
+    for (text, short) in [
+        ("subtraction:1,2,4,8+block=1", "subtraction:1,2,... (4 numbers)+block=1"),
+        ("subtraction:1,2+heaps=3", "subtraction:1,2+heaps=3"),
+        ("vector:1,0/0,1/1,2/2,1", "vector:0,1/1,0/... (4 rays)"),
+        (
+            "wythoff+alter=1,1/3,5/5,3+terminal=0,1/1,0/2,2",
+            "wythoff+alter=1,1/3,5/... (3 vectors)+terminal=0,1/1,0/... (3 positions)",
+        ),
+        (
+            "partizan::3/5/7+alter-left=1/4/6+terminal=1/2/3",
+            "partizan::3/5/... (3 rays)+alter-left=1/4/... (3 vectors)+terminal=1/2/... (3 positions)",
+        ),
+        ("digraph:XY/YX/ZZ", "digraph:XY/YX/ZZ"),
+    ] {
+        assert_eq!(Ruleset::parse(text).expect(text).short_text(2), short);
+    }
+}
+
+/// Games without rays that are no subtraction games have a text of their own: on one heap every
+/// finite set of moves is a subtraction set, on two it may not be.
+#[test]
+fn finite_games_print_what_parses_to_them() {
+    for vectors in [vec![[1, 2]], vec![[0, 1], [1, 0], [1, 1]], vec![[0, 2], [3, 0]]] {
+        let game = Ruleset::Vector(VectorGame::finite(vectors).expect("valid"));
+        assert_eq!(Ruleset::parse(&game.to_string()), Ok(game));
+    }
+}
+
 proptest! {
     /// Whatever is typed, the parser answers in one line or with a game that prints and parses.
     #[test]
@@ -253,6 +303,6 @@ proptest! {
     #[test]
     fn printing_and_parsing_are_inverse(plan in common::small_plan()) {
         let game = plan.job().ruleset();
-        prop_assert_eq!(&Ruleset::parse(&game.to_string()), &Ok(game.clone()));
+        prop_assert_eq!(&game.to_string().parse::<Ruleset>(), &Ok(game.clone()));
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Quantity, Ruleset, parse_number};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Quantity, parse_number};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
@@ -39,8 +39,7 @@ pub enum Command {
 #[derive(Args)]
 pub struct TabulateArgs {
     /// The game, as in wythoff+block=4 (see `grundytab games`), or a path ending in .toml.
-    #[arg(value_parser = super::game::parse)]
-    pub game: Ruleset,
+    pub game: String,
     #[command(flatten)]
     pub domain: DomainArgs,
     /// Where the table goes, as in wythoff.zarr.

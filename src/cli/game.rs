@@ -1,35 +1,48 @@
 //! The game as typed: notation, a TOML file, or a subtraction set from a file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 
 use grundytab::{InvalidInput, InvalidInputKind, Ruleset, parse_number};
 
-/// A file that is larger than this is no game.
+/// A larger file is not read: it is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
 
-/// Reads a game: a path ending in `.toml`, `subtraction:@FILE` with modifiers, or notation.
-pub fn parse(text: &str) -> Result<Ruleset, InvalidInput> {
-    if text.ends_with(".toml") {
-        return Ruleset::from_toml(text, &read(text, text)?);
+/// What begins a game whose subtraction set is in a file.
+const SUBTRACTION_FILE: &str = "subtraction:@";
+
+/// Reads a game: `subtraction:@FILE` with modifiers, a path ending in `.toml`, or notation.
+pub fn read(text: &str) -> Result<Ruleset, InvalidInput> {
+    if let Some(rest) = text.strip_prefix(SUBTRACTION_FILE) {
+        return read_subtraction(text, rest);
     }
-    let Some(rest) = text.strip_prefix("subtraction:@") else {
-        return Ruleset::parse(text);
-    };
-    // The path ends where the first modifier begins.
-    let (path, modifiers) = match rest.find('+') {
-        Some(end) => rest.split_at(end),
-        None => (rest, ""),
-    };
-    let numbers = parse_set(&read(text, path)?).map_err(|error| {
-        let problem = format!("in {path}: {}: {}", error.input, error.problem);
-        InvalidInput::new(error.kind, text, problem, error.hint)
-    })?;
-    let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(text))
+    if text.to_ascii_lowercase().ends_with(".toml") {
+        return Ruleset::from_toml(text, &read_file(text, text)?);
+    }
+    Ruleset::parse(text)
 }
 
-/// Numbers separated by commas, spaces or line ends; a `#` begins a comment.
+/// Reads a subtraction game from what follows the `@`: a path and modifiers.
+fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, InvalidInput> {
+    let (path, modifiers) = split_path(path_and_modifiers);
+    let numbers = parse_set(&read_file(typed, path)?).map_err(|error| {
+        let problem = format!("in {path}: {}: {}", error.input, error.problem);
+        InvalidInput::new(error.kind, typed, problem, error.hint)
+    })?;
+    let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(typed))
+}
+
+/// Splits a path from the modifiers that follow it. The path may have a `+` in it: it is the longest
+/// beginning that is a file. If there is none, it ends where the first `+` is.
+fn split_path(text: &str) -> (&str, &str) {
+    let is_file = |path: &str| fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir());
+    let ends = || text.match_indices('+').map(|(end, _)| end);
+    let longest = ends().chain([text.len()]).filter(|&end| is_file(&text[..end])).last();
+    text.split_at(longest.or_else(|| ends().next()).unwrap_or(text.len()))
+}
+
+/// Reads numbers separated by commas, spaces or line ends; a `#` begins a comment.
 fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
@@ -37,19 +50,25 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     numbers.map(|number| parse_number(number, "a number of the set")).collect()
 }
 
-/// The text of a file, without the byte order mark that some editors put before it.
-fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
-    let refuse = |problem: String| {
+/// Reads the text of a file, without the byte order mark that some editors put before it.
+fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
+    let invalid = |problem: String| {
         let hint = "give the path of a readable text file";
         InvalidInput::new(InvalidInputKind::UnreadableFile, typed, problem, hint)
     };
     let mut text = String::new();
-    // What calls itself a file may have no end.
+    // A device may have no end, so that the length of the text is limited while it is read.
     File::open(path)
         .and_then(|file| file.take(LARGEST_FILE_BYTES + 1).read_to_string(&mut text))
-        .map_err(|error| refuse(format!("{path}: {error}")))?;
+        .map_err(|error| invalid(format!("{path}: {error}")))?;
     if text.len() as u64 > LARGEST_FILE_BYTES {
-        return Err(refuse(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
+        return Err(invalid(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
     }
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+}
+
+/// Returns the game for people to read: of lists that no line holds, the beginning.
+pub fn shown(game: &Ruleset) -> String {
+    const MOST_ITEMS: usize = 32;
+    game.short_text(MOST_ITEMS)
 }

@@ -5,6 +5,7 @@ use grundytab::table::TableReader;
 use serde_json::json;
 
 use super::args::InfoArgs;
+use super::game;
 use super::output::{bytes, print, print_json};
 
 pub fn run(args: &InfoArgs) -> Result<()> {
@@ -41,7 +42,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
          array        {} of {}, tiles of {} ({}, crc32c)\n\
          disk         {} in {} of {} chunks\n\
          computed by  {}, engine {}{}",
-        attributes.ruleset,
+        game::shown(plan.job().ruleset()),
         plan.job().domain(),
         plan.job().domain().positions(),
         attributes.quantity,

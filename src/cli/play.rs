@@ -7,6 +7,7 @@ use grundytab::{Convention, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
+use super::game;
 use super::outcome::Usage;
 use super::output::{print, print_json};
 
@@ -109,8 +110,8 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         }));
     }
     for ((table, heaps), value) in components.iter().zip(&answer.values) {
-        let ruleset = table.plan().job().ruleset();
-        print(format!("{ruleset} at {}: {value}", Position::new(heaps)))?;
+        let game = game::shown(table.plan().job().ruleset());
+        print(format!("{game} at {}: {value}", Position::new(heaps)))?;
     }
     let outcome = outcome(answer.value == 0);
     let name = match answer.convention {

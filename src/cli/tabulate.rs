@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::args::{CodecArg, TabulateArgs};
 use super::outcome::Usage;
 use super::output::{bytes, note, print, print_json};
-use super::{choose, interrupt_flag, progress, use_threads};
+use super::{choose, game, interrupt_flag, progress, use_threads};
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
@@ -69,8 +69,9 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
 
 fn plan(args: &TabulateArgs) -> Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
-    let domain = args.domain.domain(args.game.heaps())?;
-    let job = Job::new(args.game.clone(), domain, args.quantity.into(), convention)?;
+    let game = game::read(&args.game)?;
+    let domain = args.domain.domain(game.heaps())?;
+    let job = Job::new(game, domain, args.quantity.into(), convention)?;
     Plan::new(job, args.tile)
 }
 
@@ -142,7 +143,7 @@ fn print_plan(args: &TabulateArgs, engine: &dyn Engine, prepared: &dyn Prepared)
          disk         {}, before compression\n\
          memory       {}\n\
          GPU memory   {}",
-        job.ruleset(),
+        game::shown(job.ruleset()),
         job.quantity(),
         job.convention(),
         engine.kind(),
@@ -168,7 +169,7 @@ fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) 
         "{} on {}: {}, {} play\n\
          {} positions in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
          sum {}, {} P-positions, maximum {}",
-        job.ruleset(),
+        game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),
         job.convention(),

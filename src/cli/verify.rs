@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::args::VerifyArgs;
 use super::outcome::CheckFailed;
 use super::output::{print, print_json};
-use super::{choose, interrupt_flag, progress, use_threads};
+use super::{choose, game, interrupt_flag, progress, use_threads};
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
     use_threads(args.threads)?;
@@ -226,7 +226,7 @@ fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) -
          {rule}\n\
          sum {}, {} P-positions, maximum {}, as recorded",
         table.path().display(),
-        table.attributes().ruleset,
+        game::shown(table.plan().job().ruleset()),
         verified.chunks,
         totals.sum,
         totals.p_positions,

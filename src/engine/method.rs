@@ -89,7 +89,7 @@ mod tests {
     fn every_job_has_a_method() {
         let quantities =
             [Quantity::Grundy, Quantity::Outcome, Quantity::Palaces, Quantity::OutcomeClass];
-        for entry in crate::ruleset::catalogue::ENTRIES {
+        for entry in crate::ruleset::catalogue::entries() {
             let game = Ruleset::parse(entry.example).expect("a game");
             let mut methods = 0;
             for quantity in quantities {

@@ -124,18 +124,5 @@ fn distinct_options(table: &TableReader, position: Position, mover: Mover) -> Ve
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String {
-    if let (Ruleset::Fibonacci, &[heap, _], &[rest, limit]) = (ruleset, from.heaps(), to.heaps()) {
-        return format!("take {}, which leaves the limit {limit}", heap.saturating_sub(rest));
-    }
-    let heaps = from.heaps().iter().zip(to.heaps()).zip(HEAP_NAMES);
-    let (mut taken, mut returned) = (Vec::new(), Vec::new());
-    for ((&before, &after), name) in heaps {
-        if after < before {
-            taken.push(format!("{} from {name}", before - after));
-        } else if after > before {
-            returned.push(format!("{} to {name}", after - before));
-        }
-    }
-    let taken = format!("take {}", taken.join(" and "));
-    if returned.is_empty() { taken } else { format!("{taken}, return {}", returned.join(" and ")) }
+    ruleset.describe_move(from, to)
 }

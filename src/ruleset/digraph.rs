@@ -1,9 +1,99 @@
-//! Digraph Triangular Nim: the Triangle Game and its relatives (Abuku et al., Combinatorial games
-//! and the golden ratio on digraphs, 2025).
+//! The family of Digraph Triangular Nim: the Triangle Game and its relatives (Abuku et al.,
+//! Combinatorial games and the golden ratio on digraphs, 2025).
 
-use crate::domain::MAX_HEAPS;
+use super::family::{Argument, Entry, Family, Name};
+use super::field::{Field, Given, Shape};
+use super::modifiers::HEAPS;
+use super::rules::{Misfit, Rules, check_grundy_or_outcome, misfit, take_and_return};
+use super::{Ruleset, VectorGame};
+use crate::domain::{Domain, Grading, MAX_HEAPS, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::ruleset::VectorGame;
+use crate::quantity::{Convention, Quantity};
+
+const EDGES: Field = Field { name: "edges", usage: "EDGES", shape: Shape::Words };
+
+/// The letters of the vertices.
+const VERTICES: [char; MAX_HEAPS] = ['X', 'Y', 'Z'];
+
+pub(super) const FAMILY: Family = Family {
+    kind: "digraph",
+    names: &[
+        Name {
+            name: "triangle",
+            argument: None,
+            game: |given| on_vertices(DigraphGame::triangle().edges, given),
+        },
+        Name {
+            name: "digraph",
+            argument: Some(Argument {
+                fields: &[&EDGES],
+                read: |text| Ok(vec![EDGES.shape.read(text)?]),
+                missing: Some("give its edges, as in digraph:XY/YZ/ZX"),
+            }),
+            game: |given| {
+                let edges = given.words(&EDGES).ok_or_else(|| given.needs(&EDGES))?;
+                let edges = edges.iter().map(|edge| read_edge(edge)).collect::<Result<_, _>>()?;
+                on_vertices(edges, given)
+            },
+        },
+    ],
+    modifiers: &[&HEAPS],
+    entries: &[
+        Entry {
+            notation: "triangle",
+            example: "triangle",
+            moves: "take i tokens from X, Y or Z, return j < i of them to Y, Z or X",
+            source: "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025",
+        },
+        Entry {
+            notation: "digraph:EDGES",
+            example: "digraph:XY/YX/ZZ",
+            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 3 vertices",
+            source: "Abuku et al. 2025",
+        },
+        Entry {
+            notation: "DIGRAPH-GAME+heaps=K",
+            example: "digraph:XY+heaps=3",
+            moves: "the same with K vertices, those not named without edges",
+            source: "Abuku et al. 2025",
+        },
+    ],
+};
+
+/// Makes the game with these edges on as many vertices as are given, or else as the edges name.
+fn on_vertices(edges: Vec<Edge>, given: &mut Given) -> Result<Ruleset, InvalidInput> {
+    let vertices = match given.number(&HEAPS) {
+        Some(heaps) => heaps as usize,
+        None => named_vertices(&edges),
+    };
+    DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
+}
+
+fn read_edge(text: &str) -> Result<Edge, InvalidInput> {
+    let vertex = |letter: char| VERTICES.iter().position(|&vertex| vertex == letter);
+    let mut letters = text.chars().map(vertex);
+    match (letters.next(), letters.next(), letters.next()) {
+        (Some(Some(from)), Some(Some(to)), None) => Ok(Edge { from, to }),
+        _ => Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            text,
+            format!("{text:?} is not an edge"),
+            "an edge is two letters of X, Y and Z, as in digraph:XY/YZ/ZX",
+        )),
+    }
+}
+
+/// Returns the number of vertices up to the last one that an edge names.
+fn named_vertices(edges: &[Edge]) -> usize {
+    edges.iter().map(|edge| edge.from.max(edge.to) + 1).max().unwrap_or(0)
+}
+
+/// Writes edges as in `XY/YZ/ZX`.
+fn edges_text(edges: &[Edge]) -> String {
+    let letter = |vertex: usize| VERTICES.get(vertex).copied().unwrap_or('?');
+    let edge = |edge: &Edge| format!("{}{}", letter(edge.from), letter(edge.to));
+    edges.iter().map(edge).collect::<Vec<_>>().join("/")
+}
 
 /// An edge of the digraph, between vertices 0 (X), 1 (Y) and 2 (Z).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,8 +105,8 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Whether the edge returns to where it came from. The net removal is then anything from one
-    /// token to the whole heap, which is a Nim heap.
+    /// Returns whether both ends are the same vertex. The net removal is then anything from one
+    /// token to the whole heap, which makes the vertex a Nim heap.
     pub fn is_loop(self) -> bool {
         self.from == self.to
     }
@@ -31,79 +121,113 @@ pub struct DigraphGame {
 }
 
 impl DigraphGame {
-    /// The game with these edges on `vertices` vertices. The order of the edges does not matter,
-    /// nor does an edge given twice.
+    /// Returns the game with these edges on `vertices` vertices. The order of the edges does not
+    /// matter, nor does an edge given twice.
     ///
     /// # Errors
-    /// When there is no edge, or an edge ends outside the vertices, or there are more than three.
+    /// When there is no edge, or an edge ends outside the vertices, or there are more than three
+    /// vertices.
     pub fn new(vertices: usize, edges: &[Edge]) -> Result<Self, InvalidInput> {
-        let mut sorted = edges.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let game = DigraphGame { vertices, edges: sorted };
-        let refuse = |kind: InvalidInputKind, wrong: String, right: &str| {
-            Err(InvalidInput::new(kind, game.text(), wrong, right))
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        edges.dedup();
+        let invalid = |kind: InvalidInputKind, problem: String, hint: &str| {
+            Err(InvalidInput::new(kind, edges_text(&edges), problem, hint))
         };
-        if game.edges.is_empty() {
-            return refuse(
+        if edges.is_empty() {
+            return invalid(
                 InvalidInputKind::Empty,
                 "the set of edges is empty".into(),
                 "give at least one edge, as in XY/YX",
             );
         }
         if !(1..=MAX_HEAPS).contains(&vertices) {
-            return refuse(
+            return invalid(
                 InvalidInputKind::WrongHeapCount,
                 format!("{vertices} vertices cannot be tabulated"),
                 "a digraph has 1 to 3 vertices",
             );
         }
-        if vertices < game.named_vertices() {
-            return refuse(
+        let named = named_vertices(&edges);
+        if vertices < named {
+            return invalid(
                 InvalidInputKind::WrongHeapCount,
-                format!("the edges name {} vertices", game.named_vertices()),
+                format!("the edges name {named} vertices"),
                 "give at least as many heaps as the edges name",
             );
         }
-        Ok(game)
+        Ok(DigraphGame { vertices, edges })
     }
 
-    /// The Triangle Game: a cycle of three edges.
+    /// Returns the Triangle Game: a cycle of three edges.
     pub fn triangle() -> Self {
         let edges = [(0, 1), (1, 2), (2, 0)];
         DigraphGame { vertices: 3, edges: edges.map(|(from, to)| Edge { from, to }).to_vec() }
     }
 
-    /// Number of heaps, which is the number of vertices, 1 to 3.
+    /// Returns the number of heaps, which is the number of vertices, 1 to 3.
     pub fn heaps(&self) -> usize {
         self.vertices
     }
 
-    /// The edges, without repetition, sorted.
+    /// Returns the edges, without repetition, sorted.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// Vertices up to the last one that an edge names.
-    pub(super) fn named_vertices(&self) -> usize {
-        let last = self.edges.iter().map(|edge| edge.from.max(edge.to)).max();
-        last.map_or(0, |vertex| vertex + 1)
-    }
-
-    /// The edges as they are written: `XY/YZ/ZX`.
-    pub(super) fn text(&self) -> String {
-        let letter = |vertex: usize| *b"XYZ".get(vertex).unwrap_or(&b'?') as char;
-        let edge = |edge: &Edge| format!("{}{}", letter(edge.from), letter(edge.to));
-        self.edges.iter().map(edge).collect::<Vec<_>>().join("/")
-    }
-
-    /// A digraph of loops alone is Nim on the vertices that have one: the vector game of their
-    /// unit rays. `None` when an edge joins two vertices, and tokens can return.
+    /// Returns the vector game that a digraph of loops alone is: Nim on the vertices that have one.
+    /// `None` when an edge joins two vertices, so that tokens can be returned to another heap.
     pub fn as_vector_game(&self) -> Option<VectorGame> {
         if !self.edges.iter().all(|edge| edge.is_loop()) {
             return None;
         }
-        let unit = |edge: &Edge| (0..self.vertices).map(|v| u32::from(v == edge.from)).collect();
-        VectorGame::new(&self.edges.iter().map(unit).collect::<Vec<_>>()).ok()
+        let unit = |edge: &Edge| -> Vec<u32> {
+            (0..self.vertices).map(|vertex| u32::from(vertex == edge.from)).collect()
+        };
+        VectorGame::new(self.edges.iter().map(unit)).ok()
+    }
+}
+
+impl Rules for DigraphGame {
+    fn heaps(&self) -> usize {
+        DigraphGame::heaps(self)
+    }
+
+    fn grading(&self) -> Grading {
+        Grading::TokenSum
+    }
+
+    fn heaps_may_grow(&self) -> bool {
+        self.as_vector_game().is_none()
+    }
+
+    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
+        if domain.is_box() && self.heaps_may_grow() {
+            return misfit(
+                InvalidInputKind::NeedsSimplex,
+                "tokens can return to a heap, and options lie outside the box",
+                "bound the token sum instead of the heaps",
+            );
+        }
+        Ok(())
+    }
+
+    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
+        check_grundy_or_outcome(quantity)
+    }
+
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        take_and_return(from, to)
+    }
+
+    fn text(&self, _: usize) -> String {
+        if *self == DigraphGame::triangle() {
+            return "triangle".into();
+        }
+        let mut text = format!("digraph:{}", edges_text(&self.edges));
+        if self.vertices > named_vertices(&self.edges) {
+            text += &format!("+{}={}", HEAPS.name, self.vertices);
+        }
+        text
     }
 }

@@ -1,4 +1,43 @@
-//! Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969).
+//! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
+//! and a move takes a multiple of the smaller one from the larger one.
+
+use super::Ruleset;
+use super::family::{Entry, Family, Name};
+use super::field::{Field, Shape};
+use super::rules::{Misfit, Rules, check_grundy_or_outcome, take_and_return};
+use crate::domain::{Domain, Grading, Position};
+use crate::quantity::{Convention, Quantity};
+
+/// Both heaps stay positive.
+const POSITIVE: Field = Field { name: "positive", usage: "", shape: Shape::Flag };
+
+pub(super) const FAMILY: Family = Family {
+    kind: "euclid",
+    names: &[Name {
+        name: "euclid",
+        argument: None,
+        game: |given| {
+            let is_positive = given.flag(&POSITIVE);
+            let game = if is_positive { EuclidGame::positive() } else { EuclidGame::new() };
+            Ok(Ruleset::Euclid(game))
+        },
+    }],
+    modifiers: &[&POSITIVE],
+    entries: &[
+        Entry {
+            notation: "euclid",
+            example: "euclid",
+            moves: "take a multiple of the smaller of two heaps from the larger one",
+            source: "Cole and Davie, A game based on the Euclidean algorithm, 1969",
+        },
+        Entry {
+            notation: "euclid+positive",
+            example: "euclid+positive",
+            moves: "the same, but both heaps stay positive",
+            source: "Larsson, CombinArtorial games; Nivasch 2006",
+        },
+    ],
+};
 
 /// Two heaps; a move takes a positive multiple of the smaller heap from the larger one. A position
 /// with an empty heap has no moves.
@@ -8,18 +47,18 @@ pub struct EuclidGame {
 }
 
 impl EuclidGame {
-    /// The game of Cole and Davie, in which a heap may reach 0.
+    /// Returns the game of Cole and Davie, in which a heap may reach 0.
     pub fn new() -> Self {
         EuclidGame { positive: false }
     }
 
-    /// The game in which both heaps stay positive (Larsson, CombinArtorial games): equal heaps
-    /// have no moves.
+    /// Returns the game in which both heaps stay positive (Larsson, CombinArtorial games): equal
+    /// heaps have no moves.
     pub fn positive() -> Self {
         EuclidGame { positive: true }
     }
 
-    /// Whether heaps stay positive.
+    /// Returns whether heaps stay positive.
     pub fn is_positive(&self) -> bool {
         self.positive
     }
@@ -28,5 +67,35 @@ impl EuclidGame {
 impl Default for EuclidGame {
     fn default() -> Self {
         EuclidGame::new()
+    }
+}
+
+impl Rules for EuclidGame {
+    fn heaps(&self) -> usize {
+        2
+    }
+
+    fn grading(&self) -> Grading {
+        Grading::TokenSum
+    }
+
+    fn heaps_may_grow(&self) -> bool {
+        false
+    }
+
+    fn check_domain(&self, _: &Domain) -> Result<(), Misfit> {
+        Ok(())
+    }
+
+    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
+        check_grundy_or_outcome(quantity)
+    }
+
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        take_and_return(from, to)
+    }
+
+    fn text(&self, _: usize) -> String {
+        if self.positive { "euclid+positive".into() } else { "euclid".into() }
     }
 }

@@ -8,54 +8,21 @@
 //! block = 2
 //! ```
 //!
-//! | game | its fields |
-//! |---|---|
-//! | `nim` | `heaps` |
-//! | `vector` | `rays` |
-//! | `subtraction` | `set`, a list of numbers or `"fibonacci-odd"`; `heaps` |
-//! | `digraph` | `edges`, as in `["XY", "YX"]`; `heaps` |
-//! | `partizan` | `left` and `right`, lists of rays; `alter-left`, `alter-right` |
-//! | `euclid` | `positive = true` |
-//! | `wythoff`, `maharaja`, `triangle`, `fibonacci` | |
-//!
-//! and the modifiers `alter`, `terminal` and `block` where they apply.
+//! The families declare their fields, which [`toml_fields`](super::catalogue::toml_fields) lists.
+
+use std::fmt;
 
 use serde::Deserialize;
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::modifiers::Modifiers;
-use super::notation::{Family, fibonacci_odd, no_game_named};
-use super::written::{Vectors, parse_edges};
-use super::{Ruleset, VectorGame};
+use super::Ruleset;
+use super::families::{fields, named};
+use super::field::{Field, Given, Shape, Value};
+use super::notation::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct File {
-    game: String,
-    rays: Option<Vectors>,
-    set: Option<Set>,
-    edges: Option<Vec<String>>,
-    left: Option<Vectors>,
-    right: Option<Vectors>,
-    heaps: Option<u32>,
-    alter: Option<Vectors>,
-    alter_left: Option<Vectors>,
-    alter_right: Option<Vectors>,
-    terminal: Option<Vectors>,
-    block: Option<u32>,
-    #[serde(default)]
-    positive: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Set {
-    Numbers(Vec<u32>),
-    Named(String),
-}
-
 impl Ruleset {
-    /// Reads a game from the text of a TOML file; `name` says in refusals where it came from.
+    /// Reads a game from the text of a TOML file; `name` says in errors where it came from.
     ///
     /// # Errors
     /// When the text is not TOML, has unknown fields or wrong types, or is no game.
@@ -68,8 +35,8 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
-        let file: File = toml::from_str(text).map_err(|error| {
-            let place = error.span().map_or(String::new(), |span| {
+        let File(given) = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(String::new(), |span| {
                 let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
                 format!("line {line}: ")
             });
@@ -77,93 +44,138 @@ impl Ruleset {
             InvalidInput::new(
                 InvalidInputKind::Syntax,
                 name,
-                format!("{place}{message}"),
+                format!("{line}{message}"),
                 "it is written as in game = \"wythoff\", alter = [[1, 2], [2, 1]], block = 2",
             )
         })?;
-        file.ruleset().map_err(|error| error.about(name))
+        ruleset(given).map_err(|error| error.about(name))
     }
 }
 
-impl File {
-    fn ruleset(mut self) -> Result<Ruleset, InvalidInput> {
-        let family = self.family()?;
-        self.check_nothing_left()?;
-        family.with(Modifiers {
-            block: self.block,
-            heaps: self.heaps,
-            alter: self.alter,
-            alter_left: self.alter_left,
-            alter_right: self.alter_right,
-            terminal: self.terminal,
-            positive: self.positive.then_some(()),
+fn ruleset(mut given: Given) -> Result<Ruleset, InvalidInput> {
+    let (family, name) = named(&given.game).ok_or_else(|| no_game_named(&given.game))?;
+    let arguments = name.argument_fields();
+    check_modifiers_apply(family, &given, arguments)?;
+    let applies = |field: &Field| {
+        family.has_modifier(field) || arguments.iter().any(|other| other.name == field.name)
+    };
+    if let Some(field) = fields().into_iter().find(|field| given.has(field) && !applies(field)) {
+        return Err(InvalidInput::new(
+            InvalidInputKind::ModifierDoesNotApply,
+            field.name,
+            format!("the field {} does not apply to {}", field.name, given.game),
+            "leave it out",
+        ));
+    }
+    (name.game)(&mut given)
+}
+
+/// The fields of a file.
+struct File(Given);
+
+impl<'de> Deserialize<'de> for File {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FileVisitor)
+    }
+}
+
+struct FileVisitor;
+
+impl<'de> Visitor<'de> for FileVisitor {
+    type Value = File;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the fields of a game")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
+        let (mut game, mut given) = (None, Given::new(""));
+        while let Some(key) = map.next_key_seed(KeySeed)? {
+            match key {
+                Key::Game => game = Some(map.next_value()?),
+                Key::Field(field) => {
+                    if let Some(value) = map.next_value_seed(field.shape)? {
+                        given.insert(field, value);
+                    }
+                }
+            }
+        }
+        given.game = game.ok_or_else(|| de::Error::missing_field("game"))?;
+        Ok(File(given))
+    }
+}
+
+/// A key of a file.
+enum Key {
+    Game,
+    Field(&'static Field),
+}
+
+struct KeySeed;
+
+impl<'de> DeserializeSeed<'de> for KeySeed {
+    type Value = Key;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for KeySeed {
+    type Value = Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a field")
+    }
+
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<Key, E> {
+        if key == "game" {
+            return Ok(Key::Game);
+        }
+        fields().into_iter().find(|field| field.name == key).map(Key::Field).ok_or_else(|| {
+            let known: Vec<String> =
+                fields().iter().map(|field| format!("`{}`", field.name)).collect();
+            E::custom(format!(
+                "unknown field `{key}`, expected one of `game`, {}",
+                known.join(", ")
+            ))
         })
     }
+}
 
-    /// Takes the fields that the game needs.
-    fn family(&mut self) -> Result<Family, InvalidInput> {
-        let game = self.game.clone();
-        let needs = |field: &str| {
-            InvalidInput::new(
-                InvalidInputKind::MissingArgument,
-                &game,
-                format!("{game} needs the field {field}"),
-                "give it in the file",
-            )
-        };
-        match game.as_str() {
-            "nim" => {
-                let heaps = self.heaps.take().unwrap_or(2);
-                VectorGame::nim(heaps as usize).map(Family::Vector)
-            }
-            "vector" => {
-                let rays = self.rays.take().ok_or_else(|| needs("rays"))?;
-                VectorGame::new(&rays).map(Family::Vector)
-            }
-            "subtraction" => match self.set.take().ok_or_else(|| needs("set"))? {
-                Set::Numbers(set) => Ok(Family::Subtraction(set)),
-                Set::Named(set) if set == "fibonacci-odd" => {
-                    Ok(Family::Subtraction(fibonacci_odd()))
-                }
-                Set::Named(set) => Err(InvalidInput::new(
-                    InvalidInputKind::Syntax,
-                    &set,
-                    format!("there is no set named {set:?}"),
-                    "a set is a list of numbers, or \"fibonacci-odd\"",
-                )),
-            },
-            "digraph" => {
-                let edges = self.edges.take().ok_or_else(|| needs("edges"))?;
-                parse_edges(&edges.join("/")).map(Family::Digraph)
-            }
-            "partizan" => {
-                let left = self.left.take().unwrap_or_default();
-                Ok(Family::Partizan(left, self.right.take().unwrap_or_default()))
-            }
-            // The rest have no argument, and are as in the notation.
-            "wythoff" | "maharaja" | "triangle" | "euclid" | "fibonacci" => {
-                Family::parse(&game, None)
-            }
-            _ => Err(no_game_named(&game)),
+/// Reads the value of a field of this shape. A flag that is false is no value.
+impl<'de> DeserializeSeed<'de> for Shape {
+    type Value = Option<Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Value>, D::Error> {
+        match self {
+            Shape::Flag => Ok(bool::deserialize(from)?.then_some(Value::Flag)),
+            Shape::Number(_) => u32::deserialize(from).map(Value::Number).map(Some),
+            Shape::Vectors => Vec::deserialize(from).map(Value::Vectors).map(Some),
+            Shape::NumbersOrName => from.deserialize_any(SetVisitor).map(Some),
+            Shape::Words => Vec::deserialize(from).map(Value::Words).map(Some),
         }
     }
+}
 
-    fn check_nothing_left(&self) -> Result<(), InvalidInput> {
-        let left = [
-            ("rays", self.rays.is_some()),
-            ("set", self.set.is_some()),
-            ("edges", self.edges.is_some()),
-            ("left", self.left.is_some()),
-            ("right", self.right.is_some()),
-        ];
-        match left.iter().find(|(_, given)| *given) {
-            None => Ok(()),
-            Some((field, _)) => Err(InvalidInput::new(
-                InvalidInputKind::ModifierDoesNotApply,
-                field,
-                format!("the field {field} does not apply to {}", self.game),
-                "leave it out",
-            )),
+struct SetVisitor;
+
+impl<'de> Visitor<'de> for SetVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of numbers or the name of a set")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Value, E> {
+        Ok(Value::Name(name.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {
+        let mut numbers = Vec::new();
+        while let Some(number) = sequence.next_element()? {
+            numbers.push(number);
         }
+        Ok(Value::Numbers(numbers))
     }
 }

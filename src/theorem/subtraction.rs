@@ -106,7 +106,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
 fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
     match ruleset {
         Ruleset::Vector(game) if game.terminals().is_empty() && game.blocking_number() == 0 => {
-            game.is_subtraction_game().then(|| game.subtraction_set())?
+            game.subtraction_set()
         }
         _ => None,
     }

@@ -68,8 +68,20 @@ fn games_are_read_from_files() {
     let named = file("named.txt", "fibonacci-odd");
     let empty = file("empty.txt", "# nothing\n");
     let marked = file("marked.txt", "\u{feff}1\r\n4\r\n");
+    let capitals = file("QUEEN.TOML", "game = 'wythoff'\nblock = 4\n");
+    // A `+` in a path is no modifier, even where the path up to it is a file too.
+    let sum = file("a+b.txt", "3 4");
+    file("a", "5");
+    let plus = file("a+heaps=2", "6");
+    let set_in_toml = file("set.toml", "1 2");
     for (game, ruleset) in [
         (toml, "maharaja+block=2"),
+        (capitals, "wythoff+block=4"),
+        (format!("subtraction:@{sum}"), "subtraction:3,4"),
+        (format!("subtraction:@{sum}+heaps=2"), "subtraction:3,4+heaps=2"),
+        (format!("subtraction:@{plus}"), "subtraction:6"),
+        (format!("subtraction:@{plus}+block=1"), "subtraction:6+block=1"),
+        (format!("subtraction:@{set_in_toml}"), "subtraction:1,2"),
         (format!("subtraction:@{set}"), "subtraction:1,2,4,8,16,32"),
         (format!("subtraction:@{marked}"), "subtraction:1,4"),
         (
@@ -86,6 +98,7 @@ fn games_are_read_from_files() {
     for (game, words) in [
         ("nowhere.toml".to_owned(), "nowhere.toml: nowhere.toml: "),
         ("subtraction:@nowhere".to_owned(), "subtraction:@nowhere: nowhere: "),
+        ("subtraction:@nowhere+heaps=2".to_owned(), "subtraction:@nowhere+heaps=2: nowhere: "),
         (format!("subtraction:@{wrong}"), "three: not a number; a number of the set is written in"),
         (format!("subtraction:@{sneaky}"), "2+heaps=2: not a number"),
         (format!("subtraction:@{named}"), "fibonacci-odd: not a number"),

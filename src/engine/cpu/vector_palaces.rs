@@ -11,10 +11,10 @@ use fearless_simd::Level;
 
 use super::vector::rows::StripCounting;
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
+use crate::bound::most_palaces;
 use crate::domain::Coordinates;
 use crate::engine::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
-use crate::job::most_palaces;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;

@@ -1,0 +1,100 @@
+//! The list of all families. The notation, files, the catalogue and error messages read it; nothing
+//! that a family declares is written anywhere else.
+
+use super::family::{Family, Name};
+use super::field::Field;
+use super::{digraph, euclid, fibonacci, partizan, subtraction, vector};
+
+/// All families, in the order of the catalogue.
+pub(super) const FAMILIES: &[Family] = &[
+    vector::FAMILY,
+    subtraction::FAMILY,
+    euclid::FAMILY,
+    fibonacci::FAMILY,
+    digraph::FAMILY,
+    partizan::FAMILY,
+];
+
+/// Returns a name with its family.
+pub(super) fn named(game: &str) -> Option<(&'static Family, &'static Name)> {
+    let names =
+        FAMILIES.iter().flat_map(|family| family.names.iter().map(move |name| (family, name)));
+    names.into_iter().find(|(_, name)| name.name == game)
+}
+
+/// Returns every modifier once.
+pub(super) fn modifiers() -> Vec<&'static Field> {
+    once(FAMILIES.iter().flat_map(|family| family.modifiers))
+}
+
+/// Returns every field once, be it given by an argument or by a modifier.
+pub(super) fn fields() -> Vec<&'static Field> {
+    let names = FAMILIES.iter().flat_map(|family| family.names);
+    let arguments = names.flat_map(|name| name.argument_fields());
+    once(arguments.chain(FAMILIES.iter().flat_map(|family| family.modifiers)))
+}
+
+/// Drops fields whose name has come before.
+fn once(fields: impl Iterator<Item = &'static &'static Field>) -> Vec<&'static Field> {
+    let mut found: Vec<&Field> = Vec::new();
+    for field in fields {
+        if found.iter().all(|other| other.name != field.name) {
+            found.push(field);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A name that two families claim would be read as a game of the first one alone.
+    #[test]
+    fn names_are_unique() {
+        let names: Vec<&str> =
+            FAMILIES.iter().flat_map(|family| family.names).map(|name| name.name).collect();
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    }
+
+    /// A file is read field by field before it is known whose they are.
+    #[test]
+    fn fields_of_the_same_name_have_the_same_shape() {
+        for family in FAMILIES {
+            let arguments = family.names.iter().flat_map(|name| name.argument_fields());
+            for field in arguments.chain(family.modifiers) {
+                let other = fields().into_iter().find(|other| other.name == field.name);
+                assert_eq!(other.map(|other| other.shape), Some(field.shape), "{}", field.name);
+            }
+        }
+    }
+
+    /// Catches a name or a modifier that the catalogue forgets, and an entry of another family.
+    #[test]
+    fn the_catalogue_has_every_name_and_modifier() {
+        for family in FAMILIES {
+            for entry in family.entries {
+                let name = entry.example.split([':', '+']).next().unwrap_or_default();
+                let found = named(name).map(|(family, _)| family.kind);
+                let is_example_of_a_modifier = entry.notation.contains("GAME+");
+                assert!(
+                    is_example_of_a_modifier || found == Some(family.kind),
+                    "{}",
+                    entry.notation
+                );
+            }
+            for name in family.names {
+                let usage = |notation: &str| notation.split([':', '+']).next() == Some(name.name);
+                assert!(family.entries.iter().any(|entry| usage(entry.notation)), "{}", name.name);
+            }
+        }
+        let notations: Vec<&str> =
+            FAMILIES.iter().flat_map(|family| family.entries).map(|entry| entry.notation).collect();
+        for modifier in modifiers() {
+            let written = format!("+{}", modifier.name);
+            assert!(notations.iter().any(|notation| notation.contains(&written)), "{written}");
+        }
+    }
+}

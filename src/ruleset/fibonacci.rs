@@ -1,0 +1,86 @@
+//! The family of Fibonacci Nim (Whinihan, Fibonacci Nim, 1963): one game on one heap and a limit,
+//! from which the rules follow without any parameter.
+
+use super::Ruleset;
+use super::family::{Entry, Family, Name};
+use super::rules::{Misfit, Rules, check_grundy_or_outcome, misfit, take_and_return};
+use crate::domain::{Domain, Grading, Position};
+use crate::invalid_input::InvalidInputKind;
+use crate::quantity::{Convention, Quantity};
+
+pub(super) const FAMILY: Family = Family {
+    kind: "fibonacci",
+    names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(Ruleset::Fibonacci) }],
+    modifiers: &[],
+    entries: &[Entry {
+        notation: "fibonacci",
+        example: "fibonacci",
+        moves: "on (heap, limit): take m <= limit; the next limit is 2m; start at (n, n-1)",
+        source: "Whinihan, Fibonacci Nim, 1963",
+    }],
+};
+
+/// The rules behind [`Ruleset::Fibonacci`].
+pub(super) struct FibonacciGame;
+
+impl Rules for FibonacciGame {
+    fn heaps(&self) -> usize {
+        2
+    }
+
+    fn grading(&self) -> Grading {
+        Grading::Heap
+    }
+
+    /// The second coordinate, which is the limit, may grow.
+    fn heaps_may_grow(&self) -> bool {
+        true
+    }
+
+    /// The domain must be a box with room for the largest limit that a move leaves, unless it holds
+    /// the positions with limit 0 alone, which have no moves.
+    fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
+        if !domain.is_box() {
+            return misfit(
+                InvalidInputKind::NeedsBox,
+                "the second coordinate of Fibonacci Nim is a limit, not a heap",
+                "bound the heap and the limit by a box instead of the token sum",
+            );
+        }
+        let [_, heap, limit] = domain.sides().map(|side| side - 1);
+        let largest = largest_limit_after(heap);
+        if limit > 0 && limit < largest {
+            return misfit(
+                InvalidInputKind::OptionsOutsideDomain,
+                format!(
+                    "a move from the heap {heap} may leave the limit {largest}, beyond the box"
+                ),
+                "give a square box, as in 1000, or one with two thirds as many limits as heaps",
+            );
+        }
+        Ok(())
+    }
+
+    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
+        check_grundy_or_outcome(quantity)
+    }
+
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        match (from.heaps(), to.heaps()) {
+            (&[heap, _], &[rest, limit]) => {
+                format!("take {}, which leaves the limit {limit}", heap.saturating_sub(rest))
+            }
+            _ => take_and_return(from, to),
+        }
+    }
+
+    fn text(&self, _: usize) -> String {
+        "fibonacci".into()
+    }
+}
+
+/// Returns the largest limit that a move from a heap of n leaves. Taking m tokens leaves the limit
+/// min(2m, n - m), which is largest near m = n/3 and then at most 2n/3.
+fn largest_limit_after(n: u32) -> u32 {
+    (u64::from(n) * 2 / 3) as u32
+}

@@ -1,0 +1,130 @@
+//! Fields: what the text or the file of a game says besides the game's name.
+//!
+//! The notation writes a field as the argument of a name (`vector:RAYS`) or as a modifier
+//! (`+block=B`); a TOML file writes all of them as keys. Both are read into [`Given`], from which a
+//! family makes its game.
+
+use std::collections::BTreeMap;
+
+use super::written::{Vectors, number, numbers, vectors};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// A field of one or several families.
+pub(super) struct Field {
+    /// The key in a file and, of a modifier, in the notation.
+    pub name: &'static str,
+    /// How its value is written in the notation, as in `V/V`. Empty for a flag.
+    pub usage: &'static str,
+    /// What its values are. Fields of the same name have the same shape.
+    pub shape: Shape,
+}
+
+/// The values that a field can take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// The field is there or not: `true` or `false` in a file.
+    Flag,
+    /// A number. The text says in error messages what the number is.
+    Number(&'static str),
+    /// A list of vectors or positions.
+    Vectors,
+    /// A list of numbers, or the name of one.
+    NumbersOrName,
+    /// A list of words.
+    Words,
+}
+
+/// The value of a field, as it was written.
+pub(super) enum Value {
+    Flag,
+    Number(u32),
+    Vectors(Vectors),
+    Numbers(Vec<u32>),
+    Name(String),
+    Words(Vec<String>),
+}
+
+impl Shape {
+    /// Reads a value from the notation.
+    pub(super) fn read(self, text: &str) -> Result<Value, InvalidInput> {
+        Ok(match self {
+            Shape::Flag => Value::Flag,
+            Shape::Number(meaning) => Value::Number(number(text, meaning)?),
+            Shape::Vectors => Value::Vectors(vectors(text)?),
+            Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                Value::Name(text.to_owned())
+            }
+            Shape::NumbersOrName => Value::Numbers(numbers(text, "a number of the set")?),
+            Shape::Words if text.is_empty() => Value::Words(Vec::new()),
+            Shape::Words => Value::Words(text.split('/').map(str::to_owned).collect()),
+        })
+    }
+}
+
+/// The name of a game and the values of its fields, as they were given.
+pub(super) struct Given {
+    pub game: String,
+    values: BTreeMap<&'static str, Value>,
+}
+
+impl Given {
+    /// Returns the name of a game without any field.
+    pub(super) fn new(game: &str) -> Self {
+        Given { game: game.to_owned(), values: BTreeMap::new() }
+    }
+
+    /// Adds the value of a field. Returns whether the field had one already.
+    pub(super) fn insert(&mut self, field: &Field, value: Value) -> bool {
+        self.values.insert(field.name, value).is_some()
+    }
+
+    /// Returns whether a field is given.
+    pub(super) fn has(&self, field: &Field) -> bool {
+        self.values.contains_key(field.name)
+    }
+
+    /// Takes a flag: whether it was given.
+    pub(super) fn flag(&mut self, field: &Field) -> bool {
+        self.values.remove(field.name).is_some()
+    }
+
+    /// Takes the number of a field, if it was given.
+    pub(super) fn number(&mut self, field: &Field) -> Option<u32> {
+        match self.values.remove(field.name) {
+            Some(Value::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Takes the vectors of a field, if they were given.
+    pub(super) fn vectors(&mut self, field: &Field) -> Option<Vectors> {
+        match self.values.remove(field.name) {
+            Some(Value::Vectors(vectors)) => Some(vectors),
+            _ => None,
+        }
+    }
+
+    /// Takes the words of a field, if they were given.
+    pub(super) fn words(&mut self, field: &Field) -> Option<Vec<String>> {
+        match self.values.remove(field.name) {
+            Some(Value::Words(words)) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// Takes whatever value a field has.
+    pub(super) fn value(&mut self, field: &Field) -> Option<Value> {
+        self.values.remove(field.name)
+    }
+
+    /// Describes that a field is missing without which there is no game. In the notation the
+    /// argument of a name always gives it.
+    pub(super) fn needs(&self, field: &Field) -> InvalidInput {
+        InvalidInput::new(
+            InvalidInputKind::MissingArgument,
+            &self.game,
+            format!("{} needs the field {}", self.game, field.name),
+            "give it in the file",
+        )
+    }
+}

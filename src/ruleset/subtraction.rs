@@ -1,0 +1,98 @@
+//! The family of subtraction games: a move takes a number of tokens that lies in a given set from
+//! one heap. They are vector games without rays (`vector_game.rs`).
+
+use super::family::{Argument, Entry, Family, Name};
+use super::field::{Field, Given, Shape, Value};
+use super::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
+use super::written::number_list;
+use super::{Ruleset, VectorGame};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+const SET: Field = Field { name: "set", usage: "SET", shape: Shape::NumbersOrName };
+
+/// The name of the set of [`fibonacci_odd`].
+const FIBONACCI_ODD: &str = "fibonacci-odd";
+
+pub(super) const FAMILY: Family = Family {
+    kind: "subtraction",
+    names: &[Name {
+        name: "subtraction",
+        argument: Some(Argument {
+            fields: &[&SET],
+            read: read_set,
+            missing: Some("give its set, as in subtraction:2,5,8"),
+        }),
+        game: subtraction,
+    }],
+    modifiers: &[&HEAPS, &TERMINAL, &BLOCK],
+    entries: &[
+        Entry {
+            notation: "subtraction:SET",
+            example: "subtraction:2,5,8",
+            moves: "take one of these numbers from one heap; +heaps=K plays on one of K heaps",
+            source: "Berlekamp, Conway and Guy, Winning Ways",
+        },
+        Entry {
+            notation: "subtraction:fibonacci-odd",
+            example: "subtraction:fibonacci-odd",
+            moves: "take 1, 4, 12, 33, ..., the F(2n+1) - 1",
+            source: "Larsson and Fox, 2015",
+        },
+        Entry {
+            notation: "subtraction:@FILE",
+            example: "subtraction:1,2,4,8,16,32,64,128",
+            moves: "the same, with the numbers of a text file (the example spells them out)",
+            source: "Berlekamp, Conway and Guy, Winning Ways",
+        },
+    ],
+};
+
+fn read_set(text: &str) -> Result<Vec<Value>, InvalidInput> {
+    if text.contains('/') {
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            text,
+            "a subtraction set has numbers, not vectors",
+            "separate them by commas, as in subtraction:2,5,8",
+        ));
+    }
+    Ok(vec![SET.shape.read(text)?])
+}
+
+fn subtraction(given: &mut Given) -> Result<Ruleset, InvalidInput> {
+    let set = match given.value(&SET) {
+        Some(Value::Numbers(set)) => set,
+        Some(Value::Name(name)) if name == FIBONACCI_ODD => fibonacci_odd(),
+        Some(Value::Name(name)) => {
+            return Err(InvalidInput::new(
+                InvalidInputKind::Syntax,
+                &name,
+                format!("there is no set named {name:?}"),
+                format!("a set is a list of numbers, or {FIBONACCI_ODD:?}"),
+            ));
+        }
+        _ => return Err(given.needs(&SET)),
+    };
+    let heaps = given.number(&HEAPS).unwrap_or(1);
+    let game = VectorGame::subtraction(&set, heaps as usize)?;
+    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
+}
+
+/// Writes a subtraction game without its terminal positions and blocking; `None` for other games.
+pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> {
+    let set = game.subtraction_set()?;
+    let set = if set == fibonacci_odd() { FIBONACCI_ODD.into() } else { number_list(&set, most) };
+    let heaps = match game.heaps() {
+        1 => String::new(),
+        heaps => format!("+{}={heaps}", HEAPS.name),
+    };
+    Some(format!("subtraction:{set}{heaps}"))
+}
+
+/// Returns the numbers F(2n+1) - 1 for n >= 1, with F(1) = F(2) = 1, that fit in 32 bits (Larsson
+/// and Fox 2015).
+fn fibonacci_odd() -> Vec<u32> {
+    let pairs = std::iter::successors(Some((1u64, 2u64)), |&(a, b)| Some((a + b, a + 2 * b)));
+    // The pairs are (F(2n), F(2n+1)).
+    pairs.map_while(|(_, odd)| u32::try_from(odd - 1).ok()).collect()
+}

@@ -1,0 +1,285 @@
+//! The rules of vector games: linear vector subtraction games M(L) (Larsson, CombinArtorial games)
+//! with finitely many altered moves, terminal positions and blocking. Without rays, the altered
+//! vectors are the moves: these are subtraction games and their like.
+
+use std::cmp::Reverse;
+
+use super::written::comma_separated;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1. The symmetric
+/// difference of this set of moves with finitely many vectors, the alterations, adds and removes
+/// moves.
+///
+/// Terminal positions have no moves. Before each move the opponent may block up to
+/// [`blocking_number`](Self::blocking_number) options; a player all of whose options are blocked
+/// loses.
+///
+/// ```
+/// use grundytab::ruleset::VectorGame;
+/// let wythoff = VectorGame::new([[1, 0], [0, 1], [1, 1]])?;
+/// assert_eq!(wythoff.heaps(), 2);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VectorGame {
+    heaps: usize,
+    rays: Vec<Coordinates>,
+    alterations: Vec<Coordinates>,
+    terminals: Vec<Coordinates>,
+    blocking_number: u32,
+}
+
+impl VectorGame {
+    /// Returns the game with these rays, each with one coordinate per heap. Their order does not
+    /// matter, nor does a ray given twice.
+    ///
+    /// # Errors
+    /// When there is no ray, a ray is zero, or rays differ in length or have more than three
+    /// coordinates.
+    pub fn new(rays: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Result<Self, InvalidInput> {
+        let (heaps, rays) = moves_of_one_length(rays, "ray")?;
+        Ok(VectorGame {
+            heaps,
+            rays,
+            alterations: Vec::new(),
+            terminals: Vec::new(),
+            blocking_number: 0,
+        })
+    }
+
+    /// Returns Nim: take any number of tokens from one of `heaps` heaps.
+    ///
+    /// # Errors
+    /// When `heaps` is not from 1 to 3.
+    pub fn nim(heaps: usize) -> Result<Self, InvalidInput> {
+        if !(1..=MAX_HEAPS).contains(&heaps) {
+            return Err(InvalidInput::new(
+                InvalidInputKind::WrongHeapCount,
+                heaps,
+                "Nim is tabulated on 1 to 3 heaps",
+                "as in nim:3",
+            ));
+        }
+        VectorGame::new((0..heaps).map(|axis| along_axis(1, axis, heaps)))
+    }
+
+    /// Returns the game whose moves are these vectors alone, as alterations of a game without rays.
+    ///
+    /// # Errors
+    /// When there is no vector, one is zero, or they differ in length or have more than three
+    /// coordinates.
+    pub fn finite(
+        vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    ) -> Result<Self, InvalidInput> {
+        let (heaps, alterations) = moves_of_one_length(vectors, "vector")?;
+        Ok(VectorGame {
+            heaps,
+            rays: Vec::new(),
+            alterations,
+            terminals: Vec::new(),
+            blocking_number: 0,
+        })
+    }
+
+    /// Returns a subtraction game: take s tokens from one of `heaps` heaps, for an s of the set.
+    ///
+    /// # Errors
+    /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
+    pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
+        let invalid = |kind: InvalidInputKind, problem: &str, hint: &str| {
+            Err(InvalidInput::new(kind, comma_separated(set), problem, hint))
+        };
+        if set.is_empty() {
+            return invalid(
+                InvalidInputKind::Empty,
+                "the subtraction set is empty",
+                "give at least one number, as in 2,5,8",
+            );
+        }
+        if set.contains(&0) {
+            return invalid(
+                InvalidInputKind::ZeroVector,
+                "the subtraction set has a 0",
+                "a move takes at least one token",
+            );
+        }
+        if !(1..=MAX_HEAPS).contains(&heaps) {
+            let problem = format!("{heaps} heaps cannot be tabulated");
+            return invalid(InvalidInputKind::WrongHeapCount, &problem, "a game has 1 to 3 heaps");
+        }
+        VectorGame::finite(
+            (0..heaps).flat_map(|axis| set.iter().map(move |&s| along_axis(s, axis, heaps))),
+        )
+    }
+
+    /// Returns the subtraction set, sorted, if the game has no rays and its moves are the same set
+    /// of numbers on each heap.
+    pub fn subtraction_set(&self) -> Option<Vec<u32>> {
+        if !self.rays.is_empty() {
+            return None;
+        }
+        let on_last_heap = self.alterations.iter().map(|vector| vector[MAX_HEAPS - 1]);
+        let set: Vec<u32> = on_last_heap.filter(|&s| s > 0).collect();
+        let game = VectorGame::subtraction(&set, self.heaps).ok()?;
+        (game.alterations == self.alterations).then_some(set)
+    }
+
+    /// Returns the same game with these vectors added to its moves, where they are none, and
+    /// removed from them, where they are. They replace earlier alterations.
+    ///
+    /// # Errors
+    /// When there is no vector, one is zero or has another length than the rays.
+    pub fn with_alterations(
+        self,
+        vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    ) -> Result<Self, InvalidInput> {
+        let vectors = collected(vectors);
+        if vectors.is_empty() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
+                "(nothing)",
+                "the set of altered vectors is empty",
+                "give at least one, as in +alter=1,2/2,1",
+            ));
+        }
+        let alterations = moves(&vectors, self.heaps, "altered vector", "the rays")?;
+        Ok(VectorGame { alterations, ..self })
+    }
+
+    /// Returns the same game with these positions terminal. They replace earlier ones.
+    ///
+    /// # Errors
+    /// When there is no position, or one has another number of heaps than the game.
+    pub fn with_terminals(
+        self,
+        positions: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    ) -> Result<Self, InvalidInput> {
+        let positions = collected(positions);
+        if positions.is_empty() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
+                "(nothing)",
+                "the set of terminal positions is empty",
+                "give at least one, as in +terminal=0,3/2,2",
+            ));
+        }
+        let terminals = padded(&positions, self.heaps, "terminal position", "the rays")?;
+        Ok(VectorGame { terminals, ..self })
+    }
+
+    /// Returns a game with the same moves, in which up to `blocking_number` options are blocked
+    /// before each move.
+    pub fn with_blocking_number(self, blocking_number: u32) -> Self {
+        VectorGame { blocking_number, ..self }
+    }
+
+    /// Returns the number of heaps, 1 to 3.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// Returns the rays, without repetition, in canonical order, padded on the left to three
+    /// coordinates.
+    pub fn rays(&self) -> &[Coordinates] {
+        &self.rays
+    }
+
+    /// Returns the altered vectors, in the same form as the rays.
+    pub fn alterations(&self) -> &[Coordinates] {
+        &self.alterations
+    }
+
+    /// Returns the positions that have no moves whatever the rays are, in the same form as the rays.
+    pub fn terminals(&self) -> &[Coordinates] {
+        &self.terminals
+    }
+
+    /// Returns how many options may be blocked before each move.
+    #[inline]
+    pub fn blocking_number(&self) -> u32 {
+        self.blocking_number
+    }
+}
+
+/// Returns the vector that takes `tokens` from one heap.
+fn along_axis(tokens: u32, axis: usize, heaps: usize) -> Vec<u32> {
+    (0..heaps).map(|heap| if heap == axis { tokens } else { 0 }).collect()
+}
+
+fn collected(vectors: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Vec<Vec<u32>> {
+    vectors.into_iter().map(|vector| vector.as_ref().to_vec()).collect()
+}
+
+/// Checks vectors of which the first one decides the number of heaps, and returns both.
+fn moves_of_one_length(
+    vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    name: &str,
+) -> Result<(usize, Vec<Coordinates>), InvalidInput> {
+    let vectors = collected(vectors);
+    let Some(first) = vectors.first() else {
+        return Err(InvalidInput::new(
+            InvalidInputKind::Empty,
+            "(nothing)",
+            format!("the set of {name}s is empty"),
+            format!("give at least one {name}, as in 1,0/0,1"),
+        ));
+    };
+    let heaps = first.len();
+    let first = comma_separated(first);
+    if !(1..=MAX_HEAPS).contains(&heaps) {
+        return Err(InvalidInput::new(
+            InvalidInputKind::WrongHeapCount,
+            &first,
+            format!("the {name} {first} has {heaps} coordinates"),
+            "a game has 1 to 3 heaps",
+        ));
+    }
+    Ok((heaps, moves(&vectors, heaps, name, &first)?))
+}
+
+/// Checks that vectors can be moves: they are not zero and have `heaps` coordinates, as many as
+/// `others` have. Returns them in canonical form.
+fn moves(
+    vectors: &[Vec<u32>],
+    heaps: usize,
+    name: &str,
+    others: &str,
+) -> Result<Vec<Coordinates>, InvalidInput> {
+    match vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
+        Some(zero) => Err(InvalidInput::new(
+            InvalidInputKind::ZeroVector,
+            comma_separated(zero),
+            format!("the {name} {} is the zero vector", comma_separated(zero)),
+            "a move takes at least one token, as in 1,0",
+        )),
+        None => padded(vectors, heaps, name, others),
+    }
+}
+
+/// Returns vectors in canonical form: padded, sorted by sum and then from the left, without
+/// repetition.
+fn padded(
+    vectors: &[Vec<u32>],
+    heaps: usize,
+    name: &str,
+    others: &str,
+) -> Result<Vec<Coordinates>, InvalidInput> {
+    if let Some(vector) = vectors.iter().find(|vector| vector.len() != heaps) {
+        let vector = comma_separated(vector);
+        return Err(InvalidInput::new(
+            InvalidInputKind::WrongHeapCount,
+            &vector,
+            format!("the {name} {vector} has another length than {others}"),
+            format!("every {name} has one coordinate per heap"),
+        ));
+    }
+    let mut padded: Vec<Coordinates> =
+        vectors.iter().map(|vector| Coordinates::padded(vector, 0)).collect();
+    padded.sort_by_key(|vector| {
+        (vector.iter().map(|&c| u64::from(c)).sum::<u64>(), Reverse(*vector))
+    });
+    padded.dedup();
+    Ok(padded)
+}
