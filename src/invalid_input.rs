@@ -116,9 +116,12 @@ impl InvalidInput {
     }
 
     /// Returns the same error about the whole that the input was given in, with the part that is
-    /// wrong named in the problem.
+    /// wrong named in the problem unless it is empty.
     pub fn within(self, whole: impl ToString) -> Self {
-        let problem = format!("{}: {}", self.input, self.problem);
+        let problem = match self.input.as_str() {
+            "" => self.problem,
+            part => format!("{part}: {}", self.problem),
+        };
         InvalidInput::new(self.kind, whole, problem, self.hint)
     }
 }

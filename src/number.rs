@@ -2,32 +2,45 @@
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
-/// Reads a number that fits in 32 bits: decimal digits alone, no sign. `meaning` says in the
-/// refusal what the number stands for.
+/// Reads a number that fits in 32 bits, in decimal digits without a sign. `meaning` says in the
+/// error what the number stands for, as in "a token sum".
 ///
 /// # Errors
 /// When the text is anything else.
-///
-/// ```
-/// use grundytab::parse_number;
-/// assert_eq!(parse_number("512", "a token sum"), Ok(512));
-/// assert_eq!(
-///     parse_number("-1", "a token sum").unwrap_err().to_string(),
-///     "-1: the number is negative; a token sum is written in digits, at most 4294967295"
-/// );
-/// ```
 pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let parsed = if is_digits(text) { text.parse().ok() } else { None };
-    parsed.ok_or_else(|| {
-        let (kind, wrong) = match text.strip_prefix('-') {
-            _ if is_digits(text) => (InvalidInputKind::OutOfRange, "the number is too large"),
-            Some(rest) if is_digits(rest) => {
-                (InvalidInputKind::OutOfRange, "the number is negative")
-            }
-            _ => (InvalidInputKind::NotANumber, "not a number"),
-        };
-        let right = format!("{meaning} is written in digits, at most {}", u32::MAX);
-        InvalidInput::new(kind, if text.is_empty() { "(nothing)" } else { text }, wrong, right)
-    })
+    let (kind, problem) = match text.strip_prefix('-') {
+        _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
+        _ if is_digits(text) => match text.parse() {
+            Ok(number) => return Ok(number),
+            Err(_) => (InvalidInputKind::OutOfRange, "the number is too large"),
+        },
+        Some(rest) if is_digits(rest) => (InvalidInputKind::OutOfRange, "the number is negative"),
+        _ => (InvalidInputKind::NotANumber, "not a number"),
+    };
+    let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
+    Err(InvalidInput::new(kind, text, problem, hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_digits_are_numbers() {
+        assert_eq!(parse_number("512", "a side"), Ok(512));
+        assert_eq!(parse_number("4294967295", "a side"), Ok(u32::MAX));
+        for (text, words) in [
+            ("-1", "-1: the number is negative; a side is written in digits, at most 4294967295"),
+            ("4294967296", "4294967296: the number is too large"),
+            ("+1", "+1: not a number"),
+            (" 1", " 1: not a number"),
+            ("٣", "٣: not a number"),
+        ] {
+            let error = parse_number(text, "a side").expect_err(text).to_string();
+            assert!(error.starts_with(words), "{error}");
+        }
+        let empty = parse_number("", "a side").expect_err("empty").within("5xx5");
+        assert!(empty.to_string().starts_with("5xx5: empty number; a side is"), "{empty}");
+    }
 }

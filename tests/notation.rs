@@ -45,7 +45,7 @@ fn games_have_one_canonical_text() {
         ("digraph:XX+heaps=1", "digraph:XX"),
         ("digraph:XX+heaps=2", "digraph:XX+heaps=2"),
         // Without rays, the altered vectors are the moves.
-        ("vector:+alter=2,1/1,2", "vector:+alter=1,2/2,1"),
+        ("vector:+alter=1,2/2,1", "vector:+alter=2,1/1,2"),
         ("vector:+alter=0,5/5,0/0,2/2,0+block=1", "subtraction:2,5+heaps=2+block=1"),
     ] {
         let game = Ruleset::parse(text).expect(text);
@@ -265,10 +265,10 @@ fn short_texts_name_what_they_leave_out() {
     for (text, short) in [
         ("subtraction:1,2,4,8+block=1", "subtraction:1,2,... (4 numbers)+block=1"),
         ("subtraction:1,2+heaps=3", "subtraction:1,2+heaps=3"),
-        ("vector:1,0/0,1/1,2/2,1", "vector:0,1/1,0/... (4 rays)"),
+        ("vector:1,0/0,1/1,2/2,1", "vector:1,0/0,1/... (4 rays)"),
         (
             "wythoff+alter=1,1/3,5/5,3+terminal=0,1/1,0/2,2",
-            "wythoff+alter=1,1/3,5/... (3 vectors)+terminal=0,1/1,0/... (3 positions)",
+            "wythoff+alter=1,1/5,3/... (3 vectors)+terminal=1,0/0,1/... (3 positions)",
         ),
         (
             "partizan::3/5/7+alter-left=1/4/6+terminal=1/2/3",

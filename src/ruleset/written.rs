@@ -1,28 +1,15 @@
 //! Numbers, vectors and lists of them, as the notation writes them.
 
 use crate::domain::Coordinates;
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::invalid_input::InvalidInput;
+use crate::number::parse_number;
 
 /// Vectors or positions, as they were written: not padded, in any order, perhaps repeated.
 pub(super) type Vectors = Vec<Vec<u32>>;
 
-/// Reads a number that fits in 32 bits, in decimal digits without a sign. `meaning` says in the
-/// error what the number is, as in "a coordinate".
+/// Reads a number, and names it in what is wrong: the error as a whole is about the game.
 pub(super) fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let (kind, problem) = match text.strip_prefix('-') {
-        _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number".to_owned()),
-        _ if is_digits(text) => match text.parse() {
-            Ok(number) => return Ok(number),
-            Err(_) => (InvalidInputKind::OutOfRange, format!("{text}: the number is too large")),
-        },
-        Some(rest) if is_digits(rest) => {
-            (InvalidInputKind::OutOfRange, format!("{text}: the number is negative"))
-        }
-        _ => (InvalidInputKind::NotANumber, format!("{text}: not a number")),
-    };
-    let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
-    Err(InvalidInput::new(kind, text, problem, hint))
+    parse_number(text, meaning).map_err(|error| error.within(text))
 }
 
 /// Reads numbers separated by commas.
