@@ -4,7 +4,7 @@ mod sum;
 
 pub use sum::{SumAnswer, sum};
 
-use crate::domain::{HEAP_NAMES, Position};
+use crate::domain::Position;
 use crate::engine::options;
 use crate::invalid_input::InvalidInput;
 use crate::quantity::{is_won_by_left, is_won_by_right};
