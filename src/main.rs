@@ -22,9 +22,6 @@ fn main() -> ExitCode {
     let outcome = cli::parse().and_then(|command| cli::run(&command));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            cli::print_error(&error);
-            cli::exit_code(&error)
-        }
+        Err(failure) => failure.report(),
     }
 }

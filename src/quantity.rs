@@ -64,12 +64,7 @@ pub enum Convention {
 
 impl fmt::Display for Quantity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Quantity::Grundy => "grundy",
-            Quantity::Outcome => "outcome",
-            Quantity::Palaces => "palaces",
-            Quantity::OutcomeClass => "outcome-class",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -123,6 +118,26 @@ impl Quantity {
     /// All quantities.
     pub const ALL: &[Quantity] =
         &[Quantity::Grundy, Quantity::Outcome, Quantity::Palaces, Quantity::OutcomeClass];
+
+    /// Returns the name of the quantity, as in `grundy`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Quantity::Grundy => "grundy",
+            Quantity::Outcome => "outcome",
+            Quantity::Palaces => "palaces",
+            Quantity::OutcomeClass => "outcome-class",
+        }
+    }
+
+    /// Describes the values of the quantity in a line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Quantity::Grundy => "The mex over the options' values",
+            Quantity::Outcome => "True at P-positions, where the previous player wins",
+            Quantity::Palaces => "How many options are P-positions (vector games)",
+            Quantity::OutcomeClass => "P, N, L or R as 0 to 3 (partizan games)",
+        }
+    }
 
     /// Returns what a value of this quantity is called, as in `Grundy value`.
     pub fn value_name(self) -> &'static str {

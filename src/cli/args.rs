@@ -1,10 +1,13 @@
-//! What was typed.
+//! The command line as it is typed: commands, flags, and their help.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Quantity, parse_number};
+use grundytab::table::Codec;
+use grundytab::{Domain, InvalidInput, Quantity};
+
+use super::values::{self, Component, Heaps, Sides};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
@@ -36,6 +39,40 @@ pub enum Command {
     Selftest,
 }
 
+impl Command {
+    /// Whether the command prints JSON.
+    pub fn json(&self) -> bool {
+        match self {
+            Command::Tabulate(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Query(args) => args.json,
+            Command::Sum(args) => args.json,
+            Command::Info(args) => args.json,
+            Command::Theorems(args) => args.json,
+            Command::Devices(args) => args.json,
+            Command::Games | Command::Selftest => false,
+        }
+    }
+
+    /// Whether the command may look for GPU adapters.
+    pub fn may_use_gpu(&self) -> bool {
+        let may_use = |engine| match engine {
+            EngineArg::Auto | EngineArg::Gpu => true,
+            EngineArg::Cpu | EngineArg::Reference => false,
+        };
+        match self {
+            Command::Tabulate(args) => may_use(args.engine.engine),
+            Command::Verify(args) => args.engine.is_some_and(may_use),
+            Command::Devices(_) | Command::Selftest => true,
+            Command::Query(_)
+            | Command::Sum(_)
+            | Command::Info(_)
+            | Command::Games
+            | Command::Theorems(_) => false,
+        }
+    }
+}
+
 #[derive(Args)]
 pub struct TabulateArgs {
     /// The game, as in wythoff+block=4 (see `grundytab games`), or a path ending in .toml.
@@ -46,24 +83,24 @@ pub struct TabulateArgs {
     #[arg(long, value_name = "PATH", required_unless_present_any = ["dry_run", "discard"])]
     pub out: Option<PathBuf>,
     /// What to tabulate.
-    #[arg(long, value_enum, default_value_t = QuantityArg::Grundy)]
-    pub quantity: QuantityArg,
+    #[arg(long, value_parser = quantities(), default_value = Quantity::Grundy.name())]
+    pub quantity: Quantity,
     /// The player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Edge of a tile, which is a chunk of the stored array. Chosen by default.
-    #[arg(long, value_name = "E", value_parser = parse_tile, allow_hyphen_values = true)]
+    #[arg(long, value_name = "E", value_parser = values::tile, allow_hyphen_values = true)]
     pub tile: Option<u32>,
     /// Compression of the chunks.
-    #[arg(long, value_enum, default_value_t = CodecArg::Zstd)]
-    pub codec: CodecArg,
+    #[arg(long, value_parser = codecs(), default_value = Codec::default().name())]
+    pub codec: Codec,
     /// Replace the table that is at the path already.
     #[arg(long, conflicts_with = "resume")]
     pub overwrite: bool,
-    /// Go on where an interrupted run stopped (not available yet).
-    #[arg(long)]
+    /// Hidden until interrupted runs can be resumed; until then it is refused.
+    #[arg(long, hide = true)]
     pub resume: bool,
     /// Print the plan and stop.
     #[arg(long)]
@@ -86,7 +123,7 @@ pub struct DomainArgs {
     #[arg(long = "box", value_name = "N|NxM|NxMxK", allow_hyphen_values = true)]
     pub sides: Option<Sides>,
     /// At most this many tokens in all.
-    #[arg(long, value_name = "N", value_parser = parse_tokens, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = values::tokens, allow_hyphen_values = true)]
     pub tokens: Option<u32>,
 }
 
@@ -103,25 +140,6 @@ impl DomainArgs {
     }
 }
 
-/// Sides of a box as typed: `4096` or `500x300`.
-#[derive(Clone)]
-pub struct Sides(Vec<u32>);
-
-impl FromStr for Sides {
-    type Err = InvalidInput;
-
-    fn from_str(text: &str) -> Result<Self, InvalidInput> {
-        let side = |side| {
-            let error = match parse_number(side, "a side") {
-                Ok(side) => return Ok(side),
-                Err(error) => error.within(format!("--box {text}")),
-            };
-            Err(InvalidInput { hint: format!("{}, as in 4096 or 500x300", error.hint), ..error })
-        };
-        text.split('x').map(side).collect::<Result<_, _>>().map(Sides)
-    }
-}
-
 #[derive(Args)]
 pub struct EngineArgs {
     /// Who computes it: auto takes a hardware GPU if there is one, else the CPU.
@@ -131,7 +149,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "NAME")]
     pub adapter: Option<String>,
     /// Threads of the CPU engine and of encoding; all cores by default.
-    #[arg(long, value_name = "N", value_parser = parse_threads, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
 }
 
@@ -144,7 +162,7 @@ pub struct VerifyArgs {
     pub full: bool,
     /// Check the definition at this many random positions; by default 1000, or fewer where
     /// positions have very many options.
-    #[arg(long, value_name = "K", value_parser = parse_sample, allow_hyphen_values = true,
+    #[arg(long, value_name = "K", value_parser = values::sample, allow_hyphen_values = true,
           conflicts_with = "engine")]
     pub sample: Option<u32>,
     /// Recompute the table with this engine instead, and compare every cell.
@@ -165,7 +183,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "PATH")]
     pub with: Option<PathBuf>,
     /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = parse_threads, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
@@ -180,7 +198,7 @@ pub struct QueryArgs {
     /// The table.
     pub path: PathBuf,
     /// Positions, heap sizes separated by commas, as in 3,5.
-    #[arg(required = true, value_name = "POSITION", value_parser = parse_position)]
+    #[arg(required = true, value_name = "POSITION", value_parser = values::position)]
     pub positions: Vec<Heaps>,
     /// Print one JSON object.
     #[arg(long)]
@@ -190,7 +208,7 @@ pub struct QueryArgs {
 #[derive(Args)]
 pub struct SumArgs {
     /// Components, each a table and a position in it, as in wythoff.zarr@3,5.
-    #[arg(required = true, value_name = "PATH@POSITION", value_parser = parse_component)]
+    #[arg(required = true, value_name = "PATH@POSITION", value_parser = values::component)]
     pub components: Vec<Component>,
     /// For components in misère play, which must be tame: the table of the same game and domain in
     /// normal play; may be given several times.
@@ -199,17 +217,6 @@ pub struct SumArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
-}
-
-/// Heap sizes as typed.
-#[derive(Clone)]
-pub struct Heaps(pub Vec<u32>);
-
-/// A component of a sum as typed.
-#[derive(Clone)]
-pub struct Component {
-    pub path: PathBuf,
-    pub heaps: Heaps,
 }
 
 #[derive(Args)]
@@ -243,93 +250,16 @@ pub enum EngineArg {
     Reference,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum QuantityArg {
-    /// The mex over the options' values.
-    Grundy,
-    /// True at P-positions, where the previous player wins.
-    Outcome,
-    /// How many options are P-positions (vector games).
-    Palaces,
-    /// P, N, L or R as 0 to 3 (partizan games).
-    OutcomeClass,
+/// Reads the name of a quantity; `--help` lists them all.
+fn quantities() -> impl TypedValueParser<Value = Quantity> {
+    let possible =
+        |quantity: &Quantity| PossibleValue::new(quantity.name()).help(quantity.description());
+    PossibleValuesParser::new(Quantity::ALL.iter().map(possible))
+        .try_map(|name| name.parse::<Quantity>())
 }
 
-impl From<QuantityArg> for Quantity {
-    fn from(quantity: QuantityArg) -> Self {
-        match quantity {
-            QuantityArg::Grundy => Quantity::Grundy,
-            QuantityArg::Outcome => Quantity::Outcome,
-            QuantityArg::Palaces => Quantity::Palaces,
-            QuantityArg::OutcomeClass => Quantity::OutcomeClass,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CodecArg {
-    /// Zstandard, a fast level.
-    Zstd,
-    /// Raw little-endian values.
-    None,
-}
-
-fn parse_tokens(text: &str) -> Result<u32, InvalidInput> {
-    flag_number("--tokens", text, "a token sum")
-}
-
-fn parse_tile(text: &str) -> Result<u32, InvalidInput> {
-    flag_number("--tile", text, "a tile edge")
-}
-
-fn parse_threads(text: &str) -> Result<u32, InvalidInput> {
-    match flag_number("--threads", text, "a number of threads")? {
-        count @ 1..=1024 => Ok(count),
-        _ => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            format!("--threads {text}"),
-            "the number of threads is out of range",
-            "it is from 1 to 1024",
-        )),
-    }
-}
-
-fn parse_sample(text: &str) -> Result<u32, InvalidInput> {
-    match flag_number("--sample", text, "a number of positions")? {
-        0 => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            "--sample 0",
-            "nothing would be checked",
-            "give at least 1",
-        )),
-        count => Ok(count),
-    }
-}
-
-fn parse_position(text: &str) -> Result<Heaps, InvalidInput> {
-    let heap = |heap| {
-        let error = match parse_number(heap, "a heap size") {
-            Ok(heap) => return Ok(heap),
-            Err(error) => error.within(text),
-        };
-        Err(InvalidInput { hint: format!("{}, as in 3,5", error.hint), ..error })
-    };
-    text.split(',').map(heap).collect::<Result<_, _>>().map(Heaps)
-}
-
-fn parse_component(text: &str) -> Result<Component, InvalidInput> {
-    let Some((path, position)) = text.rsplit_once('@') else {
-        return Err(InvalidInput::new(
-            InvalidInputKind::Syntax,
-            text,
-            "no position is given",
-            "as in wythoff.zarr@3,5",
-        ));
-    };
-    Ok(Component { path: path.into(), heaps: parse_position(position)? })
-}
-
-fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32, InvalidInput> {
-    parse_number(text, meaning)
-        .map_err(|refusal| InvalidInput { input: format!("{flag} {}", refusal.input), ..refusal })
+/// Reads the name of a codec; `--help` lists them all.
+fn codecs() -> impl TypedValueParser<Value = Codec> {
+    let possible = |codec: Codec| PossibleValue::new(codec.name()).help(codec.description());
+    PossibleValuesParser::new(Codec::ALL.map(possible)).try_map(|name| name.parse::<Codec>())
 }

@@ -3,7 +3,9 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use grundytab::{InvalidInput, InvalidInputKind, Ruleset, parse_number};
+use grundytab::{InvalidInput, InvalidInputKind, Ruleset};
+
+use super::values::number;
 
 /// A larger file is not read: it is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
@@ -47,7 +49,7 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
-    numbers.map(|number| parse_number(number, "a number of the set")).collect()
+    numbers.map(|text| number(text, "a number of the set")).collect()
 }
 
 /// Reads the text of a file, without the byte order mark that some editors put before it.

@@ -1,8 +1,8 @@
 //! `grundytab games`
 
-use anyhow::Result;
 use grundytab::ruleset::catalogue;
 
+use super::failure::Result;
 use super::output::print;
 
 pub fn run() -> Result<()> {

@@ -1,10 +1,10 @@
 //! `grundytab info`
 
-use anyhow::Result;
 use grundytab::table::TableReader;
 use serde_json::json;
 
 use super::args::InfoArgs;
+use super::failure::Result;
 use super::game;
 use super::output::{bytes, print, print_json};
 

@@ -1,61 +1,79 @@
 //! The command line: what was typed ([`args`]), and one file per command.
 //!
-//! Results go to stdout, progress and notes to stderr. This is the only place that prints.
+//! Results go to stdout, progress and notes to stderr. This is the only room that prints.
 
 mod args;
-mod choose;
 mod devices;
+mod dry_run;
+mod engine_choice;
+mod failure;
 mod game;
 mod games;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_gpu.rs"]
+mod gpu;
 mod info;
-mod outcome;
 mod output;
 mod play;
 mod progress;
+mod resources;
+mod run_report;
 mod selftest;
 mod tabulate;
 mod theorems;
+mod values;
 mod verify;
+mod vulkan_loader;
 
 use std::error::Error as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
 use clap::Parser as _;
 use clap::error::ErrorKind;
 use grundytab::InvalidInput;
 
 pub use args::Command;
-use outcome::Usage;
-pub use outcome::{exit_code, print_error};
+use failure::{Failure, Result};
 
-/// Reads the command line. Asked for help or the version, it prints them and exits.
+/// Reads the command line. Prints help or the version, if asked for them, and exits.
+///
+/// # Errors
+/// When the command line makes no sense.
 pub fn parse() -> Result<Command> {
-    let arguments = args::Arguments::try_parse();
-    let error = match arguments {
+    let error = match args::Arguments::try_parse() {
         Ok(arguments) => return Ok(arguments.command),
         Err(error) => error,
     };
-    // A value that could not be read has a refusal of our own, which says it all in one line.
-    if let Some(refusal) = error.source().and_then(|source| source.downcast_ref::<InvalidInput>()) {
-        return Err(refusal.clone().into());
+    // Which command it was is not known, but whether it was to print JSON.
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    // A value that could not be read has an error of our own, which says it all in one line.
+    if let Some(invalid) = error.source().and_then(|source| source.downcast_ref::<InvalidInput>()) {
+        return Err(Failure::from(invalid.clone()).in_json(json));
     }
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         error.exit();
     }
-    // Of clap's message the first paragraph says what is wrong.
+    // The first paragraph of clap's message says what is wrong.
     let text = error.render().to_string();
-    let wrong: Vec<&str> =
+    let problem: Vec<&str> =
         text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let wrong = wrong.join(" ");
-    let wrong = wrong.strip_prefix("error: ").unwrap_or(&wrong);
-    Err(Usage(format!("{wrong}; see grundytab --help")).into())
+    let problem = problem.join(" ");
+    let problem = problem.strip_prefix("error: ").unwrap_or(&problem);
+    Err(Failure::unreadable(format!("{problem}; see grundytab --help")).in_json(json))
 }
 
 /// Runs a command.
+///
+/// # Errors
+/// When the command does not do what was asked, or what it checked is false.
 pub fn run(command: &Command) -> Result<()> {
-    match command {
+    if command.may_use_gpu() {
+        vulkan_loader::keep_quiet();
+    }
+    let outcome = match command {
         Command::Tabulate(args) => tabulate::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Query(args) => play::query(args),
@@ -65,10 +83,11 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Theorems(args) => theorems::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Selftest => selftest::run(),
-    }
+    };
+    outcome.map_err(|failure| failure.in_json(command.json()))
 }
 
-/// A flag that ctrl-C raises. A second ctrl-C ends the program at once.
+/// Returns a flag that ctrl-C raises. A second ctrl-C ends the program at once.
 fn interrupt_flag() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::Result;
+use super::failure::Result;
 
 /// Prints a result. A reader that has gone away is an error, not a panic.
 pub fn print(text: impl std::fmt::Display) -> Result<()> {

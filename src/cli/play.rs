@@ -1,14 +1,13 @@
 //! `grundytab query` and `grundytab sum`
 
-use anyhow::Result;
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
+use super::failure::{Failure, Result};
 use super::game;
-use super::outcome::Usage;
 use super::output::{print, print_json};
 
 pub fn query(args: &QueryArgs) -> Result<()> {
@@ -80,19 +79,21 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         .components
         .iter()
         .map(|component| TableReader::open(&component.path))
-        .collect::<Result<_, _>>()?;
+        .collect::<std::result::Result<_, _>>()?;
     let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
     let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-    let partners: Vec<TableReader> =
-        args.with.iter().map(TableReader::open).collect::<Result<_, _>>()?;
+    let partners: Vec<TableReader> = args
+        .with
+        .iter()
+        .map(|path| TableReader::open(path))
+        .collect::<std::result::Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;
     if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
-        return Err(Usage::new(
+        return Err(Failure::usage(
             format!("--with {}", path.display()),
             "in normal play the values of the components determine the sum",
             "leave it out",
-        )
-        .into());
+        ));
     }
     if args.json {
         let winning: Vec<Value> = answer

@@ -1,11 +1,11 @@
 //! `grundytab theorems`
 
-use anyhow::Result;
 use grundytab::Convention;
 use grundytab::theorem::all;
 use serde_json::{Value, json};
 
 use super::args::TheoremsArgs;
+use super::failure::Result;
 use super::output::{print, print_json};
 
 pub fn run(args: &TheoremsArgs) -> Result<()> {

@@ -2,17 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use anyhow::Result;
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Claim, Counterexample, Finding, Scope, Statement, Theorem};
-use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
+use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_prepared};
 use grundytab::{InvalidInput, InvalidInputKind, Job};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
-use super::outcome::CheckFailed;
+use super::failure::{Failure, Result};
 use super::output::{print, print_json};
-use super::{choose, game, interrupt_flag, progress, use_threads};
+use super::{engine_choice, game, interrupt_flag, progress, resources, use_threads};
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
     use_threads(args.threads)?;
@@ -37,12 +36,7 @@ fn check_and_print(
     table: &TableReader,
     interrupt: &AtomicBool,
 ) -> Result<Verified> {
-    let verified = check_values(args, table, interrupt).inspect_err(|error| {
-        if let (true, Some(VerifyError::False(fault))) = (args.json, error.downcast_ref()) {
-            // The error says it too; nobody may be reading.
-            let _ = print_json(&fault_json(table, fault));
-        }
-    })?;
+    let verified = check_values(args, table, interrupt)?;
     if !args.json {
         print_verified(args, table, &verified)?;
     }
@@ -61,7 +55,7 @@ fn subjects(
     args: &VerifyArgs,
     job: &Job,
     partner: bool,
-) -> Result<(Vec<Subject>, Vec<Statement>), InvalidInput> {
+) -> std::result::Result<(Vec<Subject>, Vec<Statement>), InvalidInput> {
     let fitting = theorem::all().filter(|theorem| theorem.fits(job, partner));
     let theorems =
         fitting.map(|theorem| Ok((Subject::Theorem(theorem), theorem.statement_about(job))));
@@ -89,16 +83,31 @@ fn check_values(
             Extent::Sample(sample) => sample.min(positions),
             Extent::Full => positions,
         };
-        return Ok(progress::with_bar(length, quiet, interrupt, |control| {
-            verify(table, extent, control)
-        })?);
+        let verified =
+            progress::with_bar(length, quiet, interrupt, |control| verify(table, extent, control));
+        return verified.map_err(|error| failure(table, error));
     };
     table.require_complete()?;
-    let engine = choose::engine(engine, args.adapter.as_deref(), table.plan(), quiet)?;
-    choose::check_fits_memory(engine.prepare(table.plan())?.as_ref())?;
-    Ok(progress::with_bar(positions, quiet, interrupt, |control| {
-        verify_with_engine(table, engine.as_ref(), control)
-    })?)
+    let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
+    let prepared = choice.prepare(table.plan(), quiet)?.prepared;
+    resources::check_memory(prepared.as_ref())?;
+    let verified = progress::with_bar(positions, quiet, interrupt, |control| {
+        verify_with_prepared(table, prepared.as_ref(), control)
+    });
+    verified.map_err(|error| failure(table, error))
+}
+
+/// Returns the failure of a verification; if the table is false, with the fault.
+fn failure(table: &TableReader, error: VerifyError) -> Failure {
+    let found = match &error {
+        VerifyError::False(fault) => Some(fault_json(table, fault)),
+        _ => None,
+    };
+    let failure = Failure::from(error);
+    match found {
+        Some(fault) => failure.having_found(fault),
+        None => failure,
+    }
 }
 
 fn check_statements(
@@ -118,58 +127,74 @@ fn check_statements(
     })?)
 }
 
-/// Reports what was found of theorems and claims; an error if any of it is false.
+/// Prints what was found of theorems and claims.
+///
+/// # Errors
+/// When a statement is false, or a claim has no value somewhere.
 fn report(
     args: &VerifyArgs,
     verified: &Verified,
     subjects: &[Subject],
     found: &[Finding],
 ) -> Result<()> {
-    let findings = || subjects.iter().zip(found);
+    let failure = failure_of_statements(subjects, found);
     if args.json {
-        let totals = verified.totals;
-        let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
-            findings().filter(|(subject, _)| wanted(subject)).map(finding_json).collect()
+        let object = report_json(verified, subjects, found);
+        return match failure {
+            None => print_json(&object),
+            Some(failure) => Err(failure.having_found(object)),
         };
-        print_json(&json!({
-            "true": true,
-            "all_hold": found.iter().all(|finding| finding.counterexample.is_none()),
-            "chunks": verified.chunks,
-            "positions": totals.positions,
-            "positions_checked": verified.positions_checked,
-            "sum": totals.sum,
-            "p_positions": totals.p_positions,
-            "maximum": totals.maximum,
-            "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
-            "claims": of(|subject| matches!(subject, Subject::Claim(_))),
-        }))?;
-    } else {
-        for (subject, finding) in findings() {
-            let what = match subject {
-                Subject::Theorem(theorem) => {
-                    format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
-                }
-                Subject::Claim(text) => format!("claim {}", text.escape_debug()),
-            };
-            print(format!("{what}: {}", finding_text(finding)))?;
-        }
     }
-    for (subject, finding) in findings() {
+    for (subject, finding) in subjects.iter().zip(found) {
+        let what = match subject {
+            Subject::Theorem(theorem) => {
+                format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
+            }
+            Subject::Claim(text) => format!("claim {}", text.escape_debug()),
+        };
+        print(format!("{what}: {}", finding_text(finding)))?;
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+fn report_json(verified: &Verified, subjects: &[Subject], found: &[Finding]) -> Value {
+    let totals = verified.totals;
+    let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
+        let findings = subjects.iter().zip(found);
+        findings.filter(|(subject, _)| wanted(subject)).map(finding_json).collect()
+    };
+    json!({
+        "true": true,
+        "all_hold": found.iter().all(|finding| finding.counterexample.is_none()),
+        "chunks": verified.chunks,
+        "positions": totals.positions,
+        "positions_checked": verified.positions_checked,
+        "sum": totals.sum,
+        "p_positions": totals.p_positions,
+        "maximum": totals.maximum,
+        "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
+        "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+    })
+}
+
+/// Returns why the statements do not all hold: a claim without a value is bad input, any other
+/// counterexample a failed check.
+fn failure_of_statements(subjects: &[Subject], found: &[Finding]) -> Option<Failure> {
+    for (subject, finding) in subjects.iter().zip(found) {
         if let (Subject::Claim(text), Some(fault)) = (subject, &finding.counterexample)
             && fault.is_undefined
         {
-            let wrong = format!("it has no value at {}", fault.position);
-            let right = "put a guard before what overflows, is divided by 0 or has no floor, as in \
-                         'x > 0 implies y / x > 1'";
-            return Err(
-                InvalidInput::new(InvalidInputKind::UndefinedClaim, text, wrong, right).into()
-            );
+            let problem = format!("it has no value at {}", fault.position);
+            let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
+                        'x > 0 implies y / x > 1'";
+            let kind = InvalidInputKind::UndefinedClaim;
+            return Some(InvalidInput::new(kind, text, problem, hint).into());
         }
     }
     match found.iter().filter(|finding| finding.counterexample.is_some()).count() {
-        0 => Ok(()),
-        1 => Err(CheckFailed("a statement is false on this table".into()).into()),
-        count => Err(CheckFailed(format!("{count} statements are false on this table")).into()),
+        0 => None,
+        1 => Some(Failure::check("a statement is false on this table")),
+        count => Some(Failure::check(format!("{count} statements are false on this table"))),
     }
 }
 

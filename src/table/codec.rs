@@ -31,6 +31,14 @@ impl Codec {
         }
     }
 
+    /// Describes the codec in a line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Codec::Zstd => "Zstandard, a fast level",
+            Codec::None => "Raw little-endian values",
+        }
+    }
+
     /// Returns the codecs of a `zarr.json`: the steps from values to the bytes of a file.
     pub(super) fn chain(self, value_type: ValueType) -> Json {
         // The bytes codec takes a byte order only for values that have one.

@@ -12,7 +12,7 @@ fn bad_input_is_refused_and_nothing_written() {
     for (line, words) in [
         ("tabulate chess --box 9 --out {}", "there is no game named"),
         ("tabulate wythoff --box 0 --out {}", "a side is out of range"),
-        ("tabulate wythoff --box 5xx5 --out {}", "(nothing): not a number"),
+        ("tabulate wythoff --box 5xx5 --out {}", "--box 5xx5: empty number"),
         ("tabulate wythoff --box -5 --out {}", "the number is negative"),
         ("tabulate wythoff --box 99999999999 --out {}", "the number is too large"),
         ("tabulate wythoff --box 3x3x3 --out {}", "3 sides and the game 2 heaps"),

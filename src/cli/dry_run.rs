@@ -1,0 +1,95 @@
+//! `grundytab tabulate --dry-run`: the plan, before anything is computed.
+
+use grundytab::engine::{Engine, Prepared};
+use serde_json::{Value, json};
+
+use super::failure::Result;
+use super::game;
+use super::output::{bytes, print, print_json};
+use super::resources::memory_bytes;
+use super::run_report::gpu_work;
+
+/// Prints a plan, then checks whether the machine has the resources for it.
+///
+/// # Errors
+/// When it has not. A program that reads JSON gets one object, which holds the plan and the error.
+pub fn print_plan(
+    json: bool,
+    engine: &dyn Engine,
+    prepared: &dyn Prepared,
+    check_resources: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    if json {
+        let plan = plan_json(engine, prepared);
+        return match check_resources() {
+            Ok(()) => print_json(&plan),
+            Err(failure) => Err(failure.having_found(plan)),
+        };
+    }
+    print_text(engine, prepared)?;
+    check_resources()
+}
+
+fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
+    let (plan, memory) = (prepared.plan(), prepared.memory());
+    let (job, tiling) = (plan.job(), plan.tiling());
+    let domain = job.domain();
+    let layers = job.layer_count();
+    json!({
+        "ruleset": job.ruleset().to_string(),
+        "domain": domain.to_string(),
+        "quantity": job.quantity(),
+        "convention": job.convention(),
+        "engine": engine.kind().to_string(),
+        "adapter": engine.adapter(),
+        "positions": domain.positions(),
+        "layers": layers,
+        "tiles": tiling.count(),
+        "tile_shape": tiling.chunk_shape(),
+        "value_type": plan.value_type(),
+        "value_bound": plan.bound().largest_value,
+        "disk_bytes": plan.table_bytes(),
+        "memory_bytes": memory_bytes(prepared),
+        "gpu_memory_bytes": memory.device_bytes,
+        "gpu": prepared.gpu_work().map(|work| json!({
+            "dispatches": work.dispatches,
+            "bytes_read_back": work.bytes_read_back,
+        })),
+    })
+}
+
+fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) -> Result<()> {
+    let (plan, memory) = (prepared.plan(), prepared.memory());
+    let (job, tiling) = (plan.job(), plan.tiling());
+    let domain = job.domain();
+    let layers = job.layer_count();
+    let shape: Vec<String> = tiling.chunk_shape().iter().map(u32::to_string).collect();
+    let bound = plan.bound();
+    print(format!(
+        "{} on {domain}: {}, {} play, engine {}\n\
+         positions    {}\n\
+         layers       {layers}\n\
+         tiles        {} of {}\n\
+         values       {}, at most {} ({})\n\
+         disk         {}, before compression\n\
+         memory       {}\n\
+         GPU memory   {}",
+        game::shown(job.ruleset()),
+        job.quantity(),
+        job.convention(),
+        engine.kind(),
+        domain.positions(),
+        tiling.count(),
+        shape.join("x"),
+        plan.value_type(),
+        bound.largest_value,
+        bound.reason,
+        bytes(plan.table_bytes()),
+        bytes(memory_bytes(prepared)),
+        bytes(memory.device_bytes),
+    ))?;
+    match prepared.gpu_work() {
+        None => Ok(()),
+        Some(work) => print(format!("GPU work     {}", gpu_work(work))),
+    }
+}

@@ -1,0 +1,334 @@
+//! How a command fails: its last words, for people and for programs, and its exit code.
+//!
+//! This is the one place that knows all errors of the library. Each becomes a [`Cause`], whose
+//! message, kind and exit code are the three functions below.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use grundytab::engine::EngineError;
+use grundytab::play::PlayError;
+use grundytab::table::{Obstacle, ScanError, TableError};
+use grundytab::verify::{Fault, VerifyError};
+use grundytab::{InvalidInput, InvalidInputKind, TabulateError, one_line};
+use serde_json::{Value, json};
+
+use super::output::{complain, print_json};
+
+/// What a command returns.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub struct Failure(Box<Report>);
+
+#[derive(Debug)]
+struct Report {
+    cause: Cause,
+    /// What the command has found before it failed, as the object that `--json` prints.
+    found: Value,
+    /// Whether one JSON object is to be printed.
+    json: bool,
+}
+
+#[derive(Debug)]
+enum Cause {
+    /// The command line makes no sense: flags are unknown or do not fit together.
+    Usage(String),
+    Input(InvalidInput),
+    /// A table, a statement or an engine is not as it should be.
+    CheckFailed(String),
+    Interrupted,
+    /// The program was built without the GPU engine.
+    #[cfg_attr(feature = "gpu", allow(dead_code, reason = "made by builds without the engine"))]
+    NoGpuEngine,
+    Engine(EngineError),
+    Table(TableError),
+    Io(io::Error),
+    /// The system does not do what the program needs, or an error that this program does not know.
+    Other(String),
+}
+
+impl Failure {
+    /// Fails because of flags that do not fit together: what was typed, what is wrong with it, and
+    /// what would be right.
+    pub fn usage(typed: impl Display, problem: &str, hint: &str) -> Self {
+        Cause::Usage(format!("{typed}: {problem}; {hint}")).into()
+    }
+
+    /// Fails because of a command line that clap does not accept.
+    pub fn unreadable(message: String) -> Self {
+        Cause::Usage(message).into()
+    }
+
+    /// Fails because something that was checked is false.
+    pub fn check(message: impl Into<String>) -> Self {
+        Cause::CheckFailed(message.into()).into()
+    }
+
+    /// Fails because the program was built without the GPU engine.
+    #[cfg(not(feature = "gpu"))]
+    pub fn no_gpu_engine() -> Self {
+        Cause::NoGpuEngine.into()
+    }
+
+    /// Adds what the command has found before it failed: an object, whose keys `--json` prints
+    /// together with those of the error.
+    pub fn having_found(mut self, found: Value) -> Self {
+        self.0.found = found;
+        self
+    }
+
+    /// Makes [`Failure::report`] print a JSON object too, where `json` says so.
+    pub fn in_json(mut self, json: bool) -> Self {
+        self.0.json |= json;
+        self
+    }
+
+    /// Whether the command was interrupted.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self.0.cause, Cause::Interrupted)
+    }
+
+    /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
+    /// the exit code. Prints nothing if the error is only that nobody reads our output any more.
+    pub fn report(self) -> ExitCode {
+        let Report { cause, found, json } = *self.0;
+        let code = cause.exit_code();
+        if code == 0 {
+            return ExitCode::SUCCESS;
+        }
+        let message = one_line(&cause.message());
+        if json {
+            let mut object = found;
+            object["kind"] = json!(cause.kind());
+            object["message"] = json!(message);
+            object["exit_code"] = json!(code);
+            // Whoever does not read stdout reads the line on stderr.
+            let _ = print_json(&object);
+        }
+        complain(format!("error: {message}"));
+        ExitCode::from(code)
+    }
+}
+
+impl Cause {
+    /// Returns 0 for done and true, 1 for a check that failed, 2 for bad input, 3 for no suitable
+    /// device, 4 for I/O or a damaged table, 130 for interrupted.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Cause::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Cause::CheckFailed(_) => 1,
+            Cause::Usage(_) | Cause::Input(_) => 2,
+            Cause::NoGpuEngine => 3,
+            Cause::Engine(error) => match error {
+                EngineError::Incomplete { .. } => 1,
+                EngineError::TooLarge { .. } => 2,
+                _ => 3,
+            },
+            Cause::Table(error) => match error {
+                TableError::Destination { .. } | TableError::Refused(_) => 2,
+                _ => 4,
+            },
+            Cause::Io(_) | Cause::Other(_) => 4,
+            Cause::Interrupted => 130,
+        }
+    }
+
+    /// Returns the name by which programs know the kind of error.
+    fn kind(&self) -> String {
+        let name = match self {
+            Cause::Input(error) => return error.kind.to_string(),
+            Cause::Usage(_) => "usage",
+            Cause::CheckFailed(_) => "check_failed",
+            Cause::Interrupted => "interrupted",
+            Cause::NoGpuEngine => "no_gpu_engine",
+            Cause::Engine(error) => match error {
+                EngineError::NoAdapter { .. } => "no_adapter",
+                EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
+                EngineError::TooLarge { .. } => "too_large",
+                EngineError::BeyondLimits { .. } => "beyond_adapter_limits",
+                EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
+                EngineError::Device { .. } => "gpu_error",
+                EngineError::Incomplete { .. } => "incomplete_run",
+                _ => "engine_error",
+            },
+            Cause::Table(error) => match error {
+                TableError::Destination { .. } => "destination",
+                TableError::Refused(error) => return error.kind.to_string(),
+                TableError::Io { .. } => "io",
+                TableError::NotATable { .. } => "not_a_table",
+                TableError::Damaged { .. } => "damaged_chunk",
+                TableError::Incomplete { .. } => "incomplete_table",
+                _ => "table_error",
+            },
+            Cause::Io(_) => "io",
+            Cause::Other(_) => "other",
+        };
+        name.into()
+    }
+
+    /// Returns what is wrong in the words of this program: where a flag is the remedy, it is named.
+    fn message(&self) -> String {
+        match self {
+            Cause::Usage(message) | Cause::CheckFailed(message) | Cause::Other(message) => {
+                message.clone()
+            }
+            Cause::Input(error) => {
+                InvalidInput { hint: hint_for_input(error), ..error.clone() }.to_string()
+            }
+            Cause::Interrupted => "interrupted".into(),
+            Cause::NoGpuEngine => "this program was built without the GPU engine; use --engine \
+                                   cpu, or build it with the feature gpu"
+                .into(),
+            Cause::Engine(error) => format!("{error}{}", hint_for_engine(error)),
+            Cause::Table(TableError::Destination { path, obstacle }) => {
+                format!("{}: {obstacle}; {}", path.display(), remedy(obstacle))
+            }
+            Cause::Table(error) => error.to_string(),
+            Cause::Io(error) => error.to_string(),
+        }
+    }
+}
+
+/// Returns the hint of an error about input, with the flags of this program.
+fn hint_for_input(error: &InvalidInput) -> String {
+    match error.kind {
+        InvalidInputKind::NeedsSimplex => "give --tokens N instead of --box".into(),
+        InvalidInputKind::NeedsBox => "give --box N instead of --tokens".into(),
+        InvalidInputKind::QuantityDoesNotApply { instead } => {
+            format!("ask for --quantity {instead}")
+        }
+        InvalidInputKind::MisereWithBlocking => "leave out --misere or the modifier block".into(),
+        InvalidInputKind::MisereOfPalaces => {
+            "leave out --misere, or ask for --quantity grundy or outcome".into()
+        }
+        InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
+        InvalidInputKind::MissingPartner => format!("{} (--with PATH adds one)", error.hint),
+        InvalidInputKind::UnknownGame => format!("{} (see `grundytab games`)", error.hint),
+        // The other hints name nothing that this program has a flag for.
+        _ => error.hint.clone(),
+    }
+}
+
+/// Returns the remedy for an obstacle to writing a table, with the flags of this program.
+fn remedy(obstacle: &Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::Table => "choose another path, or replace it with --overwrite",
+        Obstacle::UnfinishedTable => "replace it with --overwrite, or remove it",
+        // The other remedies name nothing that this program has a flag for.
+        _ => obstacle.remedy(),
+    }
+}
+
+/// Returns what this program advises about a table that is false.
+fn hint_for_fault(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Total { .. } => "; if a value is wrong, `verify --full` finds it",
+        _ => "",
+    }
+}
+
+/// Returns what this program advises after an error of an engine.
+fn hint_for_engine(error: &EngineError) -> &'static str {
+    match error {
+        EngineError::NoAdapter { present, .. } if present.is_empty() => ", or use --engine cpu",
+        EngineError::TooLarge { .. } => "; use --engine cpu",
+        EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
+            "; use a smaller domain or --engine cpu"
+        }
+        _ => "",
+    }
+}
+
+impl From<Cause> for Failure {
+    fn from(cause: Cause) -> Self {
+        Failure(Box::new(Report { cause, found: json!({}), json: false }))
+    }
+}
+
+impl From<InvalidInput> for Failure {
+    fn from(error: InvalidInput) -> Self {
+        Cause::Input(error).into()
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Stopped => Cause::Interrupted.into(),
+            error => Cause::Engine(error).into(),
+        }
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Cause::Table(error).into()
+    }
+}
+
+impl From<TabulateError> for Failure {
+    fn from(error: TabulateError) -> Self {
+        match error {
+            TabulateError::Interrupted => Cause::Interrupted.into(),
+            TabulateError::Engine(error) => error.into(),
+            TabulateError::Table(error) => error.into(),
+            error => Cause::Other(error.to_string()).into(),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::False(fault) => {
+                Failure::check(format!("{fault}{}", hint_for_fault(&fault)))
+            }
+            VerifyError::Interrupted => Cause::Interrupted.into(),
+            VerifyError::Engine(error) => error.into(),
+            VerifyError::Table(error) => error.into(),
+            error => Cause::Other(error.to_string()).into(),
+        }
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Refused(error) => error.into(),
+            PlayError::Table(error) => error.into(),
+            PlayError::Scan(error) => error.into(),
+            error => Cause::Other(error.to_string()).into(),
+        }
+    }
+}
+
+impl From<ScanError> for Failure {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Interrupted => Cause::Interrupted.into(),
+            ScanError::Table(error) => error.into(),
+            error => Cause::Other(error.to_string()).into(),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Cause::Io(error).into()
+    }
+}
+
+impl From<ctrlc::Error> for Failure {
+    fn from(error: ctrlc::Error) -> Self {
+        Cause::Other(format!("ctrl-C cannot be handled: {error}")).into()
+    }
+}
+
+impl From<rayon::ThreadPoolBuildError> for Failure {
+    fn from(error: rayon::ThreadPoolBuildError) -> Self {
+        Cause::Other(format!("the threads cannot be started: {error}")).into()
+    }
+}

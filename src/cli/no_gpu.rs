@@ -1,0 +1,36 @@
+//! Stands for `gpu.rs` in programs that are built without the GPU engine.
+
+use grundytab::engine::{Engine, EngineError};
+use serde_json::Value;
+
+use super::failure::{Failure, Result};
+use super::output::note;
+
+/// Why nothing here finds a GPU.
+const REASON: &str = "this program was built without the GPU engine";
+
+/// Fails: there is no GPU engine.
+pub fn open(_name: Option<&str>) -> Result<Box<dyn Engine>> {
+    Err(Failure::no_gpu_engine())
+}
+
+/// Returns why there is no GPU engine.
+pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
+    Err(REASON.into())
+}
+
+/// Returns no engine, and notes why.
+pub fn open_all() -> Vec<std::result::Result<Box<dyn Engine>, EngineError>> {
+    note(false, format!("{REASON}: only the cpu engine is tested"));
+    Vec::new()
+}
+
+/// Returns one paragraph, which says why there are no adapters.
+pub fn describe_adapters() -> Vec<String> {
+    vec![format!("no adapter: {REASON}")]
+}
+
+/// Returns no adapter.
+pub fn adapters_json() -> Vec<Value> {
+    Vec::new()
+}

@@ -1,0 +1,81 @@
+//! What `grundytab tabulate` prints of a run.
+
+use std::path::Path;
+
+use grundytab::engine::{Engine, GpuWork};
+use grundytab::{Plan, Report};
+use serde_json::{Value, json};
+
+use super::failure::Result;
+use super::game;
+use super::output::{bytes, print};
+
+/// Prints what a run did, for people.
+pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) -> Result<()> {
+    let (job, totals) = (plan.job(), report.totals);
+    print(format!(
+        "{} on {}: {}, {} play\n\
+         {} positions in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
+         sum {}, {} P-positions, maximum {}",
+        game::shown(job.ruleset()),
+        job.domain(),
+        job.quantity(),
+        job.convention(),
+        totals.positions,
+        totals.positions as f64 / seconds / 1e6,
+        report.compute.as_secs_f64(),
+        totals.sum,
+        totals.p_positions,
+        totals.maximum,
+    ))?;
+    if let Some(period) = report.period {
+        let (from, period) = (period.from, period.period);
+        print(format!(
+            "period {period} from {from} on at the latest, proved by a repeated window"
+        ))?;
+    }
+    if let Some(gpu) = report.gpu {
+        let time = match gpu.kernel_time {
+            Some(time) => format!("kernels {:.3} s", time.as_secs_f64()),
+            None => "GPU timestamps not available".into(),
+        };
+        print(format!("GPU: {} in {} submissions, {time}", gpu_work(gpu.work), gpu.submissions))?;
+    }
+    match out {
+        None => Ok(()),
+        Some(path) => print(format!("{} in {}", bytes(report.bytes_on_disk), path.display())),
+    }
+}
+
+/// Describes what a GPU is made to do.
+pub fn gpu_work(work: GpuWork) -> String {
+    format!("{} dispatches, {} read back", work.dispatches, bytes(work.bytes_read_back))
+}
+
+/// Describes what a run did, for programs.
+pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f64) -> Value {
+    let (job, totals) = (plan.job(), report.totals);
+    json!({
+        "ruleset": job.ruleset().to_string(),
+        "domain": job.domain().to_string(),
+        "quantity": job.quantity(),
+        "convention": job.convention(),
+        "engine": engine.kind().to_string(),
+        "adapter": engine.adapter(),
+        "positions": totals.positions,
+        "sum": totals.sum,
+        "p_positions": totals.p_positions,
+        "maximum": totals.maximum,
+        "period": report.period,
+        "seconds_compute": report.compute.as_secs_f64(),
+        "seconds_total": seconds_total,
+        "positions_per_second": totals.positions as f64 / seconds_total,
+        "bytes_on_disk": report.bytes_on_disk,
+        "gpu": report.gpu.map(|gpu| json!({
+            "dispatches": gpu.work.dispatches,
+            "bytes_read_back": gpu.work.bytes_read_back,
+            "submissions": gpu.submissions,
+            "seconds_kernel": gpu.kernel_time.map(|time| time.as_secs_f64()),
+        })),
+    })
+}

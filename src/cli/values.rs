@@ -1,0 +1,119 @@
+//! Values of flags: numbers, sides of boxes, positions.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use grundytab::{InvalidInput, InvalidInputKind};
+
+type Result<T> = std::result::Result<T, InvalidInput>;
+
+/// Sides of a box as typed: `4096` or `500x300`.
+#[derive(Clone)]
+pub struct Sides(pub Vec<u32>);
+
+impl FromStr for Sides {
+    type Err = InvalidInput;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let side = |side| {
+            number(side, "a side").map_err(|error| {
+                with_example(error.within(format!("--box {text}")), "4096 or 500x300")
+            })
+        };
+        text.split('x').map(side).collect::<Result<_>>().map(Sides)
+    }
+}
+
+/// Heap sizes as typed.
+#[derive(Clone)]
+pub struct Heaps(pub Vec<u32>);
+
+/// A component of a sum as typed.
+#[derive(Clone)]
+pub struct Component {
+    pub path: PathBuf,
+    pub heaps: Heaps,
+}
+
+/// Reads the largest token sum.
+pub fn tokens(text: &str) -> Result<u32> {
+    flag_number("--tokens", text, "a token sum")
+}
+
+/// Reads the edge of a tile.
+pub fn tile(text: &str) -> Result<u32> {
+    flag_number("--tile", text, "a tile edge")
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<u32> {
+    match flag_number("--threads", text, "a number of threads")? {
+        count @ 1..=1024 => Ok(count),
+        _ => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            format!("--threads {text}"),
+            "the number of threads is out of range",
+            "it is from 1 to 1024",
+        )),
+    }
+}
+
+/// Reads a number of positions to check.
+pub fn sample(text: &str) -> Result<u32> {
+    match flag_number("--sample", text, "a number of positions")? {
+        0 => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            "--sample 0",
+            "nothing would be checked",
+            "give at least 1",
+        )),
+        count => Ok(count),
+    }
+}
+
+/// Reads heap sizes separated by commas.
+pub fn position(text: &str) -> Result<Heaps> {
+    let heap =
+        |heap| number(heap, "a heap size").map_err(|error| with_example(error.within(text), "3,5"));
+    text.split(',').map(heap).collect::<Result<_>>().map(Heaps)
+}
+
+/// Reads the path of a table and a position in it, separated by the last `@`.
+pub fn component(text: &str) -> Result<Component> {
+    let Some((path, heaps)) = text.rsplit_once('@') else {
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            text,
+            "no position is given",
+            "as in wythoff.zarr@3,5",
+        ));
+    };
+    Ok(Component { path: path.into(), heaps: position(heaps)? })
+}
+
+/// Reads a number that is written in digits; `meaning` is what it counts.
+pub fn number(text: &str, meaning: &str) -> Result<u32> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (kind, problem) = match text.strip_prefix('-') {
+        _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
+        _ if is_digits(text) => match text.parse() {
+            Ok(number) => return Ok(number),
+            Err(_) => (InvalidInputKind::OutOfRange, "the number is too large"),
+        },
+        Some(rest) if is_digits(rest) => (InvalidInputKind::OutOfRange, "the number is negative"),
+        _ => (InvalidInputKind::NotANumber, "not a number"),
+    };
+    let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
+    Err(InvalidInput::new(kind, text, problem, hint))
+}
+
+fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32> {
+    number(text, meaning).map_err(|error| {
+        let typed = format!("{flag} {}", error.input);
+        error.about(typed)
+    })
+}
+
+fn with_example(error: InvalidInput, example: &str) -> InvalidInput {
+    InvalidInput { hint: format!("{}, as in {example}", error.hint), ..error }
+}
