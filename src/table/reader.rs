@@ -10,7 +10,7 @@ use zarrs::filesystem::FilesystemStore;
 use super::codec::Codec;
 use super::error::TableError;
 use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, metadata};
-use super::tile_cache::{Lookup, TileCache};
+use super::tile_cache::TileCache;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -171,11 +171,6 @@ impl TableReader {
             format!("the position {position} is not in the table"),
             format!("the table holds {domain}"),
         ))
-    }
-
-    /// Begins a sequence of look-ups.
-    pub(crate) fn lookup(&self) -> Lookup<'_> {
-        Lookup::new(self)
     }
 
     /// Returns a tile from the cache, or reads it and keeps it.

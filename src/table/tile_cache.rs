@@ -1,13 +1,10 @@
-//! Values at arbitrary positions: tiles are read when they are needed and kept while memory allows.
+//! Tiles that have been read, kept while memory allows.
 
-use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::error::TableError;
-use super::reader::TableReader;
-use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::machine::available_memory_bytes;
 use crate::sync::lock;
@@ -49,48 +46,5 @@ impl TileCache {
 impl fmt::Debug for TileCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TileCache").field("tiles", &lock(&self.tiles).len()).finish()
-    }
-}
-
-/// A sequence of look-ups by one thread, most of which are in the tile of the one before.
-///
-/// A look-up cannot fail by itself, so that it can serve as the function from positions to values
-/// that the definition asks for: a tile that cannot be read is reported by [`Lookup::finish`].
-pub(crate) struct Lookup<'a> {
-    table: &'a TableReader,
-    last: RefCell<Option<(TileIndex, Arc<Values>)>>,
-    failure: Cell<Option<TableError>>,
-}
-
-impl<'a> Lookup<'a> {
-    pub(super) fn new(table: &'a TableReader) -> Self {
-        Lookup { table, last: RefCell::default(), failure: Cell::default() }
-    }
-
-    /// Returns the stored value at a position of the domain. If its tile cannot be read, returns 0
-    /// and keeps the error for [`Lookup::finish`].
-    pub(crate) fn value(&self, at: Coordinates) -> u32 {
-        let (index, offset) = self.table.plan().tiling().locate(at);
-        let mut last = self.last.borrow_mut();
-        if let Some((known, tile)) = &*last
-            && *known == index
-        {
-            return tile.get(offset);
-        }
-        match self.table.cached_tile(index) {
-            Ok(tile) => last.insert((index, tile)).1.get(offset),
-            Err(error) => {
-                self.failure.set(Some(error));
-                0
-            }
-        }
-    }
-
-    /// Ends the look-ups.
-    ///
-    /// # Errors
-    /// The error of the last look-up that failed.
-    pub(crate) fn finish(self) -> Result<(), TableError> {
-        self.failure.into_inner().map_or(Ok(()), Err)
     }
 }
