@@ -1,7 +1,6 @@
 //! Jobs: what is to be tabulated, checked to fit together.
 
 use crate::bound::{Bound, most_options};
-use crate::domain::layer::Layer;
 use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
@@ -68,16 +67,6 @@ impl Job {
         // No position has a larger rank than token sum.
         let last = self.grading().rank(Coordinates(corner)).min(self.domain.largest_token_sum());
         u64::from(last) + 1
-    }
-
-    /// The positions of one rank.
-    pub(crate) fn layer(&self, rank: u32) -> Layer {
-        Layer::new(self.domain.sides(), self.grading(), rank)
-    }
-
-    /// All layers, in the order in which they can be computed.
-    pub(crate) fn layers(&self) -> impl Iterator<Item = Layer> + '_ {
-        (0..self.layer_count()).map(|rank| self.layer(rank as u32))
     }
 
     /// Returns whether the value of a position marks it as a P-position.

@@ -110,15 +110,6 @@ impl Plan {
         self.tiling.count().saturating_mul(self.tile_bytes())
     }
 
-    /// Bytes of the tiles that are open at once when the table is filled layer by layer.
-    pub fn open_tile_bytes(&self) -> u64 {
-        let waves = self.tiling.fronts();
-        let heaps = self.job.domain().heaps();
-        let open = waves.windows(heaps.min(waves.len()));
-        let most = open.map(|w| w.iter().map(Vec::len).sum::<usize>()).max();
-        (most.unwrap_or(0) as u64).saturating_mul(self.tile_bytes())
-    }
-
     /// A tile's worth of values, all as outside the domain.
     pub(crate) fn blank_tile(&self) -> Values {
         Values::filled(self.value_type, self.tiling.tile_cells() as usize)

@@ -2,7 +2,6 @@
 
 mod coordinates;
 mod grading;
-pub(crate) mod layer;
 mod position;
 pub mod tiling;
 

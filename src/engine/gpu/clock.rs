@@ -1,7 +1,8 @@
-//! The GPU's own clock: how long the shaders of each batch take, where it can be read.
+//! Timestamps of the GPU: how long the shaders of each batch take, on devices that have them.
 
 use std::time::Duration;
 
+use super::buffer::BufferSpec;
 use super::device::Device;
 
 /// Bytes of the two timestamps of a batch: where its shaders begin, and where they end.
@@ -16,43 +17,37 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// For so many batches in flight; none where the device has no clock.
-    pub(super) fn new(device: &Device, batches: usize) -> Option<Self> {
-        Clock::exists(device).then(|| Clock {
+    /// Makes the queries for this many batches in flight, and the buffer that
+    /// [`buffer`](Self::buffer) describes.
+    pub(super) fn new(device: &Device, batches: usize, resolved: &BufferSpec) -> Self {
+        Clock {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("clock"),
                 ty: wgpu::QueryType::Timestamp,
                 count: 2 * batches as u32,
             }),
-            resolved: device.buffer(
-                "timestamps",
-                Clock::bytes(batches),
-                wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            ),
+            resolved: device.buffer(resolved),
             period: f64::from(device.queue.get_timestamp_period()),
+        }
+    }
+
+    /// Describes the buffer to which the timestamps of this many batches are resolved, if the device
+    /// has timestamps.
+    pub(super) fn buffer(device: &Device, batches: usize) -> Option<BufferSpec> {
+        let exists = device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        exists.then_some(BufferSpec {
+            label: "timestamps",
+            bytes: batches as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT,
+            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
         })
     }
 
-    fn exists(device: &Device) -> bool {
-        device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY)
-    }
-
-    /// Bytes of the buffer of a device's clock, if it has one.
-    pub(super) fn bytes_on(device: &Device, batches: usize) -> u64 {
-        if Clock::exists(device) { Clock::bytes(batches) } else { 0 }
-    }
-
-    /// Bytes of its buffer: timestamps are resolved to places so far apart.
-    fn bytes(batches: usize) -> u64 {
-        batches as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT
-    }
-
-    /// What a pass of the batch in this place of the ring writes.
-    pub(super) fn around(&self, place: usize) -> wgpu::ComputePassTimestampWrites<'_> {
+    /// Returns the timestamps that the pass of a batch writes, which has this index in the ring.
+    pub(super) fn around(&self, index: usize) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
-            beginning_of_pass_write_index: Some(2 * place as u32),
-            end_of_pass_write_index: Some(2 * place as u32 + 1),
+            beginning_of_pass_write_index: Some(2 * index as u32),
+            end_of_pass_write_index: Some(2 * index as u32 + 1),
         }
     }
 
@@ -60,16 +55,16 @@ impl Clock {
     pub(super) fn copy(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        place: usize,
+        index: usize,
         (target, offset): (&wgpu::Buffer, u64),
     ) {
-        let first = 2 * place as u32;
-        let resolved_at = place as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT;
+        let first = 2 * index as u32;
+        let resolved_at = index as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT;
         encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, resolved_at);
         encoder.copy_buffer_to_buffer(&self.resolved, resolved_at, target, offset, TIMESTAMP_BYTES);
     }
 
-    /// The time between the two timestamps of a batch.
+    /// Returns the time between the two timestamps of a batch.
     pub(super) fn between(&self, timestamps: &[u64]) -> Duration {
         let ticks = match timestamps {
             [begin, end, ..] => end.saturating_sub(*begin),

@@ -1,32 +1,35 @@
-//! An open device, its errors collected instead of thrown.
+//! An open device. wgpu's uncaptured errors and the loss of the device are recorded, and returned as
+//! `EngineError`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::adapter::Adapter;
+use super::buffer::BufferSpec;
 use crate::engine::EngineError;
 use crate::sync::lock;
 
-/// A device and its queue. Errors that wgpu reports on its own account are kept until asked for.
+/// A device and its queue.
 pub(super) struct Device {
     pub(super) device: wgpu::Device,
     pub(super) queue: wgpu::Queue,
-    /// What the adapter allows.
+    /// The limits that kernels keep to: those of the adapter, or lower ones.
     pub(super) limits: wgpu::Limits,
     name: String,
+    /// The first error that wgpu has reported outside any error scope.
     reported: Arc<Mutex<Option<String>>>,
-    /// Bytes of all buffers that were made.
-    made_bytes: AtomicU64,
 }
 
 impl Device {
-    /// Opens a device with all the limits its adapter has.
+    /// Opens a device with all the limits that its adapter has.
+    ///
+    /// # Errors
+    /// When the driver refuses.
     pub(super) fn open(adapter: &Adapter) -> Result<Self, EngineError> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("grundytab"),
-            // A clock, where there is one, is for the account alone.
+            // Timestamps, where there are any, are only for the report of a run.
             required_features: adapter.adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.adapter.limits(),
             memory_hints: wgpu::MemoryHints::MemoryUsage,
@@ -49,14 +52,16 @@ impl Device {
                 keep_first(&kept, format!("the device was lost: {message}"));
             }
         });
-        let (limits, made_bytes) = (device.limits(), AtomicU64::new(0));
-        Ok(Device { limits, device, queue, name, reported, made_bytes })
+        Ok(Device { limits: device.limits(), device, queue, name, reported })
     }
 
     /// Waits until a submission is done.
     ///
-    /// For a device that was lost meanwhile wgpu panics here instead of returning an error; the
-    /// panic is caught, and the loss reported as what it is.
+    /// For a device that was lost meanwhile wgpu panics here instead of returning an error. The panic
+    /// is caught, and the loss is reported as what it is.
+    ///
+    /// # Errors
+    /// When the device fails, is lost, or takes longer than `timeout`.
     pub(super) fn wait(
         &self,
         submission: &wgpu::SubmissionIndex,
@@ -72,35 +77,31 @@ impl Device {
         self.check()?;
         match polled {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(self.error(format!("waiting for a batch of layers: {error}"))),
+            Ok(Err(error)) => Err(self.error(format!("waiting for a batch: {error}"))),
             Err(_) => Err(self.error("the device was lost")),
         }
     }
 
-    /// An error that names the adapter.
+    /// Returns an error that names the adapter.
     pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
         EngineError::Device { adapter: self.name.clone(), what: what.to_string() }
     }
 
     /// Makes a buffer, which wgpu fills with zeros.
-    pub(super) fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-        self.made_bytes.fetch_add(size, Ordering::Relaxed);
+    pub(super) fn buffer(&self, spec: &BufferSpec) -> wgpu::Buffer {
         self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(label),
-            size,
-            usage,
+            label: Some(spec.label),
+            size: spec.bytes,
+            usage: spec.usage,
             mapped_at_creation: false,
         })
     }
 
-    /// Bytes of all buffers made since the device was opened.
-    #[cfg(test)]
-    pub(super) fn made_bytes(&self) -> u64 {
-        self.made_bytes.load(Ordering::Relaxed)
-    }
-
-    /// Makes buffers of so many bytes together. wgpu does not tell how much memory an adapter has;
-    /// that it is too little shows here, before anything has been computed.
+    /// Makes buffers of this many bytes together. wgpu does not report how much memory an adapter
+    /// has; that it is too little shows here, before anything has been computed.
+    ///
+    /// # Errors
+    /// When the adapter has too little memory, or the device fails.
     pub(super) fn allocate<T>(
         &self,
         bytes: u64,
@@ -114,7 +115,10 @@ impl Device {
         }
     }
 
-    /// Does something on the device and reports the errors it causes.
+    /// Does something on the device and reports the errors that it causes.
+    ///
+    /// # Errors
+    /// When wgpu reports one.
     pub(super) fn scoped<T>(&self, what: &str, act: impl FnOnce() -> T) -> Result<T, EngineError> {
         let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation];
         let scopes = filters.map(|filter| self.device.push_error_scope(filter));
@@ -128,7 +132,10 @@ impl Device {
         Ok(result)
     }
 
-    /// Reports what went wrong on the device since it was opened.
+    /// Reports what has gone wrong on the device since it was opened.
+    ///
+    /// # Errors
+    /// When something has.
     pub(super) fn check(&self) -> Result<(), EngineError> {
         lock(&self.reported).as_ref().map_or(Ok(()), |text| Err(self.error(text)))
     }

@@ -1,81 +1,44 @@
 //! Kernels: a shader, its constants and its buffers.
 
+use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
-use super::layer::{LayerUniform, WORKGROUP_SIZE};
 use super::limits::largest_buffer_bytes;
-use super::sweep::Sweep;
-use crate::domain::{Coordinates, Grading};
+use super::schedule::Schedule;
+use super::shader::{self, Join};
 use crate::engine::EngineError;
-use crate::plan::Plan;
 
-/// What a host half says of its shader, before any device is involved.
+/// Description of a kernel, before any device is involved.
 pub(super) struct Kernel {
     pub(super) name: &'static str,
-    /// WGSL, its parts joined.
-    pub(super) source: String,
-    /// Values of the `override` constants.
+    /// The files of its shader.
+    pub(super) join: Join,
+    /// Names and values of the constants that size workgroups and arrays.
+    pub(super) sizes: Vec<(&'static str, u32)>,
+    /// Names and values of the `override` constants.
     pub(super) constants: Vec<(&'static str, u32)>,
-    /// Dispatched one after the other for each layer.
+    /// Dispatched one after the other for each stage.
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
     /// How its cells are spread over dispatches.
-    pub(super) sweep: Sweep,
-}
-
-/// A storage buffer of a kernel.
-pub(super) struct KernelBuffer {
-    /// Its name in the shader.
-    pub(super) name: &'static str,
-    pub(super) content: Content,
-}
-
-/// What a storage buffer holds at first.
-pub(super) enum Content {
-    /// These bytes, which the shader only reads.
-    Given(Vec<u8>),
-    /// This many bytes of zeros, which the shader reads and writes.
-    Zeros(u64),
-}
-
-impl KernelBuffer {
-    pub(super) fn given<T: bytemuck::Pod>(name: &'static str, content: &[T]) -> Self {
-        let bytes = bytemuck::cast_slice(content).to_vec();
-        // A binding is never empty; a shader with no element looks at none.
-        let content = if bytes.is_empty() { vec![0; size_of::<T>()] } else { bytes };
-        KernelBuffer { name, content: Content::Given(content) }
-    }
-
-    pub(super) fn zeros(name: &'static str, bytes: u64) -> Self {
-        KernelBuffer { name, content: Content::Zeros(bytes.max(4)) }
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        match &self.content {
-            Content::Given(bytes) => bytes.len() as u64,
-            Content::Zeros(bytes) => *bytes,
-        }
-    }
+    pub(super) schedule: Box<dyn Schedule>,
 }
 
 impl Kernel {
-    /// The constants that kernels of layers of positions share.
-    pub(super) fn common_constants(plan: &Plan) -> Vec<(&'static str, u32)> {
-        let Coordinates([_, _, depth]) = plan.job().domain().sides();
-        let by_heap = plan.job().grading() == Grading::Heap;
-        vec![
-            ("WORKGROUP_SIZE", WORKGROUP_SIZE),
-            ("DEPTH", depth),
-            ("RANK_IS_HEAP", u32::from(by_heap)),
-        ]
+    /// Returns the text of its shader.
+    pub(super) fn source(&self) -> String {
+        shader::source(&self.sizes, self.join)
     }
 
-    /// Bytes of its storage buffers.
+    /// Returns the bytes of its storage buffers.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.iter().map(KernelBuffer::bytes).sum()
     }
 
     /// Checks that every buffer fits into a binding.
+    ///
+    /// # Errors
+    /// When one does not.
     pub(super) fn check_limits(&self, limits: &wgpu::Limits) -> Result<(), EngineError> {
         let largest = largest_buffer_bytes(limits);
         match self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
@@ -89,13 +52,16 @@ impl Kernel {
         }
     }
 
-    /// Compiles the shader and makes the buffers. `values` is the output, `layers` the uniform
-    /// buffer with one [`LayerUniform`] per dispatch, selected by a dynamic offset.
+    /// Compiles the shader and makes the buffers. `values` is the output, `uniforms` the buffer with
+    /// the uniforms of a batch of stages, of which a dynamic offset selects one.
+    ///
+    /// # Errors
+    /// When the device refuses.
     pub(super) fn prepare(
         &self,
         device: &Device,
         values: &wgpu::Buffer,
-        layers: &wgpu::Buffer,
+        uniforms: &wgpu::Buffer,
     ) -> Result<PreparedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let compile = || {
@@ -106,12 +72,12 @@ impl Kernel {
         let (layout, pipelines) = device.scoped("compile the shader", compile)?;
         let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
         let bind = || {
-            let layer = wgpu::BufferBinding {
-                buffer: layers,
+            let uniform = wgpu::BufferBinding {
+                buffer: uniforms,
                 offset: 0,
-                size: wgpu::BufferSize::new(size_of::<LayerUniform>() as u64),
+                size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
             };
-            let first = [wgpu::BindingResource::Buffer(layer), values.as_entire_binding()];
+            let first = [wgpu::BindingResource::Buffer(uniform), values.as_entire_binding()];
             let resources = first.into_iter().chain(buffers.iter().map(|b| b.as_entire_binding()));
             let entries: Vec<wgpu::BindGroupEntry> = (0..)
                 .zip(resources)
@@ -157,7 +123,7 @@ impl Kernel {
     ) -> Vec<wgpu::ComputePipeline> {
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.name),
-            source: wgpu::ShaderSource::Wgsl(self.source.as_str().into()),
+            source: wgpu::ShaderSource::Wgsl(self.source().into()),
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(self.name),
@@ -174,7 +140,7 @@ impl Kernel {
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
                     constants: &constants,
-                    // Shaders write what they read.
+                    // Shaders write workgroup memory before they read it.
                     zero_initialize_workgroup_memory: false,
                 },
                 cache: None,
@@ -185,8 +151,7 @@ impl Kernel {
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
         let allocate = |buffer: &KernelBuffer| {
-            let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-            let allocated = device.buffer(buffer.name, buffer.bytes(), usage);
+            let allocated = device.buffer(&buffer.spec());
             if let Content::Given(bytes) = &buffer.content {
                 device.queue.write_buffer(&allocated, 0, bytes);
             }
@@ -203,19 +168,14 @@ pub(super) struct PreparedKernel {
 }
 
 impl PreparedKernel {
-    /// Dispatches of a layer.
-    pub(super) fn entry_points(&self) -> usize {
-        self.pipelines.len()
-    }
-
-    /// Records the dispatches of one layer, whose uniform lies at `layer_offset`.
+    /// Records the dispatches of one stage, whose uniform is at `uniform_offset`.
     pub(super) fn dispatch(
         &self,
         pass: &mut wgpu::ComputePass,
-        layer_offset: u32,
+        uniform_offset: u32,
         workgroups: (u32, u32),
     ) {
-        pass.set_bind_group(0, &self.bindings, &[layer_offset]);
+        pass.set_bind_group(0, &self.bindings, &[uniform_offset]);
         for pipeline in &self.pipelines {
             pass.set_pipeline(pipeline);
             pass.dispatch_workgroups(workgroups.0, workgroups.1, 1);

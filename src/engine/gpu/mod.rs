@@ -1,41 +1,43 @@
-//! The GPU engine: compute shaders, dispatched layer by layer through wgpu, or by waves of blocks
-//! (`blocks.rs`).
+//! The GPU engine: compute shaders, dispatched through wgpu stage by stage. How the cells of a table
+//! are spread over stages is a matter of its schedule (`schedule/`): layers of cells, a wavefront of
+//! blocks, or the canonical positions of a layer.
 //!
-//! Only the accumulators stay on the GPU. The layers' values are written to a slab, read back
-//! through a ring of staging buffers and assembled into tiles while the next layers are computed
-//! (`stream.rs`), so a table may be larger than a binding and larger than the GPU's memory.
+//! Only line states and thresholds stay on the GPU. The values of the stages are written to a slab,
+//! read back through a ring of staging buffers and assembled into tiles while the next stages are
+//! computed (`stream/`), so a table may be larger than a binding and larger than the GPU's memory.
 //!
-//! Each kernel has a shader under `shaders/`, a host half here and a twin in `engine/cpu/`, all of
-//! the same name.
+//! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
+//! `engine/cpu/`, all of the same name.
 
 mod adapter;
-mod assemble_layers;
-mod block_assembler;
+mod blocks;
+mod buffer;
 mod clock;
 mod device;
 mod kernel;
 mod kernels;
-mod layer;
-mod least_layers;
 mod limits;
+mod rectangle;
+mod schedule;
 mod shader;
 mod stream;
-mod sweep;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 
 pub use adapter::{Adapter, adapters};
 
-use super::lines::counting_rays;
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
 use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces};
-use stream::Slab;
+use limits::WORKGROUP_SIZE;
+use stream::StreamPlan;
 
-/// Thresholds and line accumulators on an adapter.
+/// Thresholds and line states on an adapter.
 pub struct GpuEngine {
     adapter: Adapter,
     device: Device,
@@ -49,24 +51,23 @@ impl GpuEngine {
     pub fn open(adapter: Adapter) -> Result<Self, EngineError> {
         let mut device = Device::open(&adapter)?;
         if !adapter.is_hardware() {
-            // Software runs the invocations of a workgroup one after another: there is no time to
+            // Software runs the invocations of a workgroup one after another: there is no latency to
             // hide, and more of them cost more.
-            device.limits.max_compute_invocations_per_workgroup = layer::WORKGROUP_SIZE;
+            device.limits.max_compute_invocations_per_workgroup = WORKGROUP_SIZE;
         }
         Ok(GpuEngine { device, adapter })
     }
 
-    /// Uses at most so many bytes of each workgroup's memory, and so many invocations, but at least
-    /// 64, as far as the adapter allows. Less memory makes blocks smaller; more invocations share
-    /// searches among them.
+    /// Uses at most this many bytes of each workgroup's memory, and this many invocations, but at
+    /// least 64, as far as the adapter allows. Less memory makes blocks smaller; of more invocations
+    /// more cooperate on the search for a value.
     pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
         let of_adapter = self.device.device.limits();
         let limits = &mut self.device.limits;
         limits.max_compute_workgroup_storage_size =
             bytes.min(of_adapter.max_compute_workgroup_storage_size);
-        limits.max_compute_invocations_per_workgroup = invocations
-            .max(layer::WORKGROUP_SIZE)
-            .min(of_adapter.max_compute_invocations_per_workgroup);
+        limits.max_compute_invocations_per_workgroup =
+            invocations.max(WORKGROUP_SIZE).min(of_adapter.max_compute_invocations_per_workgroup);
         self
     }
 }
@@ -93,21 +94,20 @@ impl Engine for GpuEngine {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        check_invocation_words(plan)?;
         let limits = &self.device.limits;
         let kernel = kernel(plan, limits)?;
         kernel.check_limits(limits)?;
-        let slab = Slab::plan(plan, &kernel.sweep, limits)?;
-        Ok(Box::new(PreparedGpu { engine: self, plan, kernel, slab }))
+        let stream = StreamPlan::new(kernel.schedule.as_ref(), &self.device)?;
+        Ok(Box::new(PreparedGpu { engine: self, plan, kernel, stream }))
     }
 }
 
-/// A plan with its kernel and the size of its output buffer.
+/// A plan with its kernel and the sizes of its buffers.
 struct PreparedGpu<'a> {
     engine: &'a GpuEngine,
     plan: &'a Plan,
     kernel: Kernel,
-    slab: Slab,
+    stream: StreamPlan,
 }
 
 impl Prepared for PreparedGpu<'_> {
@@ -116,46 +116,22 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn memory(&self) -> Memory {
-        let of_stream = stream::device_bytes(&self.engine.device, self.slab);
-        let device_bytes = self.kernel.bytes().saturating_add(of_stream);
+        let device_bytes = self.kernel.bytes().saturating_add(self.stream.device_bytes());
         // A batch that is being read has been copied out of its staging buffer.
-        let staging_bytes = stream::staging_bytes(self.slab) + self.slab.bytes();
-        let tile_bytes = self.kernel.sweep.open_tile_bytes(self.plan);
-        let own_bytes = tile_bytes.saturating_add(staging_bytes);
+        let staging_bytes = self.stream.staging_bytes() + self.stream.slab_bytes();
+        let assembly_bytes = self.kernel.schedule.assembly_bytes(self.plan);
+        let own_bytes = assembly_bytes.saturating_add(staging_bytes);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
         Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
-        Some(stream::work(self.plan, &self.kernel))
+        Some(stream::work(&self.kernel))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, self.slab, sink)?;
+        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink)?;
         Ok(RunReport { gpu: Some(usage) })
     }
-}
-
-/// Words of an invocation at most, for its lines and for what altered vectors do on each.
-const MOST_INVOCATION_WORDS: usize = 256;
-
-fn check_invocation_words(plan: &Plan) -> Result<(), EngineError> {
-    if let Method::VectorGrundy(game) | Method::VectorPalaces(game) = Method::of(plan.job())? {
-        let lines = counting_rays(&game, plan.job().domain().sides()).len();
-        let altered = game.alterations().len();
-        let words = lines * (1 + altered) + altered;
-        if words > MOST_INVOCATION_WORDS {
-            return Err(EngineError::BeyondLimits {
-                what: format!(
-                    "with {lines} lines through a position and {altered} altered vectors an \
-                     invocation needs"
-                ),
-                needed: words as u64,
-                unit: "words",
-                limit: MOST_INVOCATION_WORDS as u64,
-            });
-        }
-    }
-    Ok(())
 }

@@ -1,57 +1,47 @@
-//! The shaders: which files make up which kernel.
+//! The shaders: which files make up which kernel. `shaders/README.md` shows the same as a table.
 
-const LAYER: &str = include_str!("../../../shaders/layer.wgsl");
-const BLOCKS: &str = include_str!("../../../shaders/blocks.wgsl");
-const LINES: &str = include_str!("../../../shaders/lines.wgsl");
-const ALTERATIONS: &str = include_str!("../../../shaders/alterations.wgsl");
-const COUNTS: &str = include_str!("../../../shaders/counts.wgsl");
-const VECTOR_GRUNDY: &str = include_str!("../../../shaders/vector_grundy.wgsl");
-const VECTOR_PALACES: &str = include_str!("../../../shaders/vector_palaces.wgsl");
-const PARTIZAN: &str = include_str!("../../../shaders/partizan.wgsl");
-const DIGRAPH: &str = include_str!("../../../shaders/digraph.wgsl");
-const EUCLID: &str = include_str!("../../../shaders/euclid.wgsl");
-const FIBONACCI: &str = include_str!("../../../shaders/fibonacci.wgsl");
-
-pub(super) fn vector_grundy(counts: Counts) -> String {
-    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, VECTOR_GRUNDY].join("\n")
+/// A file of `shaders/`.
+#[derive(Debug)]
+pub(super) struct ShaderFile {
+    /// Its name without the ending.
+    pub(super) name: &'static str,
+    pub(super) text: &'static str,
 }
 
-pub(super) fn vector_palaces(counts: Counts) -> String {
-    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, COUNTS, VECTOR_PALACES].join("\n")
+macro_rules! shader_file {
+    ($name:literal) => {
+        ShaderFile { name: $name, text: include_str!(concat!("../../../shaders/", $name, ".wgsl")) }
+    };
 }
 
-pub(super) fn partizan(counts: Counts) -> String {
-    [&counts.text(), LAYER, LINES, BLOCKS, ALTERATIONS, COUNTS, PARTIZAN].join("\n")
-}
+const OUTPUT: ShaderFile = shader_file!("output");
+const LAYER: ShaderFile = shader_file!("layer");
+const FRONT: ShaderFile = shader_file!("front");
+const CANONICAL: ShaderFile = shader_file!("canonical");
+const LINES: ShaderFile = shader_file!("lines");
+const BLOCKS: ShaderFile = shader_file!("blocks");
+const ALTERATIONS: ShaderFile = shader_file!("alterations");
+const COUNTS: ShaderFile = shader_file!("counts");
 
-pub(super) fn digraph() -> String {
-    [LAYER, DIGRAPH].join("\n")
-}
+/// The files of a kernel, in the order in which they are joined.
+pub(super) type Join = &'static [ShaderFile];
 
-pub(super) fn euclid() -> String {
-    [LAYER, EUCLID].join("\n")
-}
+pub(super) const DIGRAPH: Join = &[OUTPUT, CANONICAL, shader_file!("digraph")];
+pub(super) const EUCLID: Join = &[OUTPUT, LAYER, shader_file!("euclid")];
+pub(super) const FIBONACCI: Join = &[OUTPUT, LAYER, shader_file!("fibonacci")];
+pub(super) const PARTIZAN: Join =
+    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("partizan")];
+pub(super) const VECTOR_GRUNDY: Join =
+    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
+pub(super) const VECTOR_PALACES: Join =
+    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
 
-pub(super) fn fibonacci() -> String {
-    [LAYER, FIBONACCI].join("\n")
-}
-
-/// Numbers that size arrays of each invocation or workgroup, which WGSL allows for a `const` but not
-/// everywhere for an `override`.
-pub(super) struct Counts {
-    pub(super) rays: usize,
-    pub(super) alterations: usize,
-    pub(super) block_words: usize,
-    pub(super) block_lines: usize,
-    pub(super) block_lanes: u32,
-}
-
-impl Counts {
-    fn text(&self) -> String {
-        format!(
-            "const RAYS = {}u;\nconst ALTERATIONS = {}u;\nconst BLOCK_WORDS = {}u;\n\
-             const BLOCK_LINES = {}u;\nconst BLOCK_LANES = {}u;",
-            self.rays, self.alterations, self.block_words, self.block_lines, self.block_lanes,
-        )
-    }
+/// Returns the text of a kernel: its sizes, then its files, each after a line with its name.
+///
+/// Sizes are the lengths of arrays and workgroups. They are written as `const`, for WGSL takes an
+/// `override` only for some of them.
+pub(super) fn source(sizes: &[(&'static str, u32)], join: Join) -> String {
+    let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;"));
+    let texts = join.iter().map(|file| format!("// {}.wgsl\n{}", file.name, file.text));
+    sizes.chain(texts).collect::<Vec<_>>().join("\n")
 }

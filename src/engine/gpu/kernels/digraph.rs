@@ -1,54 +1,63 @@
-//! Digraph games on the GPU. Host half of `shaders/digraph.wgsl`, twin of
+//! Digraph games on the GPU. Host half of `shaders/digraph.wgsl`, counterpart of
 //! `engine/cpu/digraph`, which explains the idea.
 //!
-//! Two dispatches per layer follow one another without the host:
+//! Two dispatches for each layer follow one another without the host:
 //!
-//! 1. *Symmetry*. The positions that are least among those mapped to one another are computed, a
-//!    third for the Triangle Game, and their values alone come back, two to a word; edges that are
-//!    mapped to one another share their thresholds. The host tells all other cells (`least_layers`).
-//! 2. *Floors*. The least threshold of each 32 values tells those 32 at a time. Floors are renewed
-//!    while a layer is evaluated, each by one of its invocations: thresholds rise between layers
-//!    alone, so that an older floor is lower, and right too.
+//! 1. *Symmetry*. Only the canonical positions are computed, a third for the Triangle Game, and only
+//!    their values come back, two in a word; edges of an orbit share their thresholds. The host
+//!    derives all other cells (`schedule/canonical.rs`).
+//! 2. *Bucket minima*. The least threshold of each bucket of 32 values excludes the whole bucket
+//!    where it is large enough. Minima are renewed while a layer is evaluated, each by one of its
+//!    invocations: thresholds rise only between layers, so that an old minimum is a lower bound too.
 //! 3. *Packed thresholds*. Two values share a word, and neighbouring words belong to neighbouring
-//!    numbers of tokens beside the edge, as neighbouring invocations have them. Positions of a layer
-//!    may raise one threshold, or two in a word, at once: a compare-and-exchange keeps the larger.
+//!    numbers of tokens on the spectator heap, as neighbouring invocations have them. Positions of a
+//!    layer may raise one threshold, or two in a word, at once: a compare-and-exchange keeps the
+//!    larger one.
 //!
-//! For the Triangle Game a twelfth of the bytes comes back. What this gains in time is unmeasured on
-//! hardware. Subgroup operations are left out: invocations of a subgroup look at different blocks,
-//! and have nothing to tell one another.
+//! For the Triangle Game a twelfth of the bytes comes back. What this gains in time has not been
+//! measured on hardware. Subgroup operations are left out: invocations of a subgroup look at
+//! different buckets and have nothing to exchange.
 
 use crate::engine::EngineError;
-use crate::engine::digraph_edges::{edge_axes, movable_axes, nim_axes, other_axes};
-use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
-use crate::engine::gpu::least_layers::LeastLayers;
+use crate::engine::digraph_edges::{EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes};
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::limits::WORKGROUP_SIZE;
+use crate::engine::gpu::schedule::canonical::Canonical;
 use crate::engine::gpu::shader;
-use crate::engine::gpu::sweep::Sweep;
 use crate::engine::symmetry::Symmetry;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
 
-/// `Arc` of `shaders/digraph.wgsl`.
+/// Successive values that share a bucket minimum.
+pub(in crate::engine::gpu) const BUCKET: u64 = 32;
+/// Pairs of values of a bucket. The thresholds of a pair share a word.
+pub(in crate::engine::gpu) const BUCKET_PAIRS: u64 = BUCKET / 2;
+/// Values whose bits share a word of a Nim heap's bitset.
+pub(in crate::engine::gpu) const VALUES_PER_WORD: u64 = 32;
+
+/// `Edge` of `shaders/digraph.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct Arc {
-    pub(in crate::engine::gpu) receiver: u32,
-    pub(in crate::engine::gpu) beside: u32,
+pub(in crate::engine::gpu) struct Edge {
+    pub(in crate::engine::gpu) to: u32,
+    pub(in crate::engine::gpu) spectator: u32,
     pub(in crate::engine::gpu) first_threshold: u32,
-    pub(in crate::engine::gpu) first_floor: u32,
+    pub(in crate::engine::gpu) first_bucket_minimum: u32,
 }
 
 /// `NimHeap` of `shaders/digraph.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct NimHeap {
-    pub(in crate::engine::gpu) beside_first: u32,
-    pub(in crate::engine::gpu) beside_second: u32,
+    pub(in crate::engine::gpu) first_other: u32,
+    pub(in crate::engine::gpu) second_other: u32,
     pub(in crate::engine::gpu) second_side: u32,
     pub(in crate::engine::gpu) first_word: u32,
 }
 
-/// Returns how many values must be told apart: all for Grundy values, only 0 for outcomes.
+/// Returns how many values must be distinguished: all for Grundy values, only 0 for outcomes.
 fn tracked_values(plan: &Plan) -> usize {
     match plan.job().quantity() {
         Quantity::Grundy => plan.grundy_values(),
@@ -56,83 +65,99 @@ fn tracked_values(plan: &Plan) -> usize {
     }
 }
 
-/// Values whose thresholds have a floor in common.
-const BLOCK: u64 = 32;
-
+/// Describes the kernel of a plan.
+///
+/// # Errors
+/// When the token sum is too large for values of 16 bits, or the layers are too many for a buffer.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &DigraphGame,
 ) -> Result<Kernel, EngineError> {
-    let sides = plan.job().domain().sides();
-    // Groups of values lie so far apart: one place for each number of tokens beside an edge.
-    let width = u64::from(plan.job().domain().largest_token_sum()) + 1;
+    let job = plan.job();
+    // Tokens on a spectator heap are fewer than this.
+    let width = u64::from(job.domain().largest_token_sum()) + 1;
     let tracked = tracked_values(plan) as u64;
-    let blocks = tracked.div_ceil(BLOCK);
-    // Bitsets of Nim heaps know the positions that are computed, not those that these are mapped to.
-    // A single Nim heap stays where it is, and its lines are all computed or not at all.
+    let buckets = tracked.div_ceil(BUCKET);
+    // Bitsets of Nim heaps hold the values of positions that are computed, not of others in their
+    // orbits. A single Nim heap is mapped to itself, and of each of its lines all positions or none
+    // are computed.
     let symmetry = match nim_axes(game).count() {
         0 | 1 => Symmetry::of(game),
         _ => Symmetry::none(),
     };
-    let least = LeastLayers::new(plan, symmetry.clone(), limits)?;
-    let mut tables: Vec<[usize; 3]> =
-        edge_axes(game).map(|arc| symmetry.representative(arc)).collect();
-    tables.sort_unstable();
-    tables.dedup();
-    let arc = |axes: [usize; 3]| {
-        let [_, receiver, beside] = axes;
-        let representative = symmetry.representative(axes);
-        let table = tables.iter().position(|&table| table == representative).unwrap_or(0) as u64;
-        // Buffers beyond 32 bits are refused by the kernel's check.
-        Arc {
-            receiver: receiver as u32,
-            beside: beside as u32,
-            first_threshold: (table * blocks * (BLOCK / 2) * width) as u32,
-            first_floor: (table * blocks * width) as u32,
-        }
-    };
-    let arcs: Vec<Arc> = edge_axes(game).map(arc).collect();
-    let floors = tables.len() as u64 * blocks * width;
-    let mut words = 0;
-    let mut nim_heaps = Vec::new();
-    for axis in nim_axes(game) {
-        let [first, second] = other_axes(axis);
-        nim_heaps.push(NimHeap {
-            beside_first: first as u32,
-            beside_second: second as u32,
-            second_side: sides[second],
-            first_word: words as u32,
-        });
-        words += (u64::from(sides[first]) * u64::from(sides[second]))
-            .saturating_mul(tracked.div_ceil(32))
-            .min(u64::MAX / 16);
-    }
-    let mut constants = Kernel::common_constants(plan);
-    constants.extend([
-        ("ARCS", arcs.len() as u32),
+    let canonical = Canonical::new(plan, symmetry.clone(), limits)?;
+    let (edges, tables) = edges(game, &symmetry, buckets * width);
+    let (nim_heaps, seen_words) = nim_heaps(plan, game, tracked);
+    let bucket_minima = tables * buckets * width;
+    let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << axis);
+    let constants = vec![
+        ("EDGES", edges.len() as u32),
         ("NIM_HEAPS", nim_heaps.len() as u32),
         ("TRACKED", tracked as u32),
-        ("BLOCKS", blocks as u32),
-        ("TABLES", tables.len() as u32),
+        ("BUCKETS", buckets as u32),
+        ("TABLES", tables as u32),
         ("WIDTH", width as u32),
-        ("MOVABLE_AXES", movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << axis)),
-        ("OUTCOMES", u32::from(plan.job().quantity() == Quantity::Outcome)),
-        ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
-    ]);
+        ("MOVABLE_AXES", movable_axes),
+        ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
+        ("MISERE", u32::from(job.convention() == Convention::Misere)),
+    ];
     Ok(Kernel {
         name: "digraph",
-        source: shader::digraph(),
+        join: shader::DIGRAPH,
+        sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
         constants,
         entry_points: &["evaluate", "remember"],
         buffers: vec![
-            KernelBuffer::given("arcs", &arcs),
-            KernelBuffer::zeros("thresholds", 4 * (BLOCK / 2) * floors),
-            KernelBuffer::zeros("floors", 4 * floors),
+            KernelBuffer::given("rows", canonical.rows()),
+            KernelBuffer::given("edges", &edges),
+            KernelBuffer::zeros("thresholds", 4 * BUCKET_PAIRS * bucket_minima),
+            KernelBuffer::zeros("bucket_minima", 4 * bucket_minima),
             KernelBuffer::given("nim_heaps", &nim_heaps),
-            KernelBuffer::zeros("seen", 4 * words),
-            KernelBuffer::given("rows", least.rows()),
+            KernelBuffer::zeros("seen", 4 * seen_words),
         ],
-        sweep: Sweep::Least(least),
+        schedule: Box::new(canonical),
     })
+}
+
+/// Returns the edges between two vertices, and the number of tables of thresholds that they share, of
+/// which each has this many bucket minima.
+fn edges(game: &DigraphGame, symmetry: &Symmetry, bucket_minima: u64) -> (Vec<Edge>, u64) {
+    let mut tables: Vec<EdgeAxes> =
+        edge_axes(game).map(|edge| symmetry.representative(edge)).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    let edge = |axes: EdgeAxes| {
+        let [_, to, spectator] = axes;
+        let representative = symmetry.representative(axes);
+        let table = tables.iter().position(|&table| table == representative).unwrap_or(0) as u64;
+        // Buffers whose indices exceed 32 bits are refused by `Kernel::check_limits`.
+        Edge {
+            to: to as u32,
+            spectator: spectator as u32,
+            first_threshold: (table * BUCKET_PAIRS * bucket_minima) as u32,
+            first_bucket_minimum: (table * bucket_minima) as u32,
+        }
+    };
+    (edge_axes(game).map(edge).collect(), tables.len() as u64)
+}
+
+/// Returns the Nim heaps, and the number of words of their bitsets of `tracked` values.
+fn nim_heaps(plan: &Plan, game: &DigraphGame, tracked: u64) -> (Vec<NimHeap>, u64) {
+    let sides = plan.job().domain().sides();
+    let mut words = 0;
+    let heap = |axis: usize| {
+        let [first, second] = other_axes(axis);
+        let heap = NimHeap {
+            first_other: first as u32,
+            second_other: second as u32,
+            second_side: sides[second],
+            first_word: words as u32,
+        };
+        let lines = u64::from(sides[first]) * u64::from(sides[second]);
+        // Bounded, so that the bytes of three heaps fit in 64 bits.
+        words += lines.saturating_mul(tracked.div_ceil(VALUES_PER_WORD)).min(u64::MAX / 16);
+        heap
+    };
+    (nim_axes(game).map(heap).collect(), words)
 }

@@ -1,15 +1,18 @@
 //! Euclid on the GPU. Host half of `shaders/euclid.wgsl`, twin of `engine/cpu/euclid.rs`.
 
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::limits::WORKGROUP_SIZE;
+use crate::engine::gpu::schedule::layers::Layers;
 use crate::engine::gpu::shader;
-use crate::engine::gpu::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
 
+/// Describes the kernel of a plan.
 pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
     let job = plan.job();
-    let mut constants = Kernel::common_constants(plan);
+    let layers = Layers::new(plan, plan.bound().largest_value);
+    let mut constants = layers.constants();
     constants.extend([
         ("POSITIVE", u32::from(game.is_positive())),
         ("TERMINAL_VALUE", u32::from(job.convention() == Convention::Misere)),
@@ -17,10 +20,11 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
     ]);
     Kernel {
         name: "euclid",
-        source: shader::euclid(),
+        join: shader::EUCLID,
+        sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
         constants,
         entry_points: &["tabulate"],
         buffers: Vec::new(),
-        sweep: Sweep::Layers { largest_value: plan.bound().largest_value },
+        schedule: Box::new(layers),
     }
 }

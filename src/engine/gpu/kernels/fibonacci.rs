@@ -1,40 +1,41 @@
-//! Fibonacci Nim on the GPU. Host half of `shaders/fibonacci.wgsl`, twin of
+//! Fibonacci Nim on the GPU. Host half of `shaders/fibonacci.wgsl`, counterpart of
 //! `engine/cpu/fibonacci.rs`.
 
-use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::limits::WORKGROUP_SIZE;
+use crate::engine::gpu::schedule::layers::Layers;
 use crate::engine::gpu::shader;
-use crate::engine::gpu::sweep::Sweep;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 
-/// Values told apart in a row, at most. They grow so slowly (36 is first met at a heap of 16073)
-/// that no table comes near; one that did would be refused when it is read back.
+/// Values that are distinguished in a row, at most. They grow so slowly (36 is first met at a heap
+/// of 16073) that no table comes near; one that did would be reported when it is read back.
 const MOST_VALUES: usize = 128;
 
+/// Describes the kernel of a plan.
 pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
     let job = plan.job();
     let [_, heaps, _] = job.domain().sides().map(u64::from);
-    let tracked = match job.quantity() {
-        Quantity::Outcome => 1,
-        _ => plan.grundy_values().min(MOST_VALUES),
-    };
-    let mut constants = Kernel::common_constants(plan);
+    let is_outcome = job.quantity() == Quantity::Outcome;
+    let tracked = if is_outcome { 1 } else { plan.grundy_values().min(MOST_VALUES) };
+    // The value `tracked` stands for one that is not distinguished from larger ones.
+    let largest_value =
+        if is_outcome { 1 } else { plan.bound().largest_value.min(tracked as u64 - 1) };
+    let layers = Layers::new(plan, largest_value);
+    let mut constants = layers.constants();
     constants.extend([
         ("TRACKED", tracked as u32),
         ("TERMINAL_VALUE", u32::from(job.convention() == Convention::Misere)),
-        ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
+        ("OUTCOMES", u32::from(is_outcome)),
     ]);
-    let largest_value = match job.quantity() {
-        Quantity::Outcome => 1,
-        // The value `tracked` stands for one that is not told apart from larger ones.
-        _ => plan.bound().largest_value.min(tracked as u64 - 1),
-    };
     Kernel {
         name: "fibonacci",
-        source: shader::fibonacci(),
+        join: shader::FIBONACCI,
+        sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
         constants,
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],
-        sweep: Sweep::Layers { largest_value },
+        schedule: Box::new(layers),
     }
 }

@@ -8,13 +8,13 @@ use crate::engine::lines::LineNumbering;
 pub(in crate::engine::gpu) struct Ray {
     pub(in crate::engine::gpu) step: [u32; 3],
     pub(in crate::engine::gpu) weight: i32,
-    /// Per first short axis: strides, then the base.
+    /// For each first short axis: strides, then the base.
     pub(in crate::engine::gpu) numbering: [[u32; 4]; 3],
 }
 
-/// The rays of a kernel, their lines numbered one ray after the other, but for those of rays that
-/// `is_kept` leaves out; and the number of lines.
-pub(in crate::engine::gpu) fn rays(
+/// Returns the rays of a kernel and the number of their lines. Lines are numbered one ray after
+/// another, except for those of rays that `is_kept` leaves out.
+pub(super) fn rays(
     numberings: &[LineNumbering],
     weights: &[i32],
     is_kept: impl Fn(usize) -> bool,
@@ -30,7 +30,7 @@ pub(in crate::engine::gpu) fn rays(
             }),
         };
         if is_kept(index) {
-            // Lines beyond 32 bits are refused with the buffers that hold them.
+            // Numbers beyond 32 bits are refused together with the buffers of that many lines.
             lines_before = lines_before.saturating_add(numbering.count);
         }
         ray

@@ -2,13 +2,13 @@
 //! of vector games share.
 
 pub(super) mod alterations;
-pub(super) mod blocks;
+mod blocks;
 pub(super) mod digraph;
 pub(super) mod euclid;
 pub(super) mod fibonacci;
 pub(super) mod lines;
 pub(super) mod partizan;
-mod traversal;
+pub(super) mod traversal;
 mod vector;
 pub(super) mod vector_grundy;
 pub(super) mod vector_palaces;

@@ -1,42 +1,53 @@
-//! Outcome classes of partizan vector games on the GPU. Host half of `shaders/partizan.wgsl`, twin
-//! of `engine/cpu/partizan.rs`.
+//! Outcome classes of partizan vector games on the GPU. Host half of `shaders/partizan.wgsl`,
+//! counterpart of `engine/cpu/partizan.rs`.
 
-use super::vector;
+use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
-use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
-use crate::engine::gpu::sweep::Sweep;
 use crate::engine::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::PartizanGame;
 
+/// Describes the kernel of a plan.
+///
+/// # Errors
+/// When no blocks are small enough for the adapter.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &PartizanGame,
 ) -> Result<Kernel, EngineError> {
     let sides = plan.job().domain().sides();
-    let mut weighted = counting_rays(game.left(), sides);
-    let left_rays = weighted.len();
-    weighted.extend(counting_rays(game.right(), sides));
-    // An image of a ray may be the other player's: lines are not shared.
-    let games = [game.left(), game.right()];
-    let mut parts = vector::parts(plan, limits, &games, &weighted, false, 1)?;
-    let of_left = Alterations::new(game.left(), sides).vectors().count();
+    let mut rays = counting_rays(game.left(), sides);
+    let left_rays = rays.len();
+    rays.extend(counting_rays(game.right(), sides));
+    let inputs = VectorInputs {
+        games: &[game.left(), game.right()],
+        rays: &rays,
+        // The mirror image of a ray may be the other player's, whose lines count other positions.
+        may_mirror: false,
+        words: 1,
+    };
+    let mut parts = VectorParts::new(plan, limits, &inputs)?;
+    let left_alterations = Alterations::new(game.left(), sides).vectors().count();
     parts.constants.extend([
         ("LEFT_RAYS", left_rays as u32),
-        ("LEFT_ALTERATIONS", of_left as u32),
+        ("LEFT_ALTERATIONS", left_alterations as u32),
         ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
     parts.buffers.push(KernelBuffer::zeros("counts", parts.lines.saturating_mul(4)));
     Ok(Kernel {
         name: "partizan",
-        source: shader::partizan(parts.counts),
+        join: shader::PARTIZAN,
+        sizes: parts.sizes,
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,
-        sweep: Sweep::Waves(parts.blocks),
+        schedule: Box::new(Wavefront::new(parts.blocks)),
     })
 }

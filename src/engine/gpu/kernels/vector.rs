@@ -1,65 +1,88 @@
-//! What the kernels of vector games have in common: blocks, rays, lines and alterations.
+//! What the kernels of vector games have in common: blocks, rays, lines and alterations. Host half of
+//! `shaders/counts.wgsl`, as far as there is one.
 
-use super::blocks::{Blocks, Uncut};
-use super::{alterations, lines};
+use super::traversal::Traversal;
+use super::{alterations, blocks, lines};
 use crate::engine::EngineError;
 use crate::engine::alterations::Alterations;
-use crate::engine::gpu::kernel::KernelBuffer;
-use crate::engine::gpu::shader::Counts;
+use crate::engine::gpu::blocks::{BlockInputs, BlockPlan, Blocks};
+use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::lines::{LineNumbering, WeightedRay, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
-/// The share of a kernel that does not depend on what is kept along a line.
-pub(in crate::engine::gpu) struct VectorParts {
-    pub(in crate::engine::gpu) blocks: Blocks,
-    pub(in crate::engine::gpu) counts: Counts,
-    pub(in crate::engine::gpu) constants: Vec<(&'static str, u32)>,
-    /// At bindings 2 to 6.
-    pub(in crate::engine::gpu) buffers: Vec<KernelBuffer>,
-    /// Lines of all rays.
-    pub(in crate::engine::gpu) lines: u64,
-    /// How many alterations remove a move.
-    pub(in crate::engine::gpu) removed: usize,
+/// The games of a kernel, and what it keeps for their lines.
+pub(super) struct VectorInputs<'a> {
+    /// One game, or one for each player.
+    pub(super) games: &'a [&'a VectorGame],
+    pub(super) rays: &'a [WeightedRay],
+    /// Whether a line may share its state with its mirror image.
+    pub(super) may_mirror: bool,
+    /// Words of a line's state that a cell may have to look at.
+    pub(super) words: u64,
 }
 
-/// Of one game, or of one for each player. A cell may look at so many words of a line; `folds`
-/// tells whether lines may be shared with those of their images.
-pub(in crate::engine::gpu) fn parts(
-    plan: &Plan,
-    limits: &wgpu::Limits,
-    games: &[&VectorGame],
-    rays: &[WeightedRay],
-    folds: bool,
-    words: u64,
-) -> Result<VectorParts, EngineError> {
-    let sides = plan.job().domain().sides();
-    let games: Vec<Alterations> = games.iter().map(|game| Alterations::new(game, sides)).collect();
-    let vectors: Vec<_> = rays.iter().map(|ray| ray.ray).collect();
-    let weights: Vec<i32> = rays.iter().map(|ray| ray.weight).collect();
-    let numberings: Vec<LineNumbering> = numberings(plan, &vectors);
-    let uncut = Uncut { games: &games, numberings: &numberings, folds, words };
-    let blocks = Blocks::new(plan, &uncut, limits)?;
-    let walks = blocks.walks(&vectors);
-    let (rays, lines) = lines::rays(&numberings, &weights, |ray| blocks.is_kept(ray));
-    let alterations = alterations::parts(&games, &blocks);
-    let mut constants = blocks.constants(plan, &walks);
-    constants.extend(alterations.constants);
-    let mut buffers =
-        vec![KernelBuffer::given("rays", &rays), KernelBuffer::given("walks", &walks.words)];
-    buffers.extend(alterations.buffers);
-    Ok(VectorParts {
-        counts: Counts {
-            rays: vectors.len(),
-            alterations: alterations.count,
-            block_words: blocks.words(),
-            block_lines: blocks.line_slots(),
-            block_lanes: blocks.lanes,
-        },
-        blocks,
-        constants,
-        buffers,
-        lines,
-        removed: alterations.removed,
-    })
+/// The part of a kernel that does not depend on what is kept for a line.
+pub(super) struct VectorParts {
+    pub(super) blocks: Blocks,
+    pub(super) sizes: Vec<(&'static str, u32)>,
+    pub(super) constants: Vec<(&'static str, u32)>,
+    /// At bindings 2 to 6.
+    pub(super) buffers: Vec<KernelBuffer>,
+    /// Lines of all rays.
+    pub(super) lines: u64,
+    /// How many of the alterations remove a move.
+    pub(super) removed: usize,
+}
+
+impl VectorParts {
+    /// Describes the part of a kernel for these inputs.
+    ///
+    /// # Errors
+    /// When no blocks are small enough for the adapter.
+    pub(super) fn new(
+        plan: &Plan,
+        limits: &wgpu::Limits,
+        inputs: &VectorInputs,
+    ) -> Result<Self, EngineError> {
+        let sides = plan.job().domain().sides();
+        let games: Vec<Alterations> =
+            inputs.games.iter().map(|game| Alterations::new(game, sides)).collect();
+        let vectors: Vec<_> = inputs.rays.iter().map(|ray| ray.ray).collect();
+        let weights: Vec<i32> = inputs.rays.iter().map(|ray| ray.weight).collect();
+        let numberings: Vec<LineNumbering> = numberings(plan, &vectors);
+        let block_inputs = BlockInputs {
+            games: &games,
+            numberings: &numberings,
+            may_mirror: inputs.may_mirror,
+            words: inputs.words,
+        };
+        let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
+        let blocks = block_plan.blocks;
+        let traversal = Traversal::new(&blocks, block_plan.mirror_rays.as_deref(), &vectors);
+        let (rays, lines) = lines::rays(&numberings, &weights, |ray| block_plan.is_kept(ray));
+        let alterations = alterations::AlterationParts::new(&games, &blocks);
+        let mut constants = blocks::constants(plan, &blocks, &traversal);
+        constants.extend(alterations.constants);
+        let mut buffers = vec![
+            KernelBuffer::given("rays", &rays),
+            KernelBuffer::given("traversal", &traversal.words),
+        ];
+        buffers.extend(alterations.buffers);
+        Ok(VectorParts {
+            blocks,
+            sizes: vec![
+                ("WORKGROUP_SIZE", block_plan.workgroup_size()),
+                ("CELLS_AT_ONCE", block_plan.cells_at_once),
+                ("BLOCK_WORDS", blocks.words() as u32),
+                ("BLOCK_LINES", block_plan.line_slots() as u32),
+                ("RAYS", vectors.len() as u32),
+                ("ALTERATIONS", alterations.count as u32),
+            ],
+            constants,
+            buffers,
+            lines,
+            removed: alterations.removed,
+        })
+    }
 }

@@ -1,45 +1,120 @@
-//! Grundy values of vector games on the GPU. Host half of `shaders/vector_grundy.wgsl`, twin of
-//! `engine/cpu/vector_grundy.rs`.
+//! Grundy values of vector games on the GPU. Host half of `shaders/vector_grundy.wgsl`, counterpart
+//! of `engine/cpu/vector_grundy.rs`.
 
-use super::vector;
+use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
-use crate::engine::gpu::kernel::{Kernel, KernelBuffer};
+use crate::engine::alterations::Alterations;
+use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
-use crate::engine::gpu::sweep::Sweep;
 use crate::engine::lines::{WeightedRay, independent_rays};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
+/// Values whose bits share a word of a bitset.
+pub(in crate::engine::gpu) const VALUES_PER_WORD: usize = 32;
+
+/// Words of private memory of an invocation at most: for the line of each ray, for the value that
+/// each altered vector leads to, and for what every altered vector frees on every line.
+const MOST_PRIVATE_WORDS: usize = 256;
+
+/// Describes the kernel of a plan.
+///
+/// # Errors
+/// When an invocation would need too much private memory, and when no blocks are small enough for
+/// the adapter.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
-    let rays = independent_rays(game, plan.job().domain().sides());
+    let sides = plan.job().domain().sides();
+    let rays = independent_rays(game, sides);
     let rays: Vec<WeightedRay> =
         rays.into_iter().map(|ray| WeightedRay { ray, weight: 1 }).collect();
-    let words = plan.grundy_values().div_ceil(32) as u64;
-    let mut parts = vector::parts(plan, limits, &[game], &rays, true, words)?;
+    check_private_words(rays.len(), Alterations::new(game, sides).vectors().count())?;
+    let words = plan.grundy_values().div_ceil(VALUES_PER_WORD) as u64;
+    let inputs = VectorInputs { games: &[game], rays: &rays, may_mirror: true, words };
+    let mut parts = VectorParts::new(plan, limits, &inputs)?;
     let planes = 1 + parts.removed as u64;
     parts.constants.extend([
         ("LINES", parts.lines as u32),
         ("WORDS", words as u32),
-        ("LANES", parts.blocks.lanes),
         ("PLANES", planes as u32),
         ("TERMINAL_VALUE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
     let seen = parts.lines.saturating_mul(words).saturating_mul(4 * planes);
     parts.buffers.extend([
         KernelBuffer::zeros("seen", seen),
-        KernelBuffer::zeros("open_word", parts.lines.saturating_mul(4)),
+        KernelBuffer::zeros("first_open_word", parts.lines.saturating_mul(4)),
     ]);
     Ok(Kernel {
         name: "vector_grundy",
-        source: shader::vector_grundy(parts.counts),
+        join: shader::VECTOR_GRUNDY,
+        sizes: parts.sizes,
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,
-        sweep: Sweep::Waves(parts.blocks),
+        schedule: Box::new(Wavefront::new(parts.blocks)),
     })
+}
+
+/// Checks the lengths of the arrays `lines`, `behind` and `free` of the shader.
+fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineError> {
+    let words = rays + alterations + rays * alterations;
+    if words <= MOST_PRIVATE_WORDS {
+        return Ok(());
+    }
+    Err(EngineError::BeyondLimits {
+        what: format!(
+            "with {rays} lines through a position and {alterations} altered vectors an invocation \
+             needs"
+        ),
+        needed: words as u64,
+        unit: "words",
+        limit: MOST_PRIVATE_WORDS as u64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::EngineError;
+    use crate::engine::gpu::testing::{kernel, plan};
+
+    /// Returns a game with this many rays, no two of which have a direction in common, and this many
+    /// altered vectors that are no multiples of rays.
+    fn game(rays: u32, alterations: u32) -> String {
+        let rays: Vec<String> = (1..=rays).map(|step| format!("1,{step}")).collect();
+        let altered: Vec<String> = (1..=alterations).map(|step| format!("{step},0")).collect();
+        format!("vector:{}+alter={}", rays.join("/"), altered.join("/"))
+    }
+
+    fn refused_words(game: &str, side: u32, quantity: &str) -> Option<u64> {
+        let plan = plan(game, &format!("{side}x{side}"), quantity);
+        match kernel(&plan) {
+            Ok(_) => None,
+            Err(EngineError::BeyondLimits { needed, unit: "words", limit: 256, .. }) => {
+                Some(needed)
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    /// 15 rays and 15 altered vectors need 255 words, a sixteenth of either 271. Only alterations
+    /// inside the box count, and only Grundy values need such arrays.
+    #[test]
+    fn private_memory_is_bounded() {
+        assert_eq!(refused_words(&game(15, 15), 40, "grundy"), None);
+        assert_eq!(refused_words(&game(15, 16), 40, "grundy"), Some(271));
+        assert_eq!(refused_words(&game(16, 15), 40, "grundy"), Some(271));
+        assert_eq!(refused_words(&game(15, 90), 16, "grundy"), None);
+        // Multiples of a ray take no line of their own.
+        let multiples = game(15, 15).replace("vector:", "vector:2,2/3,3/");
+        assert_eq!(refused_words(&multiples, 40, "grundy"), None);
+        for quantity in ["palaces", "outcome"] {
+            assert_eq!(refused_words(&game(16, 30), 40, quantity), None);
+        }
+    }
 }
