@@ -1,4 +1,4 @@
-//! Adapters: what wgpu finds on this machine, and which one a job runs on.
+//! Adapters: which ones wgpu finds on this machine, and which of them a job runs on.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct Adapter {
     info: wgpu::AdapterInfo,
 }
 
-/// All adapters, hardware first. Empty where no Vulkan loader, Metal or Direct3D 12 is installed.
+/// Lists all adapters, hardware first. The list is empty where no Vulkan loader, Metal or Direct3D 12 is installed.
 pub fn adapters() -> Vec<Adapter> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = wgpu::Backends::PRIMARY;
@@ -32,10 +32,10 @@ pub fn adapters() -> Vec<Adapter> {
 }
 
 impl Adapter {
-    /// The first adapter, or the first whose name contains `name`, upper or lower case.
+    /// Returns the first adapter, or the first whose name contains `name` in any case.
     ///
     /// # Errors
-    /// When there is none; the message lists those there are.
+    /// When there is none; the error lists those that there are.
     pub fn choose(name: Option<&str>) -> Result<Adapter, EngineError> {
         let adapters = adapters();
         let names: Vec<String> = adapters.iter().map(|adapter| adapter.info.name.clone()).collect();
@@ -47,7 +47,7 @@ impl Adapter {
         })
     }
 
-    /// Whether it is a GPU, and not a program that imitates one.
+    /// Whether this is hardware rather than a software rasteriser such as lavapipe.
     pub fn is_hardware(&self) -> bool {
         self.info.device_type != wgpu::DeviceType::Cpu
     }
@@ -57,12 +57,12 @@ impl Adapter {
         self.info.device_type == wgpu::DeviceType::DiscreteGpu
     }
 
-    /// Its name as the driver gives it.
+    /// Returns its name as the driver gives it.
     pub fn name(&self) -> &str {
         &self.info.name
     }
 
-    /// What it is: hardware or software, of which kind.
+    /// Returns the kind of hardware, or `software`.
     pub fn kind(&self) -> &'static str {
         match self.info.device_type {
             wgpu::DeviceType::DiscreteGpu => "discrete GPU",
@@ -73,22 +73,22 @@ impl Adapter {
         }
     }
 
-    /// The interface it is driven through, as in `Vulkan`.
+    /// Returns the graphics interface through which it is driven, as in `Vulkan`.
     pub fn backend(&self) -> String {
         format!("{:?}", self.info.backend)
     }
 
-    /// Name and version of its driver.
+    /// Returns name and version of its driver.
     pub fn driver(&self) -> String {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Largest buffer that a shader can write to, in bytes.
+    /// Returns the size of the largest buffer that a shader can write to, in bytes.
     pub fn largest_binding_bytes(&self) -> u64 {
         largest_buffer_bytes(&self.adapter.limits())
     }
 
-    /// Largest number of workgroups along one dimension of a dispatch.
+    /// Returns the largest number of workgroups along one dimension of a dispatch.
     pub fn largest_dispatch(&self) -> u32 {
         self.adapter.limits().max_compute_workgroups_per_dimension
     }

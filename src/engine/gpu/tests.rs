@@ -1,18 +1,25 @@
 //! The shaders against their host halves: structs, bindings, constants and entry points, as naga
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
+use std::sync::Mutex;
 
 use super::buffer::Content;
 use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
-use super::kernels::digraph::{Edge, NimHeap};
+use super::kernels::digraph::{self, Edge, NimHeap};
 use super::kernels::lines::Ray;
+use super::kernels::{traversal, vector_grundy};
 use super::schedule::canonical::CanonicalUniform;
 use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
+use super::{GpuEngine, adapters};
+use crate::domain::MAX_HEAPS;
+use crate::domain::tiling::Tile;
+use crate::engine::{Engine, Sink, Stop};
+use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
     [
@@ -146,6 +153,122 @@ fn constants_and_entry_points_are_those_of_the_host() {
     }
 }
 
+/// The constants of the shaders, with what the host takes each for.
+fn host_constants() -> BTreeMap<&'static str, u32> {
+    let lengths = ["LINES_PER_CELL", "BEHIND_VALUES", "FREE_VALUES"];
+    let class = |name: &str| OUTCOME_CLASSES.iter().position(|class| *class == name);
+    let class = |name| class(name).expect("a class") as u32;
+    let most_edges = MAX_HEAPS * (MAX_HEAPS - 1);
+    assert_eq!(digraph::VALUES_PER_WORD, vector_grundy::VALUES_PER_WORD as u64);
+    [
+        ("HALF", u16::MAX.into()),
+        ("MOST_EDGES", most_edges as u32),
+        ("BUCKET", digraph::BUCKET as u32),
+        ("BUCKET_PAIRS", digraph::BUCKET_PAIRS as u32),
+        ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
+        ("IS_REPEATED", traversal::IS_REPEATED),
+        ("IS_MIRRORED", traversal::IS_MIRRORED),
+        ("IS_OFF_DIAGONAL", traversal::IS_OFF_DIAGONAL),
+        ("P", class("P")),
+        ("N", class("N")),
+        ("L", class("L")),
+        ("R", class("R")),
+        // Of the shaders alone.
+        ("LEFT", 0),
+        ("RIGHT", 1),
+        ("NO_LINE", u32::MAX),
+        ("NO_VALUE", u32::MAX),
+        ("NOTHING", u32::MAX),
+        ("FULL", u32::MAX),
+        ("NEVER", u32::MAX),
+    ]
+    .into_iter()
+    .chain(lengths.map(|name| (name, 0)))
+    .collect()
+}
+
+/// Returns names and values of a module's constants.
+fn constants(module: &naga::Module) -> Vec<(String, u32)> {
+    let value = |constant: &naga::Constant| match module.global_expressions[constant.init] {
+        naga::Expression::Literal(naga::Literal::U32(value)) => value,
+        ref other => panic!("{:?}: {other:?}", constant.name),
+    };
+    let named = module.constants.iter();
+    named.filter_map(|(_, c)| c.name.clone().map(|name| (name, value(c)))).collect()
+}
+
+/// Catches a mark, a class or a bucket size that host and shader disagree on.
+#[test]
+fn constants_have_the_values_of_the_host() {
+    let mut expected = host_constants();
+    let mut found = BTreeSet::new();
+    for kernel in kernels() {
+        let sizes: BTreeMap<&str, u32> = kernel.sizes.iter().copied().collect();
+        if let (Some(rays), Some(alterations)) = (sizes.get("RAYS"), sizes.get("ALTERATIONS")) {
+            expected.insert("LINES_PER_CELL", *rays.max(&1));
+            expected.insert("BEHIND_VALUES", *alterations.max(&1));
+            expected.insert("FREE_VALUES", (rays * alterations).max(1));
+        }
+        for (name, value) in constants(&module(&kernel)) {
+            let host = sizes.get(name.as_str()).or(expected.get(name.as_str()));
+            assert_eq!(host, Some(&value), "{name} in {}", kernel.name);
+            found.insert(name);
+        }
+    }
+    for name in expected.keys() {
+        assert!(found.contains(*name), "no shader has the constant {name}");
+    }
+}
+
+/// The cells of the rows of a table in `shaders/README.md` that begin with a kernel's name.
+fn readme_rows(kernel: &str) -> Vec<Vec<String>> {
+    let readme = include_str!("../../../shaders/README.md");
+    let begin = format!("| `{kernel}` |");
+    let rows = readme.lines().filter(|line| line.starts_with(&begin));
+    let cells =
+        |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().into()).collect();
+    rows.map(cells).collect()
+}
+
+/// Catches a file that is joined elsewhere than its first lines and `shaders/README.md` say.
+#[test]
+fn joins_are_those_of_the_readme() {
+    for kernel in kernels() {
+        let names: Vec<&str> = kernel.join.iter().map(|file| file.name).collect();
+        assert_eq!(readme_rows(kernel.name)[0][1], names.join(", "), "{}", kernel.name);
+        for (index, file) in kernel.join.iter().enumerate() {
+            let before: Vec<&str> = ["sizes"].into_iter().chain(names[..index].to_vec()).collect();
+            let line = format!("// Joined after: {}.", before.join(", "));
+            let comment = file.text.lines().take_while(|line| line.starts_with("//"));
+            assert!(comment.into_iter().any(|found| found == line), "{}: {line}", file.name);
+        }
+    }
+}
+
+/// Catches a binding that was added or moved without the table in `shaders/README.md`.
+#[test]
+fn bindings_are_those_of_the_readme() {
+    for kernel in kernels() {
+        let mut found: Vec<(u32, String)> = module(&kernel)
+            .global_variables
+            .iter()
+            .filter_map(|(_, variable)| {
+                let writes = matches!(variable.space, naga::AddressSpace::Storage { access }
+                    if access.contains(naga::StorageAccess::STORE));
+                let name = variable.name.clone().unwrap_or_default();
+                let binding = variable.binding?.binding;
+                Some((binding, if writes { name + "*" } else { name }))
+            })
+            .collect();
+        found.sort();
+        let row = &readme_rows(kernel.name)[1];
+        let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
+        let documented: Vec<(u32, String)> =
+            cells.map(|(name, binding)| (binding, name.clone())).collect();
+        assert_eq!(found, documented, "{}", kernel.name);
+    }
+}
+
 #[test]
 fn shaders_are_valid() {
     for kernel in kernels() {
@@ -179,4 +302,65 @@ fn work_is_what_the_design_says() {
     let third = 2 * 22_632_705 / 3;
     assert_eq!(dispatches, 2 * 513);
     assert!((third..third + third / 50).contains(&bytes), "{bytes} bytes");
+}
+
+/// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
+struct Allocated<'a> {
+    engine: &'a GpuEngine,
+    bytes: Mutex<Option<u64>>,
+}
+
+impl Sink for Allocated<'_> {
+    fn tile(&self, _: Tile) -> Result<(), Stop> {
+        let report = self.engine.device.device.generate_allocator_report();
+        let bytes = report.map(|report| {
+            // wgpu has buffers of its own, as the one from which others are cleared.
+            let ours = report.allocations.iter().filter(|one| !one.name.starts_with("(wgpu"));
+            ours.map(|allocation| allocation.size).sum()
+        });
+        *self.bytes.lock().expect("no panic") = bytes;
+        Ok(())
+    }
+}
+
+/// Catches a buffer that the plan does not know of, or takes for larger or smaller than it is: the
+/// allocator of wgpu is asked, on every adapter.
+#[test]
+fn buffers_take_what_the_plan_says() {
+    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+        return;
+    }
+    let adapters = adapters();
+    assert!(!adapters.is_empty(), "GPU tests need an adapter");
+    for adapter in adapters {
+        println!("on {adapter}");
+        for (game, domain, quantity) in [
+            ("wythoff", "150x150", "grundy"),
+            ("wythoff+alter=1,2/2,2", "90x70", "grundy"),
+            ("wythoff+block=3", "200x100", "palaces"),
+            ("partizan:1,0:0,1", "80x20", "outcome-class"),
+            ("triangle", "tokens 40", "grundy"),
+            ("euclid", "30x40", "grundy"),
+            ("fibonacci", "60x60", "grundy"),
+        ] {
+            let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
+            let plan = plan(game, domain, quantity);
+            let prepared = engine.prepare(&plan).expect("it fits");
+            let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
+            prepared.run(&sink).expect("the engine runs");
+            let kernel = super::kernel(&plan, &engine.device.limits).expect("a kernel");
+            let stream = super::StreamPlan::new(kernel.schedule.as_ref(), &engine.device);
+            let staging_bytes = stream.expect("it fits").staging_bytes();
+            let memory = prepared.memory();
+            assert!(memory.host_bytes > staging_bytes);
+            let announced = memory.device_bytes + staging_bytes;
+            let allocated = sink.bytes.into_inner().expect("no panic");
+            // Only some backends have a report. Allocations are rounded up to an alignment.
+            if let Some(allocated) = allocated {
+                let rounded = announced + 16 * 1024;
+                assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
+            }
+        }
+    }
 }
