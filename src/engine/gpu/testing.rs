@@ -3,39 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use super::blocks::{BlockInputs, BlockPlan};
+use super::blocks::sizes::{BlockInputs, BlockPlan};
 use super::kernel::Kernel;
 use super::schedule::WrongValue;
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::lines::numberings;
 use crate::engine::{EngineError, Sink, Stop};
-use crate::{Convention, Domain, Job, Plan, Quantity, Ruleset};
+use crate::plan::Plan;
 
-/// Returns the plan of a game on a box, as in `8x5`, or a simplex, as in `tokens 9`, with tiles of
-/// the edge that is chosen for it.
+/// Returns the plan that three texts describe, with tiles of the edge that is chosen for its domain.
 pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
-    plan_with_tiles(game, domain, quantity, None)
-}
-
-/// Returns the same with tiles of a given edge.
-pub(super) fn plan_with_tiles(game: &str, domain: &str, quantity: &str, tile: Option<u32>) -> Plan {
-    let ruleset = Ruleset::parse(game).expect("a game");
-    let number = |text: &str| text.parse().expect("a number");
-    let domain = match domain.strip_prefix("tokens ") {
-        Some(tokens) => Domain::simplex(ruleset.heaps(), number(tokens)),
-        None => Domain::boxed(&domain.split('x').map(number).collect::<Vec<_>>()),
-    };
-    let quantity = match quantity {
-        "grundy" => Quantity::Grundy,
-        "outcome" => Quantity::Outcome,
-        "palaces" => Quantity::Palaces,
-        "outcome-class" => Quantity::OutcomeClass,
-        other => panic!("{other}"),
-    };
-    let domain = domain.expect("a domain");
-    let job = Job::new(ruleset, domain, quantity, Convention::Normal).expect("a job");
-    Plan::new(job, tile).expect("a plan")
+    Plan::parse(game, domain, quantity).expect("a plan")
 }
 
 /// Returns the kernel of a plan for an adapter with the default limits of WebGPU.

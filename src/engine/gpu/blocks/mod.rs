@@ -1,9 +1,7 @@
 //! Blocks: a box cut into pieces that a workgroup computes each, and the fronts in which they follow
 //! one another. `schedule/wavefront.rs` explains the idea.
 
-mod sizes;
-
-pub(super) use sizes::{BlockInputs, BlockPlan};
+pub(super) mod sizes;
 
 use super::rectangle::Rectangle;
 use crate::domain::{Coordinates, MAX_HEAPS};

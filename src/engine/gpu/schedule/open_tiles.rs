@@ -91,3 +91,42 @@ pub(super) fn most_bytes(plan: &Plan, stages: impl Fn(&TileRegion) -> (u32, u32)
     });
     (open.max().unwrap_or(0) as u64).saturating_mul(plan.tile_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Grading;
+    use crate::engine::gpu::testing::plan;
+
+    /// Catches a tile that is not counted while it is open, or counted when it is not.
+    #[test]
+    fn memory_is_that_of_the_tiles_that_are_open_at_once() {
+        for (game, domain) in [
+            ("nim:1", "40"),
+            ("wythoff", "50x20"),
+            ("wythoff", "tokens 60"),
+            ("nim:3", "20x1x30"),
+            ("triangle", "tokens 30"),
+            ("fibonacci", "40x30"),
+        ] {
+            for tile in [1, 7, 16] {
+                let plan = plan(game, domain, "grundy").with_tile(tile).expect("a plan");
+                for grading in [Grading::TokenSum, Grading::Heap] {
+                    let stages = |region: &TileRegion| {
+                        (region.first_rank(grading), region.last_rank(grading))
+                    };
+                    let tiles = plan.tiling().tiles();
+                    let spans: Vec<_> =
+                        tiles.map(|index| stages(&plan.tiling().region(index))).collect();
+                    let open = |stage: u32| {
+                        let is_open =
+                            |&&(first, last): &&(u32, u32)| (first..=last).contains(&stage);
+                        spans.iter().filter(is_open).count() as u64
+                    };
+                    let most = (0..100).map(open).max().expect("stages");
+                    assert_eq!(most_bytes(&plan, stages), most * plan.tile_bytes(), "{domain}");
+                }
+            }
+        }
+    }
+}

@@ -237,7 +237,7 @@ impl FrontCopy<'_> {
 mod tests {
     use super::*;
     use crate::engine::gpu::testing::{
-        Collected, WYTHOFF, block_plan, plan_with_tiles, planted_faults_are_reported, value_of,
+        Collected, WYTHOFF, block_plan, plan, planted_faults_are_reported, value_of,
     };
 
     fn cases() -> Vec<(Plan, Blocks)> {
@@ -255,7 +255,11 @@ mod tests {
                 ("nim:3", "tokens 12", &nim3),
                 ("nim:1", "100", &WYTHOFF[..1]),
             ] {
-                let plan = plan_with_tiles(game, domain, "grundy", tile);
+                let plan = plan(game, domain, "grundy");
+                let plan = match tile {
+                    Some(edge) => plan.with_tile(edge).expect("a plan"),
+                    None => plan,
+                };
                 for bytes in [100, 400, 800, 16_384] {
                     let blocks = block_plan(&plan, rays, bytes).blocks;
                     cases.push((plan.clone(), blocks));

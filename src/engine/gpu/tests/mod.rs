@@ -1,9 +1,11 @@
 //! The shaders against their host halves: structs, bindings, constants and entry points, as naga
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
+mod memory;
+mod readme;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
-use std::sync::Mutex;
 
 use super::buffer::Content;
 use super::kernel::Kernel;
@@ -15,10 +17,7 @@ use super::schedule::canonical::CanonicalUniform;
 use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
-use super::{GpuEngine, adapters};
 use crate::domain::MAX_HEAPS;
-use crate::domain::tiling::Tile;
-use crate::engine::{Engine, Sink, Stop};
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -220,55 +219,6 @@ fn constants_have_the_values_of_the_host() {
     }
 }
 
-/// The cells of the rows of a table in `shaders/README.md` that begin with a kernel's name.
-fn readme_rows(kernel: &str) -> Vec<Vec<String>> {
-    let readme = include_str!("../../../shaders/README.md");
-    let begin = format!("| `{kernel}` |");
-    let rows = readme.lines().filter(|line| line.starts_with(&begin));
-    let cells =
-        |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().into()).collect();
-    rows.map(cells).collect()
-}
-
-/// Catches a file that is joined elsewhere than its first lines and `shaders/README.md` say.
-#[test]
-fn joins_are_those_of_the_readme() {
-    for kernel in kernels() {
-        let names: Vec<&str> = kernel.join.iter().map(|file| file.name).collect();
-        assert_eq!(readme_rows(kernel.name)[0][1], names.join(", "), "{}", kernel.name);
-        for (index, file) in kernel.join.iter().enumerate() {
-            let before: Vec<&str> = ["sizes"].into_iter().chain(names[..index].to_vec()).collect();
-            let line = format!("// Joined after: {}.", before.join(", "));
-            let comment = file.text.lines().take_while(|line| line.starts_with("//"));
-            assert!(comment.into_iter().any(|found| found == line), "{}: {line}", file.name);
-        }
-    }
-}
-
-/// Catches a binding that was added or moved without the table in `shaders/README.md`.
-#[test]
-fn bindings_are_those_of_the_readme() {
-    for kernel in kernels() {
-        let mut found: Vec<(u32, String)> = module(&kernel)
-            .global_variables
-            .iter()
-            .filter_map(|(_, variable)| {
-                let writes = matches!(variable.space, naga::AddressSpace::Storage { access }
-                    if access.contains(naga::StorageAccess::STORE));
-                let name = variable.name.clone().unwrap_or_default();
-                let binding = variable.binding?.binding;
-                Some((binding, if writes { name + "*" } else { name }))
-            })
-            .collect();
-        found.sort();
-        let row = &readme_rows(kernel.name)[1];
-        let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
-        let documented: Vec<(u32, String)> =
-            cells.map(|(name, binding)| (binding, name.clone())).collect();
-        assert_eq!(found, documented, "{}", kernel.name);
-    }
-}
-
 #[test]
 fn shaders_are_valid() {
     for kernel in kernels() {
@@ -302,65 +252,4 @@ fn work_is_what_the_design_says() {
     let third = 2 * 22_632_705 / 3;
     assert_eq!(dispatches, 2 * 513);
     assert!((third..third + third / 50).contains(&bytes), "{bytes} bytes");
-}
-
-/// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
-struct Allocated<'a> {
-    engine: &'a GpuEngine,
-    bytes: Mutex<Option<u64>>,
-}
-
-impl Sink for Allocated<'_> {
-    fn tile(&self, _: Tile) -> Result<(), Stop> {
-        let report = self.engine.device.device.generate_allocator_report();
-        let bytes = report.map(|report| {
-            // wgpu has buffers of its own, as the one from which others are cleared.
-            let ours = report.allocations.iter().filter(|one| !one.name.starts_with("(wgpu"));
-            ours.map(|allocation| allocation.size).sum()
-        });
-        *self.bytes.lock().expect("no panic") = bytes;
-        Ok(())
-    }
-}
-
-/// Catches a buffer that the plan does not know of, or takes for larger or smaller than it is: the
-/// allocator of wgpu is asked, on every adapter.
-#[test]
-fn buffers_take_what_the_plan_says() {
-    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
-        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
-        return;
-    }
-    let adapters = adapters();
-    assert!(!adapters.is_empty(), "GPU tests need an adapter");
-    for adapter in adapters {
-        println!("on {adapter}");
-        for (game, domain, quantity) in [
-            ("wythoff", "150x150", "grundy"),
-            ("wythoff+alter=1,2/2,2", "90x70", "grundy"),
-            ("wythoff+block=3", "200x100", "palaces"),
-            ("partizan:1,0:0,1", "80x20", "outcome-class"),
-            ("triangle", "tokens 40", "grundy"),
-            ("euclid", "30x40", "grundy"),
-            ("fibonacci", "60x60", "grundy"),
-        ] {
-            let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
-            let plan = plan(game, domain, quantity);
-            let prepared = engine.prepare(&plan).expect("it fits");
-            let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
-            prepared.run(&sink).expect("the engine runs");
-            let kernel = super::kernel(&plan, &engine.device.limits).expect("a kernel");
-            let stream = super::StreamPlan::new(kernel.schedule.as_ref(), &engine.device);
-            let staging_bytes = stream.expect("it fits").staging_bytes();
-            let memory = prepared.memory();
-            assert!(memory.host_bytes > staging_bytes);
-            let announced = memory.device_bytes + staging_bytes;
-            let allocated = sink.bytes.into_inner().expect("no panic");
-            // Only some backends have a report. Allocations are rounded up to an alignment.
-            if let Some(allocated) = allocated {
-                let rounded = announced + 16 * 1024;
-                assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
-            }
-        }
-    }
 }

@@ -1,0 +1,70 @@
+//! The buffers of a run against the memory that its plan announces.
+
+use std::sync::Mutex;
+
+use crate::domain::tiling::Tile;
+use crate::engine::gpu::stream::StreamPlan;
+use crate::engine::gpu::testing::plan;
+use crate::engine::gpu::{GpuEngine, adapters, kernel};
+use crate::engine::{Engine, Sink, Stop};
+
+/// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
+struct Allocated<'a> {
+    engine: &'a GpuEngine,
+    bytes: Mutex<Option<u64>>,
+}
+
+impl Sink for Allocated<'_> {
+    fn tile(&self, _: Tile) -> Result<(), Stop> {
+        let report = self.engine.device.device.generate_allocator_report();
+        let bytes = report.map(|report| {
+            // wgpu has buffers of its own, as the one from which others are cleared.
+            let ours = report.allocations.iter().filter(|one| !one.name.starts_with("(wgpu"));
+            ours.map(|allocation| allocation.size).sum()
+        });
+        *self.bytes.lock().expect("no panic") = bytes;
+        Ok(())
+    }
+}
+
+/// Catches a buffer that the plan does not know of, or takes for larger or smaller than it is: the
+/// allocator of wgpu is asked, on every adapter.
+#[test]
+fn buffers_take_what_the_plan_says() {
+    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+        return;
+    }
+    let adapters = adapters();
+    assert!(!adapters.is_empty(), "GPU tests need an adapter");
+    for adapter in adapters {
+        println!("on {adapter}");
+        for (game, domain, quantity) in [
+            ("wythoff", "150x150", "grundy"),
+            ("wythoff+alter=1,2/2,2", "90x70", "grundy"),
+            ("wythoff+block=3", "200x100", "palaces"),
+            ("partizan:1,0:0,1", "80x20", "outcome-class"),
+            ("triangle", "tokens 40", "grundy"),
+            ("euclid", "30x40", "grundy"),
+            ("fibonacci", "60x60", "grundy"),
+        ] {
+            let engine = GpuEngine::open(adapter.clone()).expect("the adapter opens");
+            let plan = plan(game, domain, quantity);
+            let prepared = engine.prepare(&plan).expect("it fits");
+            let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
+            prepared.run(&sink).expect("the engine runs");
+            let kernel = kernel(&plan, &engine.device.limits).expect("a kernel");
+            let stream = StreamPlan::new(kernel.schedule.as_ref(), &engine.device);
+            let staging_bytes = stream.expect("it fits").staging_bytes();
+            let memory = prepared.memory();
+            assert!(memory.host_bytes > staging_bytes);
+            let announced = memory.device_bytes + staging_bytes;
+            let allocated = sink.bytes.into_inner().expect("no panic");
+            // Only some backends have a report. Allocations are rounded up to an alignment.
+            if let Some(allocated) = allocated {
+                let rounded = announced + 16 * 1024;
+                assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
+            }
+        }
+    }
+}
