@@ -4,7 +4,7 @@
 //! message, kind and exit code are the three functions below.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use grundytab::engine::EngineError;
@@ -13,8 +13,6 @@ use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError, one_line};
 use serde_json::{Value, json};
-
-use super::output::{complain, print_json};
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -106,9 +104,9 @@ impl Failure {
             object["message"] = json!(message);
             object["exit_code"] = json!(code);
             // Whoever does not read stdout reads the line on stderr.
-            let _ = print_json(&object);
+            let _ = writeln!(io::stdout().lock(), "{object:#}");
         }
-        complain(format!("error: {message}"));
+        let _ = writeln!(io::stderr().lock(), "error: {message}");
         ExitCode::from(code)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use super::gpu_switch::gpu_tests_are_off;
 use crate::domain::tiling::Tile;
 use crate::engine::gpu::stream::StreamPlan;
 use crate::engine::gpu::testing::plan;
@@ -31,8 +32,7 @@ impl Sink for Allocated<'_> {
 /// allocator of wgpu is asked, on every adapter.
 #[test]
 fn buffers_take_what_the_plan_says() {
-    if std::env::var_os("GRUNDYTAB_NO_GPU_TESTS").is_some_and(|value| value == "1") {
-        eprintln!("NOT RUN on a GPU: GRUNDYTAB_NO_GPU_TESTS is set");
+    if gpu_tests_are_off() {
         return;
     }
     let adapters = adapters();

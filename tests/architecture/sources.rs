@@ -1,0 +1,227 @@
+//! The modules of `src` and the paths that each of them names, read from the text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Segments from the root of the crate: `["engine", "cpu"]`.
+pub type ModulePath = Vec<String>;
+
+/// A module that is a file, without its tests and comments.
+pub struct Module {
+    /// The file, from the root of the repository.
+    pub file: String,
+    /// The text without comments and without modules of tests.
+    pub text: String,
+}
+
+pub struct Sources {
+    pub modules: BTreeMap<ModulePath, Module>,
+    /// What `pub use` in a module gives another name to: the module, the name, and what it stands for.
+    reexports: BTreeMap<(ModulePath, String), ModulePath>,
+}
+
+impl Sources {
+    pub fn read() -> Sources {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let (mut modules, mut tests) = (BTreeMap::new(), BTreeSet::new());
+        read_folder(&root, &[], &mut modules, &mut tests);
+        modules.retain(|path: &ModulePath, _| !tests.iter().any(|test| path.starts_with(test)));
+        let mut sources = Sources { modules, reexports: BTreeMap::new() };
+        sources.reexports = sources.find_reexports();
+        sources
+    }
+
+    /// Returns the modules that a module names in its paths, other than itself.
+    pub fn imports(&self, of: &ModulePath) -> BTreeSet<ModulePath> {
+        let text = &self.modules[of].text;
+        let mut imports: BTreeSet<ModulePath> =
+            paths_in(text, of).into_iter().map(|path| self.module_of(path)).collect();
+        imports.remove(of);
+        imports
+    }
+
+    /// Returns the module that defines what a path names, through re-exports.
+    fn module_of(&self, mut path: ModulePath) -> ModulePath {
+        // No chain of re-exports is longer.
+        for _ in 0..8 {
+            let known = (0..=path.len()).rev().find(|&n| self.modules.contains_key(&path[..n]));
+            let (module, rest) = path.split_at(known.expect("the root is a module"));
+            let name = rest.first().cloned().unwrap_or_default();
+            match self.reexports.get(&(module.to_vec(), name)) {
+                Some(target) => path = target.iter().chain(&rest[1..]).cloned().collect(),
+                None => return module.to_vec(),
+            }
+        }
+        panic!("re-exports of {path:?} go round");
+    }
+
+    fn find_reexports(&self) -> BTreeMap<(ModulePath, String), ModulePath> {
+        let mut reexports = BTreeMap::new();
+        for (module, Module { text, .. }) in &self.modules {
+            for statement in text.split(';') {
+                let Some(at) = statement.rfind("use ") else { continue };
+                let visibility = statement[..at].trim_end().rsplit('\n').next().unwrap_or_default();
+                if !visibility.trim_start().starts_with("pub") {
+                    continue;
+                }
+                for leaf in
+                    tree(&mut statement[at + 4..].trim().chars().collect::<Vec<_>>().as_slice())
+                {
+                    let path = absolute(&leaf, module).unwrap_or_else(|| {
+                        // A path without a prefix begins at a child.
+                        module.iter().chain(&leaf).cloned().collect()
+                    });
+                    // A macro is exported under its own name, where it is defined.
+                    let is_own = path[..path.len() - 1] == module[..] && leaf.len() == 1;
+                    if let Some(name) = leaf.last().filter(|name| *name != "*" && !is_own) {
+                        reexports.insert((module.clone(), name.clone()), path);
+                    }
+                }
+            }
+        }
+        reexports
+    }
+}
+
+fn read_folder(
+    folder: &Path,
+    path: &[String],
+    modules: &mut BTreeMap<ModulePath, Module>,
+    tests: &mut BTreeSet<ModulePath>,
+) {
+    for entry in
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path())
+    {
+        let stem = entry.file_stem().expect("a name").to_string_lossy().into_owned();
+        let mut module = path.to_vec();
+        if entry.is_dir() {
+            module.push(stem);
+            read_folder(&entry, &module, modules, tests);
+            continue;
+        }
+        match stem.as_str() {
+            // The program's root: a crate of its own, whose only module is `cli`.
+            "main" => continue,
+            "lib" | "mod" => {}
+            _ => module.push(stem),
+        }
+        let text = fs::read_to_string(&entry).expect("a source");
+        let (text, of_tests) = without_tests(&text);
+        tests.extend(of_tests.into_iter().map(|name| [module.clone(), vec![name]].concat()));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let file = entry.strip_prefix(root).expect("inside").to_string_lossy().into_owned();
+        modules.insert(module, Module { file, text });
+    }
+}
+
+/// Returns the text without comments and modules of tests, and the names of the modules of tests
+/// that are files of their own.
+fn without_tests(text: &str) -> (String, Vec<String>) {
+    let (mut kept, mut names) = (String::new(), Vec::new());
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.trim_start().starts_with("//") {
+            continue;
+        }
+        if !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test") {
+            // A comment at the end of a line; an address has a colon before its slashes.
+            let end = line.find(" // ").unwrap_or(line.len());
+            kept += &line[..end];
+            kept.push('\n');
+            continue;
+        }
+        let mut item = lines.next().unwrap_or_default();
+        while item.starts_with("#[") {
+            item = lines.next().unwrap_or_default();
+        }
+        if let Some(name) = item.strip_suffix(';').and_then(|item| item.rsplit_once("mod ")) {
+            names.push(name.1.to_owned());
+        } else if !item.ends_with(';') {
+            // To the brace that closes the module or function.
+            lines.by_ref().find(|line| *line == "}");
+        }
+    }
+    (kept, names)
+}
+
+/// Returns all paths from the root of the crate that a text names by `crate`, `super` or, in the
+/// program, by the name of the library.
+fn paths_in(text: &str, module: &[String]) -> Vec<ModulePath> {
+    let characters: Vec<char> = text.chars().collect();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut paths = Vec::new();
+    for at in 0..characters.len() {
+        let begins = at == 0 || !is_word(characters[at - 1]) && characters[at - 1] != ':';
+        let rest = &characters[at..];
+        let has = |word: &str| word.chars().enumerate().all(|(i, c)| rest.get(i) == Some(&c));
+        if begins && ["crate::", "super::", "grundytab::"].into_iter().any(has) {
+            let mut rest = rest;
+            paths.extend(tree(&mut rest).iter().filter_map(|leaf| absolute(leaf, module)));
+        }
+    }
+    paths
+}
+
+/// Returns the path from the root of the crate, if it begins with `crate`, `super` or the library.
+fn absolute(leaf: &[String], module: &[String]) -> Option<ModulePath> {
+    let ups = leaf.iter().take_while(|segment| *segment == "super").count();
+    match leaf.first()?.as_str() {
+        "crate" | "grundytab" => Some(leaf[1..].to_vec()),
+        "super" => Some([&module[..module.len().checked_sub(ups)?], &leaf[ups..]].concat()),
+        "self" => Some([module, &leaf[1..]].concat()),
+        _ => None,
+    }
+}
+
+/// Reads a tree of paths, as in `a::{b, c::d as e}`, and returns its leaves.
+fn tree(text: &mut &[char]) -> Vec<ModulePath> {
+    skip_space(text);
+    if text.first() == Some(&'{') {
+        *text = &text[1..];
+        let mut leaves = Vec::new();
+        loop {
+            skip_space(text);
+            match text.first() {
+                Some('}') | None => {
+                    *text = text.get(1..).unwrap_or_default();
+                    return leaves;
+                }
+                Some(',') => *text = &text[1..],
+                Some(_) => leaves.extend(tree(text)),
+            }
+        }
+    }
+    let length = text.iter().take_while(|c| c.is_alphanumeric() || **c == '_').count();
+    let (word, rest) = text.split_at(length);
+    let word: String = word.iter().collect();
+    *text = rest;
+    match text {
+        [':', ':', rest @ ..] if !word.is_empty() => {
+            *text = rest;
+            let under = tree(text);
+            under.into_iter().map(|leaf| [vec![word.clone()], leaf].concat()).collect()
+        }
+        [first, rest @ ..] if word.is_empty() => {
+            // A glob, the brackets of a generic argument, or what is no path.
+            let leaf = if *first == '*' { vec!["*".to_owned()] } else { Vec::new() };
+            *text = rest;
+            vec![leaf]
+        }
+        _ => {
+            skip_space(text);
+            if let ['a', 's', ' ', rest @ ..] = text {
+                // The other name of an import.
+                let name = rest.iter().take_while(|c| c.is_alphanumeric() || **c == '_').count();
+                *text = &rest[name..];
+            }
+            vec![vec![word]]
+        }
+    }
+}
+
+fn skip_space(text: &mut &[char]) {
+    while text.first().is_some_and(|c| c.is_whitespace()) {
+        *text = &text[1..];
+    }
+}
