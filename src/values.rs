@@ -163,6 +163,18 @@ impl Values {
         on_values!(self, vector => vector[index].to_u32())
     }
 
+    /// Overwrites the values from `start` on. The new ones must fit in the type.
+    ///
+    /// # Panics
+    /// When there are fewer values from `start` on.
+    #[inline]
+    pub(crate) fn write(&mut self, start: usize, values: &[u32]) {
+        on_values!(self, vector => {
+            let stored = &mut vector[start..start + values.len()];
+            stored.iter_mut().zip(values).for_each(|(stored, &value)| *stored = Value::from_u32(value));
+        });
+    }
+
     /// Returns the values in memory order, in the machine's byte order.
     pub fn bytes(&self) -> &[u8] {
         on_values!(self, vector => bytemuck::cast_slice(vector))

@@ -25,7 +25,6 @@ use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::EuclidGame;
-use crate::values::Value;
 
 /// The rules of a game of Euclid.
 struct Quotients {
@@ -83,11 +82,7 @@ impl Quotients {
 }
 
 /// Tabulates the Grundy values or the outcomes of a plan.
-pub(super) fn run<V: Value>(
-    plan: &Plan,
-    game: EuclidGame,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
+pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
     let quotients = Quotients {
         positive: game.is_positive(),
@@ -97,16 +92,19 @@ pub(super) fn run<V: Value>(
     let tiles: Vec<_> = plan.tiling().tiles().collect();
     let tile = |index| -> Result<(), Stop> {
         let region = plan.tiling().region(index);
-        let mut values = vec![V::from_u32(plan.value_type().fill()); region.cells()];
+        let mut values = plan.blank_tile();
+        let mut row = Vec::new();
         for run in region.runs() {
             sink.proceed()?;
             let Coordinates([_, x, first]) = run.at;
-            for (y, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
+            row.clear();
+            row.extend((first..).take(run.length).map(|y| {
                 let value = quotients.grundy([x, y]);
-                *cell = V::from_u32(if is_outcome { u32::from(value == 0) } else { value });
-            }
+                if is_outcome { u32::from(value == 0) } else { value }
+            }));
+            values.write(run.offset, &row);
         }
-        sink.tile(Tile { index, values: V::wrap(values) })
+        sink.tile(Tile { index, values })
     };
     Ok(tiles.into_par_iter().with_max_len(1).try_for_each(tile)?)
 }

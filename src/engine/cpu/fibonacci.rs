@@ -26,7 +26,7 @@ use crate::domain::tiling::{Tile, TileIndex, TileRegion};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
-use crate::values::Value;
+use crate::values::Values;
 
 /// How many numbers m a thread takes at a time.
 const MOVES_PER_TASK: usize = 1 << 10;
@@ -95,7 +95,7 @@ fn least_beyond(first: &[u32], limit: u32) -> u32 {
 }
 
 /// Tabulates the Grundy values or the outcomes of a plan.
-pub(super) fn run<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
+pub(super) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
     let Coordinates([_, _, limits]) = job.domain().sides();
     let is_outcome = job.quantity() == Quantity::Outcome;
@@ -108,16 +108,16 @@ pub(super) fn run<V: Value>(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineEr
     let mut tiles: Vec<TileIndex> = Vec::new();
     for index in plan.tiling().tiles() {
         if tiles.first().is_some_and(|first| first[1] != index[1]) {
-            fill_tiles::<V>(plan, &tiles, &mut rows, limits, is_outcome, sink)?;
+            fill_tiles(plan, &tiles, &mut rows, limits, is_outcome, sink)?;
             tiles.clear();
         }
         tiles.push(index);
     }
-    fill_tiles::<V>(plan, &tiles, &mut rows, limits, is_outcome, sink)
+    fill_tiles(plan, &tiles, &mut rows, limits, is_outcome, sink)
 }
 
 /// Computes the rows of tiles with the same heaps, then fills these tiles.
-fn fill_tiles<V: Value>(
+fn fill_tiles(
     plan: &Plan,
     tiles: &[TileIndex],
     rows: &mut HeapRows,
@@ -136,25 +136,23 @@ fn fill_tiles<V: Value>(
     let rows = &*rows;
     let tile = |&index: &TileIndex| {
         let region = plan.tiling().region(index);
-        let values = fill_tile::<V>(plan, &region, rows, is_outcome);
-        sink.tile(Tile { index, values: V::wrap(values) })
+        let values = fill_tile(plan, &region, rows, is_outcome);
+        sink.tile(Tile { index, values })
     };
     Ok(tiles.par_iter().with_max_len(1).try_for_each(tile)?)
 }
 
-fn fill_tile<V: Value>(
-    plan: &Plan,
-    region: &TileRegion,
-    rows: &HeapRows,
-    is_outcome: bool,
-) -> Vec<V> {
-    let mut values = vec![V::from_u32(plan.value_type().fill()); region.cells()];
+fn fill_tile(plan: &Plan, region: &TileRegion, rows: &HeapRows, is_outcome: bool) -> Values {
+    let mut values = plan.blank_tile();
+    let mut row = Vec::new();
     for run in region.runs() {
         let Coordinates([_, heap, first]) = run.at;
-        for (limit, cell) in (first..).zip(&mut values[run.offset..][..run.length]) {
+        row.clear();
+        row.extend((first..).take(run.length).map(|limit| {
             let value = rows.value(heap, limit);
-            *cell = V::from_u32(if is_outcome { u32::from(value == 0) } else { value });
-        }
+            if is_outcome { u32::from(value == 0) } else { value }
+        }));
+        values.write(run.offset, &row);
     }
     values
 }

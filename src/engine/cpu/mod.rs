@@ -16,7 +16,6 @@ use super::lines::check_line_count;
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
-use crate::values::{Value, ValueType};
 
 /// Thresholds and line states on all threads of the thread pool it is called from.
 ///
@@ -70,23 +69,15 @@ impl Prepared for PreparedCpu<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        match self.plan.value_type() {
-            ValueType::Bool | ValueType::U8 => run_typed::<u8>(self, sink),
-            ValueType::U16 => run_typed::<u16>(self, sink),
-            ValueType::U32 => run_typed::<u32>(self, sink),
+        let plan = self.plan;
+        match &self.method {
+            Method::Digraph(game) => digraph::run(plan, game, sink),
+            Method::Euclid(game) => euclid::run(plan, *game, sink),
+            Method::Fibonacci => fibonacci::run(plan, sink),
+            Method::Partizan(game) => partizan::run(plan, game, sink),
+            Method::VectorGrundy(game) => vector_grundy::run(plan, game, sink),
+            Method::VectorPalaces(game) => vector_palaces::run(plan, game, sink),
         }?;
         Ok(RunReport::default())
-    }
-}
-
-fn run_typed<V: Value>(prepared: &PreparedCpu, sink: &dyn Sink) -> Result<(), EngineError> {
-    let plan = prepared.plan;
-    match &prepared.method {
-        Method::Digraph(game) => digraph::run(plan, game, sink),
-        Method::Euclid(game) => euclid::run::<V>(plan, *game, sink),
-        Method::Fibonacci => fibonacci::run::<V>(plan, sink),
-        Method::Partizan(game) => partizan::run::<V>(plan, game, sink),
-        Method::VectorGrundy(game) => vector_grundy::run::<V>(plan, game, sink),
-        Method::VectorPalaces(game) => vector_palaces::run::<V>(plan, game, sink),
     }
 }

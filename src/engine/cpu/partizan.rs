@@ -13,7 +13,6 @@ use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
-use crate::values::Value;
 
 /// The lines of Left's rays, then those of Right's.
 pub(super) struct Lines {
@@ -101,15 +100,11 @@ impl LineRule for OutcomeClassRule {
 }
 
 /// Tabulates the outcome classes of a plan.
-pub(super) fn run<V: Value>(
-    plan: &Plan,
-    game: &PartizanGame,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
+pub(super) fn run(plan: &Plan, game: &PartizanGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let Lines { numberings, weights, left } = Lines::new(plan, game);
     let rule = OutcomeClassRule { weights, left, convention: plan.job().convention() };
     let games = [game.left(), game.right()];
-    wavefront::run::<V, OutcomeClassRule>(plan, sink, &games, &numberings, &rule)
+    wavefront::run::<OutcomeClassRule>(plan, sink, &games, &numberings, &rule)
 }
 
 /// Returns the bytes of the lines and the unfinished tiles.

@@ -6,7 +6,6 @@ use super::{digraph, vector_palaces};
 use crate::engine::method::Method;
 use crate::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
-use crate::values::ValueType;
 
 /// The levels of this machine, from the one that all machines have.
 pub(in crate::engine) fn levels() -> Vec<Level> {
@@ -52,13 +51,7 @@ impl Prepared for PreparedAtLevel<'_> {
         let (plan, level) = (self.plan, self.level);
         match Method::of(plan.job())? {
             Method::Digraph(game) => digraph::run_at(plan, &game, sink, level),
-            Method::VectorPalaces(game) => match plan.value_type() {
-                ValueType::Bool | ValueType::U8 => {
-                    vector_palaces::run_at::<u8>(plan, &game, sink, level)
-                }
-                ValueType::U16 => vector_palaces::run_at::<u16>(plan, &game, sink, level),
-                ValueType::U32 => vector_palaces::run_at::<u32>(plan, &game, sink, level),
-            },
+            Method::VectorPalaces(game) => vector_palaces::run_at(plan, &game, sink, level),
             method => panic!("{method:?} is computed with any vectors"),
         }?;
         Ok(RunReport::default())

@@ -24,7 +24,6 @@ use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
-use crate::values::Value;
 
 /// Edge of the patches in which the cells of a tile are filled.
 const PATCH: u32 = 32;
@@ -97,20 +96,20 @@ impl LineRule for GrundyRule {
         value
     }
 
-    fn fill_plain<V: Value>(
+    fn fill_plain(
         &self,
-        tile: &mut TileWithLines<'_, V, Seen>,
+        tile: &mut TileWithLines<'_, Seen>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         match tile.map.rays {
-            1 => self.fill_tile::<V, 1>(tile, sink),
-            2 => self.fill_tile::<V, 2>(tile, sink),
-            3 => self.fill_tile::<V, 3>(tile, sink),
-            4 => self.fill_tile::<V, 4>(tile, sink),
-            5 => self.fill_tile::<V, 5>(tile, sink),
-            6 => self.fill_tile::<V, 6>(tile, sink),
-            7 => self.fill_tile::<V, 7>(tile, sink),
+            1 => self.fill_tile::<1>(tile, sink),
+            2 => self.fill_tile::<2>(tile, sink),
+            3 => self.fill_tile::<3>(tile, sink),
+            4 => self.fill_tile::<4>(tile, sink),
+            5 => self.fill_tile::<5>(tile, sink),
+            6 => self.fill_tile::<6>(tile, sink),
+            7 => self.fill_tile::<7>(tile, sink),
             _ => wavefront::fill_cell_by_cell(self, tile, games, sink),
         }
     }
@@ -118,24 +117,27 @@ impl LineRule for GrundyRule {
 
 impl GrundyRule {
     /// Fills a plain tile of a game with this many rays.
-    fn fill_tile<V: Value, const RAYS: usize>(
+    fn fill_tile<const RAYS: usize>(
         &self,
-        tile: &mut TileWithLines<'_, V, Seen>,
+        tile: &mut TileWithLines<'_, Seen>,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         self.make_room(tile);
+        // Values are narrowed once per run, so that the search exists once for all value types.
+        let mut buffer = [0; PATCH as usize];
         for run in tile.runs(PATCH) {
             sink.proceed()?;
             let lines = tile.map.lines_from::<RAYS>(run.offset);
-            let values = &mut tile.values[run.offset..][..run.length];
+            let values = &mut buffer[..run.length];
             dispatch!(Level::new(), simd => claim_run(simd, &mut tile.states, lines, values));
+            tile.values.write(run.offset, values);
         }
         Ok(())
     }
 
     /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
     /// the largest token sum, except for the 1 of terminal positions in misère play.
-    fn make_room<V: Value>(&self, tile: &mut TileWithLines<'_, V, Seen>) {
+    fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
         let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1) as usize;
         let largest = most_tokens.min(self.largest_value);
         for entry in &tile.map.entries {
@@ -150,14 +152,14 @@ impl GrundyRule {
 
 /// Fills in the values of neighbouring cells. It is inlined where the vectors of the machine are known.
 #[inline(always)]
-fn claim_run<S: Simd, V: Value, const RAYS: usize>(
+fn claim_run<S: Simd, const RAYS: usize>(
     simd: S,
     states: &mut [Seen],
     lines: &[[u32; RAYS]],
-    values: &mut [V],
+    values: &mut [u32],
 ) {
     for (value, lines) in values.iter_mut().zip(lines) {
-        *value = V::from_u32(claim_mex(simd, states, lines));
+        *value = claim_mex(simd, states, lines);
     }
 }
 
@@ -167,11 +169,7 @@ pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
 }
 
 /// Tabulates the Grundy values of a plan.
-pub(super) fn run<V: Value>(
-    plan: &Plan,
-    game: &VectorGame,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
+pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let numberings = lines_of(plan, game);
     let alterations = Alterations::new(game, plan.job().domain().sides());
     let rays_of = |vector: &Coordinates| {
@@ -183,7 +181,7 @@ pub(super) fn run<V: Value>(
         largest_value: plan.grundy_values() - 1,
         rays_of_removed: alterations.removed.iter().map(rays_of).collect(),
     };
-    wavefront::run::<V, GrundyRule>(plan, sink, &[game], &numberings, &rule)
+    wavefront::run::<GrundyRule>(plan, sink, &[game], &numberings, &rule)
 }
 
 /// Returns the bytes of the bitsets and the unfinished tiles.

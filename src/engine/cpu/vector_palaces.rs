@@ -18,7 +18,7 @@ use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
-use crate::values::Value;
+use crate::values::Values;
 
 /// The rule of palace numbers and outcomes.
 struct PalaceRule {
@@ -55,21 +55,20 @@ impl LineRule for PalaceRule {
         }
     }
 
-    fn fill_plain<V: Value>(
+    fn fill_plain(
         &self,
-        tile: &mut TileWithLines<'_, V, i32>,
+        tile: &mut TileWithLines<'_, i32>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let Some(strips) = &self.strips else {
-            return wavefront::fill_cell_by_cell(self, tile, games, sink);
-        };
-        match self.quantity {
-            Quantity::Outcome => {
-                let is_p = |palaces: u16| u32::from(palaces) <= self.blocking_number;
-                strips.fill(tile, |palaces| V::from_u32(is_p(palaces).into()), sink)
+        let TileWithLines { map, region, states, values, .. } = tile;
+        // Outcomes have 8 bits, palace numbers that strips can count have 16.
+        match (&self.strips, values) {
+            (Some(strips), Values::U8(cells)) => strips.fill(map, region, states, cells, sink),
+            (Some(strips), Values::U16(cells)) => strips.fill(map, region, states, cells, sink),
+            (None, _) | (_, Values::U32(_)) => {
+                wavefront::fill_cell_by_cell(self, tile, games, sink)
             }
-            _ => strips.fill(tile, |palaces| V::from_u32(palaces.into()), sink),
         }
     }
 }
@@ -83,16 +82,12 @@ pub(super) fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumberi
 }
 
 /// Tabulates a plan with the widest vectors of the machine.
-pub(super) fn run<V: Value>(
-    plan: &Plan,
-    game: &VectorGame,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
-    run_at::<V>(plan, game, sink, Level::new())
+pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(), EngineError> {
+    run_at(plan, game, sink, Level::new())
 }
 
 /// Tabulates a plan with the vectors of a SIMD level, which the machine must have.
-pub(super) fn run_at<V: Value>(
+pub(super) fn run_at(
     plan: &Plan,
     game: &VectorGame,
     sink: &dyn Sink,
@@ -112,7 +107,7 @@ pub(super) fn run_at<V: Value>(
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
-    wavefront::run::<V, PalaceRule>(plan, sink, &[game], &numberings, &rule)
+    wavefront::run::<PalaceRule>(plan, sink, &[game], &numberings, &rule)
 }
 
 /// Returns the bytes of the lines and the unfinished tiles.

@@ -4,9 +4,8 @@
 use fearless_simd::Level;
 use rayon::prelude::*;
 
-use super::bucket::Threshold;
 use super::nim::{self, NimBitsets, NimCursor, nim_bitsets};
-use super::search::{BATCH, EdgeCursor, ThresholdRows, search};
+use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use crate::domain::Coordinates;
 use crate::engine::assemble::canonical::{self, CanonicalValues};
@@ -45,7 +44,7 @@ struct GrundyRule {
 }
 
 /// Tabulates the Grundy values of a plan whose values and thresholds fit in `T`.
-pub(super) fn run<T: Threshold>(
+pub(super) fn run<T: SearchedThreshold>(
     plan: &Plan,
     game: &DigraphGame,
     sink: &dyn Sink,
@@ -79,7 +78,7 @@ pub(super) fn run<T: Threshold>(
 
 impl GrundyRule {
     /// Computes the values of the canonical positions of a layer.
-    fn evaluate<T: Threshold>(
+    fn evaluate<T: SearchedThreshold>(
         &self,
         rank: u32,
         thresholds: &Thresholds<T>,
@@ -97,7 +96,12 @@ impl GrundyRule {
     }
 
     /// Computes the values of a batch.
-    fn fill<T: Threshold>(&self, batch: Batch<T>, thresholds: &Thresholds<T>, nim: &[NimBitsets]) {
+    fn fill<T: SearchedThreshold>(
+        &self,
+        batch: Batch<T>,
+        thresholds: &Thresholds<T>,
+        nim: &[NimBitsets],
+    ) {
         let layout = &thresholds.layout;
         let rows = ThresholdRows {
             buckets: thresholds.buckets(),
@@ -107,7 +111,7 @@ impl GrundyRule {
         let edges: Vec<EdgeCursor> =
             self.edges.iter().map(|&edge| self.cursor(edge, layout, batch.first)).collect();
         let nim: Vec<NimCursor> = nim.iter().map(|bitsets| bitsets.cursor(batch.first)).collect();
-        search(self.level, rows, &edges, &nim, batch.values);
+        T::search(self.level, rows, &edges, &nim, batch.values);
         if let Some(movable) = &self.movable {
             let Coordinates([x, y, z]) = batch.first;
             for (value, step) in batch.values.iter_mut().zip(0..) {
@@ -135,7 +139,7 @@ impl GrundyRule {
     }
 
     /// Raises the thresholds of all edges by the values of a layer.
-    fn raise_thresholds<T: Threshold>(
+    fn raise_thresholds<T: SearchedThreshold>(
         &self,
         values: &CanonicalValues<T>,
         thresholds: &mut Thresholds<T>,
@@ -163,7 +167,7 @@ impl GrundyRule {
     /// Raises a row of thresholds by the values of a section of the layer, in ascending order of the
     /// tokens on the vertex that the edge leads to. No edge excludes the value of a position, so the
     /// old threshold is at most these tokens, and each new one is larger than those before it.
-    fn raise<T: Threshold>(
+    fn raise<T: SearchedThreshold>(
         &self,
         values: &CanonicalValues<T>,
         section: &Section,
@@ -188,7 +192,7 @@ fn for_each_row<R: Send>(rows: Vec<R>, cells: usize, each: impl Fn(R) + Sync + S
 
 /// Returns the bytes of the thresholds, the bitsets, the layers in the window and the cubic tiles, for
 /// values of this type.
-pub(super) fn memory_bytes<T: Threshold>(plan: &Plan, game: &DigraphGame) -> u64 {
+pub(super) fn memory_bytes<T: SearchedThreshold>(plan: &Plan, game: &DigraphGame) -> u64 {
     let sides = plan.job().domain().sides();
     let symmetry = Symmetry::of(game);
     let layout = ThresholdLayout::new(game, &symmetry, sides);

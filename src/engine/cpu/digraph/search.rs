@@ -57,38 +57,72 @@ pub(super) struct ThresholdRows<'a, T> {
     pub(super) buckets_per_row: usize,
 }
 
-/// Fills `values` with the Grundy values of the consecutive cells of a batch, at most [`BATCH`] of
-/// them.
-pub(super) fn search<T: Threshold>(
+/// A type of thresholds in which values can be searched for.
+pub(super) trait SearchedThreshold: Threshold {
+    /// Fills `values` with the Grundy values of the consecutive cells of a batch, at most [`BATCH`] of
+    /// them. Digraph games have at least one edge between two vertices, or else they are Nim.
+    fn search(
+        level: Level,
+        rows: ThresholdRows<Self>,
+        edges: &[EdgeCursor],
+        nim: &[NimCursor],
+        values: &mut [Self],
+    );
+}
+
+impl SearchedThreshold for u16 {
+    fn search(
+        level: Level,
+        rows: ThresholdRows<u16>,
+        edges: &[EdgeCursor],
+        nim: &[NimCursor],
+        values: &mut [u16],
+    ) {
+        let is_short = rows.buckets_per_row <= BUCKETS_OF_SHORT_ROWS;
+        match (edges.len(), is_short) {
+            (..=2, true) => search_edges::<u16, 2, 1>(level, rows, edges, nim, values),
+            (..=2, false) => search_edges::<u16, 2, 2>(level, rows, edges, nim, values),
+            (3, true) => search_edges::<u16, 3, 1>(level, rows, edges, nim, values),
+            (3, false) => search_edges::<u16, 3, 2>(level, rows, edges, nim, values),
+            (4, true) => search_edges::<u16, 4, 1>(level, rows, edges, nim, values),
+            (4, false) => search_edges::<u16, 4, 2>(level, rows, edges, nim, values),
+            (_, true) => search_edges::<u16, 6, 1>(level, rows, edges, nim, values),
+            (_, false) => search_edges::<u16, 6, 2>(level, rows, edges, nim, values),
+        }
+    }
+}
+
+impl SearchedThreshold for u32 {
+    /// Thresholds of 32 bits come with rows of more than 2048 buckets, of which only games on two heaps
+    /// fit into a memory: they have two edges. So few variants are compiled.
+    fn search(
+        level: Level,
+        rows: ThresholdRows<u32>,
+        edges: &[EdgeCursor],
+        nim: &[NimCursor],
+        values: &mut [u32],
+    ) {
+        if edges.len() <= 2 {
+            search_edges::<u32, 2, 2>(level, rows, edges, nim, values);
+        } else {
+            search_edges::<u32, 6, 2>(level, rows, edges, nim, values);
+        }
+    }
+}
+
+/// Searches with room for this many edges. The minima of the first `MINIMA_BUCKETS * BUCKET` buckets are
+/// compared ahead; rows have at least that many buckets of minima.
+fn search_edges<T: Threshold, const EDGES: usize, const MINIMA_BUCKETS: usize>(
     level: Level,
     rows: ThresholdRows<T>,
     edges: &[EdgeCursor],
     nim: &[NimCursor],
     values: &mut [T],
 ) {
+    let Some(last) = edges.len().checked_sub(1) else { return };
     // A row that is compared twice excludes no more than once.
-    let edge = |i: usize| edges[i.min(edges.len() - 1)];
-    match edges.len() {
-        0 => {}
-        1 | 2 => search_edges::<T, 2>(level, rows, std::array::from_fn(edge), nim, values),
-        3 => search_edges::<T, 3>(level, rows, std::array::from_fn(edge), nim, values),
-        4 => search_edges::<T, 4>(level, rows, std::array::from_fn(edge), nim, values),
-        _ => search_edges::<T, 6>(level, rows, std::array::from_fn(edge), nim, values),
-    }
-}
-
-fn search_edges<T: Threshold, const EDGES: usize>(
-    level: Level,
-    rows: ThresholdRows<T>,
-    edges: [EdgeCursor; EDGES],
-    nim: &[NimCursor],
-    values: &mut [T],
-) {
-    if rows.buckets_per_row <= BUCKETS_OF_SHORT_ROWS {
-        dispatch!(level, simd => Search { simd, rows, edges, nim }.fill::<1>(values));
-    } else {
-        dispatch!(level, simd => Search { simd, rows, edges, nim }.fill::<2>(values));
-    }
+    let edges = std::array::from_fn(|i| edges[i.min(last)]);
+    dispatch!(level, simd => Search::<_, T, EDGES> { simd, rows, edges, nim }.fill::<MINIMA_BUCKETS>(values));
 }
 
 /// The search in one batch of cells.
@@ -108,8 +142,7 @@ struct SearchedCell<S: Simd, T: Threshold, const EDGES: usize> {
 }
 
 impl<S: Simd, T: Threshold, const EDGES: usize> Search<'_, S, T, EDGES> {
-    /// Fills in the values of all cells. The minima of the first `MINIMA_BUCKETS * BUCKET` buckets are
-    /// compared ahead.
+    /// Fills in the values of all cells.
     #[inline(always)]
     fn fill<const MINIMA_BUCKETS: usize>(self, values: &mut [T]) {
         let count = values.len().min(BATCH);
@@ -190,9 +223,11 @@ impl<S: Simd, T: Threshold, const EDGES: usize> Search<'_, S, T, EDGES> {
     /// Goes on to the next cell.
     #[inline(always)]
     fn advance(&self, cell: &mut SearchedCell<S, T, EDGES>, tokens_step: [T::Native<S>; EDGES]) {
-        for i in 0..EDGES {
-            cell.row[i] = cell.row[i].wrapping_add_signed(self.edges[i].row_step);
-            cell.tokens[i] += tokens_step[i];
+        for (row, edge) in cell.row.iter_mut().zip(&self.edges) {
+            *row = row.wrapping_add_signed(edge.row_step);
+        }
+        for (tokens, step) in cell.tokens.iter_mut().zip(tokens_step) {
+            *tokens += step;
         }
     }
 

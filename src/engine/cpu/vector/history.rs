@@ -8,17 +8,17 @@ use std::collections::HashMap;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
-use crate::values::Value;
+use crate::values::Values;
 
 /// The tiles of the last fronts.
-pub(in crate::engine::cpu) struct History<'a, V> {
+pub(in crate::engine::cpu) struct History<'a> {
     plan: &'a Plan,
     /// How many fronts back the altered vectors lead at most.
     fronts: u32,
-    tiles: HashMap<TileIndex, Vec<V>>,
+    tiles: HashMap<TileIndex, Values>,
 }
 
-impl<'a, V: Value> History<'a, V> {
+impl<'a> History<'a> {
     /// Begins with no tile, for vectors that lead back by at most this many fronts.
     pub(in crate::engine::cpu) fn new(plan: &'a Plan, fronts: u32) -> Self {
         History { plan, fronts, tiles: HashMap::new() }
@@ -30,7 +30,7 @@ impl<'a, V: Value> History<'a, V> {
     }
 
     /// Keeps a finished tile.
-    pub(in crate::engine::cpu) fn keep(&mut self, index: TileIndex, values: Vec<V>) {
+    pub(in crate::engine::cpu) fn keep(&mut self, index: TileIndex, values: Values) {
         self.tiles.insert(index, values);
     }
 
@@ -44,6 +44,6 @@ impl<'a, V: Value> History<'a, V> {
     pub(in crate::engine::cpu) fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.plan.tiling().locate(at);
         // Every tile that a vector of the game leads to is kept.
-        self.tiles.get(&index).map_or(0, |values| values[offset].to_u32())
+        self.tiles.get(&index).map_or(0, |values| values.get(offset))
     }
 }

@@ -17,7 +17,7 @@ use crate::engine::alterations::Alterations;
 use crate::engine::line_map::{LineEntry, LineMap};
 use crate::engine::mirror::{mirror_image, mirror_rays};
 use crate::plan::Plan;
-use crate::values::Value;
+use crate::values::{Value, Values, on_values};
 
 /// Edge of the patches in which a tile is transposed, so that the cache lines of a column are used
 /// while they are in the nearest cache.
@@ -77,10 +77,12 @@ pub(in crate::engine::cpu) fn is_on_diagonal(tile: TileIndex) -> bool {
 }
 
 /// Returns the values of a tile's mirror image.
-pub(in crate::engine::cpu) fn mirrored_values<V: Value>(
-    region: &TileRegion,
-    values: &[V],
-) -> Vec<V> {
+pub(in crate::engine::cpu) fn mirrored_values(region: &TileRegion, values: &Values) -> Values {
+    on_values!(values, values => Value::wrap(transposed(region, values)))
+}
+
+/// Returns a copy in which the last two axes are swapped.
+fn transposed<V: Value>(region: &TileRegion, values: &[V]) -> Vec<V> {
     let mut image = values.to_vec();
     let Coordinates([planes, edge, _]) = region.edges;
     let patches = (0..edge).step_by(PATCH as usize);
@@ -101,7 +103,12 @@ pub(in crate::engine::cpu) fn mirrored_values<V: Value>(
 }
 
 /// Completes a tile on the diagonal, whose cells with y <= z are known.
-pub(in crate::engine::cpu) fn complete<V: Value>(region: &TileRegion, values: &mut [V]) {
+pub(in crate::engine::cpu) fn complete(region: &TileRegion, values: &mut Values) {
+    on_values!(values, values => copy_upper_half(region, values));
+}
+
+/// Copies the cells with y < z to their mirror images.
+fn copy_upper_half<V: Value>(region: &TileRegion, values: &mut [V]) {
     let edge = region.edges[2] as usize;
     for plane in values.chunks_exact_mut(edge * edge) {
         for y in 1..edge {

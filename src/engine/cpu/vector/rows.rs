@@ -21,10 +21,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x32};
 
-use super::wavefront::TileWithLines;
 use crate::domain::Coordinates;
+use crate::domain::tiling::TileRegion;
+use crate::engine::line_map::LineMap;
 use crate::engine::{Sink, Stop};
-use crate::values::Value;
 
 /// Cells of a strip.
 const STRIP: usize = 32;
@@ -36,6 +36,28 @@ const MOST_CROSSING: usize = 5;
 /// further on is at index `STRIP + d`, for d from -`STRIP` to `STRIP` - 1. The 32 entries from index
 /// `STRIP - i` on are what a P-position at cell i of a strip adds to the cells of a strip.
 type AddedByDistance = [u16; 2 * STRIP];
+
+/// What is stored for a palace number that has been counted in 16 bits.
+pub(in crate::engine::cpu) trait StoredPalaces: Copy {
+    /// Returns the stored value.
+    fn stored(palaces: u16, blocking_number: u16) -> Self;
+}
+
+/// The outcome, 1 at P-positions, which is stored in 8 bits.
+impl StoredPalaces for u8 {
+    #[inline(always)]
+    fn stored(palaces: u16, blocking_number: u16) -> Self {
+        (palaces <= blocking_number).into()
+    }
+}
+
+/// The palace number itself.
+impl StoredPalaces for u16 {
+    #[inline(always)]
+    fn stored(palaces: u16, _: u16) -> Self {
+        palaces
+    }
+}
 
 /// A game whose tiles can be counted by strips.
 pub(in crate::engine::cpu) struct StripCounting {
@@ -94,67 +116,69 @@ impl StripCounting {
         })
     }
 
-    /// Fills a plain tile. `stored` returns the value that is stored for a palace number.
-    pub(in crate::engine::cpu) fn fill<V: Value>(
+    /// Fills the cells of a plain tile, whose lines have these counts as their states.
+    pub(in crate::engine::cpu) fn fill<V: StoredPalaces>(
         &self,
-        tile: &mut TileWithLines<'_, V, i32>,
-        stored: impl Fn(u16) -> V,
+        map: &LineMap,
+        region: &TileRegion,
+        states: &mut [i32],
+        cells: &mut [V],
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        match self.crossing.len() {
-            0 => self.fill_rows::<V, 0>(tile, stored, sink),
-            1 => self.fill_rows::<V, 1>(tile, stored, sink),
-            2 => self.fill_rows::<V, 2>(tile, stored, sink),
-            3 => self.fill_rows::<V, 3>(tile, stored, sink),
-            4 => self.fill_rows::<V, 4>(tile, stored, sink),
-            _ => self.fill_rows::<V, MOST_CROSSING>(tile, stored, sink),
-        }
-    }
-
-    fn fill_rows<V: Value, const CROSSING: usize>(
-        &self,
-        tile: &mut TileWithLines<'_, V, i32>,
-        stored: impl Fn(u16) -> V,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
-        let mut counts: Vec<u16> = tile.states.iter().map(|&count| count as u16).collect();
-        // The last strip of a row may read beyond the lines.
-        counts.resize(tile.states.len() + STRIP, 0);
-        let TileWithLines { map, region, values, .. } = tile;
-        let mut fill = |offset: usize, values: &mut [V]| {
+        // Rays that there are not count along a row of zeros. The last strip of a row may read beyond
+        // the lines, and beyond the zeros.
+        let mut counts: Vec<u16> = states.iter().map(|&count| count as u16).collect();
+        let zeros = counts.len() + STRIP;
+        counts.resize(zeros + region.edges[2] as usize + STRIP, 0);
+        let mut fill = |offset: usize, cells: &mut [V]| {
             sink.proceed()?;
             let (lines, counts) = (map.lines_of(offset), &mut counts[..]);
-            dispatch!(self.level, simd => {
-                self.fill_row::<_, V, CROSSING>(simd, lines, counts, values, &stored)
-            });
+            match self.crossing.len() {
+                0 | 1 => self.fill_row_across::<V, 1>(lines, zeros, counts, cells),
+                2 => self.fill_row_across::<V, 2>(lines, zeros, counts, cells),
+                3 => self.fill_row_across::<V, 3>(lines, zeros, counts, cells),
+                _ => self.fill_row_across::<V, MOST_CROSSING>(lines, zeros, counts, cells),
+            }
             Ok(())
         };
         if region.is_whole() {
             let columns = region.edges[2] as usize;
-            let mut rows = values.chunks_exact_mut(columns).enumerate();
-            rows.try_for_each(|(row, values)| fill(row * columns, values))?;
+            let mut rows = cells.chunks_exact_mut(columns).enumerate();
+            rows.try_for_each(|(row, cells)| fill(row * columns, cells))?;
         } else {
             let mut runs = region.runs();
-            runs.try_for_each(|run| fill(run.offset, &mut values[run.offset..][..run.length]))?;
+            runs.try_for_each(|run| fill(run.offset, &mut cells[run.offset..][..run.length]))?;
         }
-        for (line, count) in tile.states.iter_mut().zip(counts) {
+        for (line, count) in states.iter_mut().zip(counts) {
             *line = i32::from(count as i16);
         }
         Ok(())
     }
 
+    /// Fills a row with the vectors of the SIMD level. At most `CROSSING` rays lead from row to row.
+    fn fill_row_across<V: StoredPalaces, const CROSSING: usize>(
+        &self,
+        lines: &[u32],
+        zeros: usize,
+        counts: &mut [u16],
+        cells: &mut [V],
+    ) {
+        let line = |i: usize| self.crossing.get(i).map_or(zeros, |&(ray, _)| lines[ray] as usize);
+        let across: [usize; CROSSING] = std::array::from_fn(line);
+        dispatch!(self.level, simd => self.fill_row(simd, lines, across, counts, cells));
+    }
+
     /// Fills a row whose first cell lies on these lines.
     #[inline(always)]
-    fn fill_row<S: Simd, V: Value, const CROSSING: usize>(
+    fn fill_row<S: Simd, V: StoredPalaces, const CROSSING: usize>(
         &self,
         simd: S,
         lines: &[u32],
+        across: [usize; CROSSING],
         counts: &mut [u16],
-        values: &mut [V],
-        stored: &impl Fn(u16) -> V,
+        cells: &mut [V],
     ) {
         let blocking_number = u16x32::splat(simd, self.blocking_number);
-        let across: [usize; CROSSING] = std::array::from_fn(|i| lines[self.crossing[i].0] as usize);
         let mut behind = u16x32::splat(simd, 0);
         for &(ray, _, step) in &self.along {
             let counts = &counts[lines[ray] as usize..][..step];
@@ -163,13 +187,13 @@ impl StripCounting {
                 _ => u16x32::from_fn(simd, |cell| counts[cell % step]),
             };
         }
-        for first in (0..values.len()).step_by(self.width) {
+        for first in (0..cells.len()).step_by(self.width) {
             let mut palaces = behind;
             for line in across {
                 palaces += u16x32::from_slice(simd, &counts[line + first..][..STRIP]);
             }
-            let cells = self.width.min(values.len() - first);
-            let within = u64::MAX >> (64 - cells);
+            let count = self.width.min(cells.len() - first);
+            let within = u64::MAX >> (64 - count);
             let mut found = palaces.simd_le(blocking_number).to_bitmask() & within;
             while found != 0 {
                 let cell = found.trailing_zeros() as usize;
@@ -182,9 +206,9 @@ impl StripCounting {
             }
             // What is stored beyond the width of this strip is stored again with the next one.
             let palaces: &[u16; STRIP] = &palaces.into();
-            match values[first..].first_chunk_mut::<STRIP>() {
-                Some(values) => store(palaces, values, stored),
-                None => store(palaces, &mut values[first..], stored),
+            match cells[first..].first_chunk_mut::<STRIP>() {
+                Some(cells) => self.store(palaces, cells),
+                None => self.store(palaces, &mut cells[first..]),
             }
         }
     }
@@ -199,11 +223,11 @@ impl StripCounting {
             *count = count.wrapping_add(weight);
         }
     }
-}
 
-#[inline(always)]
-fn store<V: Value>(palaces: &[u16; STRIP], values: &mut [V], stored: &impl Fn(u16) -> V) {
-    for (value, &palaces) in values.iter_mut().zip(palaces) {
-        *value = stored(palaces);
+    #[inline(always)]
+    fn store<V: StoredPalaces>(&self, palaces: &[u16; STRIP], cells: &mut [V]) {
+        for (cell, &palaces) in cells.iter_mut().zip(palaces) {
+            *cell = V::stored(palaces, self.blocking_number);
+        }
     }
 }

@@ -26,7 +26,7 @@ use crate::engine::mirror::{mirror_image, mirror_rays};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
-use crate::values::Value;
+use crate::values::Values;
 
 /// How a cell's value follows from its lines.
 pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
@@ -42,9 +42,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
 
     /// Fills a plain tile.
-    fn fill_plain<V: Value>(
+    fn fill_plain(
         &self,
-        tile: &mut TileWithLines<'_, V, Self::State>,
+        tile: &mut TileWithLines<'_, Self::State>,
         games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
@@ -53,9 +53,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
 }
 
 /// Fills a plain tile by visiting each cell.
-pub(in crate::engine::cpu) fn fill_cell_by_cell<V: Value, R: LineRule>(
+pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
     rule: &R,
-    tile: &mut TileWithLines<'_, V, R::State>,
+    tile: &mut TileWithLines<'_, R::State>,
     games: usize,
     sink: &dyn Sink,
 ) -> Result<(), Stop> {
@@ -64,7 +64,7 @@ pub(in crate::engine::cpu) fn fill_cell_by_cell<V: Value, R: LineRule>(
         sink.proceed()?;
         for offset in run.offset..run.offset + run.length {
             let value = rule.visit(&mut tile.states, tile.map.lines_of(offset), &none);
-            tile.values[offset] = V::from_u32(value);
+            tile.values.write(offset, &[value]);
         }
     }
     Ok(())
@@ -82,24 +82,24 @@ pub(in crate::engine::cpu) struct Exceptions {
 }
 
 /// A tile that is being filled, with the lines that cross it.
-pub(in crate::engine::cpu) struct TileWithLines<'a, V, State> {
+pub(in crate::engine::cpu) struct TileWithLines<'a, State> {
     index: TileIndex,
     pub(in crate::engine::cpu) region: TileRegion,
     /// Which of the tile's lines each cell lies on.
     pub(in crate::engine::cpu) map: &'a LineMap,
     /// The state of each line.
     pub(in crate::engine::cpu) states: Vec<State>,
-    pub(in crate::engine::cpu) values: Vec<V>,
+    pub(in crate::engine::cpu) values: Values,
     /// Whether only cells with y <= z are computed: the tile lies on the diagonal of a mirrored table.
     is_half: bool,
 }
 
-impl<V: Value, State> TileWithLines<'_, V, State> {
+impl<State> TileWithLines<'_, State> {
     /// Lists the cells to be computed, in patches of this edge.
     pub(in crate::engine::cpu) fn runs(
         &self,
         patch: u32,
-    ) -> impl Iterator<Item = Run> + use<V, State> {
+    ) -> impl Iterator<Item = Run> + use<State> {
         let is_half = self.is_half;
         self.region.patches(patch).filter_map(move |run| {
             let Coordinates([_, y, z]) = run.at;
@@ -115,11 +115,11 @@ impl<V: Value, State> TileWithLines<'_, V, State> {
 type FinishedStates<State> = HashMap<TileIndex, Vec<State>>;
 
 /// A tile with the states of its lines, and with its values if altered vectors lead back to them.
-type FinishedTile<V, State> = (TileIndex, Vec<State>, Option<Vec<V>>);
+type FinishedTile<State> = (TileIndex, Vec<State>, Option<Values>);
 
 /// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are the
 /// lines of all of them.
-pub(in crate::engine::cpu) fn run<V: Value, R: LineRule>(
+pub(in crate::engine::cpu) fn run<R: LineRule>(
     plan: &Plan,
     sink: &dyn Sink,
     games: &[&VectorGame],
@@ -133,7 +133,7 @@ pub(in crate::engine::cpu) fn run<V: Value, R: LineRule>(
     let mirrored =
         if R::MAY_BE_MIRRORED { MirroredLines::new(plan, &alterations, &rays, &map) } else { None };
     let fronts_crossed = fronts_back(edges, rays.into_iter());
-    let mut history = History::<V>::new(plan, altered_fronts_back(plan, &alterations));
+    let mut history = History::new(plan, altered_fronts_back(plan, &alterations));
     let wavefront = Wavefront { plan, sink, alterations, map, mirrored, rule };
     keep_freed_memory(plan);
     let mut finished_states = FinishedStates::<R::State>::new();
@@ -234,17 +234,16 @@ impl<R: LineRule> Wavefront<'_, R> {
     }
 
     /// Fills a tile and hands it to the sink.
-    fn fill<V: Value>(
+    fn fill(
         &self,
         index: TileIndex,
         states: Vec<R::State>,
-        history: &History<V>,
-    ) -> Result<FinishedTile<V, R::State>, Stop> {
-        let fill = V::from_u32(self.plan.value_type().fill());
+        history: &History,
+    ) -> Result<FinishedTile<R::State>, Stop> {
         let region = self.plan.tiling().region(index);
         let halved = self.mirrored.as_ref().filter(|_| mirror::is_on_diagonal(index));
         let map = halved.map_or(&self.map, |mirrored| &mirrored.diagonal);
-        let values = vec![fill; region.cells()];
+        let values = self.plan.blank_tile();
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
         if self.is_plain(index) {
@@ -256,10 +255,10 @@ impl<R: LineRule> Wavefront<'_, R> {
     }
 
     /// Fills a tile in row-major order, cell by cell, with the exceptions of each cell.
-    fn fill_with_exceptions<V: Value>(
+    fn fill_with_exceptions(
         &self,
-        tile: &mut TileWithLines<'_, V, R::State>,
-        history: &History<V>,
+        tile: &mut TileWithLines<'_, R::State>,
+        history: &History,
     ) -> Result<(), Stop> {
         let mut exceptions = vec![Exceptions::default(); self.alterations.len()];
         for run in tile.runs(u32::MAX) {
@@ -275,27 +274,26 @@ impl<R: LineRule> Wavefront<'_, R> {
                 let offset = run.offset + step;
                 let lines = tile.map.lines_of(offset);
                 let value = self.rule.visit(&mut tile.states, lines, &exceptions);
-                tile.values[offset] = V::from_u32(value);
+                tile.values.write(offset, &[value]);
             }
         }
         Ok(())
     }
 
     /// Hands a finished tile to the sink, together with its mirror image if that is not computed.
-    fn hand_over<V: Value>(
+    fn hand_over(
         &self,
-        mut tile: TileWithLines<'_, V, R::State>,
-        history: &History<V>,
-    ) -> Result<FinishedTile<V, R::State>, Stop> {
+        mut tile: TileWithLines<'_, R::State>,
+        history: &History,
+    ) -> Result<FinishedTile<R::State>, Stop> {
         if tile.is_half {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
-            let image = mirror::mirrored_values(&tile.region, &tile.values);
-            let index = mirror_image(tile.index);
-            self.sink.tile(Tile { index, values: V::wrap(image) })?;
+            let values = mirror::mirrored_values(&tile.region, &tile.values);
+            self.sink.tile(Tile { index: mirror_image(tile.index), values })?;
         }
         let kept = history.is_needed().then(|| tile.values.clone());
-        self.sink.tile(Tile { index: tile.index, values: V::wrap(tile.values) })?;
+        self.sink.tile(Tile { index: tile.index, values: tile.values })?;
         Ok((tile.index, tile.states, kept))
     }
 }
@@ -321,17 +319,17 @@ fn take_mirrored<State: Default>(
 }
 
 /// Looks up the values that altered vectors lead to from a cell, in its tile or in an earlier one.
-fn look_up_altered<V: Value, State>(
+fn look_up_altered<State>(
     game: &Alterations,
     at: Coordinates,
-    tile: &TileWithLines<'_, V, State>,
-    history: &History<V>,
+    tile: &TileWithLines<'_, State>,
+    history: &History,
     exceptions: &mut Exceptions,
 ) {
     let value_behind = |vector: &Coordinates| {
         let behind = at.checked_sub(*vector)?;
         Some(if behind.dominates(tile.region.origin) {
-            tile.values[tile.region.offset(behind)].to_u32()
+            tile.values.get(tile.region.offset(behind))
         } else {
             history.value(behind)
         })
