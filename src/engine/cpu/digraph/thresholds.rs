@@ -6,7 +6,7 @@
 //! ```text
 //! entries:  rows of 0 spectator tokens | rows of 1 spectator token | ...
 //! of each:  row of the first edge | row of the second edge | ...
-//! row:      minimum of each bucket, up to a whole bucket of minima | thresholds by value
+//! row:      minimum of each bucket, padded to whole buckets | thresholds by value
 //! ```
 //!
 //! A minimum is a lower bound on the thresholds of its bucket.

@@ -125,8 +125,8 @@ impl StripCounting {
         cells: &mut [V],
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        // Rays that there are not count along a row of zeros. The last strip of a row may read beyond
-        // the lines, and beyond the zeros.
+        // A row of zeros follows, which is added where a game has fewer rays than `CROSSING` below. The
+        // last strip of a row may read beyond the lines, and beyond the zeros.
         let mut counts: Vec<u16> = states.iter().map(|&count| count as u16).collect();
         let zeros = counts.len() + STRIP;
         counts.resize(zeros + region.edges[2] as usize + STRIP, 0);
@@ -155,7 +155,8 @@ impl StripCounting {
         Ok(())
     }
 
-    /// Fills a row with the vectors of the SIMD level. At most `CROSSING` rays lead from row to row.
+    /// Fills a row with the vectors of the SIMD level, where at most `CROSSING` rays lead from row to
+    /// row.
     fn fill_row_across<V: StoredPalaces, const CROSSING: usize>(
         &self,
         lines: &[u32],
