@@ -4,10 +4,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// Reads a number that fits in 32 bits, in decimal digits without a sign. `meaning` says in the
 /// error what the number stands for, as in "a token sum".
-///
-/// # Errors
-/// When the text is anything else.
-pub fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
+pub(crate) fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (kind, problem) = match text.strip_prefix('-') {
         _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),

@@ -17,9 +17,10 @@ pub(super) const FAMILIES: &[Family] = &[
 
 /// Returns a name with its family.
 pub(super) fn named(game: &str) -> Option<(&'static Family, &'static Name)> {
-    let names =
-        FAMILIES.iter().flat_map(|family| family.names.iter().map(move |name| (family, name)));
-    names.into_iter().find(|(_, name)| name.name == game)
+    FAMILIES
+        .iter()
+        .flat_map(|family| family.names.iter().map(move |name| (family, name)))
+        .find(|(_, name)| name.name == game)
 }
 
 /// Returns every modifier once.

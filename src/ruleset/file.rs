@@ -22,7 +22,8 @@ use super::notation::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 impl Ruleset {
-    /// Reads a game from the text of a TOML file; `name` says in errors where it came from.
+    /// Reads a game from the text of a TOML file; `name` says in errors where it came from. The keys
+    /// are `game` and the fields that [`toml_fields`](super::catalogue::toml_fields) lists for it.
     ///
     /// # Errors
     /// When the text is not TOML, has unknown fields or wrong types, or is no game.

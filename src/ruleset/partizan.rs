@@ -44,8 +44,8 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "partizan:RAYS:RAYS",
             example: "partizan:1,0/0,1:1,1/2,1",
-            moves: "Left subtracts multiples of the first rays, Right of the second; --quantity \
-                    outcome-class",
+            moves: "Left subtracts multiples of the first rays, Right of the second; the quantity \
+                    is outcome-class",
             source: "Berlekamp, Conway and Guy, Winning Ways",
         },
         Entry {

@@ -59,6 +59,6 @@ fn shortened(
     separator: &str,
     items: impl Iterator<Item = String>,
 ) -> String {
-    let shown = items.take(most).collect::<Vec<_>>().join(separator);
-    if count > most { format!("{shown}{separator}... ({count} {noun})") } else { shown }
+    let rest = (count > most).then(|| format!("... ({count} {noun})"));
+    items.take(most).chain(rest).collect::<Vec<_>>().join(separator)
 }

@@ -210,3 +210,20 @@ fn a_chunk_that_cannot_be_written_ends_the_run() {
     let names = fs::read_dir(chunks).into_iter().flatten().map(|entry| entry.expect("a file"));
     assert_eq!(names.count(), 0, "nothing half-written is left");
 }
+
+/// A set of a million numbers would fill megabytes of a terminal; the stored text is whole.
+#[test]
+fn long_sets_are_shortened_for_people_alone() {
+    let (_directory, path) = temporary();
+    let set = (1..=40).map(|number| (3 * number).to_string()).collect::<Vec<_>>().join(",");
+    let line = format!("tabulate subtraction:{set} --box 50 --engine cpu --out {{}}");
+    for line in [line.as_str(), "info {}", "verify {}"] {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(stdout.contains("subtraction:3,6,9,") && stdout.contains(",... (40 numbers)"));
+        assert!(!stdout.contains(",117,120"), "{stdout}");
+    }
+    let (_, stdout, _) = run("info --json {}", &path);
+    let info: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(info["ruleset"], format!("subtraction:{set}"));
+}
