@@ -83,7 +83,8 @@ pub enum InvalidInputKind {
     UndefinedClaim,
     /// Two tables are not of the same game and domain in the two play conventions.
     WrongPartner,
-    /// A sum in misère play needs tables of normal play, to show that its components are tame.
+    /// A second table of the same positions in the other play convention is needed: by a claim that
+    /// compares with it, or by a sum in misère play, whose components it shows to be tame.
     MissingPartner,
     /// The values of the components do not determine a sum in misère play.
     NotTame,

@@ -54,10 +54,8 @@ pub enum TabulateError {
 ///
 /// ```
 /// use grundytab::engine::cpu::CpuEngine;
-/// use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
-/// let game = Ruleset::parse("wythoff")?;
-/// let job = Job::new(game, Domain::boxed(&[3, 3])?, Quantity::Grundy, Convention::Normal)?;
-/// let plan = Plan::new(job, None)?;
+/// use grundytab::{Control, Plan, tabulate};
+/// let plan = Plan::parse("wythoff", "3x3", "grundy")?;
 /// let report = tabulate(&plan, &CpuEngine, None, &Control::default())?;
 /// // 0 1 2 / 1 2 0 / 2 0 1
 /// assert_eq!((report.totals.sum, report.totals.p_positions), (9, 3));

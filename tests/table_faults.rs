@@ -14,9 +14,12 @@ use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
-use grundytab::table::{Codec, TableError, TableReader, TableWriter};
-use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_engine};
-use grundytab::{Control, Plan, Position, TabulateError, tabulate};
+use grundytab::table::{Codec, Foreign, Obstacle, TableError, TableReader, TableWriter};
+use grundytab::verify::{
+    Extent, Fault, Verified, VerifyError, verify, verify_with_engine, verify_with_prepared,
+};
+use grundytab::{Control, Plan, Position, TabulateError, tabulate, tabulate_prepared};
+use serde_json::json;
 use tempfile::TempDir;
 use zarrs::array::Array;
 use zarrs::filesystem::FilesystemStore;
@@ -347,4 +350,90 @@ fn metadata_that_contradict_one_another_are_refused() {
         let opened = TableReader::open(&table.path);
         assert!(matches!(opened, Err(TableError::NotATable { .. })), "{from}: {opened:?}");
     }
+}
+
+/// A table whose chunks are encoded in another way would decode to other values, or not at all.
+#[test]
+fn unknown_codecs_are_refused() {
+    let bytes = json!({"name": "bytes"});
+    let crc32c = json!({"name": "crc32c"});
+    let zstd =
+        |level: i32| json!({"name": "zstd", "configuration": {"level": level, "checksum": false}});
+    let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
+    for (codecs, words) in [
+        (json!([bytes, gzip, crc32c]), "encoded by bytes + gzip + crc32c"),
+        (json!([bytes, crc32c, zstd(1)]), "encoded by bytes + crc32c + zstd"),
+        (json!([bytes, zstd(1)]), "encoded by bytes + zstd,"),
+        (json!([]), "encoded by nothing"),
+        (json!([bytes, zstd(5), crc32c]), "its \"codecs\" is"),
+        (json!(null), "encoded by nothing"),
+    ] {
+        let table = wythoff();
+        let file = table.path.join("zarr.json");
+        let text = fs::read_to_string(&file).expect("metadata");
+        let mut metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(metadata["codecs"], json!([bytes, zstd(1), crc32c]));
+        metadata["codecs"] = codecs;
+        fs::write(file, metadata.to_string()).expect("written");
+        let Err(TableError::NotATable { reason, .. }) = TableReader::open(&table.path) else {
+            panic!("{words}: opened");
+        };
+        assert!(reason.contains(words), "{reason}");
+    }
+}
+
+/// Nothing of a user's is replaced but a table, and that only when it was asked for.
+#[test]
+fn what_is_in_the_way_can_be_matched() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let plan = plan("wythoff", "20x20", "grundy", Some(8));
+    let at = |name: &str| directory.path().join(name);
+    let obstacle = |name: &str, overwrite: bool| match TableWriter::options(&plan)
+        .overwrite(overwrite)
+        .create(at(name))
+    {
+        Err(TableError::Destination { obstacle, .. }) => obstacle,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(obstacle("..", false), Obstacle::NoName);
+    assert_eq!(obstacle("no/table", false), Obstacle::NoFolder(at("no")));
+
+    stored(&at("whole"), &plan, Codec::Zstd, &CpuEngine);
+    assert_eq!(obstacle("whole", false), Obstacle::Table);
+    fs::write(at("whole/notes.txt"), "mine").expect("written");
+    for overwrite in [false, true] {
+        let Obstacle::Foreign(Foreign::InTable(what)) = obstacle("whole", overwrite) else {
+            panic!("the file is overlooked");
+        };
+        assert!(what.contains("notes.txt"), "{what}");
+    }
+
+    fs::write(at("file"), "mine").expect("written");
+    assert_eq!(obstacle("file", true), Obstacle::Foreign(Foreign::NoDirectory));
+    fs::create_dir(at("folder")).expect("made");
+    assert_eq!(obstacle("folder", true), Obstacle::Foreign(Foreign::OtherDirectory));
+    fs::create_dir(at("new.partial")).expect("made");
+    let foreign = Obstacle::ForeignUnfinished(Foreign::OtherDirectory);
+    assert_eq!(obstacle("new", true), foreign);
+
+    drop(TableWriter::options(&plan).create(at("stopped")).expect("nothing in the way"));
+    assert_eq!(obstacle("stopped", false), Obstacle::UnfinishedTable);
+    TableWriter::options(&plan).overwrite(true).create(at("stopped")).expect("it is replaced");
+    fs::create_dir(at("other.replaced")).expect("made");
+    assert_eq!(obstacle("other", true), Obstacle::ReplacedTable);
+}
+
+/// A table must not be filled by, or compared with, a run of another plan.
+#[test]
+fn plans_that_differ_are_refused() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let table = wythoff();
+    let other = plan("wythoff", "20x21", "grundy", Some(8));
+    let prepared = CpuEngine.prepare(&other).expect("it fits");
+    let reader = TableReader::open(&table.path).expect("a table");
+    let outcome = verify_with_prepared(&reader, prepared.as_ref(), &Control::default());
+    assert!(matches!(outcome, Err(VerifyError::OtherPlan)), "{outcome:?}");
+    let writer = TableWriter::options(reader.plan()).create(directory.path().join("new"));
+    let outcome = tabulate_prepared(prepared.as_ref(), writer.ok(), &Control::default());
+    assert!(matches!(outcome, Err(TabulateError::OtherPlan)), "{outcome:?}");
 }

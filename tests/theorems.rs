@@ -12,7 +12,9 @@ use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableReader};
-use grundytab::theorem::{Claim, Finding, Scope, Statement, all, check, check_partner};
+use grundytab::theorem::{
+    Claim, Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
+};
 use grundytab::values::Values;
 use grundytab::{Control, Plan, Position};
 use tempfile::TempDir;
@@ -264,6 +266,54 @@ fn claims_are_true_or_have_a_first_counterexample() {
         assert_eq!((first.position, first.value), (Position::new(&position), value), "{text}");
     }
     assert_eq!(claim(&outcome, None, "(g == 1) == p").counterexample, None);
+}
+
+/// A conjecture as a closure sees the heaps, the value, other values and those of a second table.
+#[test]
+fn conjectures_are_closures() {
+    let directory = TempDir::new().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    let nim = stored(&path("nim"), &plan("nim:2", "9x7", "grundy", Some(4)), &CpuEngine);
+    let misere = plan("nim:2", "9x7", "grundy misere", Some(5));
+    let misere = stored(&path("misere"), &misere, &CpuEngine);
+    let neighbour = |position: &PositionView| {
+        let &[x, y] = position.heaps() else { return None };
+        position.value_at(&[x, y.checked_sub(1)?])
+    };
+    let statements = [
+        // Only the first column has no neighbour.
+        Statement::new(move |position: &PositionView| {
+            neighbour(position).map(|value| value != position.value())
+        }),
+        Statement::new(|position: &PositionView| {
+            position.value() == position.position().token_sum() as u32
+        }),
+        Statement::new(|position: &PositionView| position.is_p() == (position.value() == 0)),
+        Statement::new(|position: &PositionView| {
+            position
+                .other_value()
+                .map(|other| other == position.value() || other + position.value() == 1)
+        }),
+        // Outside the table and of another number of heaps there is no value.
+        Statement::new(|position: &PositionView| {
+            position.value_at(&[9, 0]).is_none() && position.value_at(&[1]).is_none()
+        }),
+        Statement::new(|position: &PositionView| match position.heaps() {
+            [4, _] => Verdict::Undefined,
+            [_, 5] => Verdict::Fails,
+            _ => Verdict::Silent,
+        }),
+    ];
+    let found = findings(&nim, Some(&misere), &statements);
+    let holds = |positions| Finding { holds_on: positions, counterexample: None };
+    assert_eq!(found[0], holds(9 * 6));
+    let first = found[1].counterexample.as_ref().expect("heaps with a common binary digit");
+    assert_eq!((first.position, first.value), (Position::new(&[1, 1]), 0));
+    assert_eq!((first.partner_value, first.is_undefined), (Some(1), false));
+    assert_eq!(found[2..5], [holds(63), holds(63), holds(63)]);
+    let first = found[5].counterexample.as_ref().expect("undefined at (4, 0)");
+    assert_eq!((first.position, first.is_undefined), (Position::new(&[4, 0]), true));
+    assert_eq!(found[5].holds_on, 0);
 }
 
 /// Before anything is checked, in one line.

@@ -1,4 +1,4 @@
-//! What the values of a table show: their totals and their periods.
+//! Analyses of values: their totals, and their periods.
 
 mod period;
 mod statistics;

@@ -1,13 +1,14 @@
 //! Periods of one-heap subtraction games.
 //!
-//! From n = max(S) on, a value depends on the last max(S) values in one and the same way. So a
-//! window of that length that occurs twice proves that the values repeat for ever after.
+//! From n = max(S) on, every value is the same function of the last max(S) values. So if a window of
+//! that length occurs twice, the values repeat from its first occurrence on, for ever.
 //!
-//! The finder sees the values in order and keeps one window, the one that ended at the last
-//! power of two times its length; it looks for it in what follows with the automaton of Knuth,
-//! Morris and Pratt. The first recurrence of a window in a periodic sequence is one period away,
-//! and the window is taken anew at ever larger places until one lies behind the preperiod (Brent
-//! 1980). Memory is a few windows, whatever the number of values.
+//! The finder takes the values in order and keeps one window, which ended when the number of values
+//! was a power of two times its length. It looks for the window in the following values with the
+//! automaton of Knuth, Morris and Pratt. In a periodic sequence the window recurs for the first time
+//! after one period. A window within the preperiod may never recur, so a new one is taken whenever
+//! the number of values has doubled (Brent 1980). The memory needed is that of a few windows, whatever
+//! the number of values.
 
 use std::collections::VecDeque;
 
@@ -17,48 +18,53 @@ use crate::ruleset::Ruleset;
 /// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Period {
-    /// The least period.
+    /// The least period of the values.
     pub period: u64,
-    /// The values repeat from this position on, at the latest.
+    /// A position from which on the values repeat. They may repeat from an earlier one on.
     pub from: u64,
 }
 
 /// Looks for a period in the values of a one-heap subtraction game, given in order.
 #[derive(Debug)]
 pub(crate) struct PeriodFinder {
-    /// The last values, the newest last.
+    /// The last values in order, up to the length of a window.
     recent: VecDeque<u32>,
+    /// The length of a window.
     length: usize,
+    /// The number of values so far.
     seen: u64,
     pattern: Option<Pattern>,
     found: Option<Period>,
 }
 
-/// A window that is looked for.
+/// A window that is looked for, with the automaton that finds it.
 #[derive(Debug)]
 struct Pattern {
     window: Vec<u32>,
-    /// Per number of matched values: how many still match when the next one does not.
+    /// For each number of matched values: how many of them still match when the next value does not.
     fallback: Vec<usize>,
+    /// How many values at the beginning of the window the last values match.
     matched: usize,
-    /// Values seen when the window was taken.
+    /// The number of values when the window was taken.
     taken_at: u64,
+    /// The number of values when the next window is taken.
     next_at: u64,
 }
 
 impl PeriodFinder {
-    /// A finder, if the job is one in which a repeated window proves a period.
+    /// Returns a finder for a job of which a repeated window proves a period; `None` for others.
     pub(crate) fn new(job: &Job) -> Option<Self> {
         let Ruleset::Vector(game) = job.ruleset() else {
             return None;
         };
         let set = game.subtraction_set()?;
-        // A terminal position would be an exception to the rule by which values follow.
+        // The value of a terminal position does not follow from the values before it.
         let uniform = game.heaps() == 1 && game.terminals().is_empty();
         let length = *set.iter().max()? as usize;
         (uniform && length <= LONGEST_WINDOW).then(|| PeriodFinder::of_window(length))
     }
 
+    /// Returns a finder with windows of this length.
     fn of_window(length: usize) -> Self {
         PeriodFinder { recent: VecDeque::new(), length, seen: 0, pattern: None, found: None }
     }
@@ -90,16 +96,17 @@ impl PeriodFinder {
         }
     }
 
-    /// The period, if one has been proved.
+    /// Returns the period, if the values have proved one.
     pub(crate) fn found(&self) -> Option<Period> {
         self.found
     }
 }
 
-/// Windows longer than this are not looked for.
+/// The greatest length of a window that is looked for.
 const LONGEST_WINDOW: usize = 1 << 24;
 
 impl Pattern {
+    /// Makes the automaton of a window.
     fn new(window: Vec<u32>, taken_at: u64) -> Self {
         let mut fallback = vec![0; window.len() + 1];
         let mut matched = 0;
@@ -110,12 +117,12 @@ impl Pattern {
             matched += usize::from(window[index] == window[matched]);
             fallback[index + 1] = matched;
         }
-        // The window itself has just been seen: what follows may overlap it.
+        // The next occurrence may overlap with the window itself, which has just ended.
         let matched = fallback[window.len()];
         Pattern { window, fallback, matched, taken_at, next_at: 2 * taken_at }
     }
 
-    /// Whether the window ends with this value.
+    /// Takes the next value; returns whether an occurrence of the window ends with it.
     fn matches(&mut self, value: u32) -> bool {
         while self.matched > 0 && self.window[self.matched] != value {
             self.matched = self.fallback[self.matched];
@@ -142,7 +149,7 @@ mod tests {
     }
 
     proptest! {
-        /// The least period, and one that holds from where it says to the end: against trying all.
+        /// Catches a period that does not hold, or is not the least: all periods are tried.
         #[test]
         fn found_periods_are_the_least(set in prop::collection::vec(1usize..8, 1..4)) {
             let longest = set.iter().max().copied().unwrap_or(1);

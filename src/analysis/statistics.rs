@@ -1,4 +1,4 @@
-//! What a table adds up to: sum, number of P-positions, maximum.
+//! Totals of values: their sum, the number of P-positions, the maximum.
 
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,23 @@ use crate::values::{Value, Values, on_values};
 /// Totals over positions. Totals of disjoint sets of positions can be merged in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Number of positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Sum of the values; true counts 1.
+    /// The sum of the values; an outcome counts 1 at P-positions.
     pub sum: u64,
-    /// Number of P-positions.
+    /// The number of P-positions.
     pub p_positions: u64,
-    /// Largest value.
+    /// The largest value.
     pub maximum: u32,
 }
 
 impl Statistics {
-    /// The totals of one tile's positions. Cells outside the domain do not count.
-    pub fn of_tile(job: &Job, block: &TileRegion, values: &Values) -> Self {
-        on_values!(values, cells => of_cells(job, block, cells))
+    /// Adds up the values of a tile. Cells outside the domain do not count.
+    pub fn of_tile(job: &Job, region: &TileRegion, values: &Values) -> Self {
+        on_values!(values, cells => of_cells(job, region, cells))
     }
 
-    /// The totals of both.
+    /// Returns the totals of both sets of positions together.
     pub fn merge(self, other: Self) -> Self {
         Statistics {
             positions: self.positions + other.positions,
@@ -37,15 +37,16 @@ impl Statistics {
     }
 }
 
-fn of_cells<V: Value>(job: &Job, block: &TileRegion, cells: &[V]) -> Statistics {
-    if block.is_whole() {
+/// Adds up the cells of a tile that are in the domain.
+fn of_cells<V: Value>(job: &Job, region: &TileRegion, cells: &[V]) -> Statistics {
+    if region.is_whole() {
         return of_run(job, cells);
     }
-    let runs = block.runs().map(|run| of_run(job, &cells[run.offset..][..run.length]));
+    let runs = region.runs().map(|run| of_run(job, &cells[run.offset..][..run.length]));
     runs.fold(Statistics::default(), Statistics::merge)
 }
 
-/// The totals of cells side by side.
+/// Adds up neighbouring cells.
 fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
     let (first, last) = job.p_values();
     let (first, last) = (V::saturating_from(first), V::saturating_from(last));
@@ -54,11 +55,11 @@ fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
     Statistics { positions, ..totals }
 }
 
-/// The sum, the number of values from `first` to `last`, and the maximum. Inlined where the widest
-/// vectors of the machine are to be used.
+/// Computes the sum, the number of values from `first` to `last`, and the maximum. It is inlined into
+/// a copy for each SIMD level, of which the widest of the machine is used.
 #[inline(always)]
 fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
-    /// Cells whose sum, of the narrow types, 32 bits hold, and their number 16.
+    /// Cells that are counted with 16 bits and, of the narrow types, summed with 32.
     const PIECE: usize = 1 << 12;
     let mut totals = Statistics::default();
     for piece in cells.chunks(PIECE) {

@@ -59,11 +59,9 @@ impl InMemoryTable {
     /// When there is no memory for the whole table.
     ///
     /// ```
-    /// use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, InMemoryTable};
     /// use grundytab::engine::{cpu::CpuEngine, reference::ReferenceEngine};
-    /// let game = Ruleset::parse("triangle")?;
-    /// let job = Job::new(game, Domain::simplex(3, 9)?, Quantity::Grundy, Convention::Normal)?;
-    /// let plan = Plan::new(job, Some(4))?;
+    /// use grundytab::{InMemoryTable, Plan};
+    /// let plan = Plan::parse("triangle", "tokens 9", "grundy")?.with_tile(4)?;
     /// let truth = InMemoryTable::run(&ReferenceEngine, &plan)?;
     /// let found = InMemoryTable::run(&CpuEngine, &plan)?;
     /// assert_eq!(truth.compare(&found), Ok(()));

@@ -67,7 +67,7 @@ impl TableReader {
         for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
-                return Err(refuse(format!("its {key} is {found}, its attributes say {right}")));
+                return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
         let store = FilesystemStore::new(path).map_err(|error| refuse(error.to_string()))?;
@@ -120,16 +120,10 @@ impl TableReader {
     /// incomplete or damaged.
     ///
     /// ```
-    /// # use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::{Control, Plan, tabulate};
     /// # use grundytab::engine::cpu::CpuEngine;
     /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let job = Job::new(
-    /// #     Ruleset::parse("wythoff")?,
-    /// #     Domain::boxed(&[20, 30])?,
-    /// #     Quantity::Grundy,
-    /// #     Convention::Normal,
-    /// # )?;
-    /// # let plan = Plan::new(job, None)?;
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
     /// # let directory = tempfile::tempdir()?;
     /// # let path = directory.path().join("table.zarr");
     /// # let writer = TableWriter::options(&plan).create(&path)?;

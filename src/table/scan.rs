@@ -35,16 +35,10 @@ impl TableReader {
     /// When the table is incomplete or damaged, or when the scan is interrupted.
     ///
     /// ```
-    /// # use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::{Plan, tabulate};
     /// # use grundytab::engine::cpu::CpuEngine;
     /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let job = Job::new(
-    /// #     Ruleset::parse("wythoff")?,
-    /// #     Domain::boxed(&[20, 30])?,
-    /// #     Quantity::Grundy,
-    /// #     Convention::Normal,
-    /// # )?;
-    /// # let plan = Plan::new(job, None)?;
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
     /// # let directory = tempfile::tempdir()?;
     /// # let path = directory.path().join("table.zarr");
     /// # let writer = TableWriter::options(&plan).create(&path)?;

@@ -24,16 +24,10 @@ impl TableReader {
     /// is incomplete or damaged.
     ///
     /// ```
-    /// # use grundytab::{Control, Convention, Domain, Job, Plan, Quantity, Ruleset, tabulate};
+    /// # use grundytab::{Control, Plan, tabulate};
     /// # use grundytab::engine::cpu::CpuEngine;
     /// # use grundytab::table::{TableReader, TableWriter};
-    /// # let job = Job::new(
-    /// #     Ruleset::parse("nim:3")?,
-    /// #     Domain::simplex(3, 30)?,
-    /// #     Quantity::Grundy,
-    /// #     Convention::Normal,
-    /// # )?;
-    /// # let plan = Plan::new(job, None)?;
+    /// # let plan = Plan::parse("nim:3", "tokens 30", "grundy")?;
     /// # let directory = tempfile::tempdir()?;
     /// # let path = directory.path().join("table.zarr");
     /// # let writer = TableWriter::options(&plan).create(&path)?;

@@ -98,14 +98,8 @@ impl TableWriter {
     /// ```
     /// use grundytab::engine::cpu::CpuEngine;
     /// use grundytab::table::{Codec, TableWriter};
-    /// # use grundytab::{Convention, Domain, Job, Plan, Quantity, Ruleset};
-    /// # let job = Job::new(
-    /// #     Ruleset::parse("wythoff")?,
-    /// #     Domain::boxed(&[20, 30])?,
-    /// #     Quantity::Grundy,
-    /// #     Convention::Normal,
-    /// # )?;
-    /// # let plan = Plan::new(job, None)?;
+    /// # use grundytab::Plan;
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
     /// # let directory = tempfile::tempdir()?;
     /// # let path = directory.path().join("table.zarr");
     /// let writer = TableWriter::options(&plan)

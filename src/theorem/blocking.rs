@@ -55,17 +55,19 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-/// Heaps in order, with room for arithmetic.
+/// Returns the smaller and the larger heap, as numbers of 64 bits.
 fn ordered(position: &PositionView) -> (u64, u64) {
     let [_, x, y] = position.at.map(u64::from);
     (x.min(y), x.max(y))
 }
 
-/// Whether (low, high) is some (floor(n phi), floor(n phi) + n): n can only be the difference.
+/// Returns whether (low, high) is (floor(n phi), floor(n phi) + n) for some n, which can only be the
+/// difference.
 fn is_wythoff_pair(low: u64, high: u64) -> bool {
     floor_phi(high - low) == u128::from(low)
 }
 
+/// Returns whether a game is Wythoff Nim with some blocking number.
 fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
     let Ruleset::Vector(game) = ruleset else {
         return false;
@@ -73,15 +75,18 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
     Ruleset::Vector(game.clone().with_blocking_number(0)).to_string() == "wythoff"
 }
 
-/// Write p for the indicator of P-positions and h, v, d for the counts of P-positions behind a
-/// position on its row, column and diagonal, so that the palace number is q = h + v + d; outside the
-/// board all are 0. With the shifts X, Y and XY by (1, 0), (0, 1) and (1, 1),
+/// Returns whether the palace number of a position follows from those of its neighbours.
+///
+/// Let p be 1 at P-positions and 0 elsewhere, and let h, v and d be the numbers of P-positions among
+/// the options of a position on its row, column and diagonal, so that its palace number is
+/// q = h + v + d; outside the board all of them are 0. With the shifts X, Y and XY by (1, 0), (0, 1)
+/// and (1, 1),
 ///
 /// ```text
 /// (1 - Y) h = Y p      (1 - X) v = X p      (1 - XY) d = XY p
 /// ```
 ///
-/// and multiplying q by all three factors leaves finitely many cells.
+/// and multiplying q by all three factors leaves a recurrence over finitely many positions.
 fn recurs(position: &PositionView, block: u32) -> bool {
     let Coordinates([_, x, y]) = position.at;
     let behind = |i: u32, j: u32| {

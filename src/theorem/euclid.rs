@@ -1,4 +1,4 @@
-//! Euclid, in both versions.
+//! Euclid, with and without the rule that heaps stay positive.
 
 use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
 use crate::quantity::Convention;
@@ -47,9 +47,10 @@ pub(super) const THEOREMS: &[Theorem] = &[
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
                 let normal = nivasch(low, high);
-                Some(match are_fibonacci_neighbours(low, high) {
-                    true => position.value + normal == 1,
-                    false => position.value == normal,
+                Some(if are_fibonacci_neighbours(low, high) {
+                    position.value + normal == 1
+                } else {
+                    position.value == normal
                 })
             })
         },
@@ -67,9 +68,10 @@ pub(super) const THEOREMS: &[Theorem] = &[
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
                 let other = position.other_value()?;
-                Some(match are_fibonacci_neighbours(low, high) {
-                    true => position.value + other == 1,
-                    false => position.value == other,
+                Some(if are_fibonacci_neighbours(low, high) {
+                    position.value + other == 1
+                } else {
+                    position.value == other
                 })
             })
         },
@@ -110,24 +112,25 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-/// The smaller and the larger heap, if both are positive.
+/// Returns the smaller and the larger heap, if both are positive.
 fn positive_heaps([_, x, y]: [u32; 3]) -> Option<(u32, u32)> {
     (x > 0 && y > 0).then_some((x.min(y), x.max(y)))
 }
 
-/// floor(high/low - low/high), in integers.
+/// Returns floor(high/low - low/high), computed in integers.
 fn nivasch(low: u32, high: u32) -> u32 {
     let (low, high) = (u64::from(low), u64::from(high));
-    // Heaps are below 2^30, and so are the squares below 2^60.
+    // Heaps are below 2^30, so their squares are below 2^60.
     ((high * high - low * low) / (low * high)) as u32
 }
 
-/// Whether (low, high) is k times two neighbours of 1, 1, 2, 3, 5, ...
+/// Returns whether (low, high) is a multiple of two neighbours of the Fibonacci sequence 1, 1, 2, 3,
+/// 5, ...
 fn are_fibonacci_neighbours(low: u32, high: u32) -> bool {
     let pairs = std::iter::successors(Some((1u64, 1u64)), |&(a, b)| Some((b, a + b)));
     let (low, high) = (u64::from(low), u64::from(high));
     let is_multiple = |&(a, b): &(u64, u64)| low % a == 0 && low / a * b == high;
-    // Larger ones than the heap itself have no multiple that equals it.
+    // The heap is no multiple of a larger number.
     pairs.take_while(|&(a, _)| a <= low).any(|pair| is_multiple(&pair))
 }
 

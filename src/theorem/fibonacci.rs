@@ -17,7 +17,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         test: |job| {
             let Coordinates([_, heaps, limits]) = job.domain().sides();
-            // Where the limit is 0, the smallest part does not matter.
+            // A table of the limits 0 alone, whose heaps may be very many, needs no smallest part.
             let heaps = if limits > 1 { heaps.into() } else { 0 };
             let smallest =
                 |n| Zeckendorf::of(n).smallest_part().map_or(u32::MAX, |part| part as u32);
@@ -96,7 +96,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-/// The heap n of a starting position (n, n-1), n >= 1.
+/// Returns the heap n of a starting position (n, n-1), n >= 1.
 fn start(position: &PositionView) -> Option<u32> {
     let Coordinates([_, heap, limit]) = position.at;
     (heap == limit + 1).then_some(heap)

@@ -81,9 +81,9 @@ pub enum Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
-    /// Everywhere: there is a proof.
+    /// There is a proof for all positions.
     Proved,
-    /// On these positions, by comparison with the definition.
+    /// It was compared with the definition on these positions, given in words.
     Checked(&'static str),
 }
 

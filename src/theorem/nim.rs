@@ -33,6 +33,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
+/// Returns whether a game is Nim, however it was written.
 fn is_nim(ruleset: &Ruleset) -> bool {
     match ruleset {
         Ruleset::Vector(game) => VectorGame::nim(game.heaps()).as_ref() == Ok(game),
@@ -40,6 +41,7 @@ fn is_nim(ruleset: &Ruleset) -> bool {
     }
 }
 
+/// Returns the xor of the heap sizes. Padded ones are 0.
 fn xor(at: [u32; 3]) -> u32 {
     at[0] ^ at[1] ^ at[2]
 }

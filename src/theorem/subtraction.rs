@@ -18,11 +18,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Berlekamp, Conway and Guy, Winning Ways",
         known: Known::Proved,
         test: |job| {
-            let period =
-                two_moves(job.ruleset()).map(|(a, b)| match b % a == 0 && b / a % 2 == 1 {
-                    true => 2 * a,
-                    false => a + b,
-                });
+            let period = two_moves(job.ruleset())
+                .map(|(a, b)| if b % a == 0 && b / a % 2 == 1 { 2 * a } else { a + b });
             repeats_after(period)
         },
     },
@@ -102,29 +99,36 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-/// The subtraction set of a plain subtraction game, on any number of heaps.
+/// Returns the subtraction set of a game on any number of heaps, if it is a subtraction game without
+/// blocking and terminal positions.
 fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
     match ruleset {
         Ruleset::Vector(game) if game.terminals().is_empty() && game.blocking_number() == 0 => {
             game.subtraction_set()
         }
-        _ => None,
+        Ruleset::Vector(_)
+        | Ruleset::Digraph(_)
+        | Ruleset::Euclid(_)
+        | Ruleset::Fibonacci
+        | Ruleset::Partizan(_) => None,
     }
 }
 
+/// Returns the subtraction set of such a game on one heap.
 fn set_of_one_heap(ruleset: &Ruleset) -> Option<Vec<u32>> {
     set(ruleset).filter(|_| ruleset.heaps() == 1)
 }
 
+/// Returns the two numbers of such a set, the smaller one first.
 fn two_moves(ruleset: &Ruleset) -> Option<(u32, u32)> {
     match set_of_one_heap(ruleset)?.as_slice() {
-        // Of moves whose sum is beyond any heap the theorems would say nothing.
+        // If the sum is larger than any heap, the theorems say nothing.
         &[a, b] if a.checked_add(b).is_some() => Some((a, b)),
         _ => None,
     }
 }
 
-/// From where on the values repeat, and the period.
+/// Returns the first position of the period and its length, if the period of a game is published.
 fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
     match set_of_one_heap(ruleset)?.as_slice() {
         [1, 2] => Some((0, 3)),
@@ -136,18 +140,20 @@ fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
     }
 }
 
-/// The value `shift` before a position of a table of one heap.
+/// Returns the value of a position with `shift` tokens less, in a game of one heap.
 fn value_before(position: &PositionView, shift: u32) -> Option<u32> {
     let before = position.at[2].checked_sub(shift)?;
     Some(position.value_of(Coordinates([0, 0, before])))
 }
 
+/// Returns the statement that the values have this period.
 fn repeats_after(period: Option<u32>) -> Statement {
     Statement::new(move |position| Some(position.value == value_before(position, period?)?))
 }
 
+/// Returns the statement of Larsson and Fox.
 fn larsson_fox(_: &Job) -> Statement {
-    // The floors of k phi^2 are the places of the letter 1 in the Fibonacci word.
+    // The numbers floor(k phi^2) are the indices of the letter 1 in the Fibonacci word.
     let is_zero = |x: u32| x == 0 || fibonacci_word(x.into()) == Some(1);
     Statement::new(move |position| {
         let x = position.at[2];

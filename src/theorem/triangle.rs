@@ -1,5 +1,5 @@
-//! The Triangle Game and its relatives (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe, Yamashita:
-//! Combinatorial games and the golden ratio on digraphs, 2025).
+//! The Triangle Game and other digraph games (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe and
+//! Yamashita, Combinatorial games and the golden ratio on digraphs, 2025).
 
 use super::tame::is_tame;
 use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
@@ -37,7 +37,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                         | Coordinates([0, 0, 1])
                         | Coordinates([1, 1, 1])
                 );
-                // The largest heap is a = b + c.
+                // The heap a = b + c of the statement is the largest one.
                 let is_large =
                     position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at.0);
                 Some(position.is_p == (is_small || is_large))
@@ -66,7 +66,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
 ];
 
-/// Whether a rotation (a, b, c) has a = b + c and b >= phi c. Equality holds for c = 0 alone.
+/// Returns whether a rotation (a, b, c) of a position has a = b + c and b >= phi c. Because phi is
+/// irrational, b = phi c only if both are 0.
 fn is_golden([x, y, z]: [u32; 3]) -> bool {
     let rotations = [[x, y, z], [y, z, x], [z, x, y]];
     rotations.iter().any(|&[a, b, c]| a == b + c && (exceeds_phi_times(b, c) || b + c == 0))

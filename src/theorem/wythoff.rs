@@ -1,7 +1,7 @@
 //! Wythoff Nim and Maharaja Nim.
 //!
-//! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images, which four
-//! characterizations give (Larsson, CombinArtorial games); each is computed in its own way here.
+//! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
+//! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
 use super::{Games, Known, PositionView, Statement, Subject, Theorem};
 use crate::domain::Coordinates;
@@ -38,9 +38,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
-        // A column of row x before that of the value v has one of the v lesser values, or v itself
-        // stands above it in a row x' < x, straight or aslant: for each x' in two columns at most.
-        // So v stands in row x by the column v + 2x. And no play is longer than x + y.
+        // Let v = g(x, y). For each y' < y, the value of (x, y') is less than v, or v is the value of
+        // an option of (x, y'), which lies in a row x' < x, because v occurs only once in row x. At
+        // most v of these y' are of the first kind. At most 2x are of the second kind: v occurs in a
+        // row x' at most once, at a position that is an option of two positions of row x, in its
+        // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
         source: "elementary",
         known: Known::Proved,
         test: |_| {
@@ -67,7 +69,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
 const MEX: &str = "P iff {x, y} = {a_n, b_n}, n >= 0: a_n is the least number that is no earlier a_i \
                    or b_i, b_n = a_n + n";
 const FLOORS: &str = "P iff {x, y} = {floor(n phi), floor(n phi^2)}, n >= 0";
-const WORD: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1, the places of the n-th 0 and the \
+const WORD: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1, the indices of the n-th 0 and the \
                     n-th 1 of the Fibonacci word, the fixed point of 0 -> 01, 1 -> 0";
 const ZOL: &str = "P iff (0, 0), or {x, y} = {a_n, b_n}, n >= 1: a_n is the n-th number whose \
                    Zeckendorf representation ends in an even number of 0s, b_n its left shift";
@@ -78,6 +80,7 @@ const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0
 const MISERE_ZOL: &str =
     "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
 
+/// Makes a theorem about the P-positions of Wythoff Nim.
 const fn p_positions(
     name: &'static str,
     convention: Convention,
@@ -100,9 +103,10 @@ const fn p_positions(
     }
 }
 
-/// The pairs (a_n, b_n), n >= 1, with a_n below a number.
+/// Returns the pairs (a_n, b_n), n >= 1, with a_n below a number.
 type Pairs = fn(u64) -> Vec<(u64, u64)>;
 
+/// Computes a_n as the least number that has not occurred yet.
 fn by_mex(end: u64) -> Vec<(u64, u64)> {
     let mut taken = vec![false; 2 * end as usize + 2];
     let mut pairs = Vec::new();
@@ -119,25 +123,28 @@ fn by_mex(end: u64) -> Vec<(u64, u64)> {
     pairs
 }
 
+/// Computes a_n = floor(n phi) and b_n = floor(n phi^2).
 fn by_floors(end: u64) -> Vec<(u64, u64)> {
     let pairs = (1..).map(|n| (floor_phi(n) as u64, floor_phi_squared(n) as u64));
     pairs.take_while(|&(a, _)| a < end).collect()
 }
 
+/// Finds the letters of the Fibonacci word.
 fn by_word(end: u64) -> Vec<(u64, u64)> {
-    // b_n = a_n + n is less than twice a_n + 1.
-    let places = |letter: u8| (1..2 * end + 1).filter(move |&i| fibonacci_word(i) == Some(letter));
-    places(0).zip(places(1)).take_while(|&(a, _)| a < end).collect()
+    // b_n = a_n + n <= 2 a_n.
+    let indices = |letter: u8| (1..2 * end + 1).filter(move |&i| fibonacci_word(i) == Some(letter));
+    indices(0).zip(indices(1)).take_while(|&(a, _)| a < end).collect()
 }
 
+/// Counts the numbers whose Zeckendorf representations end in an even number of zeros.
 fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
     let digits = (1..end).map(|n| (n, Zeckendorf::of(n)));
     let lower = digits.filter(|(_, digits)| digits.trailing_zeros().is_some_and(|n| n % 2 == 0));
     lower.map(|(a, digits)| (a, digits.shifted() as u64)).collect()
 }
 
-/// Per smaller heap a: the larger heap b of a pair (a, b), if there is one. A table has no smaller
-/// heap than its shorter side.
+/// Returns, for each smaller heap a of a table, the larger heap b of the pair (a, b), if there is one.
+/// The smaller heap is less than the shorter side of the table.
 fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
     let Coordinates([_, rows, columns]) = job.domain().sides();
     let end = rows.min(columns);
@@ -148,12 +155,15 @@ fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
     larger
 }
 
+/// Returns the statement that the P-positions of normal play are (0, 0) and the pairs.
 fn normal(job: &Job, pairs: Pairs) -> Statement {
     let mut larger = larger_heaps(job, pairs);
     larger[0] = Some(0);
     Statement::new(move |position| Some(position.is_p == is_pair(position, &larger)))
 }
 
+/// Returns the statement that the P-positions of misère play are the pairs, but (0, 1), (1, 0) and
+/// (2, 2) instead of (1, 2) and (2, 1).
 fn misere(job: &Job, pairs: Pairs) -> Statement {
     let larger = larger_heaps(job, pairs);
     Statement::new(move |position| {
@@ -166,11 +176,13 @@ fn misere(job: &Job, pairs: Pairs) -> Statement {
     })
 }
 
+/// Returns whether the heaps of a position are a pair.
 fn is_pair(position: &PositionView, larger: &[Option<u32>]) -> bool {
     let Coordinates([_, x, y]) = position.at;
     larger[x.min(y) as usize] == Some(x.max(y))
 }
 
+/// Tests the first values of the first rows.
 fn rows(position: &PositionView) -> Option<bool> {
     const ROWS: [[u32; 9]; 3] =
         [[0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 0, 4, 5, 3, 7, 8, 6], [2, 0, 1, 5, 3, 4, 8, 6, 7]];
@@ -178,6 +190,7 @@ fn rows(position: &PositionView) -> Option<bool> {
     ROWS.get(x)?.get(y).map(|&value| position.value == value)
 }
 
+/// Tests the first P-positions of Maharaja Nim.
 fn maharaja_first(position: &PositionView) -> Option<bool> {
     const FIRST: [(u32, u32); 10] =
         [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
@@ -190,7 +203,7 @@ fn maharaja_first(position: &PositionView) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// The first pairs, as in Wythoff's paper, in all four ways; a last one may lie beyond.
+    /// Catches a computation whose pairs are not those of Wythoff's paper, or of the others.
     #[test]
     fn four_ways_to_the_same_pairs() {
         let first = [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)];

@@ -1,8 +1,8 @@
-//! Claims: a user's own statements, as expressions that are read at run time.
+//! Claims: users' statements as texts, which are read at run time.
 //!
-//! The text is an expression of Rust's grammar, which the crate `syn` reads; of what it can say, a
-//! claim is allowed numbers and truths. Which of the two every part is, is known once it has been
-//! read: a claim that compares a number with a truth is refused, not false.
+//! A claim is an expression of Rust's grammar, which the crate `syn` reads, restricted to integers
+//! and truth values. The kind of every part is known once the claim is read, so that a claim that
+//! compares a number with a truth value is not false but refused.
 
 mod parse;
 
@@ -11,34 +11,35 @@ use crate::domain::MAX_HEAPS;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 
-/// An expression over the heap sizes and the value of a position, true or false at each.
+/// An expression in the heap sizes and the value of a position that is true or false at each
+/// position.
 ///
 /// | | |
 /// |---|---|
-/// | `x`, `y`, `z` | heap sizes, as many as the game has |
-/// | `g` | the value in the table, a number: 0 or 1 of an outcome, 0 to 3 of an outcome class |
-/// | `other` | the value in a second table |
+/// | `x`, `y`, `z` | the heap sizes, of which a game of two heaps has the first two |
+/// | `g` | the value in the table as a number: outcomes are 0 or 1, outcome classes 0 to 3 |
+/// | `other` | the value of the position in a second table |
 /// | `p` | whether the position is a P-position |
-/// | `==`, `!=`, `<`, `<=`, `>`, `>=` | comparisons of two numbers; the first two also of two truths |
+/// | `==`, `!=`, `<`, `<=`, `>`, `>=` | comparisons of numbers; the first two also of truth values |
 /// | `&&`, `\|\|`, `!` | logic |
-/// | `A implies B` | weakest, and only outside parentheses; `implies(A, B)` anywhere |
-/// | `+`, `-`, `*`, `^` | integers of 64 bits; `^` is xor and binds stronger than comparisons |
-/// | `/`, `%` | quotient and remainder, the remainder not negative |
-/// | `min(a, b)`, `max(a, b)`, `abs(a)` | |
+/// | `A implies B` | binds weakest and cannot stand in parentheses; `implies(A, B)` can |
+/// | `+`, `-`, `*`, `^` | operations on integers of 64 bits; `^` is xor and binds stronger than comparisons |
+/// | `/`, `%` | quotient and remainder; the remainder is not negative |
+/// | `min(a, b)`, `max(a, b)`, `abs(a)` | minimum, maximum, absolute value |
 /// | `floor_phi(n)`, `floor_phi2(n)` | floor(n phi) and floor(n phi^2), exactly, for n >= 0 |
 ///
-/// A second operand of `&&`, `||` and `implies` is looked at only where it matters, so that
-/// `x > 0 implies y / x > 1` has no division by 0.
+/// The second operand of `&&`, `||` and `implies` is evaluated only if the first one does not decide,
+/// so that `x > 0 implies y / x > 1` never divides by 0.
 #[derive(Debug)]
 pub struct Claim {
     truth: Truth,
 }
 
-/// A part that is a number.
+/// A part of a claim that is a number.
 #[derive(Debug)]
 enum Number {
     Constant(i64),
-    /// A heap size, by its axis.
+    /// The heap size of this axis.
     Heap(usize),
     /// The value of the position.
     Value,
@@ -50,10 +51,10 @@ enum Number {
     Function(fn(i64) -> Option<i64>, Box<Number>),
 }
 
-/// What makes one number of two; none on overflow, or where there is no result.
+/// A function of two numbers; `None` on overflow and where it has no value.
 type Operation = fn(i64, i64) -> Option<i64>;
 
-/// A part that is true or false.
+/// A part of a claim that is true or false.
 #[derive(Debug)]
 enum Truth {
     Constant(bool),
@@ -67,11 +68,11 @@ enum Truth {
 }
 
 impl Claim {
-    /// Reads an expression about the positions of a job; `partner` says whether there is a second
-    /// table.
+    /// Reads a claim about the positions of a job. `partner` is whether there is a second table.
     ///
     /// # Errors
-    /// When it cannot be read, or speaks of what is not there, or is no truth.
+    /// When the text cannot be read, when it names something that is not defined for the job, and
+    /// when it is not true or false.
     ///
     /// ```
     /// # use grundytab::{Convention, Domain, Job, Quantity, InvalidInput, Ruleset};
@@ -88,7 +89,7 @@ impl Claim {
         names.read(text).map(|truth| Claim { truth })
     }
 
-    /// As a statement about every position.
+    /// Makes a statement of the claim. It is undefined where a number that matters has no value.
     pub fn into_statement(self) -> Statement {
         Statement::new(move |position: &PositionView| {
             self.truth.holds_at(position).map_or(Verdict::Undefined, Verdict::from)
@@ -97,7 +98,8 @@ impl Claim {
 }
 
 impl Number {
-    /// `None` on overflow, division by 0, and where a function has no value.
+    /// Returns the number at a position; `None` on overflow, on division by 0, and where a function
+    /// has no value.
     fn at(&self, position: &PositionView) -> Option<i64> {
         Some(match self {
             Number::Constant(number) => *number,
@@ -114,7 +116,7 @@ impl Number {
 }
 
 impl Truth {
-    /// `None` where a number that matters has no value.
+    /// Returns whether it is true at a position; `None` where a number that matters has no value.
     fn holds_at(&self, position: &PositionView) -> Option<bool> {
         Some(match self {
             Truth::Constant(truth) => *truth,
@@ -129,7 +131,7 @@ impl Truth {
     }
 }
 
-/// The axis of a heap in padded coordinates.
+/// Returns the axis of a heap in padded coordinates.
 fn axis_of(heap: usize, heaps: usize) -> usize {
     MAX_HEAPS - heaps + heap
 }

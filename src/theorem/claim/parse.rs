@@ -1,41 +1,54 @@
-//! Reading claims: from the syntax tree of an expression to numbers and truths.
+//! Reading claims: from the syntax tree of an expression to numbers and truth values.
 
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
 
 use super::{Number, Operation, Truth, axis_of};
+use crate::domain::HEAP_NAMES;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::numeration::{floor_phi, floor_phi_squared};
 
-/// A claim has at most as many characters, and brackets and signs nested as deep.
+/// The most characters of a claim.
 const MOST_CHARACTERS: usize = 2000;
+/// The greatest depth to which brackets and signs of a claim are nested.
 const MOST_DEPTH: usize = 60;
 
-/// What the names of a claim can stand for.
+/// What the names in a claim can mean.
 pub(super) struct Names {
+    /// The number of heaps of the game.
     pub(super) heaps: usize,
+    /// Whether there is a second table.
     pub(super) partner: bool,
 }
 
-/// A part of a claim.
+/// A part of a claim, of either kind.
 enum Term {
     Number(Number),
     Truth(Truth),
 }
 
-/// What is wrong with a part.
-type Wrong = String;
+/// A description of what is wrong with a claim.
+type Problem = String;
 
 impl Names {
+    /// Reads a claim.
     pub(super) fn read(&self, text: &str) -> Result<Truth, InvalidInput> {
-        let refuse = |wrong: Wrong| {
-            let right = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
+        let refuse = |problem: Problem| {
+            let hint = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
                          'g == 0 implies y > 2*x'";
-            InvalidInput::new(InvalidInputKind::UnsupportedClaim, text, wrong, right)
+            InvalidInput::new(InvalidInputKind::UnsupportedClaim, text, problem, hint)
         };
         check_text(text).map_err(refuse)?;
+        if !self.partner && words(text).any(|word| word == "other") {
+            return Err(InvalidInput::new(
+                InvalidInputKind::MissingPartner,
+                text,
+                "there is no second table, whose values `other` stands for",
+                "add the table of the other play convention",
+            ));
+        }
         let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;
-        // A implies (B implies C): the last part is what all others lead to.
+        // Implication associates to the right: A implies (B implies C).
         let mut truths = Vec::new();
         for part in &parts {
             truths.push(self.truth(part).map_err(refuse)?);
@@ -45,51 +58,56 @@ impl Names {
         implied.ok_or_else(|| refuse("it is empty".into()))
     }
 
-    fn truth(&self, expression: &Expr) -> Result<Truth, Wrong> {
+    /// Reads a part that must be true or false.
+    fn truth(&self, expression: &Expr) -> Result<Truth, Problem> {
         match self.term(expression)? {
             Term::Truth(truth) => Ok(truth),
             Term::Number(_) => Err("a number stands where true or false is expected".into()),
         }
     }
 
-    fn number(&self, expression: &Expr) -> Result<Number, Wrong> {
+    /// Reads a part that must be a number.
+    fn number(&self, expression: &Expr) -> Result<Number, Problem> {
         match self.term(expression)? {
             Term::Number(number) => Ok(number),
             Term::Truth(_) => Err("true or false stands where a number is expected".into()),
         }
     }
 
-    fn term(&self, expression: &Expr) -> Result<Term, Wrong> {
+    /// Reads a part of either kind.
+    fn term(&self, expression: &Expr) -> Result<Term, Problem> {
         match expression {
             Expr::Paren(inner) => self.term(&inner.expr),
             Expr::Lit(literal) => constant(&literal.lit),
             Expr::Path(path) => match path.path.get_ident() {
                 Some(name) => self.named(&name.to_string()),
-                None => Err("a name has no ::".into()),
+                None => Err("a name cannot contain ::".into()),
             },
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Call(call) => self.call(call),
-            _ => Err("it says more than numbers, comparisons and logic can".into()),
+            _ => Err("unsupported syntax: a claim uses numbers, comparisons and logic only".into()),
         }
     }
 
-    fn named(&self, name: &str) -> Result<Term, Wrong> {
-        let heap = ["x", "y", "z"].iter().position(|heap| *heap == name);
+    /// Returns what a name means.
+    fn named(&self, name: &str) -> Result<Term, Problem> {
+        let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         match (name, heap) {
             (_, Some(heap)) if heap < self.heaps => {
                 Ok(Term::Number(Number::Heap(axis_of(heap, self.heaps))))
             }
-            (_, Some(_)) => Err(format!("the game has {} heaps, no {name}", self.heaps)),
+            (_, Some(_)) => Err(format!("the game has {} heaps and no heap {name}", self.heaps)),
             ("g", _) => Ok(Term::Number(Number::Value)),
             ("p", _) => Ok(Term::Truth(Truth::IsP)),
             ("other", _) if self.partner => Ok(Term::Number(Number::Other)),
-            ("other", _) => Err("there is no other table; add --with and its path".into()),
-            _ => Err(format!("there is no {name}")),
+            ("other", _) => Err("there is no second table".into()),
+            _ => Err(format!("there is no name {name}")),
         }
     }
 
-    fn unary(&self, unary: &ExprUnary) -> Result<Term, Wrong> {
+    /// Reads a sign and its operand.
+    fn unary(&self, unary: &ExprUnary) -> Result<Term, Problem> {
         match unary.op {
             UnOp::Not(_) => Ok(Term::Truth(Truth::Not(Box::new(self.truth(&unary.expr)?)))),
             UnOp::Neg(_) => Ok(Term::Number(Number::Negative(Box::new(self.number(&unary.expr)?)))),
@@ -97,9 +115,10 @@ impl Names {
         }
     }
 
-    fn binary(&self, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Term, Wrong> {
-        let numbers = || Ok::<_, Wrong>(Box::new([self.number(left)?, self.number(right)?]));
-        let truths = || Ok::<_, Wrong>(Box::new([self.truth(left)?, self.truth(right)?]));
+    /// Reads two operands and the operator between them.
+    fn binary(&self, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Term, Problem> {
+        let numbers = || Ok::<_, Problem>(Box::new([self.number(left)?, self.number(right)?]));
+        let truths = || Ok::<_, Problem>(Box::new([self.truth(left)?, self.truth(right)?]));
         if let Some(operation) = operation(op) {
             return Ok(Term::Number(Number::Operation(operation, numbers()?)));
         }
@@ -115,16 +134,17 @@ impl Names {
         }))
     }
 
-    /// Two numbers or two truths that are the same.
-    fn same(&self, left: &Expr, right: &Expr) -> Result<Truth, Wrong> {
+    /// Reads the comparison of two numbers, or of two truth values, for equality.
+    fn same(&self, left: &Expr, right: &Expr) -> Result<Truth, Problem> {
         match (self.term(left)?, self.term(right)?) {
             (Term::Number(a), Term::Number(b)) => Ok(Truth::Comparison(i64::eq, Box::new([a, b]))),
             (Term::Truth(a), Term::Truth(b)) => Ok(Truth::Same(Box::new([a, b]))),
-            _ => Err("a number is compared with true or false".into()),
+            _ => Err("a number is compared with a truth value".into()),
         }
     }
 
-    fn call(&self, call: &ExprCall) -> Result<Term, Wrong> {
+    /// Reads a function and its arguments.
+    fn call(&self, call: &ExprCall) -> Result<Term, Problem> {
         let name = match &*call.func {
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
             _ => None,
@@ -147,15 +167,15 @@ impl Names {
                 Ok(Term::Truth(Truth::Implies(Box::new([self.truth(a)?, self.truth(b)?]))))
             }
             _ => Err(format!(
-                "there is no function {name} of {}; there are min(a, b), max(a, b), abs(a), \
-                 floor_phi(n), floor_phi2(n), implies(A, B)",
+                "there is no function {name} of {} arguments; the functions are min(a, b), \
+                 max(a, b), abs(a), floor_phi(n), floor_phi2(n), implies(A, B)",
                 arguments.len()
             )),
         }
     }
 }
 
-/// Expressions with the word `implies` between them.
+/// Reads expressions that are separated by the word `implies`.
 fn parts(input: ParseStream) -> syn::Result<Vec<Expr>> {
     let mut parts = vec![input.parse()?];
     while !input.is_empty() {
@@ -169,47 +189,31 @@ fn parts(input: ParseStream) -> syn::Result<Vec<Expr>> {
     Ok(parts)
 }
 
-/// Every name and word of a claim.
-const NAMES: [&str; 14] = [
-    "x",
-    "y",
-    "z",
-    "g",
-    "p",
-    "other",
-    "true",
-    "false",
-    "implies",
-    "min",
-    "max",
-    "abs",
-    "floor_phi",
-    "floor_phi2",
-];
+/// The names and words that a claim can use besides the names of the heaps.
+const NAMES: [&str; 11] =
+    ["g", "p", "other", "true", "false", "implies", "min", "max", "abs", "floor_phi", "floor_phi2"];
 
-/// The grammar of expressions holds much that a claim cannot say: words and characters that no
-/// claim has are refused before it is read. And its parser recurs at every bracket and sign, so
-/// these are not nested too deep.
-fn check_text(text: &str) -> Result<(), Wrong> {
+/// Checks a text before it is parsed. Rust's grammar has words and characters that no claim uses:
+/// they are refused here, where the messages can be plain. The parser calls itself at every bracket
+/// and sign, so deep nesting is refused, too.
+fn check_text(text: &str) -> Result<(), Problem> {
     if text.chars().count() > MOST_CHARACTERS {
         return Err(format!("it has more than {MOST_CHARACTERS} characters"));
     }
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_sign = |c: char| "()+-*/%^=!<>&|,".contains(c) || c.is_whitespace();
-    if let Some(strange) = text.chars().find(|&c| !is_word(c) && !is_sign(c)) {
-        return Err(format!("a claim has no {strange:?}"));
+    if let Some(strange) = text.chars().find(|&c| !is_of_word(c) && !is_sign(c)) {
+        return Err(format!("a claim cannot contain {strange:?}"));
     }
-    let words = text.split(|c| !is_word(c)).filter(|word| !word.is_empty());
-    let mut names = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
-    if let Some(unknown) = names.find(|name| !NAMES.contains(name)) {
-        return Err(format!("there is no {unknown}"));
+    let mut names = words(text).filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some(unknown) = names.find(|name| !NAMES.contains(name) && !HEAP_NAMES.contains(name)) {
+        return Err(format!("there is no name {unknown}"));
     }
     let doubled = ["==", "!=", "<=", ">="].iter().fold(text.to_owned(), |t, op| t.replace(op, ""));
     if doubled.contains('=') {
-        return Err("= is no comparison, == is".into());
+        return Err("= is not a comparison; equality is written ==".into());
     }
     if text.contains("//") || text.contains("/*") {
-        return Err("a claim has no comments".into());
+        return Err("a claim cannot contain comments".into());
     }
     let (mut depth, mut deepest) = (0usize, 0);
     let mut signs = 0;
@@ -223,13 +227,23 @@ fn check_text(text: &str) -> Result<(), Wrong> {
         }
         deepest = deepest.max(depth + signs);
     }
-    match deepest <= MOST_DEPTH {
-        true => Ok(()),
-        false => Err(format!("it is nested more than {MOST_DEPTH} deep")),
+    if deepest > MOST_DEPTH {
+        return Err(format!("it is nested more than {MOST_DEPTH} deep"));
     }
+    Ok(())
 }
 
-fn constant(literal: &Lit) -> Result<Term, Wrong> {
+/// Splits a text into names, words and numbers.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_of_word(c)).filter(|word| !word.is_empty())
+}
+
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Reads a constant.
+fn constant(literal: &Lit) -> Result<Term, Problem> {
     match literal {
         Lit::Bool(truth) => Ok(Term::Truth(Truth::Constant(truth.value))),
         Lit::Int(number) if number.suffix().is_empty() => {
@@ -240,6 +254,7 @@ fn constant(literal: &Lit) -> Result<Term, Wrong> {
     }
 }
 
+/// Returns the operation of an arithmetic operator.
 fn operation(op: &BinOp) -> Option<Operation> {
     Some(match op {
         BinOp::Add(_) => i64::checked_add,
@@ -252,7 +267,7 @@ fn operation(op: &BinOp) -> Option<Operation> {
     })
 }
 
-/// The comparisons of numbers alone.
+/// Returns the comparison that an operator makes, if it compares only numbers.
 fn comparison(op: &BinOp) -> Option<fn(&i64, &i64) -> bool> {
     Some(match op {
         BinOp::Lt(_) => i64::lt,
@@ -263,7 +278,7 @@ fn comparison(op: &BinOp) -> Option<fn(&i64, &i64) -> bool> {
     })
 }
 
-/// A floor of numeration; of a negative number there is none.
+/// Applies a function of numeration, which has no value at negative numbers.
 fn floor(n: i64, floor: fn(u64) -> u128) -> Option<i64> {
     i64::try_from(floor(u64::try_from(n).ok()?)).ok()
 }

@@ -1,0 +1,165 @@
+//! Reading stored tables: values, slices and scans against the definition.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::{plan, stored};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::table::{Codec, ScanError, TableError, TableReader};
+use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
+use tempfile::TempDir;
+
+/// Games, domains and quantities of one to three heaps, cut into many tiles, some of them ragged.
+const TABLES: &[(&str, &str, &str)] = &[
+    ("subtraction:2,5,7", "50", "grundy"),
+    ("wythoff", "20x13", "grundy"),
+    ("wythoff", "tokens 17", "outcome"),
+    ("wythoff+block=2", "9x16", "palaces"),
+    ("nim:3", "9x5x12", "grundy misere"),
+    ("triangle", "tokens 12", "grundy"),
+    ("fibonacci", "15x15", "grundy"),
+];
+
+/// A table of the CPU engine, and the values of the reference engine.
+fn table_and_truth(game: &str, domain: &str, quantity: &str) -> (TempDir, TableReader, Truth) {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan(game, domain, quantity, Some(4));
+    let table = stored(&directory.path().join("table.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    (directory, table, Truth::of(&plan))
+}
+
+/// The values of the reference engine by position.
+struct Truth {
+    values: BTreeMap<Position, u32>,
+}
+
+impl Truth {
+    fn of(plan: &Plan) -> Self {
+        let domain = plan.job().domain();
+        let table = InMemoryTable::run(&ReferenceEngine, plan).expect("the reference engine runs");
+        let cells = Coordinates::cells_of_box(domain.sides()).zip(table.values());
+        let positions = cells.filter(|&(at, _)| domain.contains(at));
+        Truth { values: positions.map(|(at, &value)| (domain.position(at), value)).collect() }
+    }
+
+    /// The values of a slice in row-major order, `fill` outside the domain.
+    fn slice(&self, ranges: &[Range<u32>], fill: u32) -> Vec<u32> {
+        let mut positions = vec![Vec::new()];
+        for range in ranges {
+            positions = positions
+                .into_iter()
+                .flat_map(|heaps| {
+                    range.clone().map(move |heap| [heaps.clone(), vec![heap]].concat())
+                })
+                .collect();
+        }
+        let value = |heaps: Vec<u32>| self.values.get(&Position::new(&heaps)).copied();
+        positions.into_iter().map(|heaps| value(heaps).unwrap_or(fill)).collect()
+    }
+}
+
+#[test]
+fn values_are_those_of_the_definition() {
+    for &(game, domain, quantity) in TABLES {
+        let (_directory, table, truth) = table_and_truth(game, domain, quantity);
+        for (position, &value) in &truth.values {
+            let found = table.value(position.heaps()).expect("it is in the table");
+            assert_eq!(found, value, "{game} at {position}");
+        }
+    }
+}
+
+#[test]
+fn scans_visit_every_position_once() {
+    for &(game, domain, quantity) in TABLES {
+        let (_directory, table, truth) = table_and_truth(game, domain, quantity);
+        let visited = Mutex::new(Vec::new());
+        let reported = std::sync::atomic::AtomicU64::new(0);
+        let report = |positions| drop(reported.fetch_add(positions, Ordering::Relaxed));
+        table
+            .scan(&Control::default().reporting(&report), |position, value| {
+                visited.lock().expect("no visit panics").push((position, value));
+            })
+            .expect("the table is whole");
+        let mut visited = visited.into_inner().expect("no visit panics");
+        visited.sort_unstable();
+        assert_eq!(visited, truth.values.into_iter().collect::<Vec<_>>(), "{game} on {domain}");
+        assert_eq!(reported.into_inner(), visited.len() as u64);
+    }
+}
+
+/// Slices that begin and end within tiles and on their edges, of single cells, planes and the whole
+/// table; in a simplex also of cells outside the domain.
+#[test]
+fn slices_are_parts_of_the_table() {
+    for &(game, domain, quantity) in TABLES {
+        let (_directory, table, truth) = table_and_truth(game, domain, quantity);
+        let fill = table.plan().value_type().fill();
+        let shape = table.plan().job().domain().shape().to_vec();
+        let mut slices: Vec<Vec<Range<u32>>> = vec![
+            shape.iter().map(|&side| 0..side).collect(),
+            shape.iter().map(|&side| side / 3..side - side / 4).collect(),
+            shape.iter().map(|&side| 4.min(side)..8.min(side)).collect(),
+            shape.iter().map(|&side| side - 1..side).collect(),
+            shape.iter().map(|&side| side..side).collect(),
+        ];
+        for axis in 0..shape.len() {
+            let mut plane: Vec<Range<u32>> = shape.iter().map(|&side| 0..side).collect();
+            plane[axis] = 3..4;
+            slices.push(plane);
+        }
+        for ranges in slices {
+            let found = table.slice(&ranges).expect("it is in the table");
+            assert_eq!(found, truth.slice(&ranges, fill), "{game} on {domain}: {ranges:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_in_the_table_is_refused() {
+    let (_directory, table, _) = table_and_truth("wythoff", "tokens 17", "outcome");
+    let refusal = |error: Option<TableError>| match error {
+        Some(TableError::Refused(refusal)) => refusal.kind,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refusal(table.value(&[9, 9]).err()), InvalidInputKind::OutsideDomain);
+    assert_eq!(refusal(table.value(&[u32::MAX, u32::MAX]).err()), InvalidInputKind::OutsideDomain);
+    assert_eq!(refusal(table.value(&[1, 2, 3]).err()), InvalidInputKind::WrongHeapCount);
+    assert_eq!(refusal(table.value(&[]).err()), InvalidInputKind::WrongHeapCount);
+    assert_eq!(refusal(table.slice(&[0..1]).err()), InvalidInputKind::WrongHeapCount);
+    assert_eq!(refusal(table.slice(&[0..19, 0..1]).err()), InvalidInputKind::OutsideDomain);
+    #[allow(clippy::reversed_empty_ranges, reason = "a range that ends before it begins is empty")]
+    let empty = table.slice(&[u32::MAX..2, 0..3]);
+    assert_eq!(empty.expect("an empty slice"), Vec::<u32>::new());
+}
+
+#[test]
+fn scans_can_be_interrupted() {
+    let (_directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
+    let stop = AtomicBool::new(false);
+    let control = Control::default().interrupted_by(&stop);
+    let outcome = table.scan(&control, |_, _| stop.store(true, Ordering::Relaxed));
+    assert!(matches!(outcome, Err(ScanError::Interrupted)), "{outcome:?}");
+}
+
+#[test]
+fn a_missing_chunk_is_an_error_wherever_it_is_read() {
+    let (directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
+    fs::remove_file(directory.path().join("table.zarr/c/1/2")).expect("removed");
+    let is_damage =
+        |error: &TableError| matches!(error, TableError::Damaged { chunk, .. } if chunk == "c/1/2");
+    assert!(is_damage(&table.value(&[5, 9]).expect_err("its tile is missing")));
+    assert!(is_damage(&table.slice(&[0..20, 8..9]).expect_err("a tile is missing")));
+    let Err(ScanError::Table(error)) = table.scan(&Control::default(), |_, _| ()) else {
+        panic!("a tile is missing");
+    };
+    assert!(is_damage(&error), "{error}");
+    assert_eq!(table.value(&[0, 9]).expect("its tile is there"), 9);
+}
