@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// use grundytab::Control;
 /// let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-/// let count = |positions| drop(done.fetch_add(positions, Ordering::Relaxed));
+/// let count = |positions| {
+///     done.fetch_add(positions, Ordering::Relaxed);
+/// };
 /// let control = Control::default().interrupted_by(&stop).reporting(&count);
 /// control.report(100);
 /// assert_eq!(done.load(Ordering::Relaxed), 100);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::{plan, stored};
 use grundytab::engine::cpu::CpuEngine;
@@ -81,8 +81,10 @@ fn scans_visit_every_position_once() {
     for &(game, domain, quantity) in TABLES {
         let (_directory, table, truth) = table_and_truth(game, domain, quantity);
         let visited = Mutex::new(Vec::new());
-        let reported = std::sync::atomic::AtomicU64::new(0);
-        let report = |positions| drop(reported.fetch_add(positions, Ordering::Relaxed));
+        let reported = AtomicU64::new(0);
+        let report = |positions| {
+            reported.fetch_add(positions, Ordering::Relaxed);
+        };
         table
             .scan(&Control::default().reporting(&report), |position, value| {
                 visited.lock().expect("no visit panics").push((position, value));
