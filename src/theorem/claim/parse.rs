@@ -44,7 +44,8 @@ impl Names {
                 InvalidInputKind::MissingPartner,
                 text,
                 "there is no second table, whose values `other` stands for",
-                "add the table of the other play convention",
+                "a claim is an expression about the tables that are given; add that of the other play \
+                 convention",
             ));
         }
         let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;
