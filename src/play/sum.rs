@@ -30,7 +30,8 @@
 //!   definition. If g xor h = 1, G or H has a move and no option has the misère value 0, which is
 //!   therefore that of the sum.
 
-use super::{Mover, PlayError, distinct_options};
+use super::error::PlayError;
+use super::query::{Mover, distinct_options};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -188,8 +189,8 @@ fn tame_partner<'a>(
     partners: &'a [TableReader],
 ) -> Result<&'a TableReader, PlayError> {
     let job = table.plan().job();
-    let refuse = |kind: InvalidInputKind, wrong: String, right: String| {
-        Err(PlayError::Refused(InvalidInput::new(kind, table.path().display(), wrong, right)))
+    let refuse = |kind: InvalidInputKind, problem: String, hint: String| {
+        Err(PlayError::Refused(InvalidInput::new(kind, table.path().display(), problem, hint)))
     };
     let Some(partner) = partners.iter().find(|partner| check_partner(table, partner).is_ok())
     else {

@@ -1,4 +1,4 @@
-//! Values at arbitrary positions, looked up in tiles that are read when they are needed.
+//! Look-ups: values at arbitrary positions, one after the other.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;

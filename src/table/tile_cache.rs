@@ -1,4 +1,4 @@
-//! Tiles that have been read, kept while memory allows.
+//! The tile cache: tiles that have been read are kept while memory allows.
 
 use std::collections::HashMap;
 use std::fmt;

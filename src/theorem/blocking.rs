@@ -1,6 +1,7 @@
 //! Wythoff Nim with blocking.
 
-use super::{Games, Known, PositionView, Statement, Subject, Theorem};
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::{PositionView, Statement};
 use crate::domain::Coordinates;
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;

@@ -1,6 +1,8 @@
 //! Euclid, with and without the rule that heaps stay positive.
 
-use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
+use super::golden_ratio::exceeds_phi_times;
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::Statement;
 use crate::quantity::Convention;
 
 pub(super) const THEOREMS: &[Theorem] = &[

@@ -1,6 +1,7 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
-use super::{Games, Known, PositionView, Statement, Subject, Theorem};
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::{PositionView, Statement};
 use crate::domain::Coordinates;
 use crate::numeration::Zeckendorf;
 use crate::quantity::Convention;

@@ -1,6 +1,7 @@
 //! Nim (Bouton 1901).
 
-use super::{Games, Known, Statement, Subject, Theorem};
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::Statement;
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 
@@ -37,7 +38,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
 fn is_nim(ruleset: &Ruleset) -> bool {
     match ruleset {
         Ruleset::Vector(game) => VectorGame::nim(game.heaps()).as_ref() == Ok(game),
-        _ => false,
+        Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
+            false
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Subtraction games.
 
-use super::{Games, Known, PositionView, Statement, Subject, Theorem};
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::{PositionView, Statement};
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::fibonacci_word;

@@ -1,7 +1,7 @@
 //! Tameness: a condition on the values of a position in normal and in misère play (Conway, On
 //! Numbers and Games, chapter 12).
 
-use super::{PositionView, Statement};
+use super::statement::{PositionView, Statement};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
 
@@ -23,13 +23,13 @@ pub(super) fn is_tame(position: &PositionView) -> Option<bool> {
 /// When they do not. The error is about the partner.
 pub fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), InvalidInput> {
     let (job, other) = (table.plan().job(), partner.plan().job());
-    let refuse = |wrong: String| {
-        let right = "give the table of the same game and domain in the other play convention";
+    let refuse = |problem: String| {
+        let hint = "give the table of the same game and domain in the other play convention";
         Err(InvalidInput::new(
             InvalidInputKind::WrongPartner,
             partner.path().display(),
-            wrong,
-            right,
+            problem,
+            hint,
         ))
     };
     if job.ruleset() != other.ruleset() {

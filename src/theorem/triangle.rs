@@ -1,8 +1,10 @@
 //! The Triangle Game and other digraph games (Abuku, Inazu, Inoue, Kimura, Suetsugu, Watanabe and
 //! Yamashita, Combinatorial games and the golden ratio on digraphs, 2025).
 
+use super::golden_ratio::exceeds_phi_times;
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::Statement;
 use super::tame::is_tame;
-use super::{Games, Known, Statement, Subject, Theorem, exceeds_phi_times};
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;

@@ -3,7 +3,8 @@
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
 //! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
-use super::{Games, Known, PositionView, Statement, Subject, Theorem};
+use super::published::{Games, Known, Subject, Theorem};
+use super::statement::{PositionView, Statement};
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Fault, Verified, VerifyError};
+use super::outcome::{Fault, Verified, VerifyError};
 use crate::analysis::Statistics;
 use crate::control::Control;
 use crate::domain::Coordinates;

@@ -7,143 +7,18 @@
 //! those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 
+mod extent;
 mod integrity;
+mod outcome;
 mod recompute;
 mod rule;
 
-use std::fmt;
-
+pub use extent::Extent;
+pub use outcome::{Fault, Verified, VerifyError};
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
-use crate::analysis::Statistics;
 use crate::control::Control;
-use crate::domain::{Domain, Position};
-use crate::engine::EngineError;
-use crate::plan::Plan;
-use crate::table::{FirstFinding, ScanError, TableError, TableReader};
-
-/// On which positions the definition is checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// On this many positions drawn at random and those near the origin, or on all if there are
-    /// no more than that.
-    Sample(u64),
-    /// On every position.
-    Full,
-}
-
-impl Extent {
-    /// Returns a sample that is checked in seconds: 1000 positions, or fewer, at least 10, if they
-    /// have very many options.
-    pub fn default_sample(plan: &Plan) -> Self {
-        let options = plan.job().most_options().max(1);
-        Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
-    }
-}
-
-/// About the number of options that are looked up for a default sample.
-const DEFAULT_LOOKUPS: u64 = 1 << 31;
-
-/// What a verification has found to be true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verified {
-    /// Number of chunks, each of which has the right checksum.
-    pub chunks: u64,
-    /// Totals of the stored values.
-    pub totals: Statistics,
-    /// Number of positions whose values were checked.
-    pub positions_checked: u64,
-}
-
-/// A way in which a table is not true although every chunk decodes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
-    /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`] or a
-    /// recomputation it is the first wrong value of the table.
-    Value {
-        /// The position.
-        position: Position,
-        /// The value in the table.
-        stored: u32,
-        /// The right value.
-        expected: u32,
-    },
-    /// A cell outside the domain does not hold the fill value.
-    Outside {
-        /// The position.
-        position: Position,
-        /// The value in the table.
-        stored: u32,
-    },
-    /// A recorded total is not that of the cells.
-    Total {
-        /// What is added up or counted.
-        name: &'static str,
-        /// The recorded total.
-        recorded: u64,
-        /// The total of the stored values.
-        found: u64,
-    },
-}
-
-impl Fault {
-    /// Makes an error of the first wrong value, given as the stored and the expected one.
-    fn wrong_value(domain: &Domain, first: FirstFinding<(u32, u32)>) -> Result<(), VerifyError> {
-        match first.into_inner() {
-            None => Ok(()),
-            Some((at, (stored, expected))) => {
-                let position = domain.position(at);
-                Err(VerifyError::False(Fault::Value { position, stored, expected }))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Value { position, stored, expected } => {
-                write!(f, "wrong value at {position}: stored {stored}, expected {expected}")
-            }
-            Fault::Outside { position, stored } => {
-                write!(f, "the cell {position} lies outside the domain but holds {stored}")
-            }
-            Fault::Total { name, recorded, found } => {
-                write!(f, "the recorded {name} is {recorded}, that of the stored values {found}")
-            }
-        }
-    }
-}
-
-/// Why a table was not verified.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The table is not true.
-    #[error("{0}")]
-    False(Fault),
-    /// The table is incomplete or damaged, or cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The engine that recomputes the table failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The engine has prepared another plan than that of the table.
-    #[error("the engine has prepared another plan than that of the table")]
-    OtherPlan,
-    /// The verification was interrupted through its [`Control`].
-    #[error("interrupted")]
-    Interrupted,
-}
-
-impl From<ScanError> for VerifyError {
-    fn from(error: ScanError) -> Self {
-        match error {
-            ScanError::Table(error) => VerifyError::Table(error),
-            ScanError::Interrupted => VerifyError::Interrupted,
-        }
-    }
-}
+use crate::table::TableReader;
 
 /// Checks a table against the definition. `control` is informed of the positions that are checked.
 ///

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::{Fault, Verified, VerifyError, integrity};
+use super::integrity;
+use super::outcome::{Fault, Verified, VerifyError};
 use crate::control::Control;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{Extent, Fault, VerifyError};
+use super::extent::Extent;
+use super::outcome::{Fault, VerifyError};
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;

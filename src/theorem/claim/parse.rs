@@ -3,7 +3,7 @@
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
 
-use super::{Number, Operation, Truth, axis_of};
+use super::expression::{Number, Operation, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::numeration::{floor_phi, floor_phi_squared};
@@ -95,9 +95,7 @@ impl Names {
     fn named(&self, name: &str) -> Result<Term, Problem> {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         match (name, heap) {
-            (_, Some(heap)) if heap < self.heaps => {
-                Ok(Term::Number(Number::Heap(axis_of(heap, self.heaps))))
-            }
+            (_, Some(heap)) if heap < self.heaps => Ok(Term::Number(Number::Heap(heap))),
             (_, Some(_)) => Err(format!("the game has {} heaps and no heap {name}", self.heaps)),
             ("g", _) => Ok(Term::Number(Number::Value)),
             ("p", _) => Ok(Term::Truth(Truth::IsP)),

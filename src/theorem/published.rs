@@ -1,0 +1,129 @@
+//! Published theorems: what each is about, its source, and its statement.
+
+use std::fmt;
+
+use super::statement::Statement;
+use crate::job::Job;
+use crate::quantity::{Convention, Quantity};
+use crate::ruleset::Ruleset;
+
+/// A published statement.
+#[non_exhaustive]
+pub struct Theorem {
+    /// Its name in this program.
+    pub name: &'static str,
+    /// The games it is about.
+    pub games: Games,
+    /// What it is about.
+    pub subject: Subject,
+    /// The play convention; for pairs of values, the convention of the first value.
+    pub convention: Convention,
+    /// The statement about a position (x, y) or (x, y, z) whose value is g.
+    pub statement: &'static str,
+    /// Where it is published.
+    pub source: &'static str,
+    /// How far it is known to hold.
+    pub known: Known,
+    pub(super) test: fn(&Job) -> Statement,
+}
+
+/// The games of a theorem.
+#[non_exhaustive]
+pub enum Games {
+    /// The game of this canonical text.
+    One(&'static str),
+    /// A family, in words and as a test.
+    Family(&'static str, fn(&Ruleset) -> bool),
+}
+
+/// What a theorem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Subject {
+    /// Which positions are P-positions. Every quantity of impartial games shows that.
+    PPositions,
+    /// Grundy values.
+    GrundyValues,
+    /// Palace numbers.
+    PalaceNumbers,
+    /// Grundy values in normal and in misère play, from two tables.
+    GrundyPairs,
+}
+
+/// How far a theorem is known to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Known {
+    /// There is a proof for all positions.
+    Proved,
+    /// It was compared with the definition on these positions, given in words.
+    Checked(&'static str),
+}
+
+impl Theorem {
+    /// Returns whether the theorem is about the table of a job: about that table alone or, with
+    /// `partner`, together with the table of the other play convention.
+    pub fn fits(&self, job: &Job, partner: bool) -> bool {
+        let quantity_fits = match job.quantity() {
+            Quantity::Grundy => match self.subject {
+                Subject::PPositions | Subject::GrundyValues => true,
+                Subject::GrundyPairs => partner,
+                Subject::PalaceNumbers => false,
+            },
+            Quantity::Outcome => self.subject == Subject::PPositions,
+            Quantity::Palaces => {
+                self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
+            }
+            Quantity::OutcomeClass => false,
+        };
+        let convention_fits = match self.subject {
+            Subject::GrundyPairs => true,
+            Subject::PPositions | Subject::GrundyValues | Subject::PalaceNumbers => {
+                self.convention == job.convention()
+            }
+        };
+        quantity_fits && convention_fits && self.games.fit(job.ruleset())
+    }
+
+    /// Returns the theorem as a statement about the positions of a job.
+    pub fn statement_about(&self, job: &Job) -> Statement {
+        (self.test)(job)
+    }
+}
+
+impl Games {
+    fn fit(&self, ruleset: &Ruleset) -> bool {
+        match self {
+            Games::One(notation) => ruleset.to_string() == *notation,
+            Games::Family(_, fits) => fits(ruleset),
+        }
+    }
+}
+
+impl fmt::Display for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Games::One(text) | Games::Family(text, _) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Subject::PPositions => "P-positions",
+            Subject::GrundyValues => "Grundy values",
+            Subject::PalaceNumbers => "palace numbers",
+            Subject::GrundyPairs => "Grundy values, normal and misère",
+        })
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Proved => f.write_str("proved"),
+            Known::Checked(extent) => write!(f, "checked for {extent}"),
+        }
+    }
+}
