@@ -68,10 +68,12 @@ pub fn tabulate(
     control: &Control,
 ) -> Result<Report, TabulateError> {
     let prepared = engine.prepare(plan)?;
+    let writer = writer.map(|writer| writer.computed_by(engine));
     tabulate_prepared(prepared.as_ref(), writer, control)
 }
 
-/// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already.
+/// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already. The table
+/// names the engine of [`WriterOptions::engine`](crate::table::WriterOptions::engine).
 ///
 /// # Errors
 /// When interrupted, when the engine or the table fails, and when the writer has another plan.

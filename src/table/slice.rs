@@ -6,10 +6,11 @@ use rayon::prelude::*;
 
 use super::error::TableError;
 use super::reader::TableReader;
-use crate::domain::tiling::{TileIndex, Tiling};
+use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::machine::available_memory_bytes;
+use crate::values::Values;
 
 /// Tiles that are held in memory at a time, for each thread.
 const TILES_PER_THREAD: usize = 4;
@@ -39,24 +40,15 @@ impl TableReader {
     /// ```
     pub fn slice(&self, ranges: &[Range<u32>]) -> Result<Vec<u32>, TableError> {
         self.require_complete()?;
-        let region = self.region_of(ranges).map_err(TableError::Refused)?;
+        let slice = self.slice_of(ranges).map_err(TableError::Refused)?;
         let tiling = self.plan().tiling();
-        let mut values = vec![self.plan().value_type().fill(); region.sides.cells()];
-        let tiles: Vec<TileIndex> = region.tiles(tiling).collect();
+        let mut values = vec![self.plan().value_type().fill(); slice.sides.cells()];
+        let tiles: Vec<TileIndex> = slice.tiles(tiling).collect();
         let batch = TILES_PER_THREAD * rayon::current_num_threads();
         for indices in tiles.chunks(batch) {
             let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
             for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
-                for run in tiling.region(index).runs() {
-                    let Some((first, length)) = region.part_of_run(run.at, run.length) else {
-                        continue;
-                    };
-                    let target = (first - region.origin).row_major_index(region.sides);
-                    let source = run.offset + (first - run.at).sum() as usize;
-                    for step in 0..length {
-                        values[target + step] = tile.get(source + step);
-                    }
-                }
+                slice.copy_tile(&tiling.region(index), &tile, &mut values);
             }
         }
         Ok(values)
@@ -64,7 +56,7 @@ impl TableReader {
 
     /// Returns the box of these ranges, if it lies in the bounding box of the domain and its values
     /// fit into memory.
-    fn region_of(&self, ranges: &[Range<u32>]) -> Result<Region, InvalidInput> {
+    fn slice_of(&self, ranges: &[Range<u32>]) -> Result<Slice, InvalidInput> {
         let domain = self.plan().job().domain();
         let texts: Vec<String> =
             ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
@@ -102,21 +94,21 @@ impl TableReader {
                 "read it in parts".into(),
             );
         }
-        Ok(Region {
+        Ok(Slice {
             origin: Coordinates::padded(&starts, 0),
             sides: Coordinates::padded(&lengths, 1),
         })
     }
 }
 
-/// A box of cells.
-struct Region {
+/// A box of cells, whose values are laid out in row-major order.
+struct Slice {
     origin: Coordinates,
     sides: Coordinates,
 }
 
-impl Region {
-    /// Returns the tiles that have cells in this box and in the domain.
+impl Slice {
+    /// Returns the tiles that have cells in this slice and in the domain.
     fn tiles<'a>(&self, tiling: &'a Tiling) -> impl Iterator<Item = TileIndex> + use<'a> {
         let first = self.origin / tiling.edges();
         let end = (self.origin + self.sides).div_ceil(tiling.edges());
@@ -128,8 +120,22 @@ impl Region {
             .filter(|&index| tiling.domain().contains(tiling.region(index).origin))
     }
 
-    /// Returns the part of a row of cells that is in this box: its first cell and its length.
-    fn part_of_run(&self, at: Coordinates, length: usize) -> Option<(Coordinates, usize)> {
+    /// Copies the values of a tile that are in this slice and in the domain.
+    fn copy_tile(&self, region: &TileRegion, tile: &Values, values: &mut [u32]) {
+        for run in region.runs() {
+            let Some((first, length)) = self.part_of(run) else {
+                continue;
+            };
+            let target = (first - self.origin).row_major_index(self.sides);
+            let source = run.offset + (first - run.at).sum() as usize;
+            for step in 0..length {
+                values[target + step] = tile.get(source + step);
+            }
+        }
+    }
+
+    /// Returns the part of a run that is in this slice: its first cell and its length.
+    fn part_of(&self, Run { at, length, .. }: Run) -> Option<(Coordinates, usize)> {
         const LAST: usize = MAX_HEAPS - 1;
         let end = self.origin + self.sides;
         if (0..LAST).any(|axis| at[axis] < self.origin[axis] || at[axis] >= end[axis]) {

@@ -48,8 +48,8 @@ impl<'a> WriterOptions<'a> {
         WriterOptions { codec, ..self }
     }
 
-    /// Sets the engine, and its adapter, that the table names as those that computed it. By default
-    /// it names an `unspecified` engine.
+    /// Sets the engine, and its adapter, that the table names as those that computed it. The default
+    /// is the engine that [`tabulate`](fn@crate::tabulate) runs.
     pub fn engine(self, engine: &dyn Engine) -> Self {
         WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
     }
@@ -89,6 +89,8 @@ impl<'a> WriterOptions<'a> {
     }
 }
 
+/// What an unfinished table names as its engine until the engine is known.
+const UNSPECIFIED: &str = "unspecified";
 /// The end of the name that a replaced table has until the new one has its name.
 const REPLACED: &str = ".replaced";
 
@@ -111,13 +113,22 @@ impl TableWriter {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn options(plan: &Plan) -> WriterOptions<'_> {
-        let engine = "unspecified".to_owned();
+        let engine = UNSPECIFIED.to_owned();
         WriterOptions { plan, codec: Codec::default(), engine, adapter: None, overwrite: false }
     }
 
     /// Returns the plan that the table is written by.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Records the engine that computes the table, unless the options have named one.
+    pub(crate) fn computed_by(mut self, engine: &dyn Engine) -> Self {
+        if self.attributes.engine == UNSPECIFIED {
+            self.attributes.engine = engine.kind().to_string();
+            self.attributes.adapter = engine.adapter();
+        }
+        self
     }
 
     /// Returns the path of the table until it is finished.
