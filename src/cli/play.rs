@@ -82,11 +82,8 @@ pub fn sum(args: &SumArgs) -> Result<()> {
         .collect::<std::result::Result<_, _>>()?;
     let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
     let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-    let partners: Vec<TableReader> = args
-        .with
-        .iter()
-        .map(|path| TableReader::open(path))
-        .collect::<std::result::Result<_, _>>()?;
+    let partners: Vec<TableReader> =
+        args.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;
     if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
         return Err(Failure::usage(
