@@ -13,7 +13,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_edges::{EdgeAxes, edge_axes, nim_axes};
 use crate::ruleset::DigraphGame;
 
-/// A permutation of the axes. The image of a position p has p[permutation[i]] tokens on axis i.
+/// A permutation of the axes. The image of a position p has `p[permutation[i]]` tokens on axis i.
 pub(crate) type Permutation = [usize; MAX_HEAPS];
 
 const PERMUTATIONS: [Permutation; 6] =

@@ -47,7 +47,7 @@ fn fill_cube_with<S: Simd>(simd: S, layers: &[&[u16]], edge: usize, cells: &mut 
 }
 
 /// Fills a cubic tile with the image of another one: the cell p has the value of the other's cell
-/// with p[permutation[axis]] on each axis.
+/// with `p[permutation[axis]]` on each axis.
 pub(crate) fn fill_image(
     level: Level,
     permutation: &Permutation,

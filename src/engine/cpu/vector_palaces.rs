@@ -2,10 +2,10 @@
 //! whose host half is `engine/gpu/kernels/vector_palaces.rs`; only plain tiles are filled otherwise.
 //!
 //! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of the counts
-//! of its lines (the weights make an option count once, see
-//! [`counting_rays`](crate::engine::lines::counting_rays)), plus the P-positions that added vectors lead
-//! to, minus those that removed vectors would lead to. The cell is a P-position iff its palace number is
-//! at most the blocking number. Plain tiles are filled by strips of 32 cells, see `vector/rows.rs`.
+//! of its lines (the weights make an option count once, see [`counting_rays`]), plus the P-positions
+//! that added vectors lead to, minus those that removed vectors would lead to. The cell is a P-position
+//! iff its palace number is at most the blocking number. Plain tiles are filled by strips of 32 cells,
+//! see `vector/rows.rs`.
 
 use fearless_simd::Level;
 

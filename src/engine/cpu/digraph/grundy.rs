@@ -29,13 +29,13 @@ const ROWS_PER_TASK: usize = 8;
 const LAYERS_BETWEEN_MINIMA: u32 = 2;
 
 /// Consecutive cells of a layer along the second axis.
-struct Batch<'a, T> {
+struct CellBatch<'a, T> {
     first: Coordinates,
     values: &'a mut [T],
 }
 
-/// What the evaluation of all layers has in common.
-struct GrundyRule {
+/// How the values of a layer follow from the thresholds: what all layers have in common.
+struct ThresholdRule {
     level: Level,
     symmetry: Symmetry,
     edges: Vec<EdgeAxes>,
@@ -53,7 +53,7 @@ pub(super) fn run<T: SearchedThreshold>(
     let domain = plan.job().domain();
     let sides = domain.sides();
     let is_misere = plan.job().convention() == Convention::Misere;
-    let rule = GrundyRule {
+    let rule = ThresholdRule {
         level,
         symmetry: Symmetry::of(game),
         edges: edge_axes(game).collect(),
@@ -76,7 +76,7 @@ pub(super) fn run<T: SearchedThreshold>(
     Ok(())
 }
 
-impl GrundyRule {
+impl ThresholdRule {
     /// Computes the values of the canonical positions of a layer.
     fn evaluate<T: SearchedThreshold>(
         &self,
@@ -88,7 +88,7 @@ impl GrundyRule {
         let mut batches = Vec::new();
         for (x, columns, row) in values.rows(&self.symmetry, rank) {
             for (y, values) in columns.step_by(BATCH).zip(row.chunks_mut(BATCH)) {
-                batches.push(Batch { first: Coordinates([x, y, rank - x - y]), values });
+                batches.push(CellBatch { first: Coordinates([x, y, rank - x - y]), values });
             }
         }
         let cells: usize = batches.iter().map(|batch| batch.values.len()).sum();
@@ -98,7 +98,7 @@ impl GrundyRule {
     /// Computes the values of a batch.
     fn fill<T: SearchedThreshold>(
         &self,
-        batch: Batch<T>,
+        batch: CellBatch<T>,
         thresholds: &Thresholds<T>,
         nim: &[NimBitsets],
     ) {

@@ -134,7 +134,7 @@ pub(in crate::engine::cpu) fn run<R: LineRule>(
         if R::MAY_BE_MIRRORED { MirroredLines::new(plan, &alterations, &rays, &map) } else { None };
     let fronts_crossed = fronts_back(edges, rays.into_iter());
     let mut history = History::new(plan, altered_fronts_back(plan, &alterations));
-    let wavefront = Wavefront { plan, sink, alterations, map, mirrored, rule };
+    let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
     keep_freed_memory(plan);
     let mut finished_states = FinishedStates::<R::State>::new();
     for front in plan.tiling().fronts() {
@@ -142,10 +142,10 @@ pub(in crate::engine::cpu) fn run<R: LineRule>(
         let number = front.first().map_or(0, |index| index.sum());
         history.forget_before(number);
         finished_states.retain(|index, _| index.sum() + fronts_crossed >= number);
-        let finished = wavefront
+        let finished = filler
             .open(front, &mut finished_states)
             .into_par_iter()
-            .map(|(index, states)| wavefront.fill(index, states, &history))
+            .map(|(index, states)| filler.fill(index, states, &history))
             .collect::<Result<Vec<_>, Stop>>()?;
         for (index, states, values) in finished {
             if let Some(values) = values {
@@ -173,8 +173,8 @@ fn keep_freed_memory(plan: &Plan) {
 #[cfg(not(target_env = "gnu"))]
 fn keep_freed_memory(_: &Plan) {}
 
-/// What all tiles of a run have in common.
-struct Wavefront<'a, R> {
+/// Fills the tiles of a run: what all of them have in common.
+struct TileFiller<'a, R> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     /// One element per game.
@@ -185,7 +185,7 @@ struct Wavefront<'a, R> {
     rule: &'a R,
 }
 
-impl<R: LineRule> Wavefront<'_, R> {
+impl<R: LineRule> TileFiller<'_, R> {
     /// Takes the line states of all tiles of a front that are to be computed.
     fn open(
         &self,
