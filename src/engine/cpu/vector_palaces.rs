@@ -1,5 +1,5 @@
-//! Palace numbers and outcomes of vector games on the CPU. Twin of `shaders/vector_palaces.wgsl`,
-//! whose host half is `engine/gpu/kernels/vector_palaces.rs`; only plain tiles are filled otherwise.
+//! Palace numbers and outcomes of vector games on the CPU. Counterpart of
+//! `shaders/vector_palaces.wgsl`, whose host half is `engine/gpu/kernels/vector_palaces.rs`.
 //!
 //! Each line counts the P-positions on it. The palace number of a cell is the weighted sum of the counts
 //! of its lines (the weights make an option count once, see [`counting_rays`]), plus the P-positions

@@ -1,5 +1,5 @@
 //! The wavefront of vector games: tiles are filled front by front, and lines are handed from tile to
-//! tile. Counterpart of `shaders/blocks.wgsl`, whose host half is `engine/gpu/kernels/blocks.rs`.
+//! tile. Counterpart of `shaders/blocks.wgsl`, which `engine/gpu/schedule/wavefront.rs` explains.
 //!
 //! Any order of the cells is valid in which a cell comes after all cells that it dominates. Tiles whose
 //! indices have equal sums are incomparable, so no line crosses two of them. Each tile of a front takes
