@@ -189,8 +189,8 @@ fn questions_that_have_no_answer_are_refused() {
         (query(&outcome, &[2, 2, 2]).err(), "the table holds tokens 5"),
         (
             sum(&[(&misere, &[1, 1])], &[]).err(),
-            "unless they are tame, which takes the values of normal play to show; add --with and \
-             the table of wythoff on box 9x7 in normal play",
+            "unless they are tame, which takes the values of normal play to show; add the table \
+             of wythoff on box 9x7 in normal play",
         ),
         (
             sum(&[(&untame_misere, &[1, 2, 2])], &untame).err(),
