@@ -13,7 +13,6 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::gpu::{Adapter, GpuEngine};
 use grundytab::table::TableWriter;
 use grundytab::{Control, Plan, tabulate};
 use tempfile::TempDir;
@@ -45,15 +44,33 @@ fn store(engine: &dyn Engine, plan: &Plan, folder: TempDir) -> TempDir {
     folder
 }
 
+/// Opens the GPU engine on the first adapter, and prints its name.
+#[cfg(feature = "gpu")]
+fn gpu() -> Option<Box<dyn Engine>> {
+    use grundytab::engine::gpu::{Adapter, GpuEngine};
+
+    match Adapter::choose(None).and_then(GpuEngine::open) {
+        Ok(gpu) => {
+            println!("gpu: {}", gpu.adapter().unwrap_or_default());
+            Some(Box::new(gpu))
+        }
+        Err(error) => {
+            println!("gpu: not measured: {error}");
+            None
+        }
+    }
+}
+
+/// Returns nothing: the GPU engine is not built.
+#[cfg(not(feature = "gpu"))]
+fn gpu() -> Option<Box<dyn Engine>> {
+    println!("gpu: not measured: built without the feature gpu");
+    None
+}
+
 fn engines(criterion: &mut Criterion) {
     let mut engines: Vec<(String, Box<dyn Engine>)> = vec![("cpu".into(), Box::new(CpuEngine))];
-    match Adapter::choose(None).and_then(|adapter| {
-        println!("gpu: {adapter}");
-        GpuEngine::open(adapter)
-    }) {
-        Ok(gpu) => engines.push(("gpu".into(), Box::new(gpu))),
-        Err(error) => println!("gpu: not measured: {error}"),
-    }
+    engines.extend(gpu().map(|gpu| ("gpu".into(), gpu)));
     for &(game, domain, quantity, sizes) in BENCHES {
         let mut group = criterion.benchmark_group(format!("{game} {quantity}"));
         group.sample_size(10);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`mod@reference`] | the definition: list the options, take the mex |
 //! | [`cpu`] | thresholds and line states, on all threads |
-//! | [`gpu`] | the same as compute shaders |
+//! | `gpu` | the same as compute shaders; with the Cargo feature `gpu` |
 //!
 //! [`Engine::prepare`] checks a plan and does once what its estimates and its run share;
 //! [`Prepared::run`] hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
@@ -15,6 +15,7 @@ mod assemble;
 pub mod cpu;
 mod definition;
 pub(crate) mod digraph_edges;
+#[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
 mod line_map;
@@ -48,7 +49,7 @@ pub enum EngineKind {
     Reference,
     /// [`cpu`].
     Cpu,
-    /// [`gpu`].
+    /// `gpu`, with the Cargo feature of this name.
     Gpu,
 }
 

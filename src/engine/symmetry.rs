@@ -77,6 +77,7 @@ impl Symmetry {
     }
 
     /// Returns the trivial group, under which all positions are canonical.
+    #[cfg(feature = "gpu")]
     pub(crate) fn none() -> Self {
         Symmetry { automorphisms: vec![PERMUTATIONS[0]], ordered: Vec::new() }
     }

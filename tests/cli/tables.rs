@@ -52,6 +52,7 @@ fn a_wrong_table_exits_with_1_and_a_damaged_one_with_4() {
     let (code, stdout, _) = run("verify --json {}", &path);
     let fault: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!((code, &fault["true"], &fault["recorded"]), (1, &false.into(), &17.into()));
+    assert_eq!((&fault["kind"], &fault["exit_code"]), (&"check_failed".into(), &1.into()));
     fs::remove_file(path.join("c/0/0")).expect("removed");
     let (code, _, stderr) = run("verify {}", &path);
     assert_eq!(code, 4, "{stderr}");

@@ -1,6 +1,10 @@
 //! What the tests share: plans from a line of text, engines held to one another, and random games.
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_gpu.rs"]
 mod gpu;
 pub mod gpu_switch;
 
