@@ -177,14 +177,9 @@ fn bounded(text: &str, longest: usize) -> String {
 }
 
 /// Returns a text in one line, whatever is in it: control characters are escaped.
-///
-/// ```
-/// assert_eq!(grundytab::one_line("a\nb"), "a\\nb");
-/// ```
-pub fn one_line(text: &str) -> String {
-    let escape = |c: char| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
+fn one_line(text: &str) -> String {
+    let escape = |c: char| {
+        if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
     };
     text.chars().map(escape).collect()
 }

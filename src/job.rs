@@ -57,7 +57,7 @@ impl Job {
     }
 
     /// Returns what the rank of a position is.
-    pub fn grading(&self) -> Grading {
+    pub(crate) fn grading(&self) -> Grading {
         self.ruleset.grading()
     }
 

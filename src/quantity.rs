@@ -28,15 +28,16 @@ pub enum Quantity {
     /// before each move, a position is P iff its palace number is at most `b`
     /// (Larsson, Blocking Wythoff Nim, 2011).
     Palaces,
-    /// The outcome class of a partizan game: who wins when Left begins and when Right begins, as
-    /// the index in [`OUTCOME_CLASSES`].
+    /// The outcome class of a partizan game, who wins when Left begins and when Right begins: 0 for
+    /// P (the previous player wins), 1 for N (the next player), 2 for L (Left, whoever begins), 3
+    /// for R (Right).
     #[serde(rename = "outcome-class")]
     OutcomeClass,
 }
 
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
 /// next player wins (N), Left wins whoever moves first (L), Right wins whoever moves first (R).
-pub const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
+pub(crate) const OUTCOME_CLASSES: [&str; 4] = ["P", "N", "L", "R"];
 
 /// Whether Left, who has moved to a position of this class, wins: Right, moving first, loses.
 #[inline]

@@ -21,7 +21,7 @@ pub enum ValueType {
 impl ValueType {
     /// Returns the narrowest integer type, at least `least` wide, that holds 0..=`bound` and leaves its
     /// maximum free for cells outside the domain. `None` when even 32 bits do not.
-    pub fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
+    pub(crate) fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
         [ValueType::U8, ValueType::U16, ValueType::U32]
             .into_iter()
             .filter(|candidate| candidate.bytes() >= least.bytes())
@@ -60,7 +60,7 @@ impl fmt::Display for ValueType {
 }
 
 /// An integer that can be stored; a bool is stored as the `u8` 0 or 1.
-pub trait Value: bytemuck::Pod + Ord + Send + Sync {
+pub(crate) trait Value: bytemuck::Pod + Ord + Send + Sync {
     /// Returns the value as it is stored. The plan's bound guarantees that it fits.
     fn from_u32(value: u32) -> Self;
     /// Returns the stored value as a number.

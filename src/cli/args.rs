@@ -128,7 +128,7 @@ pub struct DomainArgs {
 }
 
 impl DomainArgs {
-    /// The domain that was typed, for a game with this many heaps.
+    /// Returns the domain that was typed, for a game with this number of heaps.
     pub fn domain(&self, heaps: usize) -> Result<Domain, InvalidInput> {
         match (&self.sides, self.tokens) {
             (Some(Sides(sides)), _) => match sides.as_slice() {

@@ -1,4 +1,4 @@
-//! How a command fails: its last words, for people and for programs, and its exit code.
+//! How a command fails: the message for people, the kind of error for programs, and the exit code.
 //!
 //! This is the one place that knows all errors of the library. Each becomes a [`Cause`], whose
 //! message, kind and exit code are the three functions below.
@@ -11,7 +11,7 @@ use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
 use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
-use grundytab::{InvalidInput, InvalidInputKind, TabulateError, one_line};
+use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
 use serde_json::{Value, json};
 
 /// What a command returns.
@@ -190,6 +190,14 @@ impl Cause {
     }
 }
 
+/// Returns a text in one line, whatever is in it: control characters are escaped.
+fn one_line(text: &str) -> String {
+    let escape = |c: char| {
+        if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
+    };
+    text.chars().map(escape).collect()
+}
+
 /// Returns the hint of an error about input, with the flags of this program.
 fn hint_for_input(error: &InvalidInput) -> String {
     match error.kind {
@@ -232,7 +240,7 @@ fn hint_for_fault(fault: &Fault) -> &'static str {
 fn hint_for_engine(error: &EngineError) -> &'static str {
     match error {
         EngineError::NoAdapter { present, .. } if present.is_empty() => ", or use --engine cpu",
-        EngineError::TooLarge { .. } => "; use --engine cpu",
+        EngineError::TooLarge { .. } => "; choose a smaller domain",
         EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
             "; use a smaller domain or --engine cpu"
         }

@@ -68,7 +68,7 @@ fn answer_json(table: &TableReader, answer: &Answer) -> Value {
     object
 }
 
-/// P or N, or of a partizan game L or R.
+/// Returns the outcome class of a position: P or N, or in a partizan game also L or R.
 fn outcome_of(table: &TableReader, answer: &Answer) -> &'static str {
     let job = table.plan().job();
     job.quantity().outcome_class(answer.value, job.ruleset().blocking_number())

@@ -24,14 +24,15 @@ pub fn with_bar<T>(
     result
 }
 
-/// A bar on stderr, hidden when stderr is no terminal or when told to be quiet.
+/// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.
 fn bar(positions: u64, quiet: bool) -> ProgressBar {
-    let target = match std::io::stderr().is_terminal() && !quiet {
-        true => ProgressDrawTarget::stderr_with_hz(5),
-        false => ProgressDrawTarget::hidden(),
+    let target = if std::io::stderr().is_terminal() && !quiet {
+        ProgressDrawTarget::stderr_with_hz(5)
+    } else {
+        ProgressDrawTarget::hidden()
     };
     let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-        // A line that cannot be written is a bar that cannot be seen.
+        // Writing to a string does not fail; if it did, the bar would show no rate.
         let _ = write!(text, "{:.1} M positions/s", state.per_sec() / 1e6);
     };
     let style = ProgressStyle::with_template(TEMPLATE)

@@ -49,8 +49,8 @@ enum Subject {
     Claim(String),
 }
 
-/// The theorems that fit the table, and the user's claims, with what they state. A claim that
-/// makes no sense is refused before anything is checked.
+/// Returns the theorems that fit the table and the user's claims, each with its statement. A claim
+/// that makes no sense is refused here, before anything is checked.
 fn subjects(
     args: &VerifyArgs,
     job: &Job,

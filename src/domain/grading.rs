@@ -4,7 +4,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 
 /// How a game's positions are ranked, so that every option of a position has a smaller rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Grading {
+pub(crate) enum Grading {
     /// By the token sum.
     TokenSum,
     /// By the first coordinate, in Fibonacci Nim, whose second coordinate is no heap but a limit.
@@ -14,18 +14,23 @@ pub enum Grading {
 impl Grading {
     /// Returns the rank of the position with these padded coordinates. It never falls when a
     /// coordinate grows.
-    ///
-    /// ```
-    /// use grundytab::{Coordinates, Grading};
-    /// let at = Coordinates([0, 13, 5]);
-    /// assert_eq!(Grading::TokenSum.rank(at), 18);
-    /// assert_eq!(Grading::Heap.rank(at), 13);
-    /// ```
     #[inline]
-    pub fn rank(self, at: Coordinates) -> u32 {
+    pub(crate) fn rank(self, at: Coordinates) -> u32 {
         match self {
             Grading::TokenSum => at.sum(),
             Grading::Heap => at[MAX_HEAPS - 2],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_token_sums_or_heaps() {
+        let at = Coordinates([0, 13, 5]);
+        assert_eq!(Grading::TokenSum.rank(at), 18);
+        assert_eq!(Grading::Heap.rank(at), 13);
     }
 }

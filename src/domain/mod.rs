@@ -8,7 +8,7 @@ pub mod tiling;
 use std::fmt;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
-pub use grading::Grading;
+pub(crate) use grading::Grading;
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
 

@@ -156,7 +156,7 @@ impl Tiling {
     /// The tiles by fronts: those whose indices have equal sums. No tile of a front holds an option
     /// of a position in another one, so a front can be computed in parallel once all earlier fronts
     /// are finished.
-    pub fn fronts(&self) -> Vec<Vec<TileIndex>> {
+    pub(crate) fn fronts(&self) -> Vec<Vec<TileIndex>> {
         let grid = self.grid();
         let mut fronts = vec![Vec::new(); grid.iter().map(|&n| n as usize - 1).sum::<usize>() + 1];
         for index in self.tiles() {
@@ -225,17 +225,17 @@ impl TileRegion {
     }
 
     /// The cell with the largest coordinates within the bounding box of the domain.
-    pub fn last_cell(&self) -> Coordinates {
+    pub(crate) fn last_cell(&self) -> Coordinates {
         self.origin + self.extent - Coordinates([1; MAX_HEAPS])
     }
 
     /// Least rank of a cell.
-    pub fn first_rank(&self, grading: Grading) -> u32 {
+    pub(crate) fn first_rank(&self, grading: Grading) -> u32 {
         grading.rank(self.origin)
     }
 
     /// Largest rank of a cell within the domain.
-    pub fn last_rank(&self, grading: Grading) -> u32 {
+    pub(crate) fn last_rank(&self, grading: Grading) -> u32 {
         // No coordinate exceeds the token sum, so the rank by the heap does not either.
         self.largest_token_sum.min(grading.rank(self.last_cell()))
     }
