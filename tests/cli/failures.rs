@@ -34,8 +34,8 @@ fn errors_are_objects() {
         ("query {} 16,0 --json", "outside_domain", 2),
         ("sum {}@1 --json", "wrong_heap_count", 2),
         ("verify {} --json --claim x=", "unsupported_claim", 2),
-        ("info {}/nothing --json", "io", 4),
-        ("verify {}/nothing --json", "io", 4),
+        ("info {}/nothing --json", "not_a_table", 4),
+        ("verify {}/nothing --json", "not_a_table", 4),
         ("tabulate nim --box 9 --discard --engine gpu --adapter no-such-thing --json", no_gpu, 3),
     ] {
         let object = failure(line, &path);
@@ -54,9 +54,9 @@ fn errors_are_objects() {
 fn findings_and_errors_are_one_object() {
     let (_directory, path) = temporary();
     assert_eq!(run("tabulate nim --box 16 --engine cpu --out {}", &path).0, 0);
-    let plan = failure("tabulate nim:3 --box 900000 --engine cpu --dry-run --json", &path);
+    let plan = failure("tabulate nim:3 --box 30000 --engine cpu --dry-run --json", &path);
     assert_eq!((&plan["kind"], &plan["exit_code"]), (&"too_large".into(), &2.into()));
-    assert_eq!(plan["positions"], 729_000_000_000_000_000_u64);
+    assert_eq!(plan["positions"], 27_000_000_000_000_u64);
     let report = failure("verify {} --json --claim g!=3", &path);
     assert_eq!((&report["kind"], &report["exit_code"]), (&"check_failed".into(), &1.into()));
     assert_eq!((&report["true"], &report["all_hold"]), (&true.into(), &false.into()));
