@@ -103,7 +103,7 @@ impl Ruleset {
     }
 
     /// Returns what the rank of a position is: every option of a position has a smaller one.
-    pub fn grading(&self) -> Grading {
+    pub(crate) fn grading(&self) -> Grading {
         self.rules().grading()
     }
 
