@@ -51,10 +51,7 @@ struct Proven {
 impl Proven {
     /// Returns the smaller bound; of equal ones the first.
     fn least(self) -> (u64, &'static str) {
-        match self.second {
-            Some(second) if second.0 < self.first.0 => second,
-            _ => self.first,
-        }
+        self.second.filter(|second| second.0 < self.first.0).unwrap_or(self.first)
     }
 }
 
