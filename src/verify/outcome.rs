@@ -21,7 +21,7 @@ pub struct Verified {
 /// A way in which a table is not true although every chunk decodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`] or a
+    /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`](super::Extent::Full) or a
     /// recomputation it is the first wrong value of the table.
     Value {
         /// The position.
@@ -97,7 +97,7 @@ pub enum VerifyError {
     /// The engine has prepared another plan than that of the table.
     #[error("the engine has prepared another plan than that of the table")]
     OtherPlan,
-    /// The verification was interrupted through its [`Control`].
+    /// The verification was interrupted through its [`Control`](crate::Control).
     #[error("interrupted")]
     Interrupted,
 }
