@@ -57,12 +57,12 @@ impl Kernel {
     ///
     /// # Errors
     /// When the device refuses.
-    pub(super) fn prepare(
+    pub(super) fn load(
         &self,
         device: &Device,
         values: &wgpu::Buffer,
         uniforms: &wgpu::Buffer,
-    ) -> Result<PreparedKernel, EngineError> {
+    ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let compile = || {
             let layout = self.bind_group_layout(&device.device);
@@ -90,7 +90,7 @@ impl Kernel {
             })
         };
         let bindings = device.scoped("bind its buffers", bind)?;
-        Ok(PreparedKernel { pipelines, bindings })
+        Ok(LoadedKernel { pipelines, bindings })
     }
 
     fn bind_group_layout(&self, device: &wgpu::Device) -> wgpu::BindGroupLayout {
@@ -162,12 +162,12 @@ impl Kernel {
 }
 
 /// A kernel on a device.
-pub(super) struct PreparedKernel {
+pub(super) struct LoadedKernel {
     pipelines: Vec<wgpu::ComputePipeline>,
     bindings: wgpu::BindGroup,
 }
 
-impl PreparedKernel {
+impl LoadedKernel {
     /// Records the dispatches of one stage, whose uniform is at `uniform_offset`.
     pub(super) fn dispatch(
         &self,

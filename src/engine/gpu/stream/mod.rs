@@ -16,7 +16,7 @@ use plan::{MOST_STAGES, STAGING_BUFFERS};
 
 use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
-use super::kernel::{Kernel, PreparedKernel};
+use super::kernel::{Kernel, LoadedKernel};
 use super::schedule::{Assembler, Stage};
 use crate::engine::{EngineError, GpuUsage, GpuWork, Sink};
 use crate::plan::Plan;
@@ -123,7 +123,7 @@ fn adapt(batch_words: usize, elapsed: Duration, most_words: usize) -> usize {
 struct Stream<'a> {
     device: &'a Device,
     kernel: &'a Kernel,
-    prepared: PreparedKernel,
+    loaded: LoadedKernel,
     values: wgpu::Buffer,
     uniforms: wgpu::Buffer,
     uniform_stride: usize,
@@ -150,7 +150,7 @@ impl<'a> Stream<'a> {
         Ok(Stream {
             device,
             kernel,
-            prepared: kernel.prepare(device, &values, &uniforms)?,
+            loaded: kernel.load(device, &values, &uniforms)?,
             values,
             uniforms,
             uniform_stride: buffers.uniform_stride,
@@ -191,7 +191,7 @@ impl<'a> Stream<'a> {
                 for (index, stage) in batch.stages.iter().enumerate() {
                     let offset = (index * self.uniform_stride) as u32;
                     let workgroups = stage.workgroups.dispatch(self.largest_dispatch);
-                    self.prepared.dispatch(&mut pass, offset, workgroups);
+                    self.loaded.dispatch(&mut pass, offset, workgroups);
                 }
             }
             if let Some(clock) = &self.clock {
