@@ -1,11 +1,15 @@
 //! What the tests of the GPU engine share.
 
+#[path = "../../../tests/common/gpu_switch.rs"]
+mod gpu_switch;
+
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use super::blocks::sizes::{BlockInputs, BlockPlan};
 use super::kernel::Kernel;
 use super::schedule::WrongValue;
+use super::{Adapter, adapters};
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::lines::numberings;
@@ -23,6 +27,20 @@ pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
 /// When these limits do not allow the plan.
 pub(super) fn kernel(plan: &Plan) -> Result<Kernel, EngineError> {
     super::kernel(plan, &wgpu::Limits::default())
+}
+
+/// Lists the adapters that tests run on, which are all. Without any a test fails: only
+/// `GRUNDYTAB_NO_GPU_TESTS=1` makes the list empty.
+pub(super) fn adapters_of_tests() -> Vec<Adapter> {
+    if gpu_switch::gpu_tests_are_off() {
+        return Vec::new();
+    }
+    let adapters = adapters();
+    assert!(!adapters.is_empty(), "GPU tests need an adapter");
+    for adapter in &adapters {
+        println!("on {adapter}");
+    }
+    adapters
 }
 
 /// Keeps the tiles that come.

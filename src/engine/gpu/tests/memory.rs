@@ -2,11 +2,10 @@
 
 use std::sync::Mutex;
 
-use super::gpu_switch::gpu_tests_are_off;
 use crate::domain::tiling::Tile;
 use crate::engine::gpu::stream::StreamPlan;
-use crate::engine::gpu::testing::plan;
-use crate::engine::gpu::{GpuEngine, adapters, kernel};
+use crate::engine::gpu::testing::{adapters_of_tests, plan};
+use crate::engine::gpu::{GpuEngine, kernel};
 use crate::engine::{Engine, Sink, Stop};
 
 /// A sink that asks wgpu's allocator, whenever a tile comes, for the buffers of the device.
@@ -32,13 +31,7 @@ impl Sink for Allocated<'_> {
 /// allocator of wgpu is asked, on every adapter.
 #[test]
 fn buffers_take_what_the_plan_says() {
-    if gpu_tests_are_off() {
-        return;
-    }
-    let adapters = adapters();
-    assert!(!adapters.is_empty(), "GPU tests need an adapter");
-    for adapter in adapters {
-        println!("on {adapter}");
+    for adapter in adapters_of_tests() {
         for (game, domain, quantity) in [
             ("wythoff", "150x150", "grundy"),
             ("wythoff+alter=1,2/2,2", "90x70", "grundy"),

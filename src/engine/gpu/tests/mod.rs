@@ -1,8 +1,7 @@
 //! The shaders against their host halves: structs, bindings, constants and entry points, as naga
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
-#[path = "../../../../tests/common/gpu_switch.rs"]
-mod gpu_switch;
+mod many_lines;
 mod memory;
 mod readme;
 
