@@ -1,5 +1,5 @@
 //! Outcome classes of partizan vector games on the GPU. Host half of `shaders/partizan.wgsl`,
-//! counterpart of `engine/cpu/partizan.rs`.
+//! twin of `engine/cpu/partizan.rs`.
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;

@@ -1,5 +1,5 @@
 //! Palace numbers and outcomes of vector games on the GPU. Host half of
-//! `shaders/vector_palaces.wgsl`, counterpart of `engine/cpu/vector_palaces.rs`.
+//! `shaders/vector_palaces.wgsl`, twin of `engine/cpu/vector_palaces.rs`.
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;

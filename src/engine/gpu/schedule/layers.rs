@@ -113,8 +113,8 @@ impl Schedule for Layers {
     }
 }
 
-/// Spreads each layer over the tiles that it crosses. A tile is open from the layer of its least
-/// corner to that of its largest: a table of h heaps has about h fronts of tiles open at once.
+/// Spreads each layer over the tiles that it crosses. A tile is open from the layer of its first
+/// corner to that of its last: a table of h heaps has about h fronts of tiles open at once.
 struct LayerAssembler<'a> {
     layers: &'a Layers,
     check: ValueCheck<'a>,
