@@ -1,18 +1,4 @@
 #![doc = include_str!("../docs/library.md")]
-//!
-//! # Cargo features
-//!
-//! Both are on by default. The library builds, and its tests pass, with either alone and without
-//! both.
-//!
-//! **`gpu`** is the GPU engine, `engine::gpu`, and what it depends on, `wgpu` above all. It finds
-//! adapters through Vulkan, Metal or Direct3D 12 when it runs; nothing of these is needed to build.
-//! Without it the program computes on the CPU, and says so where a GPU is asked for. Values do not
-//! depend on the engine, so that tables are the same.
-//!
-//! **`cli`** is the program `grundytab`, with what the library itself does not need: the command
-//! line (`clap`), ctrl-C (`ctrlc`) and the progress bar (`indicatif`). Libraries that depend on this
-//! one turn it off: `default-features = false, features = ["gpu"]`.
 #![cfg_attr(
     test,
     allow(
