@@ -15,7 +15,7 @@ use std::fmt;
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{input}: {problem}; {hint}")]
+#[error("{}: {problem}; {hint}", shown(.input))]
 pub struct InvalidInput {
     /// The kind of problem, for programs.
     pub kind: InvalidInputKind,
@@ -169,6 +169,11 @@ impl fmt::Display for InvalidInputKind {
 const LONGEST_INPUT: usize = 120;
 const LONGEST_PROBLEM: usize = 400;
 
+/// Returns the input as it is printed: an empty one as `""`.
+fn shown(input: &str) -> &str {
+    if input.is_empty() { "\"\"" } else { input }
+}
+
 /// Returns the beginning of a text, in one line.
 fn bounded(text: &str, longest: usize) -> String {
     let beginning: String = text.chars().take(longest).collect();
@@ -198,6 +203,13 @@ mod tests {
         let long = "x".repeat(10_000);
         assert!(new(&long, &long).to_string().len() < 600);
         assert!(new(&long, &long).within(&long).to_string().len() < 600);
+    }
+
+    /// Without the quotation marks the line would begin with a colon.
+    #[test]
+    fn an_empty_input_is_seen() {
+        let error = InvalidInput::new(InvalidInputKind::UnknownGame, "", "no game", "a game");
+        assert_eq!(error.to_string(), "\"\": no game; a game");
     }
 
     #[test]

@@ -135,7 +135,8 @@ fn wrong_games_are_refused_in_one_line() {
         ("wythoff+queens=1", "there is no modifier \"queens=1\"; the modifiers are +alter=V/V"),
     ] {
         let refusal = Ruleset::parse(text).expect_err(text).to_string();
-        assert!(refusal.starts_with(&format!("{text}: ")), "{refusal}");
+        let shown = if text.is_empty() { "\"\"" } else { text };
+        assert!(refusal.starts_with(&format!("{shown}: ")), "{refusal}");
         assert!(refusal.contains(words), "{refusal}");
         assert!(!refusal.contains('\n'), "{refusal}");
     }

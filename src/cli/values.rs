@@ -47,14 +47,16 @@ pub fn tile(text: &str) -> Result<u32> {
 
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<u32> {
-    match flag_number("--threads", text, "a number of threads")? {
-        count @ 1..=1024 => Ok(count),
-        _ => Err(InvalidInput::new(
+    let hint = "it is from 1 to 1024";
+    match flag_number("--threads", text, "a number of threads") {
+        Ok(count @ 1..=1024) => Ok(count),
+        Ok(_) => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,
             format!("--threads {text}"),
             "the number of threads is out of range",
-            "it is from 1 to 1024",
+            hint,
         )),
+        Err(error) => Err(InvalidInput { hint: hint.into(), ..error }),
     }
 }
 
@@ -88,7 +90,8 @@ pub fn component(text: &str) -> Result<Component> {
             "as in wythoff.zarr@3,5",
         ));
     };
-    Ok(Component { path: path.into(), heaps: position(heaps)? })
+    let heaps = position(heaps).map_err(|error| error.about(text))?;
+    Ok(Component { path: path.into(), heaps })
 }
 
 /// Reads a number that is written in digits; `meaning` is what it counts.
