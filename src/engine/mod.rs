@@ -10,20 +10,15 @@
 //! [`Prepared::run`] hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
 //! no tile that it has handed over. The values do not depend on the engine, the tiles or the threads.
 
-pub(crate) mod alterations;
-mod assemble;
 pub mod cpu;
 mod definition;
-pub(crate) mod digraph_edges;
+mod digraph_games;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
-mod line_map;
-pub(crate) mod lines;
 mod method;
-mod mirror;
 pub mod reference;
-mod symmetry;
+mod vector_games;
 
 pub use definition::{options, value_by_definition};
 pub use gpu_work::{GpuUsage, GpuWork};

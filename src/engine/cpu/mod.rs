@@ -12,9 +12,9 @@ mod vector;
 mod vector_grundy;
 mod vector_palaces;
 
-use super::lines::check_line_count;
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
 
 /// Thresholds and line states on all threads of the thread pool it is called from.

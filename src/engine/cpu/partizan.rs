@@ -8,7 +8,7 @@
 
 use super::vector::wavefront::{self, Exceptions, LineRule};
 use super::vector_palaces::weighted_lines;
-use crate::engine::lines::LineNumbering;
+use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, is_won_by_left, is_won_by_right};

@@ -13,7 +13,7 @@ use super::vector::rows::StripCounting;
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::bound::most_palaces;
 use crate::domain::Coordinates;
-use crate::engine::lines::{LineNumbering, counting_rays, numberings};
+use crate::engine::vector_games::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};

@@ -12,7 +12,7 @@ use super::schedule::WrongValue;
 use super::{Adapter, adapters};
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
-use crate::engine::lines::numberings;
+use crate::engine::vector_games::lines::numberings;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 

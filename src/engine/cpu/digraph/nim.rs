@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use super::bucket::{BUCKET, Threshold};
 use crate::domain::Coordinates;
-use crate::engine::assemble::canonical::CanonicalValues;
-use crate::engine::digraph_edges::{nim_axes, other_axes};
-use crate::engine::symmetry::{Section, Symmetry};
+use crate::engine::digraph_games::canonical::CanonicalValues;
+use crate::engine::digraph_games::edges::{nim_axes, other_axes};
+use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::ruleset::DigraphGame;
 
 /// The values seen on all lines along the axis of one Nim heap.

@@ -17,8 +17,10 @@ use rayon::prelude::*;
 use super::bucket::{BUCKET, open_entries};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::assemble::window::{take_ending_with, tiles_by_last_rank};
-use crate::engine::digraph_edges::{EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes};
+use crate::engine::digraph_games::edges::{
+    EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes,
+};
+use crate::engine::digraph_games::window::{take_ending_with, tiles_by_last_rank};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;

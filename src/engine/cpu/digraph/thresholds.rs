@@ -16,8 +16,8 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::bucket::{BUCKET, Bucket, Threshold};
 use crate::domain::Coordinates;
-use crate::engine::digraph_edges::{EdgeAxes, edge_axes};
-use crate::engine::symmetry::Symmetry;
+use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes};
+use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::ruleset::DigraphGame;
 
 /// Vectors of every machine are loaded fastest from multiples of this many bytes.

@@ -13,9 +13,9 @@
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::{TileIndex, TileRegion};
-use crate::engine::alterations::Alterations;
-use crate::engine::line_map::{LineEntry, LineMap};
-use crate::engine::mirror::{mirror_image, mirror_rays};
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::vector_games::line_map::{LineEntry, LineMap};
+use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
 use crate::plan::Plan;
 use crate::values::{Value, Values, on_values};
 

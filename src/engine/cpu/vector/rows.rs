@@ -23,7 +23,7 @@ use fearless_simd::{Level, Simd, dispatch, u16x32};
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
-use crate::engine::line_map::LineMap;
+use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::{Sink, Stop};
 
 /// Cells of a strip.

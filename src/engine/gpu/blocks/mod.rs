@@ -5,7 +5,7 @@ pub(super) mod sizes;
 
 use super::rectangle::Rectangle;
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::alterations::fronts_back;
+use crate::engine::vector_games::alterations::fronts_back;
 use crate::plan::Plan;
 use crate::values::ValueType;
 

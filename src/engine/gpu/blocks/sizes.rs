@@ -4,10 +4,10 @@
 use super::Blocks;
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
-use crate::engine::alterations::Alterations;
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, largest_buffer_bytes};
-use crate::engine::lines::LineNumbering;
-use crate::engine::mirror::mirror_rays;
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::mirror::mirror_rays;
 use crate::plan::Plan;
 
 /// Blocks have at most 2^12 cells: 64 x 64 or 16 x 16 x 16.
@@ -134,7 +134,7 @@ impl BlockPlan {
 mod tests {
     use super::*;
     use crate::engine::gpu::testing::{WYTHOFF, block_plan, plan};
-    use crate::engine::lines::numberings;
+    use crate::engine::vector_games::lines::numberings;
 
     /// Blocks take what the baseline gives to a workgroup, and shrink where lines are many.
     #[test]

@@ -2,9 +2,9 @@
 //! `shaders/alterations.wgsl`.
 
 use crate::domain::Coordinates;
-use crate::engine::alterations::Alterations;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::vector_games::alterations::Alterations;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
 #[repr(C)]

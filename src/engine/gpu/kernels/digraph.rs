@@ -19,13 +19,15 @@
 //! different buckets and have nothing to exchange.
 
 use crate::engine::EngineError;
-use crate::engine::digraph_edges::{EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes};
+use crate::engine::digraph_games::edges::{
+    EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes,
+};
+use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::schedule::canonical::Canonical;
 use crate::engine::gpu::shader;
-use crate::engine::symmetry::Symmetry;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;

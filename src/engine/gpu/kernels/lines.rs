@@ -1,6 +1,6 @@
 //! Rays as the shaders see them. Host half of `shaders/lines.wgsl`.
 
-use crate::engine::lines::LineNumbering;
+use crate::engine::vector_games::lines::LineNumbering;
 
 /// `Ray` of `shaders/lines.wgsl`.
 #[repr(C)]

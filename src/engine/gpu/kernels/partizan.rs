@@ -3,12 +3,12 @@
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
-use crate::engine::alterations::Alterations;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
-use crate::engine::lines::counting_rays;
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::vector_games::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::PartizanGame;

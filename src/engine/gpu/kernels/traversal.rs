@@ -3,8 +3,8 @@
 
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
-use crate::engine::line_map::{LineEntry, LineMap};
-use crate::engine::mirror::mirror_image;
+use crate::engine::vector_games::line_map::{LineEntry, LineMap};
+use crate::engine::vector_games::mirror::mirror_image;
 
 /// Marks of `shaders/blocks.wgsl`.
 pub(in crate::engine::gpu) const IS_REPEATED: u32 = 1 << 31;

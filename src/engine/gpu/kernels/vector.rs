@@ -4,11 +4,11 @@
 use super::traversal::Traversal;
 use super::{alterations, blocks, lines};
 use crate::engine::EngineError;
-use crate::engine::alterations::Alterations;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan};
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::lines::{LineNumbering, WeightedRay, numberings};
+use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 

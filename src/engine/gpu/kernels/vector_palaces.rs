@@ -7,7 +7,7 @@ use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
-use crate::engine::lines::counting_rays;
+use crate::engine::vector_games::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;

@@ -1,5 +1,5 @@
 //! Canonical positions: a stage computes the canonical positions of one token sum, an invocation
-//! each; `engine/symmetry.rs` derives all others from them. Host half of `shaders/canonical.wgsl`.
+//! each; `engine/digraph_games/symmetry.rs` derives all others from them. Host half of `shaders/canonical.wgsl`.
 //!
 //! The values come back packed, two in a word. Each row, which has a fixed number of tokens on the
 //! first axis, begins with a word of its own.
@@ -9,10 +9,10 @@ use fearless_simd::Level;
 use super::wrong_value::{ValueCheck, WrongValue};
 use super::{Assembler, Schedule, Stage, Workgroups};
 use crate::domain::Coordinates;
-use crate::engine::assemble::canonical::{self, CanonicalValues};
-use crate::engine::assemble::window::{self, LayerWindow};
+use crate::engine::digraph_games::canonical::{self, CanonicalValues};
+use crate::engine::digraph_games::symmetry::Symmetry;
+use crate::engine::digraph_games::window::{self, LayerWindow};
 use crate::engine::gpu::limits::{WORKGROUP_SIZE, largest_buffer_bytes};
-use crate::engine::symmetry::Symmetry;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 

@@ -49,7 +49,7 @@ use super::{Assembler, Schedule, Stage, Workgroups};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
-use crate::engine::mirror::mirror_image;
+use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, on_values};

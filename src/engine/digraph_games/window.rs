@@ -18,7 +18,7 @@ use super::canonical::{CanonicalValues, strided};
 use super::transpose::{self, SQUARE};
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
 use crate::domain::{Coordinates, Grading};
-use crate::engine::symmetry::{Permutation, Section, Symmetry, image};
+use crate::engine::digraph_games::symmetry::{Permutation, Section, Symmetry, image};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::values::{Value, ValueType, Values, on_values};

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use crate::domain::{Coordinates, MAX_HEAPS};
-use crate::engine::digraph_edges::{EdgeAxes, edge_axes, nim_axes};
+use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, nim_axes};
 use crate::ruleset::DigraphGame;
 
 /// A permutation of the axes. The image of a position p has `p[permutation[i]]` tokens on axis i.

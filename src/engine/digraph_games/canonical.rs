@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::domain::Coordinates;
-use crate::engine::symmetry::{Segment, Symmetry};
+use crate::engine::digraph_games::symmetry::{Segment, Symmetry};
 use crate::values::Value;
 
 /// The values of the canonical positions of one layer, in rows.

@@ -1,0 +1,7 @@
+//! What the CPU and the GPU engine share for vector games and partizan games: the lines of rays, the
+//! map of the lines that cross a tile or a block, altered vectors, and mirror symmetry.
+
+pub(crate) mod alterations;
+pub(crate) mod line_map;
+pub(crate) mod lines;
+pub(crate) mod mirror;
