@@ -40,7 +40,7 @@ fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, In
 fn split_path(text: &str) -> (&str, &str) {
     let is_file = |path: &str| fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir());
     let ends = || text.match_indices('+').map(|(end, _)| end);
-    let longest = ends().chain([text.len()]).filter(|&end| is_file(&text[..end])).next_back();
+    let longest = ends().chain([text.len()]).rfind(|&end| is_file(&text[..end]));
     text.split_at(longest.or_else(|| ends().next()).unwrap_or(text.len()))
 }
 
