@@ -41,7 +41,7 @@ fn circle_from(
     done: &mut BTreeSet<ModulePath>,
 ) -> Option<Vec<ModulePath>> {
     if let Some(at) = way.iter().position(|earlier| earlier == module) {
-        return Some([&way[at..], &[module.clone()]].concat());
+        return Some([&way[at..], std::slice::from_ref(module)].concat());
     }
     if !done.insert(module.clone()) {
         return None;
