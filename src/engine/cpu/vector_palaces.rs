@@ -51,7 +51,8 @@ impl LineRule for PalaceRule {
         }
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
-            _ => palaces,
+            // `Method::of` chooses this method for no other quantity than palace numbers.
+            Quantity::Palaces | Quantity::Grundy | Quantity::OutcomeClass => palaces,
         }
     }
 

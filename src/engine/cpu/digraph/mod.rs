@@ -87,8 +87,14 @@ pub(super) fn run_at(
     // A scope moves the whole run to a thread of the pool, so that layers need not be handed to it.
     rayon::scope(|_| match plan.job().quantity() {
         Quantity::Outcome => outcome::run(plan, game, sink, level),
-        _ if fits_16_bits(plan) => grundy::run::<u16>(plan, game, sink, level),
-        _ => grundy::run::<u32>(plan, game, sink, level),
+        // `Method::of` chooses this method for no other quantity than Grundy values.
+        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass => {
+            if fits_16_bits(plan) {
+                grundy::run::<u16>(plan, game, sink, level)
+            } else {
+                grundy::run::<u32>(plan, game, sink, level)
+            }
+        }
     })
 }
 
@@ -101,7 +107,12 @@ fn fits_16_bits(plan: &Plan) -> bool {
 pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     match plan.job().quantity() {
         Quantity::Outcome => outcome::memory_bytes(plan, game),
-        _ if fits_16_bits(plan) => grundy::memory_bytes::<u16>(plan, game),
-        _ => grundy::memory_bytes::<u32>(plan, game),
+        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass => {
+            if fits_16_bits(plan) {
+                grundy::memory_bytes::<u16>(plan, game)
+            } else {
+                grundy::memory_bytes::<u32>(plan, game)
+            }
+        }
     }
 }
