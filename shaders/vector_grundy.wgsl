@@ -22,7 +22,11 @@ override PLANES: u32;
 //   PLANES                plane p holds the values seen more than p times
 //   WORDS                 word w holds the values VALUES_PER_WORD * w and up, a bit each
 //   LINES                 line
-@group(0) @binding(7) var<storage, read_write> seen: array<u32>;
+// No two invocations write a word at once, but other invocations of the workgroup read it after the
+// next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
+// not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
+// and an atomic one must be.
+@group(0) @binding(7) var<storage, read_write> seen: array<atomic<u32>>;
 // For each line, the first word of plane 0 that is not full.
 @group(0) @binding(8) var<storage, read_write> first_open_word: array<u32>;
 // The same of the block's lines, while it is computed.
@@ -44,7 +48,7 @@ const FREE_VALUES = max(RAYS * ALTERATIONS, 1u);
 
 // Whether a value has been seen on a line more than `times` times.
 fn is_seen(times: u32, value: u32, line: u32) -> bool {
-    let word = seen[(times * WORDS + value / VALUES_PER_WORD) * LINES + line];
+    let word = atomicLoad(&seen[(times * WORDS + value / VALUES_PER_WORD) * LINES + line]);
     return ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
 }
 
@@ -107,7 +111,7 @@ fn search(block: Block, cell_index: u32, local: u32) {
             taken |= select(bit_in(word, behind[index]), 0u, alterations[index].removed == 1u);
         }
         for (var ray = 0u; ray < RAYS; ray++) {
-            var on_line = seen[word * LINES + lines[ray]];
+            var on_line = atomicLoad(&seen[word * LINES + lines[ray]]);
             for (var index = 0u; index < ALTERATIONS; index++) {
                 on_line &= ~bit_in(word, free[ray * ALTERATIONS + index]);
             }
@@ -138,12 +142,12 @@ fn record(block: Block, cell_index: u32, slot: u32) {
         for (var plane = 0u; plane < PLANES; plane++) {
             if !is_seen(plane, value, line) {
                 let word = (plane * WORDS + value / VALUES_PER_WORD) * LINES + line;
-                seen[word] |= 1u << (value % VALUES_PER_WORD);
+                atomicOr(&seen[word], 1u << (value % VALUES_PER_WORD));
                 break;
             }
         }
         var open = block_first_open_word[here];
-        while open < WORDS && seen[open * LINES + line] == FULL {
+        while open < WORDS && atomicLoad(&seen[open * LINES + line]) == FULL {
             open++;
         }
         block_first_open_word[here] = open;
@@ -180,6 +184,8 @@ fn tabulate(
             if exists {
                 search(block, cell_index, local);
             }
+            // All have read the bitsets of the cell's lines before one writes them.
+            storageBarrier();
             workgroupBarrier();
             if exists && local < CELLS_AT_ONCE {
                 record(block, cell_index, slot);

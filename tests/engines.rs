@@ -211,7 +211,7 @@ fn gpu_agrees_with_the_definition_by_small_blocks() {
     }
 }
 
-/// Values up to the last that 8 and 16 bits hold, when two values are kept for what is wrong.
+/// Values up to the last that 8 and 16 bits hold, when 0 is kept for what was not written.
 #[test]
 fn gpu_packs_values_at_the_bound() {
     for side in [253, 254, 255, 256, 65_533, 65_534, 65_535, 65_536] {

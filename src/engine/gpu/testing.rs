@@ -98,7 +98,7 @@ pub(super) fn planted_faults_are_reported(
             assemble(&values).expect_err("reported").to_string()
         };
         let position = domain.position(planted);
-        assert_eq!(message(0), format!("the shader wrote no value for {position}"));
+        assert_eq!(message(0), format!("the shader wrote no possible value for {position}"));
         let value = largest + 1;
         let beyond = format!("the shader wrote {value} for {position}, beyond the bound {largest}");
         assert_eq!(message(value + 1), beyond);

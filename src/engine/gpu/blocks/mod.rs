@@ -101,10 +101,9 @@ impl Blocks {
     }
 }
 
-/// Returns the narrowest width in bits that holds every value with 1 added, and one more for a value
-/// beyond the bound.
+/// Returns the narrowest width in bits that holds every value with 1 added.
 fn value_bits(largest_value: u64) -> u32 {
-    let fits = |value_type: &ValueType| largest_value + 1 < u64::from(value_type.fill());
+    let fits = |value_type: &ValueType| largest_value < u64::from(value_type.fill());
     let narrow = [ValueType::U8, ValueType::U16].into_iter().find(fits);
     8 * narrow.unwrap_or(ValueType::U32).bytes() as u32
 }
@@ -115,9 +114,9 @@ mod tests {
     use crate::engine::gpu::testing::plan;
 
     #[test]
-    fn values_leave_room_for_what_is_wrong() {
+    fn values_leave_room_for_what_was_not_written() {
         for (largest, bits) in
-            [(1, 8), (253, 8), (254, 16), (65_533, 16), (65_534, 32), (1 << 31, 32)]
+            [(1, 8), (254, 8), (255, 16), (65_534, 16), (65_535, 32), (1 << 31, 32)]
         {
             assert_eq!(value_bits(largest), bits);
         }

@@ -1,8 +1,8 @@
 //! The check of every value that comes back from a GPU.
 //!
 //! Shaders write a value with 1 added, into a buffer that is cleared before: a 0 is a cell that no
-//! invocation has written. A value beyond the proven bound on the values of the job is a fault of
-//! the shader or of the GPU.
+//! invocation has written, or a value with too few bits for it. A value beyond the proven bound on the
+//! values of the job is a fault of the shader or of the GPU.
 
 use crate::domain::{Coordinates, Domain, Position};
 use crate::plan::Plan;
@@ -10,7 +10,7 @@ use crate::plan::Plan;
 /// Why a value that came back cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::engine::gpu) enum WrongValue {
-    #[error("the shader wrote no value for {position}")]
+    #[error("the shader wrote no possible value for {position}")]
     Unwritten { position: Position },
     #[error("the shader wrote {value} for {position}, beyond the bound {largest_value}")]
     BeyondBound { position: Position, value: u32, largest_value: u32 },
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(check.value(1, at), Ok(0));
         assert_eq!(check.value(10, at), Ok(9));
         let message = |written| check.value(written, at).expect_err("reported").to_string();
-        assert_eq!(message(0), "the shader wrote no value for (4, 2)");
+        assert_eq!(message(0), "the shader wrote no possible value for (4, 2)");
         assert_eq!(message(11), "the shader wrote 10 for (4, 2), beyond the bound 9");
         let largest = ValueCheck::new(&plan, u64::MAX);
         assert_eq!(largest.value(u32::MAX, at), Ok(u32::MAX - 1));
