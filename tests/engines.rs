@@ -231,7 +231,12 @@ fn gpu_refuses_what_is_too_large_for_it() {
             "grundy",
             "a digraph game has 100000 tokens, the GPU engine takes at most 65533",
         ),
-        ("digraph:XY+heaps=3", "tokens 60000", "grundy", "the rows of all layers take 14400"),
+        (
+            "digraph:XY+heaps=3",
+            "tokens 60000",
+            "grundy",
+            "\"thresholds\" of the kernel digraph takes",
+        ),
         ("wythoff", "1000000x1000000", "grundy", "\"seen\" of the kernel vector_grundy takes"),
         ("nim:3+block=7", "100000x100000x100000", "palaces", "a front of blocks takes at least"),
     ] {

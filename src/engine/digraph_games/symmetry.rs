@@ -88,6 +88,13 @@ impl Symmetry {
         images.min().unwrap_or(edge)
     }
 
+    /// Returns whether canonical positions have at most as many tokens on axis `i` as on axis `j`, for
+    /// this pair of axes in itself.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn orders(&self, i: usize, j: usize) -> bool {
+        self.ordered.contains(&(i, j))
+    }
+
     /// Returns the second coordinates of the canonical positions of token sum `rank` that have `x`
     /// tokens on the first axis.
     pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {

@@ -75,7 +75,7 @@ impl GpuEngine {
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     match Method::of(plan.job())? {
-        Method::Digraph(game) => digraph::kernel(plan, limits, &game),
+        Method::Digraph(game) => digraph::kernel(plan, &game),
         Method::Euclid(game) => Ok(euclid::kernel(plan, game)),
         Method::Fibonacci => Ok(fibonacci::kernel(plan)),
         Method::Partizan(game) => partizan::kernel(plan, limits, &game),

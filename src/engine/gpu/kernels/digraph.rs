@@ -70,10 +70,9 @@ fn tracked_values(plan: &Plan) -> usize {
 /// Describes the kernel of a plan.
 ///
 /// # Errors
-/// When the token sum is too large for values of 16 bits, or the layers are too many for a buffer.
+/// When the token sum is too large for values of 16 bits.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
-    limits: &wgpu::Limits,
     game: &DigraphGame,
 ) -> Result<Kernel, EngineError> {
     let job = plan.job();
@@ -88,12 +87,13 @@ pub(in crate::engine::gpu) fn kernel(
         0 | 1 => Symmetry::of(game),
         _ => Symmetry::none(),
     };
-    let canonical = Canonical::new(plan, symmetry.clone(), limits)?;
+    let canonical = Canonical::new(plan, symmetry.clone())?;
     let (edges, tables) = edges(game, &symmetry, buckets * width);
     let (nim_heaps, seen_words) = nim_heaps(plan, game, tracked);
     let bucket_minima = tables * buckets * width;
     let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << axis);
-    let constants = vec![
+    let mut constants = canonical.constants();
+    constants.extend([
         ("EDGES", edges.len() as u32),
         ("NIM_HEAPS", nim_heaps.len() as u32),
         ("TRACKED", tracked as u32),
@@ -103,7 +103,7 @@ pub(in crate::engine::gpu) fn kernel(
         ("MOVABLE_AXES", movable_axes),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(job.convention() == Convention::Misere)),
-    ];
+    ]);
     Ok(Kernel {
         name: "digraph",
         join: shader::DIGRAPH,
@@ -111,7 +111,6 @@ pub(in crate::engine::gpu) fn kernel(
         constants,
         entry_points: &["evaluate", "remember"],
         buffers: vec![
-            KernelBuffer::given("rows", canonical.rows()),
             KernelBuffer::given("edges", &edges),
             KernelBuffer::zeros("thresholds", 4 * BUCKET_PAIRS * bucket_minima),
             KernelBuffer::zeros("bucket_minima", 4 * bucket_minima),

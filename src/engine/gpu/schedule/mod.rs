@@ -4,12 +4,13 @@
 //! |---|---|---|---|
 //! | [`Layers`](layers::Layers) | the positions of one rank | 64 of them | Euclid, Fibonacci Nim |
 //! | [`Wavefront`](wavefront::Wavefront) | a front of blocks | a block | vector and partizan games |
-//! | [`Canonical`](canonical::Canonical) | the canonical positions of one rank | 64 in a row | digraph games |
+//! | [`Canonical`](canonical::Canonical) | the canonical positions of one rank | 64 of them | digraph games |
 //!
 //! A *stage* is what one dispatch of each entry point of a kernel computes, from the stages before
 //! it. It has a uniform of its own, and its values are contiguous in the output buffer.
 
 pub(super) mod canonical;
+pub(super) mod canonical_rows;
 pub(super) mod layers;
 mod open_tiles;
 pub(super) mod wavefront;
@@ -54,15 +55,12 @@ pub(super) struct Stage {
 pub(super) enum Workgroups {
     /// This many, which the shader numbers row by row.
     Numbered(usize),
-    /// A grid of this width and height.
-    Grid(u32, u32),
 }
 
 impl Workgroups {
     /// Returns width and height of the dispatch, of which neither exceeds `largest`.
     pub(super) fn dispatch(self, largest: u32) -> (u32, u32) {
         match self {
-            Workgroups::Grid(width, height) => (width, height),
             Workgroups::Numbered(count) => {
                 let width = count.clamp(1, largest as usize);
                 (width as u32, count.max(1).div_ceil(width) as u32)

@@ -82,7 +82,7 @@ fn structs_have_the_same_layout() {
         "Front",
         FrontUniform { index_sum, first_row, rows, first_column, columns, first_word }
     );
-    assert_layout!(modules, "CanonicalLayer", CanonicalUniform { rank, first_row, first_word });
+    assert_layout!(modules, "CanonicalLayer", CanonicalUniform { rank, first_word });
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
     assert_layout!(modules, "Alteration", Alteration { step, removed });
     assert_layout!(modules, "Edge", Edge { to, spectator, first_threshold, first_bucket_minimum });

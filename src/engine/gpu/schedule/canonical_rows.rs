@@ -1,0 +1,174 @@
+//! The rows of canonical positions of a layer, and where their values lie in the output, by closed
+//! formulas. `shaders/canonical.wgsl` has the same ones.
+//!
+//! A row has a fixed number x of tokens on the first axis. Whatever the automorphisms are, its columns,
+//! which are the tokens on the second axis, begin at a multiple of x and become fewer by a constant
+//! from row to row; where the last two axes may be swapped, half of them are left. So the last row has
+//! about no columns, and two rows share a *line* of words: the first and the last row, the second and
+//! the last but one, and so on. All lines have the same length, at most two words beyond what they
+//! hold, so that a word leads to its line by a division. Where the number of rows is odd, the row in
+//! the middle has a line for itself.
+
+#[cfg(test)]
+use std::ops::Range;
+
+use crate::engine::digraph_games::symmetry::Symmetry;
+
+/// The rows of canonical positions of every layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::gpu) struct CanonicalRows {
+    /// Rows that the domain has; layers of few tokens have fewer.
+    most_rows: u32,
+    /// Row x begins at column `first_column` * x.
+    first_column: u32,
+    /// Row x has columns for `rank` - `loss` * x tokens ...
+    loss: u32,
+    /// ... divided by this, and one more.
+    divisor: u32,
+}
+
+impl CanonicalRows {
+    /// Returns the rows under the automorphisms of a game, for less than `most_rows` tokens on the
+    /// first axis.
+    ///
+    /// A canonical position (x, y, z) has x <= y if the symmetry orders the first two axes, so that y
+    /// begins at x, else at 0. It has y <= z = rank - x - y if the last two axes are ordered, so that y
+    /// ends at half of rank - x; else at rank - x, or at rank - 2x if x <= z.
+    pub(super) fn new(symmetry: &Symmetry, most_rows: u32) -> Self {
+        let orders = |i, j| u32::from(symmetry.orders(i, j));
+        CanonicalRows {
+            most_rows,
+            first_column: orders(0, 1),
+            loss: 1 + orders(0, 1) + orders(0, 2),
+            divisor: 1 + orders(1, 2),
+        }
+    }
+
+    /// Returns the constants of `shaders/canonical.wgsl`.
+    pub(in crate::engine::gpu) fn constants(&self) -> [(&'static str, u32); 4] {
+        [
+            ("MOST_ROWS", self.most_rows),
+            ("FIRST_COLUMN", self.first_column),
+            ("LOSS", self.loss),
+            ("DIVISOR", self.divisor),
+        ]
+    }
+
+    /// Returns the number of rows of a layer.
+    pub(super) fn count(&self, rank: u32) -> u32 {
+        self.most_rows.min(rank / self.loss + 1)
+    }
+
+    /// Returns the columns of a row of a layer.
+    #[cfg(test)]
+    pub(super) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
+        let first = self.first_column * x;
+        first..first + (rank - self.loss * x) / self.divisor + 1
+    }
+
+    /// Returns the number of words of a row of a layer, two columns in each.
+    fn words(&self, rank: u32, x: u32) -> u32 {
+        (rank - self.loss * x) / (2 * self.divisor) + 1
+    }
+
+    /// Returns the number of words of a line of a layer.
+    fn line_words(&self, rank: u32) -> u32 {
+        match self.count(rank) {
+            1 => self.words(rank, 0),
+            count => (2 * rank - self.loss * (count - 1)) / (2 * self.divisor) + 2,
+        }
+    }
+
+    /// Returns the number of words of a layer.
+    pub(super) fn layer_words(&self, rank: u32) -> usize {
+        self.line_words(rank) as usize * self.count(rank).div_ceil(2) as usize
+    }
+
+    /// Returns the first word of a row, counted from that of its layer.
+    pub(super) fn first_word(&self, rank: u32, x: u32) -> usize {
+        let partner = self.count(rank) - 1 - x;
+        let before = if x <= partner { 0 } else { self.words(rank, partner) };
+        x.min(partner) as usize * self.line_words(rank) as usize + before as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Ruleset;
+
+    /// A game for each group of automorphisms: none, each swap of two axes, rotations, all.
+    const GAMES: [&str; 7] = [
+        "digraph:XY/YX/ZX",
+        "digraph:XY/YX+heaps=3",
+        "digraph:XZ/ZX+heaps=3",
+        "digraph:YZ/ZY",
+        "digraph:XY/YX",
+        "triangle",
+        "digraph:XY/YX/XZ/ZX/YZ/ZY",
+    ];
+
+    fn symmetry(text: &str) -> Symmetry {
+        match Ruleset::parse(text).expect("a game") {
+            Ruleset::Digraph(game) => Symmetry::of(&game),
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Every group of automorphisms is among those of the games.
+    #[test]
+    fn games_have_all_groups() {
+        let orders = |text| {
+            let symmetry = symmetry(text);
+            [(0, 1), (0, 2), (1, 2)].map(|(i, j)| symmetry.orders(i, j))
+        };
+        let mut groups: Vec<_> = GAMES.into_iter().map(orders).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        assert_eq!(groups.len(), 6, "{groups:?}");
+    }
+
+    /// Catches a formula that differs from the definition of a canonical position, rows that share a
+    /// word or leave their layer, and lines with more than two words to spare.
+    #[test]
+    fn rows_are_those_of_the_symmetry() {
+        for text in GAMES {
+            let symmetry = symmetry(text);
+            for most_rows in [1, 2, 5, 61] {
+                let rows = CanonicalRows::new(&symmetry, most_rows);
+                for rank in 0..=60 {
+                    let is_filled = |&x: &u32| !symmetry.columns(rank, x).is_empty();
+                    let filled = (0..most_rows.min(rank + 1)).take_while(is_filled);
+                    assert_eq!(filled.count() as u32, rows.count(rank), "{text} {rank}");
+                    let mut owners = vec![None; rows.layer_words(rank)];
+                    for x in 0..rows.count(rank) {
+                        let columns = symmetry.columns(rank, x);
+                        assert_eq!(rows.columns(rank, x), columns, "{text} {rank} {x}");
+                        let first = rows.first_word(rank, x);
+                        for word in first..first + columns.len().div_ceil(2) {
+                            assert_eq!(owners[word].replace(x), None, "{text} {rank} {x}");
+                        }
+                    }
+                    let lines = rows.count(rank) as usize / 2;
+                    let spare = owners.iter().filter(|owner| owner.is_none()).count();
+                    let of_the_middle =
+                        (rows.count(rank) as usize % 2) * rows.line_words(rank) as usize;
+                    assert!(spare <= 2 * lines + of_the_middle, "{text} {rank}: {spare}");
+                }
+            }
+        }
+    }
+
+    /// The words that a layout wastes are few: of the Triangle Game with 2048 tokens, less than a
+    /// hundredth.
+    #[test]
+    fn little_is_wasted() {
+        let rows = CanonicalRows::new(&symmetry("triangle"), 2049);
+        let (mut words, mut cells) = (0, 0);
+        for rank in 0..=2048 {
+            words += rows.layer_words(rank);
+            cells += (0..rows.count(rank)).map(|x| rows.columns(rank, x).len()).sum::<usize>();
+        }
+        assert!(2 * words < cells + cells / 100, "{words} words for {cells} cells");
+    }
+}
