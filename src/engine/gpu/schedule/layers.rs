@@ -268,7 +268,7 @@ mod tests {
     fn workgroups_cover_all_slots() {
         let plan = plan("nim:2", "300x900", "grundy");
         for stage in Layers::new(&plan, 1).stages() {
-            let Workgroups::Numbered(count) = stage.workgroups else { panic!("numbered") };
+            let Workgroups::Numbered(count) = stage.workgroups;
             assert!(count * WORKGROUP_SIZE as usize >= stage.words);
         }
     }
