@@ -1,8 +1,10 @@
 //! The shaders against their host halves: structs, bindings, constants and entry points, as naga
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
+mod interpreter;
 mod many_lines;
 mod memory;
+mod races;
 mod readme;
 
 use std::collections::{BTreeMap, BTreeSet};

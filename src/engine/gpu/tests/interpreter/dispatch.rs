@@ -1,0 +1,152 @@
+//! Dispatches: what the host does with a shader.
+
+use std::rc::Rc;
+
+use naga::{AddressSpace, Binding, BuiltIn, Span, StorageAccess};
+
+use super::fault::Fault;
+use super::layout::Shape;
+use super::machine::{Global, Machine, Value};
+use super::program::Program;
+use super::watch::{Permission, WatchedArray};
+
+impl<'a> Machine<'a> {
+    /// Prepares a shader to run with buffers of these words, by their bindings in group 0.
+    /// `left_out` are the barriers that are passed over.
+    pub(in crate::engine::gpu) fn new(
+        program: &'a Program,
+        mut buffers: impl FnMut(u32) -> Vec<u32>,
+        permissions: &'a [Permission],
+        left_out: &[Span],
+    ) -> Self {
+        let globals = program.module.global_variables.iter().map(|(_, variable)| {
+            let name = variable.name.as_deref().unwrap_or_default();
+            let Some(binding) = &variable.binding else {
+                return Global { words: Vec::new(), watched: None };
+            };
+            assert_eq!(binding.group, 0);
+            let words = buffers(binding.binding);
+            let is_writable = matches!(variable.space, AddressSpace::Storage { access }
+                if access.contains(StorageAccess::STORE));
+            let watched = is_writable.then(|| WatchedArray::new(name, words.len(), false));
+            Global { words, watched }
+        });
+        Machine {
+            program,
+            left_out: left_out.to_vec(),
+            permissions,
+            used_permissions: vec![false; permissions.len()],
+            globals: globals.collect(),
+            dispatch: 0,
+            grid: [0; 3],
+            workgroup: [0; 3],
+            workgroup_size: [0; 3],
+            lanes: 0,
+            workgroup_interval: 0,
+            storage_interval: 0,
+            frames: Vec::new(),
+            exchanges: 0,
+        }
+    }
+
+    /// Returns the words of the buffer at a binding.
+    pub(in crate::engine::gpu) fn buffer(&mut self, binding: u32) -> &mut Vec<u32> {
+        let variables = self.program.module.global_variables.iter();
+        let mut bound = variables.filter(|(_, variable)| {
+            variable.binding.is_some_and(|resource| resource.binding == binding)
+        });
+        let (handle, _) = bound.next().expect("a buffer is bound there");
+        &mut self.globals[handle.index()].words
+    }
+
+    /// Returns for each permission whether some access needed it.
+    pub(in crate::engine::gpu) fn used_permissions(&self) -> &[bool] {
+        &self.used_permissions
+    }
+
+    /// Executes an entry point for a grid of workgroups.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(in crate::engine::gpu) fn dispatch(
+        &mut self,
+        entry_point: &str,
+        (width, height): (u32, u32),
+    ) -> Result<(), Fault> {
+        let program = self.program;
+        let mut entries = program.module.entry_points.iter();
+        let index = entries.position(|entry| entry.name == entry_point).expect("an entry point");
+        let entry = &program.module.entry_points[index];
+        self.dispatch += 1;
+        self.grid = [width, height, 1];
+        self.workgroup_size = entry.workgroup_size;
+        self.lanes = self.workgroup_size.iter().product::<u32>() as usize;
+        for y in 0..height {
+            for x in 0..width {
+                self.workgroup = [x, y, 0];
+                self.workgroup_interval = 0;
+                self.storage_interval = 0;
+                self.clear_workgroup_memory();
+                let arguments = entry.function.arguments.iter();
+                let arguments = arguments.map(|argument| self.builtin(&argument.binding));
+                let arguments = arguments.collect();
+                let called = (&entry.function, program.info.get_entry_point(index));
+                self.call(called, arguments, (0..self.lanes as u32).collect())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a workgroup memory of its own, filled with what nobody has written.
+    fn clear_workgroup_memory(&mut self) {
+        let program = self.program;
+        for (handle, variable) in program.module.global_variables.iter() {
+            let scalars = program.layouts.scalars(Shape::Type(variable.ty));
+            let name = variable.name.as_deref().unwrap_or_default();
+            match variable.space {
+                AddressSpace::WorkGroup => {
+                    self.globals[handle.index()] = Global {
+                        words: vec![0xdead_beef; scalars],
+                        watched: Some(WatchedArray::new(name, scalars, true)),
+                    };
+                }
+                AddressSpace::Private => {
+                    let initial = match variable.init {
+                        Some(init) => self.constant(&program.module.global_expressions, init),
+                        None => vec![0; scalars],
+                    };
+                    let lanes = self.lanes;
+                    let initial = initial.into_iter();
+                    let words = initial.flat_map(|word| std::iter::repeat_n(word, lanes)).collect();
+                    self.globals[handle.index()] = Global { words, watched: None };
+                }
+                _ => (),
+            }
+        }
+    }
+
+    /// Returns the value of a built-in argument of an entry point.
+    fn builtin(&self, binding: &Option<Binding>) -> Value {
+        let Some(Binding::BuiltIn(builtin)) = binding else {
+            panic!("an argument that is not built in");
+        };
+        let [x, y, _] = self.workgroup_size;
+        let of_lane = |lane: u32| {
+            let local = [lane % x, lane / x % y, lane / x / y];
+            match builtin {
+                BuiltIn::LocalInvocationIndex => vec![lane],
+                BuiltIn::LocalInvocationId => local.to_vec(),
+                BuiltIn::WorkGroupId => self.workgroup.to_vec(),
+                BuiltIn::NumWorkGroups => self.grid.to_vec(),
+                BuiltIn::GlobalInvocationId => (0..3)
+                    .map(|axis| self.workgroup[axis] * self.workgroup_size[axis] + local[axis])
+                    .collect(),
+                other => panic!("the interpreter does not know {other:?}"),
+            }
+        };
+        let lanes: Vec<Vec<u32>> = (0..self.lanes as u32).map(of_lane).collect();
+        let scalars = lanes[0].len();
+        let words = (0..scalars).flat_map(|scalar| lanes.iter().map(move |lane| lane[scalar]));
+        Value::Words(Rc::new(words.collect()))
+    }
+}

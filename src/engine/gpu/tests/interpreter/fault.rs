@@ -1,0 +1,37 @@
+//! What the interpreter finds wrong with a shader.
+
+use std::fmt;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::gpu) enum FaultKind {
+    /// Two invocations touch a word, nothing orders them, and the order matters.
+    Race,
+    /// An invocation reads from a buffer, without atomics, what another invocation of the dispatch
+    /// wrote without them. naga does not make such writes visible, not even across a barrier.
+    NotCoherent,
+    /// An array is read or written beyond its end.
+    OutOfBounds,
+    /// Workgroup memory is read before it is written.
+    Uninitialised,
+    /// Not all invocations of a workgroup reach a barrier.
+    NotUniform,
+}
+
+/// The first thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine::gpu) struct Fault {
+    pub(in crate::engine::gpu) kind: FaultKind,
+    pub(in crate::engine::gpu) message: String,
+}
+
+impl Fault {
+    pub(super) fn new(kind: FaultKind, message: impl Into<String>) -> Self {
+        Fault { kind, message: message.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind, self.message)
+    }
+}

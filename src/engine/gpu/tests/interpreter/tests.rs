@@ -1,0 +1,156 @@
+//! The interpreter on small shaders that are wrong, or right, for one reason each.
+
+use super::{FaultKind, Machine, Operation, Permission, Program};
+
+/// What every text begins with: a buffer that is written, another one of atomics, and an array in
+/// workgroup memory.
+const GLOBALS: &str = "
+@group(0) @binding(0) var<storage, read_write> plain: array<u32>;
+@group(0) @binding(1) var<storage, read_write> shared_words: array<atomic<u32>>;
+var<workgroup> near: array<u32, 8>;
+";
+
+/// Runs a body in two workgroups of four invocations, with eight words in each buffer.
+fn run(body: &str, permissions: &[Permission]) -> (Result<(), FaultKind>, Vec<u32>) {
+    let text = format!(
+        "{GLOBALS}
+        @compute @workgroup_size(4)
+        fn run(
+            @builtin(workgroup_id) workgroup: vec3<u32>,
+            @builtin(local_invocation_index) local: u32,
+        ) {{
+            let global = 4u * workgroup.x + local;
+            {body}
+        }}"
+    );
+    let program = Program::new(text, &[]);
+    let mut machine = Machine::new(&program, |_| vec![0; 8], permissions, &[]);
+    let result = machine.dispatch("run", (2, 1)).map_err(|fault| fault.kind);
+    (result, machine.buffer(0).clone())
+}
+
+fn fault_of(body: &str) -> Option<FaultKind> {
+    run(body, &[]).0.err()
+}
+
+/// The neighbour's value through workgroup memory, through a buffer and through atomics: right with
+/// the barrier that orders this memory, a race without it or with the other one.
+#[test]
+fn barriers_order_their_own_memory() {
+    let exchange = [
+        ("near[local] = local;", "plain[global] = near[local ^ 1u];", "workgroupBarrier();"),
+        (
+            "atomicStore(&shared_words[global], local);",
+            "plain[global] = atomicLoad(&shared_words[global ^ 1u]);",
+            "storageBarrier();",
+        ),
+    ];
+    for (write, read, right) in exchange {
+        for barrier in ["", "workgroupBarrier();", "storageBarrier();"] {
+            let fault = fault_of(&[write, barrier, read].join("\n"));
+            assert_eq!(fault, (barrier != right).then_some(FaultKind::Race), "{write} {barrier}");
+        }
+    }
+}
+
+#[test]
+fn no_barrier_orders_workgroups() {
+    let write = "atomicStore(&shared_words[local], 1u); storageBarrier(); workgroupBarrier();";
+    assert_eq!(fault_of(write), Some(FaultKind::Race));
+    let read = "if global == 0u { plain[0] = 1u; } else if global == 4u { let seen = plain[0]; }";
+    assert_eq!(fault_of(read), Some(FaultKind::Race));
+    assert_eq!(fault_of("plain[global] = plain[global] + 1u;"), None);
+}
+
+/// Every invocation reads what nobody writes, and adds to one word.
+#[test]
+fn what_commutes_is_no_race() {
+    assert_eq!(fault_of("let seen = plain[0] + plain[1];"), None);
+    assert_eq!(
+        fault_of("atomicAdd(&shared_words[0], local); atomicMax(&shared_words[1], 3u);"),
+        None
+    );
+    assert_eq!(fault_of("plain[global] = atomicAdd(&shared_words[0], 1u);"), Some(FaultKind::Race));
+    let mixed = "atomicAdd(&shared_words[0], 1u); atomicMax(&shared_words[0], 3u);";
+    assert_eq!(fault_of(mixed), Some(FaultKind::Race));
+    let permitted = Permission {
+        array: "shared_words",
+        operations: [Operation::AtomicMax, Operation::AtomicAdd],
+        reason: "of this test",
+    };
+    assert_eq!(run(mixed, &[permitted]).0, Ok(()));
+}
+
+/// Words of a buffer that are handed on within a dispatch.
+#[test]
+fn plain_words_are_not_coherent() {
+    let hand_on = "plain[global] = local; storageBarrier(); let seen = plain[global ^ 1u];";
+    assert_eq!(fault_of(hand_on), Some(FaultKind::NotCoherent));
+    assert_eq!(fault_of("plain[global] = local; storageBarrier(); plain[global] += 1u;"), None);
+}
+
+#[test]
+fn other_faults_are_reported() {
+    for (body, kind) in [
+        ("plain[global + 1u] = 0u;", FaultKind::OutOfBounds),
+        ("let seen = near[local + 5u];", FaultKind::OutOfBounds),
+        ("var own = array<u32, 2>(); own[local] = 1u;", FaultKind::OutOfBounds),
+        ("plain[global] = near[local];", FaultKind::Uninitialised),
+        ("if local < 3u { workgroupBarrier(); }", FaultKind::NotUniform),
+        ("for (var i = 0u; i < local; i++) { workgroupBarrier(); }", FaultKind::NotUniform),
+        ("if local == 2u { return; } storageBarrier();", FaultKind::NotUniform),
+    ] {
+        assert_eq!(fault_of(body), Some(kind), "{body}");
+    }
+}
+
+/// Control flow in which invocations part and meet again, and operators whose result WGSL fixes.
+#[test]
+fn values_are_those_of_wgsl() {
+    for (expression, expected) in [
+        ("select(local, 7u, local == 2u)", [0, 1, 7, 3]),
+        ("5u / local + 5u % local", [5, 5, 3, 3]),
+        ("1u << (local + 31u)", [1 << 31, 1, 2, 4]),
+        ("u32(i32(local) - 2 < 0)", [1, 1, 0, 0]),
+        ("u32((i32(local) - 2) >> 1u)", [u32::MAX, u32::MAX, 0, 0]),
+        ("firstTrailingBit(local) ^ countOneBits(local)", [u32::MAX, 1, 0, 2]),
+        ("firstLeadingBit(4u * local)", [u32::MAX, 2, 3, 3]),
+        ("extractBits(0x4321u, 4u * local, 4u)", [1, 2, 3, 4]),
+        ("insertBits(0u, 15u, 4u * local, 2u)", [3, 48, 768, 12_288]),
+        ("dot(vec2<u32>(local, 2u), vec2<u32>(10u, 1u))", [2, 12, 22, 32]),
+        ("vec3<u32>(4u, 5u, 6u).zyx[min(local, 2u)]", [6, 5, 4, 4]),
+        ("u32(all(vec2<u32>(local, 2u) < vec2<u32>(2u, 3u)))", [1, 1, 0, 0]),
+        ("rounds(local)", [0, 1, 2, 103]),
+        ("chosen(local)", [10, 31, 31, 99]),
+    ] {
+        let functions = "
+        fn rounds(most: u32) -> u32 {
+            var sum = 0u;
+            for (var i = 0u; ; i++) {
+                if i == most { break; }
+                if i == 1u { continue; }
+                if i == 2u { return sum + 100u + i; }
+                sum += i + 1u;
+            }
+            return sum + u32(most == 2u);
+        }
+        fn chosen(of: u32) -> u32 {
+            var value = 1u;
+            switch of {
+                case 0u: { value = 10u; }
+                case 1u, 2u: { if of > 5u { break; } value += 30u; }
+                default: { return 99u; }
+            }
+            return value;
+        }";
+        let text = format!(
+            "{GLOBALS} {functions}
+            @compute @workgroup_size(2, 2)
+            fn run(@builtin(local_invocation_index) local: u32) {{ plain[local] = {expression}; }}"
+        );
+        let program = Program::new(text, &[]);
+        let mut machine = Machine::new(&program, |_| vec![0; 4], &[], &[]);
+        machine.dispatch("run", (1, 1)).expect("no fault");
+        assert_eq!(*machine.buffer(0), expected, "{expression}");
+    }
+}

@@ -1,0 +1,73 @@
+//! The tables on which races are looked for, and the accesses whose order does not matter.
+
+use super::run::Case;
+use crate::engine::gpu::tests::interpreter::{Operation, Permission};
+
+/// Accesses whose order does not matter. Each must be needed by some case.
+pub(super) const PERMISSIONS: &[Permission] = &[
+    Permission {
+        array: "least_found",
+        operations: [Operation::AtomicLoad, Operation::AtomicMin],
+        reason: "a search that does not see a lesser value yet only looks at more words",
+    },
+    Permission {
+        array: "bucket_minima",
+        operations: [Operation::AtomicLoad, Operation::AtomicStore],
+        reason: "thresholds rise only between layers, so that an old minimum is a lower bound too",
+    },
+    Permission {
+        array: "thresholds",
+        operations: [Operation::AtomicLoad, Operation::AtomicCompareExchange],
+        reason: "what is loaded is only the first guess of the exchange",
+    },
+    Permission {
+        array: "thresholds",
+        operations: [Operation::AtomicCompareExchange, Operation::AtomicCompareExchange],
+        reason: "an exchange that fails is tried again, and the larger threshold stays in any order",
+    },
+];
+
+/// The shape of a workgroup on hardware, on software, and one with little memory.
+pub(super) const HARDWARE: (u32, u32) = (16_384, 256);
+pub(super) const SOFTWARE: (u32, u32) = (16_384, 64);
+pub(super) const SMALL: (u32, u32) = (600, 256);
+
+/// Tables of several blocks or workgroups each, which reach every barrier and every kind of access.
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut add = |shapes: &[(u32, u32)], tables: &[(&'static str, &'static str, &'static str)]| {
+        for &(game, domain, quantity) in tables {
+            let of_shape = |&shape: &(u32, u32)| Case { game, domain, quantity, shape };
+            cases.extend(shapes.iter().map(of_shape));
+        }
+    };
+    add(
+        &[HARDWARE, SOFTWARE, SMALL],
+        &[
+            ("wythoff", "80x70", "grundy"),
+            ("wythoff", "72x72", "grundy misere"),
+            ("nim:3", "6x20x17", "grundy"),
+            ("wythoff+alter=1,1/2,2/0,1/3,5+terminal=3,4", "70x66", "grundy"),
+            ("vector:2,0/3,0/0,1+alter=6,0/0,2", "40x30", "grundy"),
+            ("subtraction:2,5,8+heaps=2", "30x70", "grundy"),
+            ("wythoff+block=4", "90x70", "palaces"),
+            ("wythoff", "70x70", "outcome"),
+            ("maharaja+block=3", "70x50", "palaces"),
+            ("partizan:1,0/0,1:1,1/2,1", "70x40", "outcome-class"),
+            ("partizan:2,0/0,1:1,1+alter-left=6,0/1,4+alter-right=2,2", "40x70", "outcome-class"),
+        ],
+    );
+    add(
+        &[HARDWARE],
+        &[
+            ("triangle", "tokens 40", "grundy"),
+            ("triangle", "tokens 30", "outcome misere"),
+            ("digraph:XY/YX/ZZ", "tokens 24", "grundy"),
+            ("digraph:XY/XZ/YY/ZZ", "tokens 20", "grundy misere"),
+            ("digraph:XX/YZ/ZY", "tokens 24", "outcome"),
+            ("euclid", "40x50", "grundy"),
+            ("fibonacci", "90x80", "grundy"),
+        ],
+    );
+    cases
+}

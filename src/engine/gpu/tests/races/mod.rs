@@ -1,0 +1,73 @@
+//! No shader has a race, on tables of every family and in workgroups of every shape; and a race
+//! would be found: whichever barrier is left out of a shader, the interpreter notices.
+
+mod cases;
+mod run;
+
+use std::collections::BTreeMap;
+
+use cases::{PERMISSIONS, cases};
+use run::{Case, Loaded};
+
+use super::interpreter::{BarrierSite, FaultKind};
+
+/// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
+/// beyond an array, workgroup memory that is read before it is written, and an interpreter that
+/// computes something else than the kernels mean.
+#[test]
+fn shaders_have_no_races() {
+    let mut needed = vec![false; PERMISSIONS.len()];
+    for case in cases() {
+        let loaded = case.load();
+        let mut machine = loaded.machine(PERMISSIONS, &[]);
+        let run = loaded.run_and_compare(&mut machine);
+        assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
+        needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
+    }
+    for (permission, needed) in PERMISSIONS.iter().zip(needed) {
+        assert!(needed, "no case needs {}: {}", permission.array, permission.reason);
+    }
+}
+
+/// A barrier of a kernel, whichever variant of its text it is in.
+type Barrier = (&'static str, String, usize);
+
+/// Runs a case without some barriers, and returns whether that showed.
+fn shows(loaded: &Loaded, left_out: &[&BarrierSite]) -> bool {
+    let spans: Vec<_> = left_out.iter().map(|site| site.span).collect();
+    let mut machine = loaded.machine(PERMISSIONS, &spans);
+    match loaded.run(&mut machine, |_, _| ()) {
+        Ok(()) => false,
+        Err(fault) => {
+            assert_eq!(fault.kind, FaultKind::Race, "{:?}: {fault}", loaded.case);
+            true
+        }
+    }
+}
+
+/// Leaves out each barrier of each shader, one at a time, and two that follow one another also
+/// together. Catches a barrier that is not needed, and a checker that does not notice that one is
+/// missing.
+#[test]
+fn every_barrier_is_needed() {
+    let mut found: BTreeMap<Barrier, bool> = BTreeMap::new();
+    let cases: Vec<Case> = cases();
+    for case in cases {
+        let loaded = case.load();
+        let sites = loaded.program.barriers();
+        for (index, site) in sites.iter().enumerate() {
+            let name = site.function.clone();
+            let barrier = (loaded.kernel.name, name.clone(), site.number);
+            let single = found.entry(barrier).or_default();
+            *single = *single || shows(&loaded, &[site]);
+            if site.follows_another {
+                let pair = (loaded.kernel.name, name + " with the one before", site.number);
+                let pair = found.entry(pair).or_default();
+                *pair = *pair || shows(&loaded, &[&sites[index - 1], site]);
+            }
+        }
+    }
+    assert!(!found.is_empty());
+    let missed: Vec<_> = found.iter().filter(|(_, is_found)| !**is_found).collect();
+    assert!(missed.is_empty(), "no race without {missed:?}");
+}
