@@ -107,7 +107,8 @@ fn is_signed(kind: ScalarKind) -> bool {
 
 /// Converts a word from one kind to another.
 pub(super) fn convert(from: ScalarKind, to: ScalarKind, a: u32) -> u32 {
-    // Only checks that the kinds are known.
-    (is_signed(from), is_signed(to));
+    for kind in [from, to] {
+        assert!(matches!(kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Bool), "{kind:?}");
+    }
     if to == ScalarKind::Bool { u32::from(a != 0) } else { a }
 }

@@ -11,6 +11,7 @@ mod expressions;
 mod fault;
 mod layout;
 mod machine;
+mod parts;
 mod program;
 mod statements;
 mod tests;

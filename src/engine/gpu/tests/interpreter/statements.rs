@@ -242,7 +242,7 @@ impl<'a> Machine<'a> {
                 AtomicFunction::Exchange { .. } => {
                     // A weak exchange may fail although the value is the expected one.
                     self.exchanges += 1;
-                    let fails = self.exchanges % 5 == 0;
+                    let fails = self.exchanges.is_multiple_of(5);
                     let is_exchanged =
                         compare.as_ref().is_none_or(|words| words[lane] == old && !fails);
                     if compare.is_some() {

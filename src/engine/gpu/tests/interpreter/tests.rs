@@ -134,11 +134,11 @@ fn values_are_those_of_wgsl() {
             }
             return sum + u32(most == 2u);
         }
-        fn chosen(of: u32) -> u32 {
+        fn chosen(number: u32) -> u32 {
             var value = 1u;
-            switch of {
+            switch number {
                 case 0u: { value = 10u; }
-                case 1u, 2u: { if of > 5u { break; } value += 30u; }
+                case 1u, 2u: { if number > 5u { break; } value += 30u; }
                 default: { return 99u; }
             }
             return value;
