@@ -50,9 +50,23 @@ fn line_words(rank: u32) -> u32 {
     return select(of_two, row_words(rank, 0u), rows == 1u);
 }
 
-// Returns the cell of an invocation. Workgroups are numbered row by row of the dispatch.
-fn canonical_cell(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> CanonicalCell {
-    let invocation = (workgroup.y * grid.x + workgroup.x) * WORKGROUP_SIZE + local;
+fn layer_words(rank: u32) -> u32 {
+    return line_words(rank) * ((row_count(rank) + 1u) / 2u);
+}
+
+// Returns how many invocations a layer has, those of idle ones in the last workgroup included.
+fn layer_invocations(rank: u32) -> u32 {
+    let cells = 2u * layer_words(rank);
+    return (cells + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE * WORKGROUP_SIZE;
+}
+
+// Returns the number of an invocation in its layer. Workgroups are numbered row by row.
+fn invocation_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> u32 {
+    return (workgroup.y * grid.x + workgroup.x) * WORKGROUP_SIZE + local;
+}
+
+// Returns the cell of an invocation, of which two share a word.
+fn canonical_cell(invocation: u32) -> CanonicalCell {
     let word = invocation / 2u;
     let half = invocation % 2u;
     let line = word / line_words(layer.rank);

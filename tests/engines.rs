@@ -165,7 +165,7 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         ("partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "900x700", "outcome-class"),
         ("triangle", "tokens 150", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 150", "grundy"),
-        // Every group of automorphisms, and thresholds of odd and even values in one word.
+        // Every group of automorphisms, and thresholds in both halves of a word.
         ("triangle", "tokens 150", "grundy misere"),
         ("triangle", "tokens 180", "outcome"),
         ("digraph:XY/YX", "tokens 900", "grundy"),
@@ -229,13 +229,13 @@ fn gpu_refuses_what_is_too_large_for_it() {
             "triangle",
             "tokens 100000",
             "grundy",
-            "a digraph game has 100000 tokens, the GPU engine takes at most 65533",
+            "a digraph game has 100000 tokens, the GPU engine takes at most 32766",
         ),
         (
-            "digraph:XY+heaps=3",
-            "tokens 60000",
+            "digraph:XY/YX/ZX",
+            "tokens 32000",
             "grundy",
-            "\"thresholds\" of the kernel digraph takes",
+            "\"raised_thresholds\" of the kernel digraph takes",
         ),
         ("wythoff", "1000000x1000000", "grundy", "\"seen\" of the kernel vector_grundy takes"),
         ("nim:3+block=7", "100000x100000x100000", "palaces", "a front of blocks takes at least"),

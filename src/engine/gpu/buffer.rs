@@ -2,9 +2,14 @@
 
 /// A storage buffer of a kernel.
 pub(super) struct KernelBuffer {
-    /// Its name in the shader.
+    /// Its name in the shader, in entry points that write it.
     pub(super) name: &'static str,
     pub(super) content: Content,
+    /// An entry point that only reads what others write, and the name that the buffer has there.
+    /// A buffer that a dispatch only reads may be cached by processors.
+    pub(super) reading: Option<(&'static str, &'static str)>,
+    /// Whether it and the next buffer change places from stage to stage.
+    pub(super) changes_places: bool,
 }
 
 /// What a storage buffer holds at first.
@@ -21,12 +26,38 @@ impl KernelBuffer {
         let bytes = bytemuck::cast_slice(content).to_vec();
         // A binding is never empty. A shader that has no element to read ignores the one here.
         let content = if bytes.is_empty() { vec![0; size_of::<T>()] } else { bytes };
-        KernelBuffer { name, content: Content::Given(content) }
+        KernelBuffer {
+            name,
+            content: Content::Given(content),
+            reading: None,
+            changes_places: false,
+        }
     }
 
-    /// Returns a buffer of zeros that the shader reads and writes.
+    /// Returns a buffer of zeros that the shader reads and writes. It has room for a vector of four
+    /// words, which is the largest element of an array.
     pub(super) fn zeros(name: &'static str, bytes: u64) -> Self {
-        KernelBuffer { name, content: Content::Zeros(bytes.max(4)) }
+        let content = Content::Zeros(bytes.max(16));
+        KernelBuffer { name, content, reading: None, changes_places: false }
+    }
+
+    /// Lets an entry point only read it, by this name.
+    pub(super) fn read_by(mut self, entry_point: &'static str, name: &'static str) -> Self {
+        self.reading = Some((entry_point, name));
+        self
+    }
+
+    /// Lets it and the next buffer change places from stage to stage: what a stage writes to one of
+    /// them, the next stage reads from the other.
+    pub(super) fn changing_places_with_the_next(mut self) -> Self {
+        self.changes_places = true;
+        self
+    }
+
+    /// Returns whether an entry point only reads it.
+    pub(super) fn is_only_read_by(&self, entry_point: &str) -> bool {
+        matches!(self.content, Content::Given(_))
+            || self.reading.is_some_and(|(reader, _)| reader == entry_point)
     }
 
     /// Returns its size in bytes.

@@ -14,6 +14,8 @@ pub(super) struct Kernel {
     pub(super) join: Join,
     /// Names and values of the constants that size workgroups and arrays.
     pub(super) sizes: Vec<(&'static str, u32)>,
+    /// WGSL that is written for the game, and follows the files; empty if none is.
+    pub(super) text: String,
     /// Names and values of the `override` constants.
     pub(super) constants: Vec<(&'static str, u32)>,
     /// Dispatched one after the other for each stage.
@@ -27,7 +29,7 @@ pub(super) struct Kernel {
 impl Kernel {
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
-        shader::source(&self.sizes, self.join)
+        shader::source(&self.sizes, self.join, &self.text)
     }
 
     /// Returns the bytes of its storage buffers.
@@ -65,37 +67,60 @@ impl Kernel {
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let compile = || {
-            let layout = self.bind_group_layout(&device.device);
-            let pipelines = self.pipelines(&device.device, &layout);
-            (layout, pipelines)
-        };
-        let (layout, pipelines) = device.scoped("compile the shader", compile)?;
-        let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
-        let bind = || {
-            let uniform = wgpu::BufferBinding {
-                buffer: uniforms,
-                offset: 0,
-                size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
+            let module = self.module(&device.device);
+            let pass = |&entry_point: &&'static str| {
+                let layout = self.bind_group_layout(&device.device, entry_point);
+                let pipeline = self.pipeline(&device.device, &module, entry_point, &layout);
+                (pipeline, layout)
             };
-            let first = [wgpu::BindingResource::Buffer(uniform), values.as_entire_binding()];
-            let resources = first.into_iter().chain(buffers.iter().map(|b| b.as_entire_binding()));
+            self.entry_points.iter().map(pass).collect::<Vec<_>>()
+        };
+        let compiled = device.scoped("compile the shader", compile)?;
+        let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
+        let uniform = wgpu::BufferBinding {
+            buffer: uniforms,
+            offset: 0,
+            size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
+        };
+        let bind = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
+            let first =
+                [wgpu::BindingResource::Buffer(uniform.clone()), values.as_entire_binding()];
+            let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
             let entries: Vec<wgpu::BindGroupEntry> = (0..)
-                .zip(resources)
+                .zip(first.into_iter().chain(own))
                 .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
                 .collect();
             device.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some(self.name),
-                layout: &layout,
+                layout,
                 entries: &entries,
             })
         };
-        let bindings = device.scoped("bind its buffers", bind)?;
-        Ok(LoadedKernel { pipelines, bindings })
+        let bind_all = || {
+            let pass = |(pipeline, layout)| LoadedPass {
+                bindings: [false, true].map(|is_odd| bind(&layout, self.buffer_order(is_odd))),
+                pipeline,
+            };
+            compiled.into_iter().map(pass).collect()
+        };
+        Ok(LoadedKernel { passes: device.scoped("bind its buffers", bind_all)? })
     }
 
-    fn bind_group_layout(&self, device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    /// Returns the indices of the buffers in the order of their bindings, in a stage with an odd or
+    /// even index.
+    fn buffer_order(&self, stage_is_odd: bool) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.buffers.len()).collect();
+        for (index, buffer) in self.buffers.iter().enumerate() {
+            if buffer.changes_places && stage_is_odd {
+                order.swap(index, index + 1);
+            }
+        }
+        order
+    }
+
+    fn bind_group_layout(&self, device: &wgpu::Device, entry_point: &str) -> wgpu::BindGroupLayout {
         let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
-        let own = self.buffers.iter().map(|b| storage(matches!(b.content, Content::Given(_))));
+        let own = self.buffers.iter().map(|buffer| storage(buffer.is_only_read_by(entry_point)));
         let types = [wgpu::BufferBindingType::Uniform, storage(false)].into_iter().chain(own);
         let entries: Vec<wgpu::BindGroupLayoutEntry> = (0..)
             .zip(types)
@@ -111,42 +136,44 @@ impl Kernel {
             })
             .collect();
         device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(self.name),
+            label: Some(entry_point),
             entries: &entries,
         })
     }
 
-    fn pipelines(
-        &self,
-        device: &wgpu::Device,
-        layout: &wgpu::BindGroupLayout,
-    ) -> Vec<wgpu::ComputePipeline> {
-        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+    fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
+        device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.name),
             source: wgpu::ShaderSource::Wgsl(self.source().into()),
-        });
+        })
+    }
+
+    fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        module: &wgpu::ShaderModule,
+        entry_point: &'static str,
+        layout: &wgpu::BindGroupLayout,
+    ) -> wgpu::ComputePipeline {
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(self.name),
+            label: Some(entry_point),
             bind_group_layouts: &[Some(layout)],
             immediate_size: 0,
         });
         let constants: Vec<(&str, f64)> =
             self.constants.iter().map(|&(name, value)| (name, f64::from(value))).collect();
-        let pipeline = |entry_point: &&'static str| {
-            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry_point),
-                layout: Some(&layout),
-                module: &module,
-                entry_point: Some(entry_point),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
-                    // Shaders write workgroup memory before they read it.
-                    zero_initialize_workgroup_memory: false,
-                },
-                cache: None,
-            })
-        };
-        self.entry_points.iter().map(pipeline).collect()
+        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(&layout),
+            module,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                // Shaders write workgroup memory before they read it.
+                zero_initialize_workgroup_memory: false,
+            },
+            cache: None,
+        })
     }
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
@@ -163,20 +190,29 @@ impl Kernel {
 
 /// A kernel on a device.
 pub(super) struct LoadedKernel {
-    pipelines: Vec<wgpu::ComputePipeline>,
-    bindings: wgpu::BindGroup,
+    passes: Vec<LoadedPass>,
+}
+
+/// An entry point on a device.
+struct LoadedPass {
+    pipeline: wgpu::ComputePipeline,
+    /// The bindings in stages with an even index, and in those with an odd one.
+    bindings: [wgpu::BindGroup; 2],
 }
 
 impl LoadedKernel {
-    /// Records the dispatches of one stage, whose uniform is at `uniform_offset`.
+    /// Records the dispatches of the stage with this index, whose uniform is at `uniform_offset`.
     pub(super) fn dispatch(
         &self,
         pass: &mut wgpu::ComputePass,
+        stage: u32,
         uniform_offset: u32,
         workgroups: (u32, u32),
     ) {
-        pass.set_bind_group(0, &self.bindings, &[uniform_offset]);
-        for pipeline in &self.pipelines {
+        for LoadedPass { pipeline, bindings } in &self.passes {
+            let [even, odd] = bindings;
+            let bindings = if stage.is_multiple_of(2) { even } else { odd };
+            pass.set_bind_group(0, bindings, &[uniform_offset]);
             pass.set_pipeline(pipeline);
             pass.dispatch_workgroups(workgroups.0, workgroups.1, 1);
         }

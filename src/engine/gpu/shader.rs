@@ -36,12 +36,13 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
 
-/// Returns the text of a kernel: its sizes, then its files, each after a line with its name.
+/// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
+/// is written for the game.
 ///
 /// Sizes are the lengths of arrays and workgroups. They are written as `const`, for WGSL takes an
 /// `override` only for some of them.
-pub(super) fn source(sizes: &[(&'static str, u32)], join: Join) -> String {
+pub(super) fn source(sizes: &[(&'static str, u32)], join: Join, written: &str) -> String {
     let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;"));
     let texts = join.iter().map(|file| format!("// {}.wgsl\n{}", file.name, file.text));
-    sizes.chain(texts).collect::<Vec<_>>().join("\n")
+    sizes.chain(texts).chain([written.to_owned()]).collect::<Vec<_>>().join("\n")
 }

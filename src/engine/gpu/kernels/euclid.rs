@@ -22,6 +22,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
         name: "euclid",
         join: shader::EUCLID,
         sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
+        text: String::new(),
         constants,
         entry_points: &["tabulate"],
         buffers: Vec::new(),

@@ -33,6 +33,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
         name: "fibonacci",
         join: shader::FIBONACCI,
         sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
+        text: String::new(),
         constants,
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],

@@ -4,6 +4,7 @@
 pub(super) mod alterations;
 mod blocks;
 pub(super) mod digraph;
+mod digraph_text;
 pub(super) mod euclid;
 pub(super) mod fibonacci;
 pub(super) mod lines;

@@ -45,6 +45,7 @@ pub(in crate::engine::gpu) fn kernel(
         name: "partizan",
         join: shader::PARTIZAN,
         sizes: parts.sizes,
+        text: String::new(),
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,

@@ -54,6 +54,7 @@ pub(in crate::engine::gpu) fn kernel(
         name: "vector_grundy",
         join: shader::VECTOR_GRUNDY,
         sizes: parts.sizes,
+        text: String::new(),
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,

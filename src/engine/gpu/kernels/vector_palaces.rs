@@ -35,6 +35,7 @@ pub(in crate::engine::gpu) fn kernel(
         name: "vector_palaces",
         join: shader::VECTOR_PALACES,
         sizes: parts.sizes,
+        text: String::new(),
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,

@@ -16,9 +16,9 @@ use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 
-/// Values are at most the token sum. Up to this one they fit in 16 bits with 1 added, and so does
-/// one beyond the bound.
-const MOST_TOKENS: u32 = u16::MAX as u32 - 2;
+/// The shader compares two thresholds in a word by one subtraction, for which each must be less than
+/// 2^15. They are at most the token sum with 1 added, and so are values.
+const MOST_TOKENS: u32 = i16::MAX as u32 - 1;
 
 /// `CanonicalLayer` of `shaders/canonical.wgsl`.
 #[repr(C)]
@@ -40,7 +40,7 @@ impl Canonical {
     /// Takes the canonical positions of a plan under a group of automorphisms.
     ///
     /// # Errors
-    /// When values, with 1 added, do not fit in 16 bits.
+    /// When thresholds do not fit in 15 bits.
     pub(in crate::engine::gpu) fn new(
         plan: &Plan,
         symmetry: Symmetry,

@@ -191,7 +191,7 @@ impl<'a> Stream<'a> {
                 for (index, stage) in batch.stages.iter().enumerate() {
                     let offset = (index * self.uniform_stride) as u32;
                     let workgroups = stage.workgroups.dispatch(self.largest_dispatch);
-                    self.loaded.dispatch(&mut pass, offset, workgroups);
+                    self.loaded.dispatch(&mut pass, stage.index, offset, workgroups);
                 }
             }
             if let Some(clock) = &self.clock {

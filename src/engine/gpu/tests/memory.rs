@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use crate::domain::tiling::Tile;
+use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::stream::StreamPlan;
 use crate::engine::gpu::testing::{adapters_of_tests, plan};
 use crate::engine::gpu::{GpuEngine, kernel};
@@ -60,5 +61,31 @@ fn buffers_take_what_the_plan_says() {
                 assert!((announced..=rounded).contains(&allocated), "{game}: {allocated} bytes");
             }
         }
+    }
+}
+
+/// Catches thresholds that outgrow a binding of 4 GiB, or a card's memory, at sizes that others hold.
+#[test]
+fn large_digraph_games_fit_large_cards() {
+    let binding = (1 << 32) - 4;
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: binding,
+        max_buffer_size: 1 << 40,
+        ..Default::default()
+    };
+    for (game, domain, quantity, megabytes) in [
+        ("triangle", "tokens 2048", "grundy", 9),
+        ("triangle", "tokens 8192", "grundy", 154),
+        ("triangle", "tokens 32766", "grundy", 2435),
+        // Three tables of thresholds.
+        ("digraph:XY/YX/ZX", "tokens 8192", "grundy", 462),
+        ("triangle", "tokens 32766", "outcome", 5),
+    ] {
+        let plan = plan(game, domain, quantity);
+        let kernel = kernel(&plan, &limits).expect("a kernel");
+        kernel.check_limits(&limits).expect("it fits");
+        assert!(kernel.bytes() < (megabytes + 1) * 1_000_000, "{domain}: {}", kernel.bytes());
+        let most_words = kernel.schedule.stages().map(|stage| stage.words).max().unwrap_or(0);
+        assert!(4 * most_words as u64 <= largest_buffer_bytes(&limits), "{domain}");
     }
 }

@@ -13,14 +13,13 @@ use std::mem::{offset_of, size_of};
 use super::buffer::Content;
 use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
-use super::kernels::digraph::{self, Edge, NimHeap};
+use super::kernels::digraph;
 use super::kernels::lines::Ray;
 use super::kernels::{traversal, vector_grundy};
 use super::schedule::canonical::CanonicalUniform;
 use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
-use crate::domain::MAX_HEAPS;
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -87,12 +86,6 @@ fn structs_have_the_same_layout() {
     assert_layout!(modules, "CanonicalLayer", CanonicalUniform { rank, first_word });
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Edge", Edge { to, spectator, first_threshold, first_bucket_minimum });
-    assert_layout!(
-        modules,
-        "NimHeap",
-        NimHeap { first_other, second_other, second_side, first_word }
-    );
 }
 
 /// The size of the uniform at binding 0, if it has this name.
@@ -136,9 +129,41 @@ fn bindings_are_those_of_the_buffers() {
         let mut expected = vec![(1, "values".to_owned(), true)];
         for (binding, buffer) in (2..).zip(&kernel.buffers) {
             let writable = matches!(buffer.content, Content::Zeros(_));
-            expected.push((binding, buffer.name.to_owned(), writable));
+            let read = buffer.reading.map(|(_, name)| (binding, name.to_owned(), false));
+            // A buffer that changes places is written under the name of the next one.
+            let own = Some((binding, buffer.name.to_owned(), writable));
+            expected.extend(own.filter(|_| !buffer.changes_places).into_iter().chain(read));
         }
+        expected.sort();
         assert_eq!(found, expected, "{}", kernel.name);
+    }
+}
+
+/// Catches an entry point that is given a buffer under the other of its two names.
+#[test]
+fn entry_points_use_buffers_as_they_are_bound() {
+    for kernel in kernels() {
+        let module = module(&kernel);
+        let mut validator = naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all(),
+            naga::valid::Capabilities::empty(),
+        );
+        let info = validator.validate(&module).expect("it is valid");
+        for (index, entry_point) in module.entry_points.iter().enumerate() {
+            let is_used = |handle: naga::Handle<naga::GlobalVariable>| {
+                !info.get_entry_point(index)[handle].is_empty()
+            };
+            for (_, variable) in module.global_variables.iter().filter(|(h, _)| is_used(*h)) {
+                let Some(binding) = variable.binding.filter(|binding| binding.binding > 1) else {
+                    continue;
+                };
+                let buffer = &kernel.buffers[binding.binding as usize - 2];
+                let writable = matches!(variable.space, naga::AddressSpace::Storage { access }
+                    if access.contains(naga::StorageAccess::STORE));
+                let is_only_read = buffer.is_only_read_by(&entry_point.name);
+                assert_eq!(writable, !is_only_read, "{} in {}", buffer.name, entry_point.name);
+            }
+        }
     }
 }
 
@@ -160,13 +185,12 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
     let lengths = ["LINES_PER_CELL", "BEHIND_VALUES", "FREE_VALUES"];
     let class = |name: &str| OUTCOME_CLASSES.iter().position(|class| *class == name);
     let class = |name| class(name).expect("a class") as u32;
-    let most_edges = MAX_HEAPS * (MAX_HEAPS - 1);
     assert_eq!(digraph::VALUES_PER_WORD, vector_grundy::VALUES_PER_WORD as u64);
     [
         ("HALF", u16::MAX.into()),
-        ("MOST_EDGES", most_edges as u32),
-        ("BUCKET", digraph::BUCKET as u32),
-        ("BUCKET_PAIRS", digraph::BUCKET_PAIRS as u32),
+        ("ENTRIES", digraph::ENTRIES as u32),
+        ("NODE_WORDS", digraph::ENTRIES as u32 / 2),
+        ("HIGHEST_BITS", 0x8000_8000),
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
         ("IS_REPEATED", traversal::IS_REPEATED),
         ("IS_MIRRORED", traversal::IS_MIRRORED),

@@ -46,8 +46,11 @@ fn bindings_are_those_of_the_readme() {
         found.sort();
         let row = &readme_rows(kernel.name)[1];
         let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
-        let documented: Vec<(u32, String)> =
-            cells.map(|(name, binding)| (binding, name.clone())).collect();
+        let names = |(cell, binding): (&String, u32)| -> Vec<(u32, String)> {
+            cell.split(", ").map(|name| (binding, name.to_owned())).collect()
+        };
+        let mut documented: Vec<(u32, String)> = cells.flat_map(names).collect();
+        documented.sort();
         assert_eq!(found, documented, "{}", kernel.name);
     }
 }

@@ -59,6 +59,28 @@ impl<'a> Machine<'a> {
         &mut self.globals[handle.index()].words
     }
 
+    /// Exchanges the buffer at a binding with that at the next one.
+    pub(in crate::engine::gpu) fn exchange_with_the_next(&mut self, binding: u32) {
+        let next = std::mem::take(self.buffer(binding + 1));
+        *self.buffer(binding + 1) = std::mem::replace(self.buffer(binding), next);
+    }
+
+    /// Shows what has been written to a buffer to those variables at its binding that only read it.
+    fn show_what_was_written(&mut self) {
+        let variables = &self.program.module.global_variables;
+        for (reader, variable) in variables.iter() {
+            let Some(binding) = &variable.binding else { continue };
+            let writers = variables.iter().filter(|(handle, other)| {
+                *handle != reader && other.binding.as_ref() == Some(binding)
+            });
+            for (writer, _) in writers {
+                if self.globals[writer.index()].watched.is_some() {
+                    self.globals[reader.index()].words = self.globals[writer.index()].words.clone();
+                }
+            }
+        }
+    }
+
     /// Returns for each permission whether some access needed it.
     pub(in crate::engine::gpu) fn used_permissions(&self) -> &[bool] {
         &self.used_permissions
@@ -94,6 +116,7 @@ impl<'a> Machine<'a> {
                 self.call(called, arguments, (0..self.lanes as u32).collect())?;
             }
         }
+        self.show_what_was_written();
         Ok(())
     }
 

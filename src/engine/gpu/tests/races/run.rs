@@ -82,6 +82,11 @@ impl Loaded {
                 let grid = stage.workgroups.dispatch(LARGEST_DISPATCH);
                 machine.dispatch(entry_point, grid)?;
             }
+            for (binding, buffer) in (2..).zip(&self.kernel.buffers) {
+                if buffer.changes_places {
+                    machine.exchange_with_the_next(binding);
+                }
+            }
             take(&stage, &machine.buffer(1)[..stage.words]);
         }
         Ok(())

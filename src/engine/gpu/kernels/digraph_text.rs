@@ -1,0 +1,135 @@
+//! The part of `shaders/digraph.wgsl` that is written for each game: what looks at every edge and every
+//! Nim heap.
+//!
+//! A loop over a table of edges would index arrays of an invocation at run time, and wgpu adds a bound
+//! to every loop. Written out, limits and indices stay in registers, and the loads of a node depend on
+//! one another in no way.
+
+use std::fmt::Write as _;
+
+/// An edge between two vertices, as the shader needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Edge {
+    /// Axis of the heap that receives tokens.
+    pub(super) to: usize,
+    /// Axis of the spectator heap.
+    pub(super) spectator: usize,
+    /// The number of its thresholds among those of all edges that have some of their own.
+    pub(super) table: usize,
+}
+
+/// A Nim heap, as the shader needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NimHeap {
+    /// The two other axes, and the side along the second of them.
+    pub(super) others: [usize; 2],
+    pub(super) second_side: u32,
+    /// Word at which its bitsets begin.
+    pub(super) first_word: u64,
+    /// Words of the bitset of a line.
+    pub(super) line_words: u64,
+}
+
+/// Returns the coordinate of a position `at`.
+fn coordinate(axis: usize) -> &'static str {
+    ["at.x", "at.y", "at.z"][axis]
+}
+
+impl Edge {
+    fn column(&self) -> String {
+        format!("({}u * WIDTH + {})", self.table, coordinate(self.spectator))
+    }
+}
+
+impl NimHeap {
+    fn line(&self) -> String {
+        let [first, second] = self.others.map(coordinate);
+        let NimHeap { second_side, first_word, line_words, .. } = self;
+        format!("{first_word}u + ({first} * {second_side}u + {second}) * {line_words}u")
+    }
+}
+
+/// Writes the functions of `shaders/digraph.wgsl` that look at every edge and Nim heap.
+pub(super) fn write(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
+    let mut text = String::from(
+        "// What tells which values are excluded at a position: for each edge the limit of its entries\n\
+         // and the first vector of its column; for each Nim heap the first word of its line.\n",
+    );
+    let edge_fields =
+        (0..edges.len()).map(|i| format!("    limit_{i}: u32,\n    vector_{i}: u32,\n"));
+    let heap_fields = (0..nim_heaps.len()).map(|i| format!("    line_{i}: u32,\n"));
+    let fields: String = edge_fields.chain(heap_fields).collect();
+    let of_edge = |edge: &Edge| {
+        format!("        limit({}),\n        2u * {},\n", coordinate(edge.to), edge.column())
+    };
+    let of_heap = |heap: &NimHeap| format!("        {},\n", heap.line());
+    let of_edges: String = edges.iter().map(of_edge).collect();
+    let of_heaps: String = nim_heaps.iter().map(of_heap).collect();
+    // Writing to a string does not fail.
+    let _ = write!(
+        text,
+        "struct Exclusion {{\n{fields}}}\n\n\
+         fn exclusion_at(at: vec3<u32>) -> Exclusion {{\n    \
+         return Exclusion(\n{of_edges}{of_heaps}    );\n}}\n\n"
+    );
+    let unseen = |i| {
+        let word = format!("seen[exclusion.line_{i} + node / 2u]");
+        format!("    open &= ~({word} >> (ENTRIES * (node % 2u)));\n")
+    };
+    let unseen: String = (0..nim_heaps.len()).map(unseen).collect();
+    text += &open("open_values", "thresholds", edges.len(), &unseen);
+    text += &open("open_minima", "minima", edges.len(), "");
+    text += &raise_thresholds(edges, nim_heaps);
+    text
+}
+
+/// Writes a function that returns the open entries of a node, a bit each.
+fn open(name: &str, buffer: &str, edges: usize, unseen: &str) -> String {
+    let vector = |offset: &str| {
+        let one = |i| {
+            format!(
+                "\n        & (vec4<u32>(exclusion.limit_{i}) - {buffer}[node_vector + exclusion.vector_{i}{offset}])"
+            )
+        };
+        (0..edges).map(one).collect::<String>()
+    };
+    let (first, second) = (vector(""), vector(" + 1u"));
+    format!(
+        "fn {name}(exclusion: Exclusion, node: u32) -> u32 {{\n    \
+         let node_vector = 2u * COLUMNS * node;\n    \
+         let first = vec4<u32>(HIGHEST_BITS){first};\n    \
+         let second = vec4<u32>(HIGHEST_BITS){second};\n    \
+         var open = entry_bits(first, second);\n{unseen}    return open;\n}}\n\n"
+    )
+}
+
+/// Writes the function that adds a computed cell to the thresholds and bitsets. All words are loaded
+/// before the first of them is raised.
+fn raise_thresholds(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
+    let load = |(i, edge): (usize, &Edge)| {
+        format!(
+            "    let index_{i} = first + NODE_WORDS * {};\n    \
+             let word_{i} = atomicLoad(&raised_thresholds[index_{i}]);\n",
+            edge.column()
+        )
+    };
+    let raise = |(i, edge): (usize, &Edge)| {
+        let tokens = coordinate(edge.to);
+        format!("    raise(index_{i}, shift, {tokens} + 1u, word_{i});\n")
+    };
+    let loads: String = edges.iter().enumerate().map(load).collect();
+    let raises: String = edges.iter().enumerate().map(raise).collect();
+    let add = |heap: &NimHeap| {
+        format!(
+            "    // A line has one cell in a layer.\n    \
+             added_seen[{} + value / VALUES_PER_WORD] |= 1u << (value % VALUES_PER_WORD);\n",
+            heap.line()
+        )
+    };
+    let adds: String = nim_heaps.iter().map(add).collect();
+    format!(
+        "fn raise_thresholds(at: vec3<u32>, value: u32) {{\n    \
+         let first = NODE_WORDS * COLUMNS * (value / ENTRIES) + value % NODE_WORDS;\n    \
+         let shift = 16u * (value / NODE_WORDS % 2u);\n{loads}{raises}{adds}}}\n"
+    )
+}
