@@ -8,12 +8,13 @@
 // and all lines of a layer have the same length.
 
 struct CanonicalLayer {
+    dispatch: Dispatch,
     // Token sum of the positions.
     rank: u32,
-    // Word of `values` at which the layer begins.
-    first_word: u32,
 }
 
+// Bit k is set when the k-th permutation of `image` is an automorphism of the game.
+override AUTOMORPHISMS: u32;
 // Rows of the domain. A layer has fewer where it has fewer tokens.
 override MOST_ROWS: u32;
 // Row x begins with FIRST_COLUMN * x tokens on the second axis, and it has
@@ -60,9 +61,9 @@ fn layer_invocations(rank: u32) -> u32 {
     return (cells + WORKGROUP_SIZE - 1u) / WORKGROUP_SIZE * WORKGROUP_SIZE;
 }
 
-// Returns the number of an invocation in its layer. Workgroups are numbered row by row.
-fn invocation_of(workgroup: vec3<u32>, grid: vec3<u32>, local: u32) -> u32 {
-    return (workgroup.y * grid.x + workgroup.x) * WORKGROUP_SIZE + local;
+// Returns the number of an invocation in its layer.
+fn invocation_of(workgroup: vec3<u32>, local: u32) -> u32 {
+    return workgroup_number(layer.dispatch, workgroup) * WORKGROUP_SIZE + local;
 }
 
 // Returns the cell of an invocation, of which two share a word.
@@ -88,5 +89,46 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
         column <= (layer.rank - LOSS * x) / DIVISOR && !(is_partner && x == line);
     let y = FIRST_COLUMN * x + column;
     let at = vec3<u32>(x, y, layer.rank - x - y);
-    return CanonicalCell(exists, at, layer.first_word + word, half);
+    return CanonicalCell(exists, at, layer.dispatch.first_word + word, half);
+}
+
+// Returns the image of a position under the k-th permutation.
+// Twin of PERMUTATIONS in src/engine/digraph_games/symmetry.rs.
+fn image(k: u32, at: vec3<u32>) -> vec3<u32> {
+    switch k {
+        case 1u: { return at.yzx; }
+        case 2u: { return at.zxy; }
+        case 3u: { return at.xzy; }
+        case 4u: { return at.yxz; }
+        case 5u: { return at.zyx; }
+        default: { return at; }
+    }
+}
+
+// Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
+fn order(at: vec3<u32>) -> u32 {
+    return at.x << 16u | at.y;
+}
+
+// Counts the value of all positions of an orbit, if the cell is the first of them. Where heaps are
+// equal, several canonical positions belong to one orbit.
+fn count_orbit(at: vec3<u32>, value: u32) {
+    var counted = array<u32, 6>();
+    for (var k = 0u; k < 6u; k++) {
+        counted[k] = order(image(k, at));
+        let is_image = ((AUTOMORPHISMS >> k) & 1u) == 1u;
+        if is_image && counted[k] < counted[0] {
+            return;
+        }
+    }
+    for (var k = 0u; k < 6u; k++) {
+        var is_new = ((AUTOMORPHISMS >> k) & 1u) == 1u;
+        for (var earlier = 0u; earlier < k; earlier++) {
+            let is_image = ((AUTOMORPHISMS >> earlier) & 1u) == 1u;
+            is_new &= !(is_image && counted[earlier] == counted[k]);
+        }
+        if is_new {
+            count_position(image(k, at), value);
+        }
+    }
 }

@@ -3,15 +3,15 @@
 // Joined after: sizes, output.
 
 struct Front {
+    dispatch: Dispatch,
     // Sum of the indices of each of its blocks.
     index_sum: u32,
-    // Rows and columns of the grid of blocks, each pair of which has a slot.
+    // Rows and columns of the grid of blocks, each pair of which has a slot. A slot takes BLOCK_WORDS
+    // words of `values`.
     first_row: u32,
     rows: u32,
     first_column: u32,
     columns: u32,
-    // Word of `values` at which the front begins. A slot takes BLOCK_WORDS words.
-    first_word: u32,
 }
 
 // Blocks of the grid along the last axis.
@@ -28,10 +28,9 @@ struct FrontBlock {
     index: vec3<u32>,
 }
 
-// Returns the block of a workgroup. A front may have more blocks than one dimension of a dispatch
-// holds, so workgroups are numbered row by row.
-fn front_block(workgroup: vec3<u32>, grid: vec3<u32>) -> FrontBlock {
-    let slot = workgroup.y * grid.x + workgroup.x;
+// Returns the block of a workgroup.
+fn front_block(workgroup: vec3<u32>) -> FrontBlock {
+    let slot = workgroup_number(front.dispatch, workgroup);
     if slot >= front.rows * front.columns {
         return FrontBlock(false, 0u, vec3<u32>());
     }
@@ -39,5 +38,6 @@ fn front_block(workgroup: vec3<u32>, grid: vec3<u32>) -> FrontBlock {
     let column = front.first_column + slot % front.columns;
     let rest = front.index_sum - row - column;
     let exists = row + column <= front.index_sum && rest < GRID_DEPTH;
-    return FrontBlock(exists, front.first_word + slot * BLOCK_WORDS, vec3<u32>(row, column, rest));
+    let first_word = front.dispatch.first_word + slot * BLOCK_WORDS;
+    return FrontBlock(exists, first_word, vec3<u32>(row, column, rest));
 }

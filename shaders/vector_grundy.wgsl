@@ -131,7 +131,7 @@ fn record(block: Block, cell_index: u32, slot: u32) {
     // If no value was found, one beyond all for which the host has reserved words.
     let value = min(atomicLoad(&least_found[slot]), WORDS * VALUES_PER_WORD);
     atomicStore(&least_found[slot], NOTHING);
-    pack(within, value);
+    finish(block, within, value);
     keep(at, value);
     if value >= WORDS * VALUES_PER_WORD {
         return;
@@ -157,10 +157,9 @@ fn record(block: Block, cell_index: u32, slot: u32) {
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn tabulate(
     @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(num_workgroups) grid: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    let block = block_of(workgroup, grid);
+    let block = block_of(workgroup);
     if !block.exists {
         return;
     }
@@ -200,5 +199,5 @@ fn tabulate(
             first_open_word[line_numbers[line]] = block_first_open_word[line];
         }
     }
-    leave(block, local);
+    leave(block, workgroup, local);
 }

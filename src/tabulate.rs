@@ -17,8 +17,13 @@ use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_wr
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
+    /// The checksum of all values ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), if the
+    /// engine has added them up itself.
+    pub checksum: Option<u32>,
     /// Time of the engine, without the time it has waited for tiles to be stored.
     pub compute: Duration,
+    /// Time that the engine has waited for tiles to be stored.
+    pub waited_for_storage: Duration,
     /// The period of the values of a one-heap subtraction game, if they prove one.
     pub period: Option<Period>,
     /// Size of all chunks in bytes; 0 if they were discarded.
@@ -67,9 +72,19 @@ pub fn tabulate(
     writer: Option<TableWriter>,
     control: &Control,
 ) -> Result<Report, TabulateError> {
-    let prepared = engine.prepare(plan)?;
+    let prepared = if writer.is_some() || needs_values(plan) {
+        engine.prepare(plan)?
+    } else {
+        engine.prepare_totals(plan)?
+    };
     let writer = writer.map(|writer| writer.computed_by(engine));
     tabulate_prepared(prepared.as_ref(), writer, control)
+}
+
+/// Whether a run of this plan needs the values themselves, even if they are discarded: the period of a
+/// subtraction game is found in them. For others [`Engine::prepare_totals`] suffices.
+pub fn needs_values(plan: &Plan) -> bool {
+    PeriodFinder::new(plan.job()).is_some()
 }
 
 /// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already. The table
@@ -108,6 +123,7 @@ fn compute(
         queue,
         control,
         totals: Mutex::new(Statistics::default()),
+        checksum: Mutex::new(None),
         period: Mutex::new(PeriodFinder::new(plan.job())),
     };
     let start = Instant::now();
@@ -121,21 +137,32 @@ fn compute(
     })?;
     Ok(Report {
         totals: into_inner(output.totals),
+        checksum: into_inner(output.checksum),
         period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
         compute,
+        waited_for_storage: waited,
         bytes_on_disk: 0,
         gpu: ran.gpu,
     })
 }
 
-/// Takes the tiles of an engine: adds up their values and passes them on.
+/// Takes the tiles of an engine, adds up their values and passes them on; or takes totals.
 struct Output<'a> {
     plan: &'a Plan,
     queue: Option<&'a BackgroundWriter<'a>>,
     control: &'a Control<'a>,
     totals: Mutex<Statistics>,
+    checksum: Mutex<Option<u32>>,
     /// Used for one-heap subtraction games, whose tiles come in order.
     period: Mutex<Option<PeriodFinder>>,
+}
+
+impl Output<'_> {
+    fn add(&self, totals: Statistics) {
+        let mut sum = lock(&self.totals);
+        *sum = sum.merge(totals);
+        self.control.report(totals.positions);
+    }
 }
 
 impl Sink for Output<'_> {
@@ -150,9 +177,15 @@ impl Sink for Output<'_> {
         if let Some(queue) = self.queue {
             queue.write(tile)?;
         }
-        let mut sum = lock(&self.totals);
-        *sum = sum.merge(totals);
-        self.control.report(totals.positions);
+        self.add(totals);
+        Ok(())
+    }
+
+    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
+        self.proceed()?;
+        let mut sum = lock(&self.checksum);
+        *sum = Some(sum.unwrap_or(0).wrapping_add(checksum));
+        self.add(totals);
         Ok(())
     }
 

@@ -1,8 +1,10 @@
-//! Analyses of values: their totals, and their periods.
+//! Analyses of values: their totals, their checksums, and their periods.
 
+mod checksum;
 mod period;
 mod statistics;
 
+pub use checksum::checksum_of_tile;
 pub use period::Period;
 pub(crate) use period::PeriodFinder;
 pub use statistics::Statistics;

@@ -23,6 +23,13 @@ pub struct EngineChoice {
     has_fallback: bool,
 }
 
+/// What is asked of an engine.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked {
+    Values,
+    Totals,
+}
+
 /// An engine and a plan that it has prepared.
 pub struct Chosen<'a> {
     pub engine: &'a dyn Engine,
@@ -64,16 +71,20 @@ pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<Engi
 }
 
 impl EngineChoice {
-    /// Prepares a plan on the preferred engine, or on the CPU engine if the GPU that `auto` has
-    /// found cannot take the plan. Notes which engine it is, with the adapter's name, before
+    /// Prepares a plan on the preferred engine, for its values or for their totals alone, or on the
+    /// CPU engine if the GPU that `auto` has found cannot take the plan. Notes which engine it is, with the adapter's name, before
     /// anything runs on it.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
-    pub fn prepare<'a>(&'a self, plan: &'a Plan, quiet: bool) -> Result<Chosen<'a>> {
+    pub fn prepare<'a>(&'a self, plan: &'a Plan, asked: Asked, quiet: bool) -> Result<Chosen<'a>> {
         let Candidate { engine, reason } = &self.preferred;
         let engine = engine.as_ref();
-        match engine.prepare(plan) {
+        let prepared = match asked {
+            Asked::Values => engine.prepare(plan),
+            Asked::Totals => engine.prepare_totals(plan),
+        };
+        match prepared {
             Ok(prepared) => {
                 note(quiet, description(engine, reason.as_deref()));
                 Ok(Chosen { engine, prepared })

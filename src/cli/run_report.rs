@@ -67,7 +67,9 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "p_positions": totals.p_positions,
         "maximum": totals.maximum,
         "period": report.period,
+        "checksum": report.checksum,
         "seconds_compute": report.compute.as_secs_f64(),
+        "seconds_waited_for_storage": report.waited_for_storage.as_secs_f64(),
         "seconds_total": seconds_total,
         "positions_per_second": totals.positions as f64 / seconds_total,
         "bytes_on_disk": report.bytes_on_disk,
@@ -76,6 +78,8 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
             "bytes_read_back": gpu.work.bytes_read_back,
             "submissions": gpu.submissions,
             "seconds_kernel": gpu.kernel_time.map(|time| time.as_secs_f64()),
+            "seconds_waited_for_gpu": gpu.waited.as_secs_f64(),
+            "seconds_host": gpu.host_time.as_secs_f64(),
         })),
     })
 }

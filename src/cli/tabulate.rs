@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use grundytab::table::TableWriter;
-use grundytab::{Convention, InvalidInput, Job, Plan, tabulate_prepared};
+use grundytab::{Convention, InvalidInput, Job, Plan, needs_values, tabulate_prepared};
 
 use super::args::TabulateArgs;
-use super::engine_choice::{self, Chosen};
+use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
@@ -24,7 +24,9 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let plan = plan(args)?;
     let quiet = args.quiet || args.json;
     let choice = engine_choice::find(args.engine.engine, args.engine.adapter.as_deref(), &plan)?;
-    let Chosen { engine, prepared } = choice.prepare(&plan, quiet)?;
+    let values = !args.discard || needs_values(&plan);
+    let asked = if values { Asked::Values } else { Asked::Totals };
+    let Chosen { engine, prepared } = choice.prepare(&plan, asked, quiet)?;
     let check_resources = || {
         resources::check_memory(prepared.as_ref())?;
         match &args.out {

@@ -9,6 +9,7 @@ use grundytab::{InvalidInput, InvalidInputKind, Job};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
+use super::engine_choice::Asked;
 use super::failure::{Failure, Result};
 use super::output::{print, print_json};
 use super::{engine_choice, game, interrupt_flag, progress, resources, use_threads};
@@ -89,7 +90,7 @@ fn check_values(
     };
     table.require_complete()?;
     let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
-    let prepared = choice.prepare(table.plan(), quiet)?.prepared;
+    let prepared = choice.prepare(table.plan(), Asked::Values, quiet)?.prepared;
     resources::check_memory(prepared.as_ref())?;
     let verified = progress::with_bar(positions, quiet, interrupt, |control| {
         verify_with_prepared(table, prepared.as_ref(), control)

@@ -28,4 +28,9 @@ pub struct GpuUsage {
     pub submissions: u64,
     /// Time that the shaders took by the GPU's timestamps, if it has them.
     pub kernel_time: Option<Duration>,
+    /// Time that the host has waited for the GPU.
+    pub waited: Duration,
+    /// Time that the host took to turn what came back into tiles and to hand them on, or to add up
+    /// totals. The GPU works meanwhile.
+    pub host_time: Duration,
 }

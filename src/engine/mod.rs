@@ -26,6 +26,7 @@ pub use gpu_work::{GpuUsage, GpuWork};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::analysis::Statistics;
 use crate::domain::tiling::Tile;
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
@@ -82,6 +83,16 @@ pub trait Engine {
     /// # Errors
     /// When the plan is beyond the limits of the engine or its adapter, with the numbers.
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError>;
+
+    /// Makes a plan ready for a run of which only the totals are asked for. An engine that adds up
+    /// values where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the
+    /// others hand over tiles as ever.
+    ///
+    /// # Errors
+    /// As [`prepare`](Self::prepare).
+    fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        self.prepare(plan)
+    }
 }
 
 /// A plan that an engine can run, as [`Engine::prepare`] returns it.
@@ -109,7 +120,8 @@ pub trait Prepared {
         None
     }
 
-    /// Computes every tile of the plan and hands it to the sink.
+    /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared
+    /// for these.
     ///
     /// # Errors
     /// [`EngineError::Stopped`] when the sink asked to stop, else when a device failed.
@@ -140,6 +152,16 @@ pub trait Sink: Sync {
     /// # Errors
     /// [`Stop`] when the engine should not go on; the sink remembers why.
     fn tile(&self, tile: Tile) -> Result<(), Stop>;
+
+    /// Takes the totals of some positions and their checksum
+    /// ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), instead of tiles: of a plan that was
+    /// made ready by [`Engine::prepare_totals`]. Each position is counted once.
+    ///
+    /// # Errors
+    /// [`Stop`] when the engine should not go on.
+    fn totals(&self, _totals: Statistics, _checksum: u32) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// Asked between layers, so that a run can be stopped before a tile is finished.
     ///

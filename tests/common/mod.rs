@@ -11,10 +11,13 @@ pub mod gpu_switch;
 pub use gpu::{gpus, gpus_of_small_blocks};
 
 use std::path::Path;
+use std::sync::Mutex;
 
-use grundytab::engine::Engine;
+use grundytab::analysis::{Statistics, checksum_of_tile};
+use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, Sink, Stop};
 use grundytab::table::{Codec, TableReader, TableWriter};
 use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
 use proptest::prelude::*;
@@ -69,6 +72,42 @@ pub fn assert_same_table(truth: &dyn Engine, engine: &dyn Engine, plan: &Plan) {
 /// Compares the whole table of an engine with the definition.
 pub fn assert_agrees(engine: &dyn Engine, plan: &Plan) {
     assert_same_table(&ReferenceEngine, engine, plan);
+}
+
+/// Compares the totals and the checksum of an engine that adds them up where it computes values with
+/// those of the tiles that the CPU engine fills.
+pub fn assert_same_totals(engine: &dyn Engine, plan: &Plan) {
+    /// Adds up tiles.
+    struct Summing<'a>(&'a Plan, Mutex<(Statistics, u32)>);
+    impl Sink for Summing<'_> {
+        fn tile(&self, tile: Tile) -> Result<(), Stop> {
+            let region = self.0.tiling().region(tile.index);
+            let totals = Statistics::of_tile(self.0.job(), &region, &tile.values);
+            self.totals(totals, checksum_of_tile(&region, &tile.values))
+        }
+        fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
+            let mut sum = self.1.lock().expect("no panic");
+            *sum = (sum.0.merge(totals), sum.1.wrapping_add(checksum));
+            Ok(())
+        }
+    }
+    let sums = || Summing(plan, Mutex::default());
+    let (truth, found) = (sums(), sums());
+    CpuEngine.prepare(plan).expect("it fits").run(&truth).expect("the CPU engine runs");
+    let prepared = engine.prepare_totals(plan).expect("it fits");
+    prepared.run(&found).expect("the engine runs");
+    let [truth, found] = [truth, found].map(|sums| sums.1.into_inner().expect("no panic"));
+    let job = plan.job();
+    let adapter = engine.adapter().unwrap_or_default();
+    assert_eq!(
+        found,
+        truth,
+        "{adapter} {} on {} {} {}",
+        job.ruleset(),
+        job.domain(),
+        job.quantity(),
+        job.convention()
+    );
 }
 
 /// Tabulates a plan, discards the table and returns the report.

@@ -42,13 +42,19 @@ impl Clock {
         })
     }
 
-    /// Returns the timestamps that the pass of a batch writes, which has this index in the ring.
-    pub(super) fn around(&self, index: usize) -> wgpu::ComputePassTimestampWrites<'_> {
-        wgpu::ComputePassTimestampWrites {
+    /// Returns the timestamps that a pass of a batch writes, which has this index in the ring: the first
+    /// pass writes where it begins, the last one where it ends.
+    pub(super) fn around(
+        &self,
+        index: usize,
+        is_first: bool,
+        is_last: bool,
+    ) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
+        (is_first || is_last).then_some(wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
-            beginning_of_pass_write_index: Some(2 * index as u32),
-            end_of_pass_write_index: Some(2 * index as u32 + 1),
-        }
+            beginning_of_pass_write_index: is_first.then_some(2 * index as u32),
+            end_of_pass_write_index: is_last.then_some(2 * index as u32 + 1),
+        })
     }
 
     /// Copies the timestamps of a batch to a buffer.

@@ -22,6 +22,8 @@ pub(super) struct Kernel {
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
+    /// Whether an entry point reads the values that another one has written for the same stage.
+    pub(super) reads_values: bool,
     /// How its cells are spread over dispatches.
     pub(super) schedule: Box<dyn Schedule>,
 }
@@ -54,40 +56,37 @@ impl Kernel {
         }
     }
 
-    /// Compiles the shader and makes the buffers. `values` is the output, `uniforms` the buffer with
-    /// the uniforms of a batch of stages, of which a dynamic offset selects one.
+    /// Compiles the shader and makes the buffers.
     ///
     /// # Errors
     /// When the device refuses.
     pub(super) fn load(
         &self,
         device: &Device,
-        values: &wgpu::Buffer,
-        uniforms: &wgpu::Buffer,
+        common: &CommonBuffers,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let compile = || {
             let module = self.module(&device.device);
+            let totals = layout(&device.device, "totals", &[STORAGE]);
             let pass = |&entry_point: &&'static str| {
-                let layout = self.bind_group_layout(&device.device, entry_point);
-                let pipeline = self.pipeline(&device.device, &module, entry_point, &layout);
-                (pipeline, layout)
+                let own = layout(&device.device, entry_point, &self.binding_types(entry_point));
+                let pipeline =
+                    self.pipeline(&device.device, &module, entry_point, &[&own, &totals]);
+                (pipeline, own)
             };
-            self.entry_points.iter().map(pass).collect::<Vec<_>>()
+            (self.entry_points.iter().map(pass).collect::<Vec<_>>(), totals.clone())
         };
-        let compiled = device.scoped("compile the shader", compile)?;
+        let (compiled, totals) = device.scoped("compile the shader", compile)?;
         let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
         let uniform = wgpu::BufferBinding {
-            buffer: uniforms,
+            buffer: common.uniforms,
             offset: 0,
             size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
         };
-        let bind = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
-            let first =
-                [wgpu::BindingResource::Buffer(uniform.clone()), values.as_entire_binding()];
-            let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
+        let bind = |layout: &wgpu::BindGroupLayout, resources: Vec<wgpu::BindingResource>| {
             let entries: Vec<wgpu::BindGroupEntry> = (0..)
-                .zip(first.into_iter().chain(own))
+                .zip(resources)
                 .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
                 .collect();
             device.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -96,14 +95,23 @@ impl Kernel {
                 entries: &entries,
             })
         };
+        let bind_own = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
+            let first =
+                [wgpu::BindingResource::Buffer(uniform.clone()), common.values.as_entire_binding()];
+            let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
+            bind(layout, first.into_iter().chain(own).collect())
+        };
         let bind_all = || {
             let pass = |(pipeline, layout)| LoadedPass {
-                bindings: [false, true].map(|is_odd| bind(&layout, self.buffer_order(is_odd))),
+                bindings: [false, true].map(|is_odd| bind_own(&layout, self.buffer_order(is_odd))),
                 pipeline,
             };
-            compiled.into_iter().map(pass).collect()
+            LoadedKernel {
+                passes: compiled.into_iter().map(pass).collect(),
+                totals: bind(&totals, vec![common.totals.as_entire_binding()]),
+            }
         };
-        Ok(LoadedKernel { passes: device.scoped("bind its buffers", bind_all)? })
+        device.scoped("bind its buffers", bind_all)
     }
 
     /// Returns the indices of the buffers in the order of their bindings, in a stage with an odd or
@@ -118,27 +126,12 @@ impl Kernel {
         order
     }
 
-    fn bind_group_layout(&self, device: &wgpu::Device, entry_point: &str) -> wgpu::BindGroupLayout {
-        let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
-        let own = self.buffers.iter().map(|buffer| storage(buffer.is_only_read_by(entry_point)));
-        let types = [wgpu::BufferBindingType::Uniform, storage(false)].into_iter().chain(own);
-        let entries: Vec<wgpu::BindGroupLayoutEntry> = (0..)
-            .zip(types)
-            .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
-                ty: wgpu::BindingType::Buffer {
-                    ty,
-                    has_dynamic_offset: ty == wgpu::BufferBindingType::Uniform,
-                    min_binding_size: None,
-                },
-                count: None,
-            })
-            .collect();
-        device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(entry_point),
-            entries: &entries,
-        })
+    /// Returns the types of the bindings of an entry point in group 0.
+    fn binding_types(&self, entry_point: &str) -> Vec<wgpu::BufferBindingType> {
+        let own = self.buffers.iter().map(|buffer| wgpu::BufferBindingType::Storage {
+            read_only: buffer.is_only_read_by(entry_point),
+        });
+        [wgpu::BufferBindingType::Uniform, STORAGE].into_iter().chain(own).collect()
     }
 
     fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
@@ -153,11 +146,11 @@ impl Kernel {
         device: &wgpu::Device,
         module: &wgpu::ShaderModule,
         entry_point: &'static str,
-        layout: &wgpu::BindGroupLayout,
+        layouts: &[&wgpu::BindGroupLayout; 2],
     ) -> wgpu::ComputePipeline {
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(entry_point),
-            bind_group_layouts: &[Some(layout)],
+            bind_group_layouts: &layouts.map(Some),
             immediate_size: 0,
         });
         let constants: Vec<(&str, f64)> =
@@ -188,9 +181,46 @@ impl Kernel {
     }
 }
 
+/// The type of a buffer that shaders read and write.
+const STORAGE: wgpu::BufferBindingType = wgpu::BufferBindingType::Storage { read_only: false };
+
+/// Makes the layout of a bind group.
+fn layout(
+    device: &wgpu::Device,
+    label: &str,
+    types: &[wgpu::BufferBindingType],
+) -> wgpu::BindGroupLayout {
+    let entries: Vec<wgpu::BindGroupLayoutEntry> = (0..)
+        .zip(types)
+        .map(|(binding, &ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty,
+                has_dynamic_offset: ty == wgpu::BufferBindingType::Uniform,
+                min_binding_size: None,
+            },
+            count: None,
+        })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some(label),
+        entries: &entries,
+    })
+}
+
+/// The buffers that all kernels have.
+pub(super) struct CommonBuffers<'a> {
+    /// The uniforms of a batch of stages, of which a dynamic offset selects one.
+    pub(super) uniforms: &'a wgpu::Buffer,
+    pub(super) values: &'a wgpu::Buffer,
+    pub(super) totals: &'a wgpu::Buffer,
+}
+
 /// A kernel on a device.
 pub(super) struct LoadedKernel {
     passes: Vec<LoadedPass>,
+    totals: wgpu::BindGroup,
 }
 
 /// An entry point on a device.
@@ -201,20 +231,26 @@ struct LoadedPass {
 }
 
 impl LoadedKernel {
-    /// Records the dispatches of the stage with this index, whose uniform is at `uniform_offset`.
+    /// Returns the number of entry points.
+    pub(super) fn entry_points(&self) -> usize {
+        self.passes.len()
+    }
+
+    /// Records a dispatch of an entry point for the stage with this index, with this many columns and
+    /// rows of workgroups. The uniform is at `uniform_offset`.
     pub(super) fn dispatch(
         &self,
         pass: &mut wgpu::ComputePass,
+        entry_point: usize,
         stage: u32,
         uniform_offset: u32,
-        workgroups: (u32, u32),
+        (columns, rows): (u32, u32),
     ) {
-        for LoadedPass { pipeline, bindings } in &self.passes {
-            let [even, odd] = bindings;
-            let bindings = if stage.is_multiple_of(2) { even } else { odd };
-            pass.set_bind_group(0, bindings, &[uniform_offset]);
-            pass.set_pipeline(pipeline);
-            pass.dispatch_workgroups(workgroups.0, workgroups.1, 1);
-        }
+        let LoadedPass { pipeline, bindings: [even, odd] } = &self.passes[entry_point];
+        let bindings = if stage.is_multiple_of(2) { even } else { odd };
+        pass.set_bind_group(0, bindings, &[uniform_offset]);
+        pass.set_bind_group(1, &self.totals, &[]);
+        pass.set_pipeline(pipeline);
+        pass.dispatch_workgroups(columns, rows, 1);
     }
 }

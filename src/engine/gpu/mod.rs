@@ -25,6 +25,7 @@ mod stream;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 pub use adapter::{Adapter, adapters};
 
@@ -72,16 +73,28 @@ impl GpuEngine {
     }
 }
 
+/// What comes back from the GPU.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Output {
+    /// All values, and their totals.
+    Values,
+    /// Totals alone.
+    Totals,
+}
+
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
-fn kernel(plan: &Plan, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
-    match Method::of(plan.job())? {
-        Method::Digraph(game) => digraph::kernel(plan, &game),
-        Method::Euclid(game) => Ok(euclid::kernel(plan, game)),
-        Method::Fibonacci => Ok(fibonacci::kernel(plan)),
-        Method::Partizan(game) => partizan::kernel(plan, limits, &game),
-        Method::VectorGrundy(game) => vector_grundy::kernel(plan, limits, &game),
-        Method::VectorPalaces(game) => vector_palaces::kernel(plan, limits, &game),
-    }
+fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
+    let mut kernel = match Method::of(plan.job())? {
+        Method::Digraph(game) => digraph::kernel(plan, &game)?,
+        Method::Euclid(game) => euclid::kernel(plan, game),
+        Method::Fibonacci => fibonacci::kernel(plan),
+        Method::Partizan(game) => partizan::kernel(plan, limits, &game)?,
+        Method::VectorGrundy(game) => vector_grundy::kernel(plan, limits, &game)?,
+        Method::VectorPalaces(game) => vector_palaces::kernel(plan, limits, &game)?,
+    };
+    kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
+    kernel.constants.extend(totals::constants(plan.job()));
+    Ok(kernel)
 }
 
 impl Engine for GpuEngine {
@@ -94,11 +107,25 @@ impl Engine for GpuEngine {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(self.prepare_for(plan, Output::Values)?))
+    }
+
+    fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(self.prepare_for(plan, Output::Totals)?))
+    }
+}
+
+impl GpuEngine {
+    fn prepare_for<'a>(
+        &'a self,
+        plan: &'a Plan,
+        output: Output,
+    ) -> Result<PreparedGpu<'a>, EngineError> {
         let limits = &self.device.limits;
-        let kernel = kernel(plan, limits)?;
+        let kernel = kernel(plan, output, limits)?;
         kernel.check_limits(limits)?;
-        let stream = StreamPlan::new(kernel.schedule.as_ref(), &self.device)?;
-        Ok(Box::new(PreparedGpu { engine: self, plan, kernel, stream }))
+        let stream = StreamPlan::new(&kernel, output, &self.device)?;
+        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
     }
 }
 
@@ -107,6 +134,7 @@ struct PreparedGpu<'a> {
     engine: &'a GpuEngine,
     plan: &'a Plan,
     kernel: Kernel,
+    output: Output,
     stream: StreamPlan,
 }
 
@@ -118,8 +146,11 @@ impl Prepared for PreparedGpu<'_> {
     fn memory(&self) -> Memory {
         let device_bytes = self.kernel.bytes().saturating_add(self.stream.device_bytes());
         // A batch that is being read has been copied out of its staging buffer.
-        let staging_bytes = self.stream.staging_bytes() + self.stream.slab_bytes();
-        let assembly_bytes = self.kernel.schedule.assembly_bytes(self.plan);
+        let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
+        let assembly_bytes = match self.output {
+            Output::Values => self.kernel.schedule.assembly_bytes(self.plan),
+            Output::Totals => 0,
+        };
         let own_bytes = assembly_bytes.saturating_add(staging_bytes);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
@@ -127,7 +158,7 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
-        Some(stream::work(&self.kernel))
+        Some(stream::work(&self.kernel, self.output))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use super::blocks::sizes::{BlockInputs, BlockPlan};
 use super::kernel::Kernel;
 use super::schedule::WrongValue;
-use super::{Adapter, adapters};
+use super::{Adapter, Output, adapters};
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
 use crate::engine::vector_games::lines::numberings;
@@ -26,7 +26,7 @@ pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
 /// # Errors
 /// When these limits do not allow the plan.
 pub(super) fn kernel(plan: &Plan) -> Result<Kernel, EngineError> {
-    super::kernel(plan, &wgpu::Limits::default())
+    super::kernel(plan, Output::Values, &wgpu::Limits::default())
 }
 
 /// Lists the adapters that tests run on, which are all. Without any a test fails: only

@@ -89,6 +89,7 @@ pub(in crate::engine::gpu) fn kernel(
         ("UPPER_NODES", upper_nodes as u32),
         ("COLUMNS", columns as u32),
         ("WIDTH", width as u32),
+        ("AUTOMORPHISMS", symmetry.mask()),
         ("MOVABLE_AXES", movable_axes),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(job.convention() == Convention::Misere)),
@@ -110,6 +111,7 @@ pub(in crate::engine::gpu) fn kernel(
             KernelBuffer::zeros("next_minima", minima_bytes),
             KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
         ],
+        reads_values: true,
         schedule: Box::new(canonical),
     })
 }

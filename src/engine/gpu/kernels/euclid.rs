@@ -26,6 +26,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
         constants,
         entry_points: &["tabulate"],
         buffers: Vec::new(),
+        reads_values: false,
         schedule: Box::new(layers),
     }
 }

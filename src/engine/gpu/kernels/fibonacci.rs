@@ -37,6 +37,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
         constants,
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],
+        reads_values: false,
         schedule: Box::new(layers),
     }
 }

@@ -58,6 +58,7 @@ pub(in crate::engine::gpu) fn kernel(
         constants: parts.constants,
         entry_points: &["tabulate"],
         buffers: parts.buffers,
+        reads_values: false,
         schedule: Box::new(Wavefront::new(parts.blocks)),
     })
 }

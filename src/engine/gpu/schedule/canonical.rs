@@ -7,7 +7,7 @@ use fearless_simd::Level;
 
 use super::canonical_rows::CanonicalRows;
 use super::wrong_value::{ValueCheck, WrongValue};
-use super::{Assembler, Schedule, Stage, Workgroups};
+use super::{Assembler, DispatchUniform, Schedule, Stage, Workgroups};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::canonical::{self, CanonicalValues};
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -24,8 +24,8 @@ const MOST_TOKENS: u32 = i16::MAX as u32 - 1;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct CanonicalUniform {
+    pub(in crate::engine::gpu) dispatch: DispatchUniform,
     pub(in crate::engine::gpu) rank: u32,
-    pub(in crate::engine::gpu) first_word: u32,
 }
 
 /// The canonical positions of all layers of a table.
@@ -78,8 +78,8 @@ impl Schedule for Canonical {
         size_of::<CanonicalUniform>()
     }
 
-    fn uniform(&self, stage: &Stage, first_word: u32) -> Vec<u8> {
-        let uniform = CanonicalUniform { rank: stage.index, first_word };
+    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
+        let uniform = CanonicalUniform { dispatch, rank: stage.index };
         bytemuck::bytes_of(&uniform).to_vec()
     }
 

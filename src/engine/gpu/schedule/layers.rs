@@ -7,7 +7,7 @@
 
 use super::open_tiles::{self, OpenTiles};
 use super::wrong_value::{ValueCheck, WrongValue};
-use super::{Assembler, Schedule, Stage, Workgroups};
+use super::{Assembler, DispatchUniform, Schedule, Stage, Workgroups};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
@@ -20,12 +20,12 @@ use crate::values::{Value, on_values};
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct LayerUniform {
+    pub(in crate::engine::gpu) dispatch: DispatchUniform,
     pub(in crate::engine::gpu) rank: u32,
     pub(in crate::engine::gpu) first_row: u32,
     pub(in crate::engine::gpu) rows: u32,
     pub(in crate::engine::gpu) first_column: u32,
     pub(in crate::engine::gpu) columns: u32,
-    pub(in crate::engine::gpu) first_word: u32,
 }
 
 /// The layers of a domain.
@@ -87,15 +87,15 @@ impl Schedule for Layers {
         size_of::<LayerUniform>()
     }
 
-    fn uniform(&self, stage: &Stage, first_word: u32) -> Vec<u8> {
+    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
         let Layer { rank, slots, .. } = self.layer(stage.index);
         let uniform = LayerUniform {
+            dispatch,
             rank,
             first_row: slots.rows().start,
             rows: slots.rows().len() as u32,
             first_column: slots.columns().start,
             columns: slots.columns().len() as u32,
-            first_word,
         };
         bytemuck::bytes_of(&uniform).to_vec()
     }

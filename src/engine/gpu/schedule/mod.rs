@@ -29,8 +29,8 @@ pub(super) trait Schedule: Send + Sync {
     /// Returns the size of a stage's uniform in bytes.
     fn uniform_bytes(&self) -> usize;
 
-    /// Returns the uniform of a stage whose values begin at word `first_word` of the output.
-    fn uniform(&self, stage: &Stage, first_word: u32) -> Vec<u8>;
+    /// Returns the uniform of a dispatch of a stage.
+    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8>;
 
     /// Returns the bytes of the tiles, and of what they are assembled from, that the host holds at
     /// once.
@@ -38,6 +38,17 @@ pub(super) trait Schedule: Send + Sync {
 
     /// Returns what turns the values of the stages into tiles.
     fn assembler<'a>(&'a self, plan: &'a Plan, sink: &'a dyn Sink) -> Box<dyn Assembler + 'a>;
+}
+
+/// `Dispatch` of `shaders/output.wgsl`: where a dispatch stands in its stage, and where the stage's
+/// output begins.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct DispatchUniform {
+    pub(super) first_workgroup_row: u32,
+    pub(super) workgroup_columns: u32,
+    pub(super) first_word: u32,
+    pub(super) first_total: u32,
 }
 
 /// What one dispatch of each entry point computes.
@@ -50,6 +61,9 @@ pub(super) struct Stage {
     pub(super) workgroups: Workgroups,
 }
 
+/// Workgroups of a row, where they are numbered.
+const USUAL_COLUMNS: usize = 256;
+
 /// How many workgroups compute a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Workgroups {
@@ -58,13 +72,22 @@ pub(super) enum Workgroups {
 }
 
 impl Workgroups {
-    /// Returns width and height of the dispatch, of which neither exceeds `largest`.
-    pub(super) fn dispatch(self, largest: u32) -> (u32, u32) {
+    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`. Rows are
+    /// what a stage can be cut into.
+    pub(super) fn grid(self, largest: u32) -> (u32, u32) {
         match self {
             Workgroups::Numbered(count) => {
-                let width = count.clamp(1, largest as usize);
-                (width as u32, count.max(1).div_ceil(width) as u32)
+                let least = count.div_ceil(largest as usize).max(USUAL_COLUMNS);
+                let columns = count.clamp(1, least);
+                (columns as u32, count.max(1).div_ceil(columns) as u32)
             }
+        }
+    }
+
+    /// Returns the number of workgroups, those beyond the last one that is needed left out.
+    pub(super) fn count(self) -> u64 {
+        match self {
+            Workgroups::Numbered(count) => count as u64,
         }
     }
 }
@@ -91,10 +114,10 @@ mod tests {
     /// Every workgroup is dispatched, within the limit of a dimension.
     #[test]
     fn dispatches_cover_all_workgroups() {
-        for count in [1, 2, 65_535, 65_536, 468_750] {
-            let (width, height) = Workgroups::Numbered(count).dispatch(65_535);
-            assert!((1..=65_535).contains(&width) && (1..=65_535).contains(&height));
-            assert!(width as usize * height as usize >= count);
+        for count in [1, 2, 65_535, 65_536, 468_750, 300_000_000] {
+            let (columns, rows) = Workgroups::Numbered(count).grid(65_535);
+            assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
+            assert!(columns as usize * rows as usize >= count);
         }
     }
 }

@@ -45,7 +45,7 @@
 
 use super::open_tiles::{self, OpenTiles};
 use super::wrong_value::{ValueCheck, WrongValue};
-use super::{Assembler, Schedule, Stage, Workgroups};
+use super::{Assembler, DispatchUniform, Schedule, Stage, Workgroups};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
@@ -58,12 +58,12 @@ use crate::values::{Value, on_values};
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct FrontUniform {
+    pub(in crate::engine::gpu) dispatch: DispatchUniform,
     pub(in crate::engine::gpu) index_sum: u32,
     pub(in crate::engine::gpu) first_row: u32,
     pub(in crate::engine::gpu) rows: u32,
     pub(in crate::engine::gpu) first_column: u32,
     pub(in crate::engine::gpu) columns: u32,
-    pub(in crate::engine::gpu) first_word: u32,
 }
 
 /// The fronts of blocks of a table.
@@ -99,15 +99,15 @@ impl Schedule for Wavefront {
         size_of::<FrontUniform>()
     }
 
-    fn uniform(&self, stage: &Stage, first_word: u32) -> Vec<u8> {
+    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
         let slots = self.blocks.front(stage.index);
         let uniform = FrontUniform {
+            dispatch,
             index_sum: stage.index,
             first_row: slots.rows().start,
             rows: slots.rows().len() as u32,
             first_column: slots.columns().start,
             columns: slots.columns().len() as u32,
-            first_word,
         };
         bytemuck::bytes_of(&uniform).to_vec()
     }

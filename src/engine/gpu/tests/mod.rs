@@ -16,10 +16,12 @@ use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
 use super::kernels::{traversal, vector_grundy};
+use super::schedule::DispatchUniform;
 use super::schedule::canonical::CanonicalUniform;
 use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
+use super::{Output, totals};
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -75,15 +77,20 @@ fn structs_have_the_same_layout() {
     let modules: Vec<naga::Module> = kernels().iter().map(module).collect();
     assert_layout!(
         modules,
+        "Dispatch",
+        DispatchUniform { first_workgroup_row, workgroup_columns, first_word, first_total }
+    );
+    assert_layout!(
+        modules,
         "Layer",
-        LayerUniform { rank, first_row, rows, first_column, columns, first_word }
+        LayerUniform { dispatch, rank, first_row, rows, first_column, columns }
     );
     assert_layout!(
         modules,
         "Front",
-        FrontUniform { index_sum, first_row, rows, first_column, columns, first_word }
+        FrontUniform { dispatch, index_sum, first_row, rows, first_column, columns }
     );
-    assert_layout!(modules, "CanonicalLayer", CanonicalUniform { rank, first_word });
+    assert_layout!(modules, "CanonicalLayer", CanonicalUniform { dispatch, rank });
     assert_layout!(modules, "Ray", Ray { step, weight, numbering });
     assert_layout!(modules, "Alteration", Alteration { step, removed });
 }
@@ -102,17 +109,35 @@ fn uniform_bytes(module: &naga::Module, name: &str) -> Option<usize> {
     Some(*span as usize)
 }
 
+/// The variables of a module that are bound in a group, with their bindings.
+fn bound(module: &naga::Module, group: u32) -> impl Iterator<Item = (u32, &naga::GlobalVariable)> {
+    module.global_variables.iter().filter_map(move |(_, variable)| {
+        let binding = variable.binding.filter(|binding| binding.group == group)?;
+        Some((binding.binding, variable))
+    })
+}
+
+/// All kernels have the totals alone in group 1.
+#[test]
+fn totals_have_a_group_of_their_own() {
+    for kernel in kernels() {
+        let module = module(&kernel);
+        let names: Vec<_> = bound(&module, 1).map(|(n, v)| (n, v.name.as_deref())).collect();
+        assert_eq!(names, [(0, Some("totals"))], "{}", kernel.name);
+        assert_eq!(bound(&module, 0).count() + 1, module_bindings(&module), "{}", kernel.name);
+    }
+}
+
+fn module_bindings(module: &naga::Module) -> usize {
+    module.global_variables.iter().filter(|(_, variable)| variable.binding.is_some()).count()
+}
+
 #[test]
 fn bindings_are_those_of_the_buffers() {
     for kernel in kernels() {
         let module = module(&kernel);
-        let mut found: Vec<(u32, String, bool)> = module
-            .global_variables
-            .iter()
-            .filter(|(_, variable)| variable.space != naga::AddressSpace::WorkGroup)
-            .map(|(_, variable)| {
-                let binding = variable.binding.expect("every global is a binding");
-                assert_eq!(binding.group, 0);
+        let mut found: Vec<(u32, String, bool)> = bound(&module, 0)
+            .map(|(binding, variable)| {
                 let writable = match variable.space {
                     naga::AddressSpace::Storage { access } => {
                         access.contains(naga::StorageAccess::STORE)
@@ -120,7 +145,7 @@ fn bindings_are_those_of_the_buffers() {
                     naga::AddressSpace::Uniform => false,
                     other => panic!("{other:?}"),
                 };
-                (binding.binding, variable.name.clone().unwrap_or_default(), writable)
+                (binding, variable.name.clone().unwrap_or_default(), writable)
             })
             .collect();
         found.sort();
@@ -195,6 +220,15 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("IS_REPEATED", traversal::IS_REPEATED),
         ("IS_MIRRORED", traversal::IS_MIRRORED),
         ("IS_OFF_DIAGONAL", traversal::IS_OFF_DIAGONAL),
+        ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
+        ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
+        // The order in which the host takes the words of totals apart.
+        ("POSITIONS", 0),
+        ("SUM_LOW", 1),
+        ("SUM_HIGH", 2),
+        ("P_POSITIONS", 3),
+        ("MAXIMUM", 4),
+        ("CHECKSUM", 5),
         ("P", class("P")),
         ("N", class("N")),
         ("L", class("L")),
@@ -266,17 +300,19 @@ fn shaders_are_valid() {
 fn work_is_what_the_design_says() {
     let work = |game: &str, domain: &str, quantity: &str| {
         let kernel = kernel(&plan(game, domain, quantity)).expect("a kernel");
-        let work = super::stream::work(&kernel);
+        let work = super::stream::work(&kernel, Output::Values);
         (work.dispatches, work.bytes_read_back)
     };
+    let totals = |stages: usize| (4 * stages * totals::STAGE_WORDS) as u64;
     // Blocks of 64 x 64, on and above the diagonal of a grid of 32 x 32, of 16 bits per cell.
     let blocks = 32 * 33 / 2;
-    assert_eq!(work("wythoff", "2048x2048", "grundy"), (63, blocks * 64 * 64 * 2));
+    assert_eq!(work("wythoff", "2048x2048", "grundy"), (63, blocks * 64 * 64 * 2 + totals(63)));
     // All blocks of a grid of 32 x 16, of 8 bits per cell.
-    assert_eq!(work("wythoff+block=3", "2048x1000", "palaces"), (47, 32 * 16 * 64 * 64));
+    let bytes = 32 * 16 * 64 * 64 + totals(47);
+    assert_eq!(work("wythoff+block=3", "2048x1000", "palaces"), (47, bytes));
     // Two dispatches per layer; a third of the positions, in rows of a whole number of words.
     let (dispatches, bytes) = work("triangle", "tokens 512", "grundy");
-    let third = 2 * 22_632_705 / 3;
+    let third = 2 * 22_632_705 / 3 + totals(513);
     assert_eq!(dispatches, 2 * 513);
     assert!((third..third + third / 50).contains(&bytes), "{bytes} bytes");
 }

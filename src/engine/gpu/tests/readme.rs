@@ -39,7 +39,7 @@ fn bindings_are_those_of_the_readme() {
                 let writes = matches!(variable.space, naga::AddressSpace::Storage { access }
                     if access.contains(naga::StorageAccess::STORE));
                 let name = variable.name.clone().unwrap_or_default();
-                let binding = variable.binding?.binding;
+                let binding = variable.binding.filter(|binding| binding.group == 0)?.binding;
                 Some((binding, if writes { name + "*" } else { name }))
             })
             .collect();

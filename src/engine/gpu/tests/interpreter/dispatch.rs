@@ -11,11 +11,11 @@ use super::program::Program;
 use super::watch::{Permission, WatchedArray};
 
 impl<'a> Machine<'a> {
-    /// Prepares a shader to run with buffers of these words, by their bindings in group 0.
+    /// Prepares a shader to run with buffers of these words, by their groups and bindings.
     /// `left_out` are the barriers that are passed over.
     pub(in crate::engine::gpu) fn new(
         program: &'a Program,
-        mut buffers: impl FnMut(u32) -> Vec<u32>,
+        mut buffers: impl FnMut(u32, u32) -> Vec<u32>,
         permissions: &'a [Permission],
         left_out: &[Span],
     ) -> Self {
@@ -24,8 +24,7 @@ impl<'a> Machine<'a> {
             let Some(binding) = &variable.binding else {
                 return Global { words: Vec::new(), watched: None };
             };
-            assert_eq!(binding.group, 0);
-            let words = buffers(binding.binding);
+            let words = buffers(binding.group, binding.binding);
             let is_writable = matches!(variable.space, AddressSpace::Storage { access }
                 if access.contains(StorageAccess::STORE));
             let watched = is_writable.then(|| WatchedArray::new(name, words.len(), false));
@@ -49,11 +48,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns the words of the buffer at a binding.
+    /// Returns the words of the buffer at a binding of group 0.
     pub(in crate::engine::gpu) fn buffer(&mut self, binding: u32) -> &mut Vec<u32> {
         let variables = self.program.module.global_variables.iter();
         let mut bound = variables.filter(|(_, variable)| {
-            variable.binding.is_some_and(|resource| resource.binding == binding)
+            variable.binding.is_some_and(|at| (at.group, at.binding) == (0, binding))
         });
         let (handle, _) = bound.next().expect("a buffer is bound there");
         &mut self.globals[handle.index()].words

@@ -24,7 +24,7 @@ fn run(body: &str, permissions: &[Permission]) -> (Result<(), FaultKind>, Vec<u3
         }}"
     );
     let program = Program::new(text, &[]);
-    let mut machine = Machine::new(&program, |_| vec![0; 8], permissions, &[]);
+    let mut machine = Machine::new(&program, |_, _| vec![0; 8], permissions, &[]);
     let result = machine.dispatch("run", (2, 1)).map_err(|fault| fault.kind);
     (result, machine.buffer(0).clone())
 }
@@ -149,7 +149,7 @@ fn values_are_those_of_wgsl() {
             fn run(@builtin(local_invocation_index) local: u32) {{ plain[local] = {expression}; }}"
         );
         let program = Program::new(text, &[]);
-        let mut machine = Machine::new(&program, |_| vec![0; 4], &[], &[]);
+        let mut machine = Machine::new(&program, |_, _| vec![0; 4], &[], &[]);
         machine.dispatch("run", (1, 1)).expect("no fault");
         assert_eq!(*machine.buffer(0), expected, "{expression}");
     }

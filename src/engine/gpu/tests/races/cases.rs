@@ -20,6 +20,16 @@ pub(super) const PERMISSIONS: &[Permission] = &[
         operations: [Operation::AtomicCompareExchange, Operation::AtomicCompareExchange],
         reason: "an exchange that fails is tried again, and the larger threshold stays in any order",
     },
+    Permission {
+        array: "workgroup_totals",
+        operations: [Operation::AtomicAdd, Operation::AtomicAdd],
+        reason: "as many additions carry in any order",
+    },
+    Permission {
+        array: "totals",
+        operations: [Operation::AtomicAdd, Operation::AtomicAdd],
+        reason: "as many additions carry in any order",
+    },
 ];
 
 /// The shape of a workgroup on hardware, on software, and one with little memory.

@@ -2,15 +2,18 @@
 
 use crate::domain::Coordinates;
 use crate::engine::cpu::CpuEngine;
+use crate::engine::gpu::Output;
 use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::schedule::DispatchUniform;
 use crate::engine::gpu::testing::{Collected, plan};
 use crate::engine::gpu::tests::interpreter::{Fault, Machine, Permission, Program};
+use crate::engine::gpu::totals::STAGE_WORDS;
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
 
-/// Workgroups along a dimension of a dispatch at most: few, so that dispatches have several rows.
-const LARGEST_DISPATCH: u32 = 3;
+/// Workgroups of a row at most: few, so that dispatches have several rows.
+const COLUMNS: u32 = 3;
 
 /// A table that a kernel fills, in workgroups of a shape.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +42,7 @@ impl Case {
             max_compute_invocations_per_workgroup: invocations,
             ..Default::default()
         };
-        let kernel = crate::engine::gpu::kernel(&plan, &limits).expect("a kernel");
+        let kernel = crate::engine::gpu::kernel(&plan, Output::Values, &limits).expect("a kernel");
         let program = Program::new(kernel.source(), &kernel.constants);
         Loaded { case: self, plan, kernel, program }
     }
@@ -54,7 +57,8 @@ impl Loaded {
     ) -> Machine<'a> {
         let stages = self.kernel.schedule.stages();
         let most_words = stages.map(|stage| stage.words).max().unwrap_or(0);
-        let words = |binding: u32| match binding {
+        let words = |group, binding: u32| match binding {
+            0 if group == 1 => vec![0; STAGE_WORDS],
             0 => vec![0; self.kernel.schedule.uniform_bytes() / 4],
             1 => vec![0; most_words],
             _ => match &self.kernel.buffers[binding as usize - 2].content {
@@ -76,10 +80,13 @@ impl Loaded {
     ) -> Result<(), Fault> {
         let schedule = &self.kernel.schedule;
         for stage in schedule.stages() {
-            machine.buffer(0).copy_from_slice(bytemuck::cast_slice(&schedule.uniform(&stage, 0)));
+            let count = stage.workgroups.count().max(1) as u32;
+            let grid = (count.min(COLUMNS), count.div_ceil(COLUMNS));
+            let dispatch = DispatchUniform { workgroup_columns: grid.0, ..Default::default() };
+            let uniform = schedule.uniform(&stage, dispatch);
+            machine.buffer(0).copy_from_slice(bytemuck::cast_slice(&uniform));
             machine.buffer(1).fill(0);
             for entry_point in self.kernel.entry_points {
-                let grid = stage.workgroups.dispatch(LARGEST_DISPATCH);
                 machine.dispatch(entry_point, grid)?;
             }
             for (binding, buffer) in (2..).zip(&self.kernel.buffers) {

@@ -1,0 +1,66 @@
+//! Checksums of values, by which tables are compared without being at hand.
+//!
+//! The checksum of a set of positions is the sum of their values, each with 1 added and times a weight
+//! that depends on the position, modulo 2^32. So positions may come in any order, and disjoint sets are
+//! added up. Weights are odd: one wrong value never leaves a checksum as it is, and any other fault
+//! does with a probability of about 2^-32.
+
+use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileRegion};
+use crate::values::{Value, Values, on_values};
+
+/// Computes the checksum of a tile. Cells outside the domain do not count.
+pub fn checksum_of_tile(region: &TileRegion, values: &Values) -> u32 {
+    on_values!(values, cells => of_cells(region, cells))
+}
+
+fn of_cells<V: Value>(region: &TileRegion, cells: &[V]) -> u32 {
+    let of_run = |run: Run| {
+        let values = &cells[run.offset..][..run.length];
+        let term = |(z, value): (u32, &V)| {
+            let at = Coordinates([run.at[0], run.at[1], z]);
+            value.to_u32().wrapping_add(1).wrapping_mul(weight(at))
+        };
+        (run.at[2]..).zip(values).map(term).fold(0, u32::wrapping_add)
+    };
+    region.runs().map(of_run).fold(0, u32::wrapping_add)
+}
+
+/// Returns the weight of a position, which is odd: its coordinates, multiplied by large odd numbers and
+/// mixed. Twin of `checksum_weight` in `shaders/output.wgsl`.
+#[inline]
+fn weight(Coordinates([x, y, z]): Coordinates) -> u32 {
+    let sum = x
+        .wrapping_mul(0x9e37_79b1)
+        .wrapping_add(y.wrapping_mul(0x85eb_ca77))
+        .wrapping_add(z.wrapping_mul(0xc2b2_ae3d));
+    let mixed = (sum ^ (sum >> 15)).wrapping_mul(0x2c1b_3c6d);
+    (mixed ^ (mixed >> 13)) | 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+
+    /// Catches a position that is left out or weighs as much as another one: every change of one
+    /// value, and every exchange of two different values, changes the checksum.
+    #[test]
+    fn faults_change_the_checksum() {
+        let plan = Plan::parse("nim:3", "3x4x5", "grundy").expect("a plan");
+        let region = plan.tiling().region(Coordinates::ZERO);
+        let cells: Vec<u8> = (0..60).map(|cell| cell * 3 % 7).collect();
+        let checksum = |cells: &[u8]| of_cells(&region, cells);
+        let right = checksum(&cells);
+        for cell in 0..cells.len() {
+            let mut wrong = cells.clone();
+            wrong[cell] += 1;
+            assert_ne!(checksum(&wrong), right);
+            for other in 0..cell {
+                let mut wrong = cells.clone();
+                wrong.swap(cell, other);
+                assert_eq!(checksum(&wrong) == right, cells[cell] == cells[other]);
+            }
+        }
+    }
+}
