@@ -37,6 +37,8 @@ pub enum Command {
     Devices(DevicesArgs),
     /// Compare all engines and adapters with the definition; takes under a minute.
     Selftest,
+    /// Measure how fast the engines are on this machine, and compare what they compute.
+    Bench(BenchArgs),
 }
 
 impl Command {
@@ -50,6 +52,7 @@ impl Command {
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
+            Command::Bench(args) => args.json,
             Command::Games | Command::Selftest => false,
         }
     }
@@ -63,6 +66,7 @@ impl Command {
         match self {
             Command::Tabulate(args) => may_use(args.engine.engine),
             Command::Verify(args) => args.engine.is_some_and(may_use),
+            Command::Bench(args) => args.measures(BenchEngine::Gpu),
             Command::Devices(_) | Command::Selftest => true,
             Command::Query(_)
             | Command::Sum(_)
@@ -240,6 +244,51 @@ pub struct DevicesArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Engines to measure, as in cpu,gpu; both by default, the GPU engine on every hardware GPU.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub engine: Vec<BenchEngine>,
+    /// Only jobs whose names contain this, as in wythoff,triangle.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub job: Vec<String>,
+    /// Sizes of the jobs; small and medium by default. Large jobs take minutes, and a few GB.
+    #[arg(long, value_enum, value_delimiter = ',', conflicts_with = "quick")]
+    pub size: Vec<BenchSize>,
+    /// Take tiny sizes, on software adapters too: whether everything works, not how fast it is.
+    #[arg(long)]
+    pub quick: bool,
+    /// A part of the adapter's name: measure this one alone, be it hardware or software.
+    #[arg(long, value_name = "NAME")]
+    pub adapter: Option<String>,
+    /// Threads of the CPU engine and of encoding; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl BenchArgs {
+    /// Whether an engine is to be measured.
+    pub fn measures(&self, engine: BenchEngine) -> bool {
+        self.engine.is_empty() || self.engine.contains(&engine)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchEngine {
+    Cpu,
+    Gpu,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchSize {
+    Small,
+    Medium,
+    Large,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -21,6 +21,15 @@ pub type Result<T> = std::result::Result<T, Failure>;
 #[derive(Debug)]
 pub struct Failure(Box<Report>);
 
+/// What a failure says of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JobFailure {
+    /// It is too large, or needs what is not there.
+    Refused,
+    /// It was begun, and an engine did not do what it should.
+    Failed,
+}
+
 #[derive(Debug)]
 struct Report {
     cause: Cause,
@@ -87,6 +96,29 @@ impl Failure {
     /// Whether the command was interrupted.
     pub fn is_interruption(&self) -> bool {
         matches!(self.0.cause, Cause::Interrupted)
+    }
+
+    /// Whether a job is too large for an engine, an adapter or this machine, or an engine has failed
+    /// at it: other jobs may do.
+    pub fn concerns_the_job(&self) -> Option<JobFailure> {
+        match &self.0.cause {
+            Cause::Input(_) => Some(JobFailure::Refused),
+            Cause::Engine(error) => match error {
+                EngineError::TooLarge { .. }
+                | EngineError::BeyondLimits { .. }
+                | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
+                EngineError::Device { .. } | EngineError::Incomplete { .. } => {
+                    Some(JobFailure::Failed)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the message, in one line.
+    pub fn message(&self) -> String {
+        one_line(&self.0.cause.message())
     }
 
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns

@@ -43,6 +43,27 @@ pub fn open_all() -> Vec<std::result::Result<Box<dyn Engine>, EngineError>> {
     adapters.into_iter().map(open).collect()
 }
 
+/// Opens the GPU engine on every adapter that is worth measuring: on hardware and, if they are asked
+/// for, on software adapters, whose speed says nothing about a GPU. Notes which are left out, and why.
+pub fn open_for_bench(software_too: bool) -> Vec<Box<dyn Engine>> {
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    for adapter in adapters() {
+        let name = adapter.name().to_owned();
+        if !adapter.is_hardware() && !software_too {
+            note(false, format!("left out: {name} is software; --adapter {name:?} takes it"));
+            continue;
+        }
+        match GpuEngine::open(adapter) {
+            Ok(engine) => engines.push(Box::new(engine)),
+            Err(error) => note(false, format!("left out: {error}")),
+        }
+    }
+    if engines.is_empty() {
+        note(false, "there is no GPU to be measured");
+    }
+    engines
+}
+
 /// Describes the adapters, one paragraph for each.
 pub fn describe_adapters() -> Vec<String> {
     let describe = |adapter: &Adapter| {

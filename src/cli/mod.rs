@@ -3,6 +3,7 @@
 //! Results go to stdout, progress and notes to stderr. This is the only room that prints.
 
 mod args;
+mod bench;
 mod devices;
 mod dry_run;
 mod engine_choice;
@@ -83,6 +84,7 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Theorems(args) => theorems::run(args),
         Command::Devices(args) => devices::run(args),
         Command::Selftest => selftest::run(),
+        Command::Bench(args) => bench::run(args),
     };
     outcome.map_err(|failure| failure.in_json(command.json()))
 }

@@ -25,6 +25,12 @@ pub fn open_all() -> Vec<std::result::Result<Box<dyn Engine>, EngineError>> {
     Vec::new()
 }
 
+/// Returns no engine, and notes why.
+pub fn open_for_bench(_software_too: bool) -> Vec<Box<dyn Engine>> {
+    note(false, format!("{REASON}: only the cpu engine is measured"));
+    Vec::new()
+}
+
 /// Returns one paragraph, which says why there are no adapters.
 pub fn describe_adapters() -> Vec<String> {
     vec![format!("no adapter: {REASON}")]

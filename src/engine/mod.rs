@@ -13,6 +13,7 @@
 pub mod cpu;
 mod definition;
 mod digraph_games;
+mod expected;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
@@ -21,6 +22,7 @@ pub mod reference;
 mod vector_games;
 
 pub use definition::{options, value_by_definition};
+pub use expected::Expected;
 pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
@@ -117,6 +119,11 @@ pub trait Prepared {
 
     /// Returns what a run will make a GPU do, for the GPU engine.
     fn gpu_work(&self) -> Option<GpuWork> {
+        None
+    }
+
+    /// Returns how long a run is expected to take, if the engine has a model of its speed.
+    fn expected(&self) -> Option<Expected> {
         None
     }
 

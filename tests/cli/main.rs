@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, reason = "tests fail by panicking")]
 
 mod answers;
+mod bench;
 mod engines;
 mod failures;
 #[path = "../common/gpu_switch.rs"]

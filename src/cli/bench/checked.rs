@@ -1,0 +1,66 @@
+//! Totals with a checksum, taken from the tiles of an engine or from what it has added up itself.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grundytab::analysis::checksum_of_tile;
+use grundytab::domain::tiling::Tile;
+use grundytab::engine::{EngineError, Prepared, Sink, Stop};
+use grundytab::{Plan, Statistics, TabulateError};
+
+/// Totals of a table, and the checksum of its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checked {
+    pub totals: Statistics,
+    pub checksum: u32,
+}
+
+impl Checked {
+    /// Runs a plan and adds up what comes.
+    ///
+    /// # Errors
+    /// When it is interrupted, or the engine fails.
+    pub fn run(
+        prepared: &dyn Prepared,
+        interrupt: &AtomicBool,
+    ) -> std::result::Result<Self, TabulateError> {
+        let sum = Sum { plan: prepared.plan(), interrupt, sum: Mutex::default() };
+        prepared.run(&sum).map_err(|error| match error {
+            EngineError::Stopped => TabulateError::Interrupted,
+            error => error.into(),
+        })?;
+        let sum = *locked(&sum.sum);
+        Ok(sum)
+    }
+}
+
+/// Adds up tiles, or totals.
+struct Sum<'a> {
+    plan: &'a Plan,
+    interrupt: &'a AtomicBool,
+    sum: Mutex<Checked>,
+}
+
+fn locked(sum: &Mutex<Checked>) -> std::sync::MutexGuard<'_, Checked> {
+    sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Sink for Sum<'_> {
+    fn tile(&self, tile: Tile) -> std::result::Result<(), Stop> {
+        let region = self.plan.tiling().region(tile.index);
+        let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
+        self.totals(totals, checksum_of_tile(&region, &tile.values))
+    }
+
+    fn totals(&self, totals: Statistics, checksum: u32) -> std::result::Result<(), Stop> {
+        self.proceed()?;
+        let mut sum = locked(&self.sum);
+        sum.totals = sum.totals.merge(totals);
+        sum.checksum = sum.checksum.wrapping_add(checksum);
+        Ok(())
+    }
+
+    fn proceed(&self) -> std::result::Result<(), Stop> {
+        if self.interrupt.load(Ordering::Relaxed) { Err(Stop) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,202 @@
+//! Measures a job on an engine: computed alone, then stored.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use grundytab::engine::{Engine, EngineKind, Expected, Prepared};
+use grundytab::table::{Codec, TableWriter};
+use grundytab::{Control, Plan, Report, TabulateError, tabulate_prepared};
+
+use super::checked::Checked;
+use super::folder::Folder;
+use crate::cli::failure::Result;
+use crate::cli::output::bytes;
+use crate::cli::resources::check_memory;
+
+/// Larger tables are not stored: they would be measured for minutes.
+const MOST_STORED_BYTES: u64 = 8_000_000_000;
+/// How often a job is computed. A wrong value that is not there each time comes from a race.
+const ROUNDS: usize = 2;
+
+/// What was measured of a job on an engine.
+pub struct Measured {
+    pub expected: Option<Expected>,
+    /// Time of the shaders, if the adapter has a clock. The shortest of all rounds, as the next.
+    pub kernel: Option<Duration>,
+    /// Time from the plan to the totals, with nothing stored.
+    pub whole: Duration,
+    pub stored_none: Stored,
+    pub stored_zstd: Stored,
+    /// What is wrong with the results; empty if nothing is.
+    pub faults: Vec<String>,
+}
+
+/// How a table was stored.
+pub enum Stored {
+    /// From the plan to the finished table.
+    In { time: Duration, bytes: u64 },
+    /// Why it was not.
+    Not(String),
+}
+
+/// What all measurements have in common.
+pub struct Bench<'a> {
+    pub folder: &'a Folder,
+    pub interrupt: &'a AtomicBool,
+}
+
+impl Bench<'_> {
+    /// Returns what the CPU engine computes, which the results of all engines are compared with. This
+    /// pass is not measured: it takes checksums.
+    ///
+    /// # Errors
+    /// When the job does not fit into memory, and when it is interrupted.
+    pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
+        let prepared = engine.prepare(plan)?;
+        check_memory(prepared.as_ref())?;
+        Ok(Checked::run(prepared.as_ref(), self.interrupt)?)
+    }
+
+    /// Measures a job on an engine. The error says why the engine cannot take it.
+    ///
+    /// # Errors
+    /// When it is interrupted, or does not fit into memory, or when the engine fails.
+    pub fn measure(&self, engine: &dyn Engine, plan: &Plan, truth: Checked) -> Result<Measured> {
+        let mut faults = Vec::new();
+        let expected = self.prepared(engine, plan)?.expected();
+        let mut rounds = Vec::new();
+        for _ in 0..ROUNDS {
+            let began = Instant::now();
+            let report = self.run(self.prepared(engine, plan)?.as_ref(), None)?;
+            rounds.push((began.elapsed(), report.gpu.and_then(|gpu| gpu.kernel_time)));
+            compare("totals", &report, truth, &mut faults);
+        }
+        if engine.kind() == EngineKind::Gpu {
+            // Totals come from the kernels; tiles take another way.
+            let tiles = Checked::run(engine.prepare(plan)?.as_ref(), self.interrupt)?;
+            if tiles != truth {
+                faults.push(fault("tiles", &tiles, &truth));
+            }
+        }
+        let stored_none = self.store(engine, plan, Codec::None, truth, &mut faults)?;
+        let stored_zstd = self.store(engine, plan, Codec::Zstd, truth, &mut faults)?;
+        Ok(Measured {
+            expected,
+            kernel: rounds.iter().filter_map(|&(_, kernel)| kernel).min(),
+            whole: rounds.iter().map(|&(whole, _)| whole).min().unwrap_or_default(),
+            stored_none,
+            stored_zstd,
+            faults,
+        })
+    }
+
+    fn prepared<'a>(
+        &self,
+        engine: &'a dyn Engine,
+        plan: &'a Plan,
+    ) -> Result<Box<dyn Prepared + 'a>> {
+        let prepared = engine.prepare_totals(plan)?;
+        check_memory(prepared.as_ref())?;
+        Ok(prepared)
+    }
+
+    fn run(
+        &self,
+        prepared: &dyn Prepared,
+        writer: Option<TableWriter>,
+    ) -> std::result::Result<Report, TabulateError> {
+        let control = Control::default().interrupted_by(self.interrupt);
+        tabulate_prepared(prepared, writer, &control)
+    }
+
+    /// Stores the table in the folder, and removes it.
+    fn store(
+        &self,
+        engine: &dyn Engine,
+        plan: &Plan,
+        codec: Codec,
+        truth: Checked,
+        faults: &mut Vec<String>,
+    ) -> Result<Stored> {
+        let needed = plan.table_bytes();
+        if needed > MOST_STORED_BYTES {
+            return Ok(Stored::Not(format!("it has {}", bytes(needed))));
+        }
+        // Half of the disk is left to others.
+        let available = self.folder.available_bytes();
+        if needed > available / 2 {
+            let (needed, available) = (bytes(needed), bytes(available));
+            return Ok(Stored::Not(format!("it has {needed}, {available} are free")));
+        }
+        let prepared = match engine.prepare(plan) {
+            Ok(prepared) => prepared,
+            Err(error) => return Ok(Stored::Not(error.to_string())),
+        };
+        if check_memory(prepared.as_ref()).is_err() {
+            return Ok(Stored::Not("there is too little memory".into()));
+        }
+        drop(prepared);
+        let path = self.folder.path().join("table.zarr");
+        let began = Instant::now();
+        let prepared = engine.prepare(plan)?;
+        let writer = TableWriter::options(plan).codec(codec).engine(engine).create(&path)?;
+        let report = self.run(prepared.as_ref(), Some(writer))?;
+        let time = began.elapsed();
+        compare(&format!("stored ({})", codec.name()), &report, truth, faults);
+        fs::remove_dir_all(&path)?;
+        Ok(Stored::In { time, bytes: report.bytes_on_disk })
+    }
+}
+
+/// Compares a report with the truth, by its checksum where it has one.
+fn compare(what: &str, report: &Report, truth: Checked, faults: &mut Vec<String>) {
+    let checksum = report.checksum.unwrap_or(truth.checksum);
+    let found = Checked { totals: report.totals, checksum };
+    if found != truth {
+        faults.push(fault(what, &found, &truth));
+    }
+}
+
+/// Says how results differ.
+fn fault(what: &str, found: &Checked, truth: &Checked) -> String {
+    let list = |of: &Checked| {
+        let totals = of.totals;
+        format!(
+            "{} positions, sum {}, {} P-positions, maximum {}, checksum {:08x}",
+            totals.positions, totals.sum, totals.p_positions, totals.maximum, of.checksum
+        )
+    };
+    format!("{what}: {}, but by the cpu engine {}", list(found), list(truth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundytab::engine::cpu::CpuEngine;
+
+    /// Catches a comparison that overlooks a checksum, or a total.
+    #[test]
+    fn wrong_results_are_told() {
+        let plan = Plan::parse("wythoff", "20x20", "grundy").expect("a plan");
+        let folder = Folder::new().expect("a folder");
+        let interrupt = AtomicBool::new(false);
+        let bench = Bench { folder: &folder, interrupt: &interrupt };
+        let truth = bench.truth(&CpuEngine, &plan).expect("it runs");
+        let right = bench.measure(&CpuEngine, &plan, truth).expect("it runs");
+        assert_eq!(right.faults, [""; 0]);
+        assert!(matches!(right.stored_none, Stored::In { bytes, .. } if bytes > 400));
+        let prepared = CpuEngine.prepare(&plan).expect("it fits");
+        let report = bench.run(prepared.as_ref(), None).expect("it runs");
+        let faults_of = |change: fn(&mut Report, &mut Checked)| {
+            let (mut report, mut truth, mut faults) = (report, truth, Vec::new());
+            change(&mut report, &mut truth);
+            compare("totals", &report, truth, &mut faults);
+            faults.len()
+        };
+        assert_eq!(faults_of(|_, _| ()), 0);
+        assert_eq!(faults_of(|report, truth| report.checksum = Some(truth.checksum ^ 1)), 1);
+        assert_eq!(faults_of(|report, _| report.totals.sum += 1), 1);
+        assert_eq!(faults_of(|report, _| report.totals.p_positions += 1), 1);
+    }
+}

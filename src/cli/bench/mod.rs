@@ -1,0 +1,157 @@
+//! `grundytab bench`: how fast are the engines on this machine, and do they compute the same?
+//!
+//! Every job runs on every engine: computed alone, twice, then stored. All results are compared with
+//! what the CPU engine computes, by sum, P-positions, maximum and, where every value is seen, checksum.
+//! Rows are printed as they are measured.
+
+mod checked;
+mod folder;
+mod jobs;
+mod measure;
+mod rows;
+
+use grundytab::engine::Engine;
+use grundytab::engine::cpu::CpuEngine;
+use serde_json::{Value, json};
+
+use super::args::{BenchArgs, BenchEngine};
+use super::failure::{Failure, JobFailure, Result};
+use super::output::{note, print, print_json};
+use super::{gpu, interrupt_flag, use_threads};
+use folder::Folder;
+use measure::Bench;
+use rows::Row;
+
+/// An engine that is measured.
+struct Contestant {
+    /// What it is called in the rows.
+    name: String,
+    engine: Box<dyn Engine>,
+}
+
+pub fn run(args: &BenchArgs) -> Result<()> {
+    use_threads(args.threads)?;
+    let jobs = jobs::chosen(&args.job)?;
+    if args.adapter.is_some() && !args.measures(BenchEngine::Gpu) {
+        return Err(Failure::usage(
+            "--adapter",
+            "only the GPU engine runs on an adapter",
+            "leave it out, or add gpu to --engine",
+        ));
+    }
+    let contestants = contestants(args)?;
+    let folder = Folder::new()?;
+    let interrupt = interrupt_flag()?;
+    let bench = Bench { folder: &folder, interrupt: &interrupt };
+    let about = about(&contestants, &folder);
+    if !args.json {
+        for line in rows::introduction(&about) {
+            print(line)?;
+        }
+    }
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    for job in jobs {
+        for size in job.sizes(args.quick, &args.size) {
+            let plan = job.plan(size)?;
+            let label = format!("{} {size}", job.name);
+            let truth = bench.truth(&CpuEngine, &plan);
+            let Some(truth) = take(truth, &label, &mut faults)? else { continue };
+            let mut cpu = None;
+            for Contestant { name, engine } in &contestants {
+                let label = format!("{label} on {name}");
+                let measured = bench.measure(engine.as_ref(), &plan, truth);
+                let Some(measured) = take(measured, &label, &mut faults)? else { continue };
+                faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
+                if engine.adapter().is_none() {
+                    cpu = Some(measured.whole);
+                }
+                let positions = plan.job().domain().positions();
+                let row = Row { job: job.name, size, positions, engine: name, measured, cpu };
+                if !args.json {
+                    print(row.markdown())?;
+                }
+                rows.push(row.json());
+            }
+        }
+    }
+    let mut object = about;
+    object["rows"] = Value::Array(rows);
+    object["faults"] = json!(faults);
+    conclude(args.json, object, &faults)
+}
+
+/// Returns what was measured; `None` if the job is too large, which is noted, or if the engine failed,
+/// which is added to the faults.
+///
+/// # Errors
+/// When the reason is not the job.
+fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result<Option<T>> {
+    let failure = match measured {
+        Ok(measured) => return Ok(Some(measured)),
+        Err(failure) => failure,
+    };
+    let text = format!("{label}: {}", failure.message());
+    match failure.concerns_the_job() {
+        None => return Err(failure),
+        Some(JobFailure::Refused) => note(false, format!("left out: {text}")),
+        Some(JobFailure::Failed) => faults.push(text),
+    }
+    Ok(None)
+}
+
+/// Returns the engines that are to be measured.
+///
+/// # Errors
+/// When none is left, and when an adapter cannot be opened that was asked for.
+fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
+    let mut contestants = Vec::new();
+    if args.measures(BenchEngine::Cpu) {
+        contestants.push(Contestant { name: "cpu".into(), engine: Box::new(CpuEngine) });
+    }
+    if args.measures(BenchEngine::Gpu) {
+        let is_named = args.engine.contains(&BenchEngine::Gpu);
+        let mut engines = match &args.adapter {
+            Some(name) => vec![gpu::open(Some(name))?],
+            None => gpu::open_for_bench(args.quick),
+        };
+        if engines.is_empty() && is_named {
+            // Whoever asks for a GPU gets a software adapter if there is no other, or an error.
+            engines.push(gpu::open(None)?);
+        }
+        for (index, engine) in engines.into_iter().enumerate() {
+            let name = if index == 0 { "gpu".into() } else { format!("gpu {}", index + 1) };
+            contestants.push(Contestant { name, engine });
+        }
+    }
+    Ok(contestants)
+}
+
+/// Describes the program, the machine and the engines, for programs.
+fn about(contestants: &[Contestant], folder: &Folder) -> Value {
+    let engine = |contestant: &Contestant| {
+        json!({
+            "name": contestant.name,
+            "engine": contestant.engine.kind().to_string(),
+            "adapter": contestant.engine.adapter(),
+        })
+    };
+    json!({
+        "program": format!("grundytab {}", env!("CARGO_PKG_VERSION")),
+        "threads": rayon::current_num_threads(),
+        "tables": folder.describe(),
+        "engines": contestants.iter().map(engine).collect::<Vec<_>>(),
+    })
+}
+
+/// Says whether all results are right.
+fn conclude(is_json: bool, object: Value, faults: &[String]) -> Result<()> {
+    if faults.is_empty() {
+        return if is_json { print_json(&object) } else { print("\nall results agree") };
+    }
+    if !is_json {
+        for fault in faults {
+            print(format!("WRONG  {fault}"))?;
+        }
+    }
+    Err(Failure::check(format!("{} results are wrong", faults.len())).having_found(object))
+}

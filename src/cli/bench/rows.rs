@@ -1,0 +1,207 @@
+//! What `grundytab bench` prints: a Markdown table, or JSON.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::measure::{Measured, Stored};
+
+/// A job on an engine.
+pub struct Row<'a> {
+    pub job: &'static str,
+    pub size: u32,
+    pub positions: u64,
+    pub engine: &'a str,
+    pub measured: Measured,
+    /// The time that the CPU engine has taken for the same, if it was measured.
+    pub cpu: Option<Duration>,
+}
+
+/// The columns of the table. `expected` is the time by the model, of the kernels on a GPU and of the
+/// whole on a CPU; `share` is its share of the time that it took.
+const HEAD: &str = "\
+| job | size | engine | kernel | kernel rate | expected | share | whole | rate | to cpu | none | zstd | results |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|";
+
+/// Returns the lines that stand before the rows.
+pub fn introduction(about: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut lines = vec![format!(
+        "{}, {} threads, tables in {}",
+        text(&about["program"]),
+        about["threads"],
+        text(&about["tables"])
+    )];
+    for engine in about["engines"].as_array().into_iter().flatten() {
+        if let Some(adapter) = engine["adapter"].as_str() {
+            lines.push(format!("{}: {adapter}", text(&engine["name"])));
+        }
+    }
+    lines.extend([String::new(), HEAD.to_owned()]);
+    lines
+}
+
+impl Row<'_> {
+    /// Returns the time that the model predicts, and the time that it is compared with.
+    fn expected(&self) -> Option<(Duration, Duration)> {
+        let expected = self.measured.expected?;
+        match (expected.kernel, self.measured.kernel) {
+            (Some(expected), Some(kernel)) => Some((expected, kernel)),
+            // Without a clock the kernels are not known apart.
+            _ => Some((expected.whole, self.measured.whole)),
+        }
+    }
+
+    /// Returns the row of the Markdown table.
+    pub fn markdown(&self) -> String {
+        let measured = &self.measured;
+        let rate_in = |time| rate(self.positions, time);
+        let expected = self.expected();
+        let share = expected.map(|(expected, took)| percent(expected, took));
+        let is_cpu = self.engine == "cpu";
+        let to_cpu = self.cpu.filter(|_| !is_cpu).map(|cpu| {
+            let times = cpu.as_secs_f64() / measured.whole.as_secs_f64();
+            format!("{times:.2} x")
+        });
+        let cells = [
+            self.job.to_owned(),
+            self.size.to_string(),
+            self.engine.to_owned(),
+            measured.kernel.map(seconds).unwrap_or_default(),
+            measured.kernel.map(rate_in).unwrap_or_default(),
+            expected.map(|(expected, _)| seconds(expected)).unwrap_or_default(),
+            share.unwrap_or_default(),
+            seconds(measured.whole),
+            rate_in(measured.whole),
+            to_cpu.unwrap_or_default(),
+            stored(&measured.stored_none),
+            stored(&measured.stored_zstd),
+            if measured.faults.is_empty() { "right" } else { "WRONG" }.to_owned(),
+        ];
+        format!("| {} |", cells.join(" | "))
+    }
+
+    /// Describes the row for programs.
+    pub fn json(&self) -> Value {
+        let measured = &self.measured;
+        let expected = measured.expected;
+        let seconds = |time: Duration| time.as_secs_f64();
+        json!({
+            "job": self.job,
+            "size": self.size,
+            "positions": self.positions,
+            "engine": self.engine,
+            "seconds_kernel": measured.kernel.map(seconds),
+            "seconds_kernel_expected": expected.and_then(|expected| expected.kernel).map(seconds),
+            "seconds_whole": seconds(measured.whole),
+            "seconds_whole_expected": expected.map(|expected| seconds(expected.whole)),
+            "stored_none": stored_json(&measured.stored_none),
+            "stored_zstd": stored_json(&measured.stored_zstd),
+            "right": measured.faults.is_empty(),
+        })
+    }
+}
+
+fn stored_json(stored: &Stored) -> Value {
+    match stored {
+        Stored::In { time, bytes } => json!({ "seconds": time.as_secs_f64(), "bytes": bytes }),
+        Stored::Not(reason) => json!({ "not_stored": reason }),
+    }
+}
+
+/// Formats how a table was stored: `1.20 s, 840 MB/s`, or why it was not.
+fn stored(stored: &Stored) -> String {
+    match stored {
+        Stored::In { time, bytes } => {
+            let rate = *bytes as f64 / time.as_secs_f64() / 1e6;
+            format!("{}, {rate:.0} MB/s", seconds(*time))
+        }
+        Stored::Not(reason) => format!("not stored: {reason}"),
+    }
+}
+
+/// Formats a time with three digits: `1.23 s`, `45.6 ms`, `789 us`.
+pub fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (number, unit) = match seconds {
+        s if s >= 0.9995 => (s, "s"),
+        s if s >= 0.000_999_5 => (s * 1e3, "ms"),
+        s if s >= 0.000_000_999_5 => (s * 1e6, "us"),
+        s => (s * 1e9, "ns"),
+    };
+    format!("{} {unit}", three_digits(number))
+}
+
+/// Formats positions per second: `1.23 G/s`, `45.6 M/s`.
+fn rate(positions: u64, time: Duration) -> String {
+    let rate = positions as f64 / time.as_secs_f64().max(1e-9);
+    if rate >= 0.9995e9 {
+        format!("{} G/s", three_digits(rate / 1e9))
+    } else {
+        format!("{} M/s", three_digits(rate / 1e6))
+    }
+}
+
+fn three_digits(number: f64) -> String {
+    match number {
+        n if n < 9.995 => format!("{n:.2}"),
+        n if n < 99.95 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+fn percent(part: Duration, of: Duration) -> String {
+    format!("{:.0} %", 100.0 * part.as_secs_f64() / of.as_secs_f64().max(1e-9))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundytab::engine::Expected;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        for (nanoseconds, text) in [
+            (999, "999 ns"),
+            (1_000, "1.00 us"),
+            (45_640, "45.6 us"),
+            (999_600, "1.00 ms"),
+            (123_456_000, "123 ms"),
+            (12_340_000_000, "12.3 s"),
+            (99_960_000_000, "100 s"),
+        ] {
+            assert_eq!(seconds(Duration::from_nanos(nanoseconds)), text);
+        }
+        assert_eq!(rate(3_000_000_000, Duration::from_secs(2)), "1.50 G/s");
+        assert_eq!(rate(24_680, Duration::from_millis(1)), "24.7 M/s");
+    }
+
+    /// Catches a column without a heading, and numbers in each other's place.
+    #[test]
+    fn rows_fit_the_head() {
+        let measured = Measured {
+            expected: Some(Expected {
+                kernel: Some(Duration::from_millis(1)),
+                whole: Duration::from_millis(5),
+            }),
+            kernel: Some(Duration::from_millis(2)),
+            whole: Duration::from_millis(4),
+            stored_none: Stored::In { time: Duration::from_millis(10), bytes: 1_000_000 },
+            stored_zstd: Stored::Not("it is large".into()),
+            faults: Vec::new(),
+        };
+        let cpu = Some(Duration::from_millis(40));
+        let row =
+            Row { job: "wythoff", size: 100, positions: 10_000, engine: "gpu", measured, cpu };
+        assert_eq!(
+            row.markdown(),
+            "| wythoff | 100 | gpu | 2.00 ms | 5.00 M/s | 1.00 ms | 50 % | 4.00 ms | 2.50 M/s \
+             | 10.00 x | 10.0 ms, 100 MB/s | not stored: it is large | right |"
+        );
+        let columns = |line: &str| line.matches('|').count();
+        for line in HEAD.lines() {
+            assert_eq!(columns(line), columns(&row.markdown()));
+        }
+        assert_eq!(row.json()["stored_none"]["bytes"], 1_000_000);
+    }
+}
