@@ -3,154 +3,240 @@
 // src/engine/gpu/kernels/vector_grundy.rs.
 // Joined after: sizes, output, front, lines, blocks, alterations.
 //
-// Blocks of a front share no line, and neither do cells of an antidiagonal, so line states need no
-// atomics. Several invocations search for the value of one cell: with C = CELLS_AT_ONCE, invocation
-// i is number i / C of those that cooperate on cell i % C.
+// Blocks of a front share no line, and neither do cells of an antidiagonal: no two invocations write
+// the state of a line at once.
+//
+// The state of a line is a tree. Its leaves are the words of a bitset of the values seen; a word of
+// the middle level has a bit for each of 32 leaves, set when the leaf is full; and a word of the top
+// level a bit for each of 32 words of the middle level that are full. The search for the
+// least value that none of the cell's lines has seen goes down from the top through what is open on all of them
+// together, and reads a word of each line at once, or two leaves. Most full leaves are full on one line
+// alone, and the search does not come to them; where only the union of several lines is full, it turns
+// to the next open bit. How many rounds that takes is counted in src/engine/gpu/tests/search_rounds.rs.
 
 // Lines of all rays together.
 override LINES: u32;
-// Words of a bitset of values.
+// Words of a bitset of values, which are the leaves; words of the middle level, and of the top level.
 override WORDS: u32;
+override MIDDLE_WORDS: u32;
+override TOP_WORDS: u32;
 // The value of a terminal position: 1 in misere play, else 0.
 override TERMINAL_VALUE: u32;
 // How often the occurrences of a value on a line are counted: once, and once more for each removed
 // vector.
 override PLANES: u32;
 
-// The state of a line: the values seen on it. The indices, the first of which varies slowest, so that
-// neighbouring cells read neighbouring words:
-//   PLANES                plane p holds the values seen more than p times
-//   WORDS                 word w holds the values VALUES_PER_WORD * w and up, a bit each
+// The state of the lines. The indices, the first of which varies slowest, so that neighbouring cells read
+// neighbouring words:
+//   PLANES * WORDS        plane p holds the values seen more than p times; its word w the values
+//                         VALUES_PER_WORD * w and up, a bit each
+//   MIDDLE_WORDS          words of the middle level over plane 0
+//   TOP_WORDS             words of the top level
 //   LINES                 line
+// As many buffers as it takes hold the words, each the next ones of every line: `seen`, `seen_1` and so on,
+// arrays of atomic words. The host declares them, with the functions
+//   fn read_word(word: u32, line: u32) -> u32
+//   fn write_word(word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
 // next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
 // not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
 // and an atomic one must be.
-@group(0) @binding(7) var<storage, read_write> seen: array<atomic<u32>>;
-// For each line, the first word of plane 0 that is not full.
-@group(0) @binding(8) var<storage, read_write> first_open_word: array<u32>;
-// The same of the block's lines, while it is computed.
-var<workgroup> block_first_open_word: array<u32, BLOCK_LINES>;
-
-// The least value found so far for each of the cells that are computed at once.
-var<workgroup> least_found: array<atomic<u32>, CELLS_AT_ONCE>;
 
 // Values whose bits share a word.
 const VALUES_PER_WORD = 32u;
 // A word of which all bits are set.
 const FULL = 0xffffffffu;
-// No value has been found yet.
+// No value has been found.
 const NOTHING = 0xffffffffu;
 // Lengths of arrays, which are never empty.
 const LINES_PER_CELL = max(RAYS, 1u);
 const BEHIND_VALUES = max(ALTERATIONS, 1u);
 const FREE_VALUES = max(RAYS * ALTERATIONS, 1u);
 
-// Whether a value has been seen on a line more than `times` times.
-fn is_seen(times: u32, value: u32, line: u32) -> bool {
-    let word = atomicLoad(&seen[(times * WORDS + value / VALUES_PER_WORD) * LINES + line]);
-    return ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
+// Returns the first word of a level, of which 0 is that of the leaves.
+fn first_word_of(level: u32) -> u32 {
+    return select(0u, PLANES * WORDS, level > 0u) + select(0u, MIDDLE_WORDS, level > 1u);
 }
 
-// Returns the bit of a value in a word of a bitset, or 0 if it is in another word.
-fn bit_in(word: u32, value: u32) -> u32 {
-    return select(0u, 1u << (value % VALUES_PER_WORD), value / VALUES_PER_WORD == word);
+// Returns how many words a level has.
+fn words_of(level: u32) -> u32 {
+    return select(select(TOP_WORDS, MIDDLE_WORDS, level == 1u), WORDS, level == 0u);
 }
 
-// Whether alterations[index] removes a multiple of rays[ray].
-fn is_removed_on(index: u32, ray: u32) -> bool {
+// Returns the bit of a value, or of the word that it is in, in a word of a level; 0 if it is in another
+// word.
+fn bit_in(level: u32, word: u32, value: u32) -> u32 {
+    let index = value >> (5u * level);
+    return select(0u, 1u << (index % 32u), index / 32u == word);
+}
+
+// Whether alterations[index] removes a multiple of a ray.
+fn is_removed_on(index: u32, ray: Ray) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-// Searches for the value of a cell together with the other invocations that cooperate on it: each
-// looks at words that lie as far apart as there are such invocations, until one of them has found a
-// lesser value.
-fn search(block: Block, cell_index: u32, local: u32) {
-    let slot = local % CELLS_AT_ONCE;
-    let first_word = local / CELLS_AT_ONCE;
-    let at = block.origin + within_block(block, cell_index);
+// Returns the value that alterations[index] leads to along a ray, if it removes that move and the value
+// occurs nowhere else on the line: it is free. Else NO_VALUE.
+fn free_value(index: u32, ray: Ray, line: u32, behind: array<u32, BEHIND_VALUES>) -> u32 {
+    var values_behind = behind;
+    let value = values_behind[index];
+    if value == NO_VALUE || !is_removed_on(index, ray) {
+        return NO_VALUE;
+    }
+    var times = 0u;
+    for (var other = 0u; other < ALTERATIONS; other++) {
+        times += u32(values_behind[other] == value && is_removed_on(other, ray));
+    }
+    let word = read_word(times * WORDS + value / VALUES_PER_WORD, line);
+    let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
+    return select(value, NO_VALUE, is_seen);
+}
+
+fn lines_of(cell: vec3<u32>) -> array<u32, LINES_PER_CELL> {
     var lines: array<u32, LINES_PER_CELL>;
     for (var ray = 0u; ray < RAYS; ray++) {
-        lines[ray] = line_numbers[marked_line(block, cell_index, ray) & ~IS_REPEATED];
+        lines[ray] = line_of(rays[ray], cell);
     }
-    // Values that a removed vector leads to along a ray, and that occur nowhere else on its line:
-    // they are free, and the search begins no later than there.
-    var free: array<u32, FREE_VALUES>;
+    return lines;
+}
+
+// Returns the value of a cell on these lines, and records it on them. NOTHING is a value beyond all for
+// which the host has reserved words; it is not recorded.
+fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
+    var lines = lines_of_cell;
     var behind: array<u32, BEHIND_VALUES>;
     for (var index = 0u; index < ALTERATIONS; index++) {
         behind[index] = value_behind(index, at);
     }
-    var word = 0u;
+    var free: array<u32, FREE_VALUES>;
     for (var ray = 0u; ray < RAYS; ray++) {
-        var first = block_first_open_word[marked_line(block, cell_index, ray) & ~IS_REPEATED];
         for (var index = 0u; index < ALTERATIONS; index++) {
-            let value = behind[index];
-            var is_free = is_removed_on(index, ray) && value != NO_VALUE;
-            if is_free {
-                var times = 0u;
-                for (var other = 0u; other < ALTERATIONS; other++) {
-                    times += u32(behind[other] == value && is_removed_on(other, ray));
-                }
-                is_free = !is_seen(times, value, lines[ray]);
-            }
-            free[ray * ALTERATIONS + index] = select(NO_VALUE, value, is_free);
-            first = select(first, min(first, value / VALUES_PER_WORD), is_free);
+            free[ray * ALTERATIONS + index] = free_value(index, rays[ray], lines[ray], behind);
         }
-        word = max(word, first);
     }
-    if is_terminal(at) {
-        atomicMin(&least_found[slot], TERMINAL_VALUE);
-        return;
-    }
-    for (word += first_word; word < WORDS; word += WORKGROUP_SIZE / CELLS_AT_ONCE) {
-        if VALUES_PER_WORD * word > atomicLoad(&least_found[slot]) {
-            return;
-        }
-        var taken = 0u;
-        for (var index = 0u; index < ALTERATIONS; index++) {
-            taken |= select(bit_in(word, behind[index]), 0u, alterations[index].removed == 1u);
-        }
+    // For each line the leaf and the word of the middle level that were read last.
+    var leaves: array<u32, LINES_PER_CELL>;
+    var middles: array<u32, LINES_PER_CELL>;
+    var second_leaves: array<u32, LINES_PER_CELL>;
+    var value = NOTHING;
+    // In normal play a position without moves has the least value on lines without any.
+    if (TERMINAL_VALUE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
+        value = TERMINAL_VALUE;
         for (var ray = 0u; ray < RAYS; ray++) {
-            var on_line = atomicLoad(&seen[word * LINES + lines[ray]]);
-            for (var index = 0u; index < ALTERATIONS; index++) {
-                on_line &= ~bit_in(word, free[ray * ALTERATIONS + index]);
-            }
-            taken |= on_line;
+            leaves[ray] = read_word(0u, lines[ray]);
+            middles[ray] = read_word(first_word_of(1u), lines[ray]);
         }
-        if taken != FULL {
-            atomicMin(&least_found[slot], word * VALUES_PER_WORD + firstTrailingBit(~taken));
-            return;
+    } else {
+        // Words of the top and of the middle level on the way down, and their open bits that have not been
+        // followed.
+        var top = 0u;
+        var middle = 0u;
+        var open_in_top = 0u;
+        var open_in_middle = 0u;
+        var level = 2u;
+        if MIDDLE_WORDS == 1u {
+            // Nothing is above a single word.
+            level = 1u;
+        }
+        var word = 0u;
+        while word < words_of(level) {
+            var words: array<u32, LINES_PER_CELL>;
+            for (var ray = 0u; ray < RAYS; ray++) {
+                words[ray] = read_word(first_word_of(level) + word, lines[ray]);
+            }
+            // The next open leaf is read in the same round: every second search would turn to it.
+            let second = 32u * middle + firstTrailingBit(open_in_middle);
+            let has_second = level == 0u && open_in_middle != 0u && second < WORDS;
+            if has_second {
+                for (var ray = 0u; ray < RAYS; ray++) {
+                    second_leaves[ray] = read_word(second, lines[ray]);
+                }
+                open_in_middle &= open_in_middle - 1u;
+            }
+            var taken = 0u;
+            var taken_in_second = 0u;
+            for (var index = 0u; index < ALTERATIONS; index++) {
+                let is_option = level == 0u && alterations[index].removed == 0u;
+                taken |= select(0u, bit_in(0u, word, behind[index]), is_option);
+                taken_in_second |= select(0u, bit_in(0u, second, behind[index]), is_option);
+            }
+            for (var ray = 0u; ray < RAYS; ray++) {
+                var on_line = words[ray];
+                var on_line_in_second = second_leaves[ray];
+                for (var index = 0u; index < ALTERATIONS; index++) {
+                    let freed = free[ray * ALTERATIONS + index];
+                    on_line &= ~bit_in(level, word, freed);
+                    on_line_in_second &= ~bit_in(0u, second, freed);
+                }
+                taken |= on_line;
+                taken_in_second |= on_line_in_second;
+            }
+            if level == 0u && taken != FULL {
+                leaves = words;
+                value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
+                break;
+            } else if has_second && taken_in_second != FULL {
+                leaves = second_leaves;
+                value = second * VALUES_PER_WORD + firstTrailingBit(~taken_in_second);
+                break;
+            } else if level == 1u {
+                middles = words;
+                middle = word;
+                open_in_middle = ~taken;
+            } else if level == 2u {
+                top = word;
+                open_in_top = ~taken;
+            }
+            if open_in_middle != 0u {
+                level = 0u;
+                word = 32u * middle + firstTrailingBit(open_in_middle);
+                open_in_middle &= open_in_middle - 1u;
+            } else if open_in_top != 0u {
+                level = 1u;
+                word = 32u * top + firstTrailingBit(open_in_top);
+                open_in_top &= open_in_top - 1u;
+            } else {
+                level = 2u;
+                top += 1u;
+                word = top;
+            }
         }
     }
+    if value == NOTHING {
+        return NOTHING;
+    }
+    keep(at, value);
+    for (var ray = 0u; ray < RAYS; ray++) {
+        record(value, lines[ray], leaves[ray], middles[ray]);
+    }
+    return value;
 }
 
-// Writes the value of a cell and records it on its lines. Cells of an antidiagonal share no line.
-fn record(block: Block, cell_index: u32, slot: u32) {
-    let within = within_block(block, cell_index);
-    let at = block.origin + within;
-    // If no value was found, one beyond all for which the host has reserved words.
-    let value = min(atomicLoad(&least_found[slot]), WORDS * VALUES_PER_WORD);
-    atomicStore(&least_found[slot], NOTHING);
-    finish(block, within, value);
-    keep(at, value);
-    if value >= WORDS * VALUES_PER_WORD {
-        return;
-    }
-    for (var ray = 0u; ray < RAYS; ray++) {
-        let here = marked_line(block, cell_index, ray) & ~IS_REPEATED;
-        let line = line_numbers[here];
-        for (var plane = 0u; plane < PLANES; plane++) {
-            if !is_seen(plane, value, line) {
-                let word = (plane * WORDS + value / VALUES_PER_WORD) * LINES + line;
-                atomicOr(&seen[word], 1u << (value % VALUES_PER_WORD));
+// Records a value on a line, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
+// word of the middle level above it.
+fn record(value: u32, line: u32, leaf: u32, middle: u32) {
+    let word = value / VALUES_PER_WORD;
+    let bit = 1u << (value % VALUES_PER_WORD);
+    if (leaf & bit) != 0u {
+        // Seen before, which happens where a removed vector leads to it.
+        for (var plane = 1u; plane < PLANES; plane++) {
+            let bits = read_word(plane * WORDS + word, line);
+            if (bits & bit) == 0u {
+                write_word(plane * WORDS + word, line, bits | bit);
                 break;
             }
         }
-        var open = block_first_open_word[here];
-        while open < WORDS && atomicLoad(&seen[open * LINES + line]) == FULL {
-            open++;
-        }
-        block_first_open_word[here] = open;
+        return;
+    }
+    write_word(word, line, leaf | bit);
+    if (leaf | bit) != FULL {
+        return;
+    }
+    let bits = middle | (1u << (word % 32u));
+    write_word(first_word_of(1u) + word / 32u, line, bits);
+    if bits == FULL {
+        let above = first_word_of(2u) + word / 1024u;
+        write_word(above, line, read_word(above, line) | (1u << (word / 32u % 32u)));
     }
 }
 
@@ -163,41 +249,19 @@ fn tabulate(
     if !block.exists {
         return;
     }
-    enter(block, local);
-    for (var line = local; line < BLOCK_LINES; line += WORKGROUP_SIZE) {
-        if line_numbers[line] != NO_LINE {
-            block_first_open_word[line] = first_open_word[line_numbers[line]];
+    var lines = lines_of(unsheared(sheared_cell(block, local, 0u)));
+    for (var step = 0u; step < block.steps; step++) {
+        let sheared = sheared_cell(block, local, step);
+        var field = 0u;
+        if is_computed(sheared) {
+            let at = unsheared(sheared);
+            field = finish(at, visit(at, lines));
         }
+        write_value(block, local, step, field);
+        // Computed while the others come to the barrier.
+        lines = lines_of(unsheared(sheared_cell(block, local, step + 1u)));
+        // Other invocations read the bitsets and the history in the next step.
+        storageBarrier();
     }
-    let slot = local % CELLS_AT_ONCE;
-    if local < CELLS_AT_ONCE {
-        atomicStore(&least_found[slot], NOTHING);
-    }
-    workgroupBarrier();
-    for (var step = 0u; step < STEPS; step++) {
-        let past = first_of_step(block, step + 1u);
-        for (var first = first_of_step(block, step); first < past; first += CELLS_AT_ONCE) {
-            let cell_index = first + slot;
-            let exists =
-                cell_index < past && is_inside(block.origin + within_block(block, cell_index));
-            if exists {
-                search(block, cell_index, local);
-            }
-            // All have read the bitsets of the cell's lines before one writes them.
-            storageBarrier();
-            workgroupBarrier();
-            if exists && local < CELLS_AT_ONCE {
-                record(block, cell_index, slot);
-            }
-            // The bitsets and the history are read by other invocations in the next step.
-            storageBarrier();
-            workgroupBarrier();
-        }
-    }
-    for (var line = local; line < BLOCK_LINES; line += WORKGROUP_SIZE) {
-        if line_numbers[line] != NO_LINE {
-            first_open_word[line_numbers[line]] = block_first_open_word[line];
-        }
-    }
-    leave(block, workgroup, local);
+    add_totals(front.dispatch, workgroup, local);
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use common::{
-    assert_agrees, assert_same_table, assert_same_totals, gpus, gpus_of_small_blocks, plan,
-    tabulated,
+    assert_agrees, assert_same_table, assert_same_totals, gpus, gpus_of_large_blocks,
+    gpus_of_small_blocks, plan, tabulated,
 };
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
@@ -187,10 +187,20 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
         let plan = plan(game, domain, quantity, None);
         gpus().iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
     }
-    // Values of many words, with the searches shared.
-    for (game, domain) in [("wythoff", "400x400"), ("maharaja", "300x350"), ("nim:3", "40x30x50")] {
-        let plan = plan(game, domain, "grundy", None);
-        gpus_of_small_blocks().iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
+    // Many blocks, and blocks as large as hardware has them.
+    for (game, domain, quantity) in [
+        ("wythoff", "400x400", "grundy"),
+        ("maharaja", "300x350", "grundy"),
+        ("nim:3", "40x30x50", "grundy"),
+        ("wythoff+alter=1,1/2,2/0,1", "600x500", "grundy"),
+        ("wythoff+block=20", "900x900", "palaces"),
+        ("vector:2,7/7,2/1,1/0,1/1,0+block=3", "800x800", "palaces"),
+        ("nim:3+block=2", "50x60x60", "palaces"),
+        ("partizan:1,0/0,1/1,1:1,0/2,1+alter-left=3,3", "600x700", "outcome-class"),
+    ] {
+        let plan = plan(game, domain, quantity, None);
+        let engines = gpus_of_small_blocks().iter().chain(gpus_of_large_blocks());
+        engines.for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
     }
 }
 

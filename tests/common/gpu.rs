@@ -14,12 +14,20 @@ pub fn gpus() -> &'static [GpuEngine] {
     ENGINES.get_or_init(|| open_all("GPU tests run", |engine| engine))
 }
 
-/// Returns the same engines with so little workgroup memory that small domains have many blocks, and
-/// with as many invocations as hardware has.
+/// Returns the same engines with so little workgroup memory and so few invocations that small domains
+/// have many blocks.
 pub fn gpus_of_small_blocks() -> &'static [GpuEngine] {
     static ENGINES: OnceLock<Vec<GpuEngine>> = OnceLock::new();
     ENGINES.get_or_init(|| {
-        open_all("GPU tests by small blocks run", |engine| engine.with_workgroups_of(600, 256))
+        open_all("GPU tests by small blocks run", |engine| engine.with_workgroups_of(600, 8))
+    })
+}
+
+/// Returns the same engines with as many invocations as hardware has.
+pub fn gpus_of_large_blocks() -> &'static [GpuEngine] {
+    static ENGINES: OnceLock<Vec<GpuEngine>> = OnceLock::new();
+    ENGINES.get_or_init(|| {
+        open_all("GPU tests by large blocks run", |engine| engine.with_workgroups_of(16_384, 256))
     })
 }
 

@@ -8,7 +8,7 @@ mod gpu;
 mod gpu;
 pub mod gpu_switch;
 
-pub use gpu::{gpus, gpus_of_small_blocks};
+pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 
 use std::path::Path;
 use std::sync::Mutex;

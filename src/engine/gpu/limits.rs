@@ -1,6 +1,6 @@
 //! What an adapter's limits leave to a kernel.
 
-/// Invocations per workgroup; those of vector games are a multiple of it.
+/// Invocations per workgroup, except for vector games, where every row of a block has one.
 pub(super) const WORKGROUP_SIZE: u32 = 64;
 
 /// The largest buffer a kernel may use. Shaders index 32-bit words with a `u32`, and some drivers count

@@ -59,16 +59,15 @@ impl GpuEngine {
         Ok(GpuEngine { device, adapter })
     }
 
-    /// Uses at most this many bytes of each workgroup's memory, and this many invocations, but at
-    /// least 64, as far as the adapter allows. Less memory makes blocks smaller; of more invocations
-    /// more cooperate on the search for a value.
+    /// Uses at most this many bytes of each workgroup's memory, and for vector games this many
+    /// invocations, as far as the adapter allows. Less of either makes blocks smaller.
     pub fn with_workgroups_of(mut self, bytes: u32, invocations: u32) -> Self {
         let of_adapter = self.device.device.limits();
         let limits = &mut self.device.limits;
         limits.max_compute_workgroup_storage_size =
             bytes.min(of_adapter.max_compute_workgroup_storage_size);
         limits.max_compute_invocations_per_workgroup =
-            invocations.max(WORKGROUP_SIZE).min(of_adapter.max_compute_invocations_per_workgroup);
+            invocations.min(of_adapter.max_compute_invocations_per_workgroup);
         self
     }
 }

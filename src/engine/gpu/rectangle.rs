@@ -18,7 +18,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// Returns the rectangle with these rows and columns, of which there are some.
+    /// Returns the rectangle with these rows and columns.
     pub(super) fn new(rows: Range<u32>, columns: Range<u32>) -> Self {
         Rectangle {
             first_row: rows.start,
@@ -37,11 +37,6 @@ impl Rectangle {
         let first_column = (sum - last_row).saturating_sub(last_z);
         let last_column = last_y.min(sum - first_row);
         Rectangle::new(first_row..last_row + 1, first_column..last_column + 1)
-    }
-
-    /// Leaves out the columns after `last`, which is not before the first one.
-    pub(super) fn up_to_column(self, last: u32) -> Self {
-        Rectangle { columns: self.columns.min(last + 1 - self.first_column), ..self }
     }
 
     /// Returns the rows.

@@ -36,13 +36,64 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
 
+/// Of as many rays loops are written out. Those over more would take long to compile.
+pub(super) const MOST_WRITTEN_OUT: u32 = 8;
+
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
-/// is written for the game.
+/// is written for the game. Loops over few rays are written out.
 ///
 /// Sizes are the lengths of arrays and workgroups. They are written as `const`, for WGSL takes an
 /// `override` only for some of them.
 pub(super) fn source(sizes: &[(&'static str, u32)], join: Join, written: &str) -> String {
+    let rays = sizes.iter().find(|(name, _)| *name == "RAYS").map(|&(_, rays)| rays);
+    let texts = join.iter().map(|file| {
+        let text = match rays {
+            Some(rays) if rays <= MOST_WRITTEN_OUT => write_out(file.text, rays),
+            _ => file.text.to_owned(),
+        };
+        format!("// {}.wgsl\n{text}", file.name)
+    });
     let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;"));
-    let texts = join.iter().map(|file| format!("// {}.wgsl\n{}", file.name, file.text));
     sizes.chain(texts).chain([written.to_owned()]).collect::<Vec<_>>().join("\n")
+}
+
+/// The first line of a loop over all rays. The last one is a brace as far to the right.
+const LOOP_OVER_RAYS: &str = "for (var ray = 0u; ray < RAYS; ray++) {";
+
+/// Writes out the loops over all rays: the body once for each ray, whose index is a constant there.
+/// Bodies have no `break` and no `continue` of their own.
+fn write_out(text: &str, rays: u32) -> String {
+    let mut written = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(indent) = line.strip_suffix(LOOP_OVER_RAYS) else {
+            written += line;
+            written.push('\n');
+            continue;
+        };
+        let end = format!("{indent}}}");
+        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
+        let body = write_out(&body.join("\n"), rays);
+        for ray in 0..rays {
+            written += &format!("{indent}{{\n{indent}const ray = {ray}u;\n{body}{end}\n");
+        }
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a loop that ends at another brace than its own, and one that is left.
+    #[test]
+    fn loops_over_rays_are_written_out() {
+        let text = "a\n  for (var ray = 0u; ray < RAYS; ray++) {\n    if x {\n    }\n  }\nb";
+        let body = |ray| format!("  {{\n  const ray = {ray}u;\n    if x {{\n    }}\n  }}\n");
+        assert_eq!(write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
+        assert_eq!(write_out(text, 0), "a\nb\n");
+        for file in VECTOR_GRUNDY.iter().chain(VECTOR_PALACES).chain(PARTIZAN) {
+            assert!(!write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
+        }
+    }
 }

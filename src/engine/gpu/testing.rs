@@ -6,13 +6,12 @@ mod gpu_switch;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use super::blocks::sizes::{BlockInputs, BlockPlan};
+use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;
 use super::schedule::WrongValue;
 use super::{Adapter, Output, adapters};
 use crate::domain::Coordinates;
 use crate::domain::tiling::Tile;
-use crate::engine::vector_games::lines::numberings;
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 
@@ -109,10 +108,10 @@ pub(super) fn planted_faults_are_reported(
 pub(super) const WYTHOFF: [Coordinates; 3] =
     [Coordinates([0, 0, 1]), Coordinates([0, 1, 0]), Coordinates([0, 1, 1])];
 
-/// Returns the blocks for some rays, where a workgroup has this many bytes of memory.
+/// Returns the blocks for some rays whose lines carry counts, where a workgroup has this many bytes of
+/// memory.
 pub(super) fn block_plan(plan: &Plan, rays: &[Coordinates], bytes: u32) -> BlockPlan {
-    let numberings = numberings(plan, rays);
-    let inputs = BlockInputs { games: &[], numberings: &numberings, may_mirror: true, words: 1 };
+    let inputs = BlockInputs { games: &[], rays, may_mirror: true, kept: Kept::Count };
     let limits = wgpu::Limits { max_compute_workgroup_storage_size: bytes, ..Default::default() };
     BlockPlan::new(plan, &inputs, &limits).expect("blocks")
 }

@@ -1,65 +1,100 @@
-//! Blocks: a box cut into pieces that a workgroup computes each, and the fronts in which they follow
-//! one another. `schedule/wavefront.rs` explains the idea.
+//! Blocks: a domain cut into pieces that a workgroup computes each, and the fronts in which they
+//! follow one another. `schedule/wavefront.rs` explains the idea.
 
 pub(super) mod sizes;
+pub(super) mod slots;
+
+use std::ops::Range;
 
 use super::rectangle::Rectangle;
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::Coordinates;
 use crate::engine::vector_games::alterations::fronts_back;
 use crate::plan::Plan;
 use crate::values::ValueType;
 
-/// A box cut into blocks, all of one shape.
+/// A domain cut into blocks, all of one shape: boxes in sheared coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Blocks {
+    /// Edges along x, y and the token sum.
     pub(super) edges: Coordinates,
-    /// Blocks along each axis.
+    /// Blocks along each of these axes.
     pub(super) grid: Coordinates,
-    /// Fronts that meet the domain.
+    /// Number of the last front that meets the domain, with 1 added.
     pub(super) fronts: u32,
     /// Whether only cells with y <= z are computed, and only blocks that hold some.
     pub(super) is_mirrored: bool,
     /// Bits of a value that comes back.
     pub(super) value_bits: u32,
+    sides: Coordinates,
+}
+
+/// Returns x, y and the token sum of a cell or a vector.
+pub(super) fn sheared(cell: Coordinates) -> Coordinates {
+    Coordinates([cell[0], cell[1], cell.iter().fold(0, |sum, &c| u32::saturating_add(sum, c))])
 }
 
 impl Blocks {
-    /// Cuts the bounding box of a plan's domain into blocks with these edges, or shorter ones where
-    /// a side is.
-    pub(super) fn new(plan: &Plan, edge: u32, is_mirrored: bool) -> Self {
+    /// Cuts the domain of a plan into blocks with these edges, or shorter ones where a side is.
+    pub(super) fn new(plan: &Plan, edges: Coordinates, is_mirrored: bool) -> Self {
         let domain = plan.job().domain();
-        let edges = Coordinates(domain.sides().map(|side| side.min(edge)));
-        let grid = domain.sides().div_ceil(edges);
-        let last_of_box = grid.iter().map(|&blocks| blocks - 1).sum::<u32>();
-        let last_front = if domain.is_box() {
-            last_of_box
-        } else {
-            // A simplex has equal edges along all axes but those of padding.
-            last_of_box.min(domain.largest_token_sum() / edges[MAX_HEAPS - 1])
-        };
+        let sides = domain.sides();
+        let sums = domain.largest_token_sum().saturating_add(1);
+        let sheared_sides = Coordinates([sides[0], sides[1], sums]);
+        let edges = Coordinates::from_fn(|axis| sheared_sides[axis].min(edges[axis]));
+        let grid = sheared_sides.div_ceil(edges);
         let value_bits = value_bits(plan.bound().largest_value);
-        Blocks { edges, grid, fronts: last_front + 1, is_mirrored, value_bits }
+        let mut blocks = Blocks { edges, grid, fronts: 0, is_mirrored, value_bits, sides };
+        let fronts = grid.iter().fold(0, |sum, &blocks| u32::saturating_add(sum, blocks - 1));
+        let last = (0..=fronts).rev().find(|&front| blocks.front(front).slots() > 0);
+        blocks.fronts = last.unwrap_or(0) + 1;
+        blocks
     }
 
     /// Returns the slots of the blocks of a front: those whose indices have this sum.
     pub(super) fn front(&self, front: u32) -> Rectangle {
-        let slots = Rectangle::of_sum(self.grid, front);
-        if !self.is_mirrored {
-            return slots;
-        }
-        // Blocks with a larger second index than third are not computed. In the first row the sum
-        // of both is largest, and at most half of it is the second.
-        slots.up_to_column((front - slots.rows().start) / 2)
+        let rows = (0..self.grid[0]).filter_map(|row| Some((row, self.columns(front, row)?)));
+        let slots = rows.fold(None, |slots: Option<(Range<u32>, Range<u32>)>, (row, columns)| {
+            let (rows, others) = slots.unwrap_or((row..row, columns.clone()));
+            let columns = others.start.min(columns.start)..others.end.max(columns.end);
+            Some((rows.start..row + 1, columns))
+        });
+        let (rows, columns) = slots.unwrap_or((0..0, 0..0));
+        Rectangle::new(rows, columns)
+    }
+
+    /// Returns the second indices of the blocks with this first index that a front computes, if there
+    /// are any. `block_of` of `shaders/blocks.wgsl` chooses the same blocks.
+    fn columns(&self, front: u32, row: u32) -> Option<Range<u32>> {
+        let [edge_x, edge_y, edge_a] = self.edges.map(i64::from);
+        let rest = i64::from(front) - i64::from(row);
+        let first_x = i64::from(row) * edge_x;
+        // The block of column j has the token sums from (rest - j) * edge_a on. They are too large
+        // for it where they are more than its largest x and y and the largest z have.
+        let largest_z = i64::from(self.sides[2]) - 1;
+        let excess = rest * edge_a - (first_x + edge_x - 1) - (edge_y - 1) - largest_z;
+        let first = -(-excess).div_euclid(edge_y + edge_a);
+        let first = first.max(rest - (i64::from(self.grid[2]) - 1)).max(0);
+        // They are too small where no z, or no z >= y, has its least x and y.
+        let heaps_like_y = if self.is_mirrored { 2 } else { 1 };
+        let room = (rest + 1) * edge_a - 1 - first_x;
+        let last = room.div_euclid(heaps_like_y * edge_y + edge_a);
+        let last = last.min(rest).min(i64::from(self.grid[1]) - 1);
+        (first <= last).then(|| first as u32..last as u32 + 1)
     }
 
     /// Returns the number of the front that computes a cell.
     pub(super) fn front_of(&self, cell: Coordinates) -> u32 {
-        (cell / self.edges).sum()
+        (sheared(cell) / self.edges).sum()
     }
 
-    /// Returns the number of antidiagonals of a block, which are computed one after another.
+    /// Returns the number of steps of a block, which are computed one after another.
     pub(super) fn steps(&self) -> u32 {
-        self.edges.iter().map(|edge| edge - 1).sum::<u32>() + 1
+        self.edges[2]
+    }
+
+    /// Returns the number of rows of a block, each of which has an invocation.
+    pub(super) fn rows(&self) -> u32 {
+        self.edges[0] * self.edges[1]
     }
 
     /// Returns the number of cells of a block.
@@ -72,14 +107,22 @@ impl Blocks {
         32 / self.value_bits
     }
 
-    /// Returns the words of a row of a block's values. Rows do not share words.
-    pub(super) fn row_words(&self) -> u32 {
-        self.edges[2].div_ceil(self.values_per_word())
+    /// Returns the words of a block's values. Rows do not share words.
+    pub(super) fn words(&self) -> usize {
+        (self.rows() * self.edges[2].div_ceil(self.values_per_word())) as usize
     }
 
-    /// Returns the words of a block's values.
-    pub(super) fn words(&self) -> usize {
-        (self.edges[0] * self.edges[1] * self.row_words()) as usize
+    /// Returns where the value of a computed cell is among those of its front, in units of the bits
+    /// of a value. `shaders/blocks.wgsl` gives the layout.
+    #[inline]
+    pub(super) fn place(&self, front: &Rectangle, cell: Coordinates) -> usize {
+        let sheared = sheared(cell);
+        let (block, within) = (sheared / self.edges, sheared % self.edges);
+        let slot = front.slot(block[0], block[1]);
+        let row = within[0] * self.edges[1] + within[1];
+        let word = within[2] / self.values_per_word() * self.rows() + row;
+        let word = slot * self.words() + word as usize;
+        word * self.values_per_word() as usize + (within[2] % self.values_per_word()) as usize
     }
 
     /// Returns the bytes of the values of the largest front.
@@ -88,16 +131,10 @@ impl Blocks {
         (0..self.fronts).map(bytes).max().unwrap_or(0)
     }
 
-    /// Returns a bound on the cells of an antidiagonal: the cells of the smallest face.
-    pub(super) fn widest_antidiagonal(&self) -> u32 {
-        let Coordinates([a, b, c]) = self.edges;
-        (a * b).min(b * c).min(a * c)
-    }
-
     /// Returns for how many fronts the values of a block must be kept so that these vectors lead to
     /// known values, the front of the block included.
     pub(super) fn history_fronts(&self, vectors: impl Iterator<Item = Coordinates>) -> u32 {
-        fronts_back(self.edges, vectors).saturating_add(1).min(self.fronts)
+        fronts_back(self.edges, vectors.map(sheared)).saturating_add(1).min(self.fronts)
     }
 }
 
@@ -122,24 +159,37 @@ mod tests {
         }
     }
 
-    /// Catches a front that misses a block with computed cells, and a grid with too few fronts.
+    /// Catches a front that misses a block with computed cells, a grid with too few fronts, and slots
+    /// of blocks that hold no cell where the table is large.
     #[test]
     fn fronts_hold_every_block() {
         for (game, domain) in [
             ("nim:3", "9x5x7"),
             ("wythoff", "21x34"),
+            ("wythoff", "34x34"),
+            ("wythoff", "40x1"),
             ("wythoff", "tokens 29"),
             ("nim:3", "tokens 12"),
+            ("nim:3", "5x9x9"),
         ] {
             let plan = plan(game, domain, "grundy");
-            for (edge, is_mirrored) in [(1, false), (4, false), (4, true), (7, true)] {
-                let blocks = Blocks::new(&plan, edge, is_mirrored);
+            for (edges, is_mirrored) in [
+                ([1, 1, 1], false),
+                ([2, 4, 3], false),
+                ([1, 4, 4], true),
+                ([3, 7, 2], true),
+                ([2, 3, 9], true),
+            ] {
+                let blocks = Blocks::new(&plan, Coordinates(edges), is_mirrored);
                 for at in Coordinates::cells_of_box(plan.job().domain().sides()) {
                     let is_computed = !is_mirrored || at[1] <= at[2];
                     if !plan.job().domain().contains(at) || !is_computed {
                         continue;
                     }
-                    let (index, front) = (at / blocks.edges, blocks.front_of(at));
+                    let [x, y, z] = at.0;
+                    let index = Coordinates([x, y, x + y + z]) / blocks.edges;
+                    let front = blocks.front_of(at);
+                    assert_eq!(front, index.sum());
                     assert!(front < blocks.fronts);
                     let slots = blocks.front(front);
                     assert!(slots.rows().contains(&index[0]), "{at:?}");
@@ -147,5 +197,11 @@ mod tests {
                 }
             }
         }
+        let plan = plan("wythoff", "500x500", "grundy");
+        let blocks = Blocks::new(&plan, Coordinates([1, 8, 4]), true);
+        let slots: usize = (0..blocks.fronts).map(|front| blocks.front(front).slots()).sum();
+        // Half of the box, and what the blocks on its three edges hold beyond it.
+        let half = 500 * 501 / 2 / (8 * 4);
+        assert!((half..half + half / 10).contains(&slots), "{slots} blocks");
     }
 }

@@ -1,55 +1,69 @@
-//! How large blocks are, and how many invocations compute one: as many cells as the memory of a
-//! workgroup, the time of a dispatch and the buffers of the adapter allow.
+//! How large blocks are: such that the steps on the critical path, and the dispatches between them, take
+//! the least time among the shapes that the memory of a workgroup and the buffers of the adapter
+//! allow.
 
 use super::Blocks;
-use crate::domain::Coordinates;
+use super::slots::{Slots, slots};
+use crate::domain::{Coordinates, Domain};
 use crate::engine::EngineError;
-use crate::engine::gpu::limits::{WORKGROUP_SIZE, largest_buffer_bytes};
+use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::plan::Plan;
 
-/// Blocks have at most 2^12 cells: 64 x 64 or 16 x 16 x 16.
-const LOG_CELLS: u32 = 12;
+/// Rows of a block at most, each of which has an invocation: more would wait for one another at every
+/// barrier, and not every adapter has them.
+const MOST_ROWS: u32 = 256;
+/// Steps of a block at most.
+const MOST_STEPS: u32 = 128;
 /// Workgroup memory that WGSL guarantees. More would leave fewer workgroups at once.
 const MOST_WORKGROUP_BYTES: u64 = 16_352;
-/// Arrays of a word per line that a shader keeps in workgroup memory.
-const WORDS_PER_LINE: u64 = 2;
-/// Antidiagonals of a block, times the words that a cell may have to look at: no dispatch takes
-/// seconds.
+/// Bytes that a shader keeps in workgroup memory for a slot: a line's number, and its count.
+const BYTES_PER_SLOT: u64 = 8;
+/// Steps of a block, times the words that a cell may have to look at: no dispatch takes seconds.
 const MOST_STEP_WORDS: u64 = 1 << 20;
-/// Invocations of a workgroup at most.
-const MOST_INVOCATIONS: u32 = 256;
+/// The largest token sum: differences of coordinates and a little more fit in 31 bits.
+const MOST_TOKENS: u32 = (1 << 30) - (1 << 10);
+/// A dispatch takes as long as so many steps, of those that add counts in workgroup memory and of
+/// those that search the memory of the device. Estimates: a dispatch 5 microseconds, a step 0.15 and
+/// 2.5 of them.
+const COUNT_STEPS_PER_DISPATCH: u32 = 32;
+const SEARCH_STEPS_PER_DISPATCH: u32 = 2;
 
 /// Inputs from which the sizes of blocks are chosen.
 pub(in crate::engine::gpu) struct BlockInputs<'a> {
     pub(in crate::engine::gpu) games: &'a [Alterations],
     /// The rays whose lines are kept, of all games.
-    pub(in crate::engine::gpu) numberings: &'a [LineNumbering],
+    pub(in crate::engine::gpu) rays: &'a [Coordinates],
     /// Whether a line may share what is kept for it with its mirror image.
     pub(in crate::engine::gpu) may_mirror: bool,
-    /// Words that a cell may have to look at on a line.
-    pub(in crate::engine::gpu) words: u64,
+    pub(in crate::engine::gpu) kept: Kept,
 }
 
-/// Blocks, and the workgroup that computes one.
+/// What is kept for a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::gpu) enum Kept {
+    /// A count, which a workgroup keeps in its memory while it computes a block.
+    Count,
+    /// A bitset of so many words, which cells search.
+    Bitset(u64),
+}
+
+/// Blocks, and what a workgroup keeps for the lines of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine::gpu) struct BlockPlan {
     pub(in crate::engine::gpu) blocks: Blocks,
     /// For each ray the index of its mirror image, where half of the table is computed.
     pub(in crate::engine::gpu) mirror_rays: Option<Vec<usize>>,
-    /// Lines of all rays that cross a block.
-    lines: u64,
-    /// Cells that a workgroup computes at once: those of the widest antidiagonal, if not too many.
-    pub(in crate::engine::gpu) cells_at_once: u32,
-    /// Invocations that search together for the value of a cell.
-    invocations_per_cell: u32,
+    /// The slots of each ray, if lines carry counts.
+    pub(in crate::engine::gpu) slots: Vec<Slots>,
+    /// Slots of all rays.
+    all_slots: u64,
 }
 
 impl BlockPlan {
-    /// Chooses the largest blocks that fit into a workgroup's memory, and whose fronts fit into a
-    /// buffer.
+    /// Chooses the blocks that fit into a workgroup's memory, and whose fronts fit into a buffer, with
+    /// which the table takes the least time.
     ///
     /// # Errors
     /// When not even blocks of one cell fit.
@@ -58,115 +72,152 @@ impl BlockPlan {
         inputs: &BlockInputs,
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
-        let rays: Vec<Coordinates> = inputs.numberings.iter().map(|lines| lines.ray).collect();
+        let domain = plan.job().domain();
+        check_tokens(domain)?;
         let mirror_rays =
-            if inputs.may_mirror { mirror_rays(plan, inputs.games, &rays) } else { None };
-        let invocations = MOST_INVOCATIONS.min(limits.max_compute_invocations_per_workgroup);
-        let longest = 1 << (LOG_CELLS / plan.job().domain().heaps() as u32);
-        let halved = |times: u32| {
-            let edge = u32::max(longest >> times, 1);
-            let blocks = Blocks::new(plan, edge, mirror_rays.is_some());
-            let lines = rays.iter().map(|&ray| LineNumbering::new(ray, blocks.edges).count);
-            let cells = blocks.widest_antidiagonal().next_multiple_of(WORKGROUP_SIZE);
-            let cells_at_once = cells.min(invocations);
-            // There is nothing to share in the search of a single word.
-            let invocations_per_cell =
-                if inputs.words > 1 { invocations / cells_at_once } else { 1 };
-            BlockPlan {
-                blocks,
-                mirror_rays: mirror_rays.clone(),
-                lines: lines.fold(0, u64::saturating_add),
-                cells_at_once,
-                invocations_per_cell,
-            }
+            if inputs.may_mirror { mirror_rays(plan, inputs.games, inputs.rays) } else { None };
+        let with_edges = |edges: Coordinates| {
+            let blocks = Blocks::new(plan, edges, mirror_rays.is_some());
+            let (slots, all_slots) = match inputs.kept {
+                Kept::Count => slots(inputs.rays, mirror_rays.as_deref(), blocks.edges),
+                Kept::Bitset(_) => (Vec::new(), 0),
+            };
+            BlockPlan { blocks, mirror_rays: mirror_rays.clone(), slots, all_slots }
         };
-        let workgroup_bytes =
-            MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
-        let largest = largest_buffer_bytes(limits);
-        let smallest = halved(LOG_CELLS);
+        let smallest = with_edges(Coordinates([1; 3]));
         if smallest.workgroup_bytes() > MOST_WORKGROUP_BYTES {
             return Err(EngineError::BeyondLimits {
-                what: format!("the {} lines through a position take", smallest.lines),
+                what: format!("the {} lines through a position take", inputs.rays.len()),
                 needed: smallest.workgroup_bytes(),
                 unit: "bytes of workgroup memory",
                 limit: MOST_WORKGROUP_BYTES,
             });
         }
-        let fits = |sized: &BlockPlan| {
-            let steps = u64::from(sized.blocks.steps());
-            let in_workgroup = sized.workgroup_bytes() <= workgroup_bytes
-                && steps.saturating_mul(inputs.words) <= MOST_STEP_WORDS;
-            // Blocks of one cell are taken where nothing larger fits.
-            (in_workgroup || sized.blocks.cells() == 1)
-                && sized.blocks.largest_front_bytes() <= largest
+        let workgroup_bytes =
+            MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
+        let largest = largest_buffer_bytes(limits);
+        let (words, steps_per_dispatch) = match inputs.kept {
+            Kept::Count => (1, COUNT_STEPS_PER_DISPATCH),
+            Kept::Bitset(words) => (words, SEARCH_STEPS_PER_DISPATCH),
         };
-        (0..=LOG_CELLS).map(halved).find(fits).ok_or_else(|| EngineError::BeyondLimits {
+        let fits = |plan: &BlockPlan| {
+            let steps = u64::from(plan.blocks.steps());
+            let in_workgroup = plan.workgroup_bytes() <= workgroup_bytes
+                && steps.saturating_mul(words) <= MOST_STEP_WORDS;
+            // Blocks of one cell are taken where nothing larger fits.
+            (in_workgroup || plan.blocks.cells() == 1)
+                && plan.least_front_bytes(domain) <= largest
+                && plan.blocks.largest_front_bytes() <= largest
+        };
+        let most_rows = MOST_ROWS.min(limits.max_compute_invocations_per_workgroup);
+        let mut sized: Vec<BlockPlan> = shapes(domain.heaps(), most_rows).map(with_edges).collect();
+        sized.sort_by_key(|plan| {
+            let steps = u64::from(plan.blocks.steps() + steps_per_dispatch);
+            steps * u64::from(plan.blocks.fronts)
+        });
+        sized.into_iter().find(fits).ok_or_else(|| EngineError::BeyondLimits {
             what: "a front of blocks takes at least".into(),
-            needed: smallest.blocks.largest_front_bytes(),
+            needed: smallest.least_front_bytes(domain),
             unit: "bytes",
             limit: largest,
         })
     }
 
     fn workgroup_bytes(&self) -> u64 {
-        let of_cells = self.blocks.words() as u64 + u64::from(self.cells_at_once);
-        4 * of_cells.saturating_add(self.lines.max(1).saturating_mul(WORDS_PER_LINE))
+        self.all_slots.saturating_mul(BYTES_PER_SLOT)
     }
 
-    /// Returns the number of invocations of a workgroup.
-    pub(in crate::engine::gpu) fn workgroup_size(&self) -> u32 {
-        self.cells_at_once * self.invocations_per_cell
+    /// Returns a lower bound on the bytes of the values of the largest front: the mean.
+    fn least_front_bytes(&self, domain: &Domain) -> u64 {
+        let halves = if self.blocks.is_mirrored { 2 } else { 1 };
+        let bytes = u64::from(self.blocks.value_bits / 8);
+        (domain.positions() / halves).saturating_mul(bytes) / u64::from(self.blocks.fronts)
     }
 
-    /// Returns the number of lines that cross a block, for an array that is never empty.
-    pub(in crate::engine::gpu) fn line_slots(&self) -> usize {
-        self.lines.max(1) as usize
+    /// Returns the number of slots, for an array that is never empty.
+    pub(in crate::engine::gpu) fn slot_count(&self) -> usize {
+        self.all_slots.max(1) as usize
     }
 
-    /// Whether the lines of a ray are kept under their own numbers, and not under those of their
-    /// mirror images.
-    pub(in crate::engine::gpu) fn is_kept(&self, ray: usize) -> bool {
-        self.mirror_rays.as_ref().is_none_or(|images| ray <= images[ray])
+    /// Returns the ray under whose numbers the lines of a ray are kept: an earlier one if that is its
+    /// mirror image and half of the table is computed, else itself.
+    pub(in crate::engine::gpu) fn kept_as(&self, ray: usize) -> usize {
+        self.mirror_rays.as_ref().map_or(ray, |images| ray.min(images[ray]))
     }
+}
+
+/// Checks that the differences of coordinates fit in the integers of the shaders.
+fn check_tokens(domain: &Domain) -> Result<(), EngineError> {
+    match domain.largest_token_sum() {
+        tokens if tokens <= MOST_TOKENS => Ok(()),
+        tokens => Err(EngineError::TooLarge {
+            what: "the largest position has".into(),
+            needed: tokens.into(),
+            unit: "tokens",
+            limit: MOST_TOKENS.into(),
+        }),
+    }
+}
+
+/// Lists the edges of blocks with up to this many rows: as long along x as along y, or twice as long
+/// along y.
+fn shapes(heaps: usize, most_rows: u32) -> impl Iterator<Item = Coordinates> {
+    let log_rows = if heaps == 1 { 0 } else { most_rows.max(1).ilog2() };
+    let edges = move |log_rows: u32| {
+        let log_x = if heaps == 3 { log_rows / 2 } else { 0 };
+        let steps = (0..=MOST_STEPS.ilog2()).map(|log_steps| 1 << log_steps);
+        steps.map(move |steps| Coordinates([1 << log_x, 1 << (log_rows - log_x), steps]))
+    };
+    (0..=log_rows).flat_map(edges)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::gpu::testing::{WYTHOFF, block_plan, plan};
-    use crate::engine::vector_games::lines::numberings;
 
-    /// Blocks take what the baseline gives to a workgroup, and shrink where lines are many.
+    /// Blocks have all rows that an adapter has invocations for, and shrink where lines are many.
     #[test]
     fn blocks_fit_into_a_workgroup() {
-        let plan = plan("wythoff", "5000x5000", "grundy");
+        let plan = plan("wythoff", "5000x5000", "palaces");
         let usual = block_plan(&plan, &WYTHOFF, 16_384);
-        assert_eq!(usual.blocks.edges, Coordinates([1, 64, 64]));
-        assert_eq!(usual.blocks.steps(), 127);
+        assert_eq!(usual.blocks.edges, Coordinates([1, 256, 128]));
+        // 256 lines along z and 383 along y; 255 + 255 + 128 diagonals.
+        assert_eq!(usual.all_slots, 256 + 383 + 638);
         let long: Vec<Coordinates> = (100..140).map(|step| Coordinates([0, step, 0])).collect();
         let small = block_plan(&plan, &long, 16_384);
-        assert_eq!(small.blocks.edges, Coordinates([1, 4, 4]));
+        // Every cell has forty lines of its own.
+        assert_eq!(small.blocks.cells(), 32);
         assert!(small.workgroup_bytes() <= 16_384);
         let one = block_plan(&plan, &WYTHOFF, 1);
         assert_eq!(one.blocks.edges, Coordinates([1, 1, 1]));
-        assert_eq!(u64::from(one.blocks.fronts), plan.job().layer_count());
     }
 
     /// Catches a workgroup array that no adapter is bound to take.
     #[test]
     fn thousands_of_lines_through_a_position_are_refused() {
-        let plan = plan("wythoff", "5000x5000", "grundy");
+        let plan = plan("wythoff", "5000x5000", "palaces");
         let new = |rays: u32| {
             let rays: Vec<_> = (1..=rays).map(|step| Coordinates([0, step, 1])).collect();
-            let numberings = numberings(&plan, &rays);
             let inputs =
-                BlockInputs { games: &[], numberings: &numberings, may_mirror: false, words: 1 };
+                BlockInputs { games: &[], rays: &rays, may_mirror: false, kept: Kept::Count };
             BlockPlan::new(&plan, &inputs, &wgpu::Limits::default())
         };
-        // Two words for each line, one for each of 64 cells at once, and one for the value.
-        let most = (MOST_WORKGROUP_BYTES as u32 / 4 - 65) / 2;
+        // Two words for each line.
+        let most = MOST_WORKGROUP_BYTES as u32 / 8;
         assert_eq!(new(most).expect("it fits").blocks.cells(), 1);
         let refused = new(most + 1).expect_err("refused").to_string();
-        assert!(refused.starts_with("the 2012 lines through a position take 16356"), "{refused}");
+        assert!(refused.starts_with("the 2045 lines through a position take 16360"), "{refused}");
+    }
+
+    /// Catches coordinates whose differences a shader would take for other ones.
+    #[test]
+    fn too_many_tokens_are_refused() {
+        let plan = plan("nim:1", "1073741824", "palaces");
+        let rays = [Coordinates([0, 0, 1])];
+        let inputs = BlockInputs { games: &[], rays: &rays, may_mirror: true, kept: Kept::Count };
+        let refused =
+            BlockPlan::new(&plan, &inputs, &wgpu::Limits::default()).expect_err("refused");
+        assert!(refused.to_string().contains("1073741823 tokens"), "{refused}");
     }
 }

@@ -1,33 +1,24 @@
 //! Blocks as the shaders see them. Host half of `shaders/blocks.wgsl` and `shaders/front.wgsl`.
 
-use super::traversal::Traversal;
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::plan::Plan;
 
 /// Returns the constants of `shaders/blocks.wgsl` and `shaders/front.wgsl`.
-pub(super) fn constants(
-    plan: &Plan,
-    blocks: &Blocks,
-    traversal: &Traversal,
-) -> Vec<(&'static str, u32)> {
+pub(super) fn constants(plan: &Plan, blocks: &Blocks) -> Vec<(&'static str, u32)> {
     let domain = plan.job().domain();
-    let Coordinates([edge_x, edge_y, edge_z]) = blocks.edges;
+    let Coordinates([edge_x, edge_y, edge_a]) = blocks.edges;
     let Coordinates([side_x, side_y, side_z]) = domain.sides();
     vec![
         ("GRID_DEPTH", blocks.grid[2]),
         ("EDGE_X", edge_x),
         ("EDGE_Y", edge_y),
-        ("EDGE_Z", edge_z),
+        ("EDGE_A", edge_a),
         ("SIDE_X", side_x),
         ("SIDE_Y", side_y),
         ("SIDE_Z", side_z),
         ("LARGEST_TOKEN_SUM", domain.largest_token_sum()),
         ("MIRRORED", u32::from(blocks.is_mirrored)),
-        ("STEPS", blocks.steps()),
         ("VALUE_BITS", blocks.value_bits),
-        ("ROW_WORDS", blocks.row_words()),
-        ("DIAGONAL_TRAVERSAL", traversal.diagonal),
-        ("LINE_ENTRIES", traversal.entries),
     ]
 }

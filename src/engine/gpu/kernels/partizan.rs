@@ -3,9 +3,9 @@
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
+use crate::engine::gpu::blocks::sizes::Kept;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::counting_rays;
@@ -31,7 +31,7 @@ pub(in crate::engine::gpu) fn kernel(
         rays: &rays,
         // The mirror image of a ray may be the other player's, whose lines count other positions.
         may_mirror: false,
-        words: 1,
+        kept: Kept::Count,
     };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     let left_alterations = Alterations::new(game.left(), sides).vectors().count();
@@ -41,15 +41,5 @@ pub(in crate::engine::gpu) fn kernel(
         ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
     parts.buffers.push(KernelBuffer::zeros("counts", parts.lines.saturating_mul(4)));
-    Ok(Kernel {
-        name: "partizan",
-        join: shader::PARTIZAN,
-        sizes: parts.sizes,
-        text: String::new(),
-        constants: parts.constants,
-        entry_points: &["tabulate"],
-        buffers: parts.buffers,
-        reads_values: false,
-        schedule: Box::new(Wavefront::new(parts.blocks)),
-    })
+    Ok(parts.kernel("partizan", shader::PARTIZAN))
 }

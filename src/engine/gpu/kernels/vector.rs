@@ -1,16 +1,23 @@
 //! What the kernels of vector games have in common: blocks, rays, lines and alterations. Host half of
 //! `shaders/counts.wgsl`, as far as there is one.
 
-use super::traversal::Traversal;
+use super::line_states::LineStates;
+use super::lines::Ray;
 use super::{alterations, blocks, lines};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::Blocks;
-use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan};
+use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::schedule::wavefront::Wavefront;
+use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
+
+/// The binding of the first of a kernel's buffers.
+const FIRST_BINDING: u32 = 2;
 
 /// The games of a kernel, and what it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
@@ -19,17 +26,19 @@ pub(super) struct VectorInputs<'a> {
     pub(super) rays: &'a [WeightedRay],
     /// Whether a line may share its state with its mirror image.
     pub(super) may_mirror: bool,
-    /// Words of a line's state that a cell may have to look at.
-    pub(super) words: u64,
+    pub(super) kept: Kept,
 }
 
 /// The part of a kernel that does not depend on what is kept for a line.
 pub(super) struct VectorParts {
-    pub(super) blocks: Blocks,
-    pub(super) sizes: Vec<(&'static str, u32)>,
+    blocks: Blocks,
+    sizes: Vec<(&'static str, u32)>,
     pub(super) constants: Vec<(&'static str, u32)>,
-    /// At bindings 2 to 6.
+    /// At bindings 2 to 4; those of the kernel's own follow, and then the rays if they are many.
     pub(super) buffers: Vec<KernelBuffer>,
+    rays: Vec<Ray>,
+    /// What the host declares for the states of lines.
+    text: String,
     /// Lines of all rays.
     pub(super) lines: u64,
     /// How many of the alterations remove a move.
@@ -50,40 +59,65 @@ impl VectorParts {
         let games: Vec<Alterations> =
             inputs.games.iter().map(|game| Alterations::new(game, sides)).collect();
         let vectors: Vec<_> = inputs.rays.iter().map(|ray| ray.ray).collect();
-        let weights: Vec<i32> = inputs.rays.iter().map(|ray| ray.weight).collect();
         let numberings: Vec<LineNumbering> = numberings(plan, &vectors);
         let block_inputs = BlockInputs {
             games: &games,
-            numberings: &numberings,
+            rays: &vectors,
             may_mirror: inputs.may_mirror,
-            words: inputs.words,
+            kept: inputs.kept,
         };
         let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
         let blocks = block_plan.blocks;
-        let traversal = Traversal::new(&blocks, block_plan.mirror_rays.as_deref(), &vectors);
-        let (rays, lines) = lines::rays(&numberings, &weights, |ray| block_plan.is_kept(ray));
+        let (rays, lines) = lines::rays(&numberings, inputs.rays, &block_plan);
         let alterations = alterations::AlterationParts::new(&games, &blocks);
-        let mut constants = blocks::constants(plan, &blocks, &traversal);
+        let mut constants = blocks::constants(plan, &blocks);
         constants.extend(alterations.constants);
-        let mut buffers = vec![
-            KernelBuffer::given("rays", &rays),
-            KernelBuffer::given("traversal", &traversal.words),
-        ];
-        buffers.extend(alterations.buffers);
         Ok(VectorParts {
             blocks,
             sizes: vec![
-                ("WORKGROUP_SIZE", block_plan.workgroup_size()),
-                ("CELLS_AT_ONCE", block_plan.cells_at_once),
+                ("WORKGROUP_SIZE", blocks.rows()),
                 ("BLOCK_WORDS", blocks.words() as u32),
-                ("BLOCK_LINES", block_plan.line_slots() as u32),
+                ("BLOCK_LINES", block_plan.slot_count() as u32),
                 ("RAYS", vectors.len() as u32),
                 ("ALTERATIONS", alterations.count as u32),
             ],
             constants,
-            buffers,
+            buffers: alterations.buffers.into(),
+            rays,
+            text: String::new(),
             lines,
             removed: alterations.removed,
         })
+    }
+
+    /// Adds so many words for each line.
+    pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
+        let binding = FIRST_BINDING + self.buffers.len() as u32;
+        // The output, and the rays if they are many.
+        let rays = u32::from(!lines::are_constants(&self.rays));
+        let others = 1 + self.buffers.len() as u32 + rays;
+        let states = LineStates::new(self.lines, words, binding, others, limits);
+        self.buffers.extend(states.buffers);
+        self.text = states.text;
+    }
+
+    /// Returns the kernel of this name, which is joined from these files.
+    pub(super) fn kernel(self, name: &'static str, join: Join) -> Kernel {
+        let mut buffers = self.buffers;
+        let rays = lines::text(&self.rays, FIRST_BINDING + buffers.len() as u32);
+        if !lines::are_constants(&self.rays) {
+            buffers.push(KernelBuffer::given("rays", &self.rays));
+        }
+        Kernel {
+            name,
+            join,
+            sizes: self.sizes,
+            text: rays + &self.text,
+            constants: self.constants,
+            entry_points: &["tabulate"],
+            buffers,
+            reads_values: false,
+            schedule: Box::new(Wavefront::new(self.blocks)),
+        }
     }
 }

@@ -3,9 +3,8 @@
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
-use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::blocks::sizes::Kept;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{WeightedRay, independent_rays};
@@ -16,9 +15,13 @@ use crate::ruleset::VectorGame;
 /// Values whose bits share a word of a bitset.
 pub(in crate::engine::gpu) const VALUES_PER_WORD: usize = 32;
 
-/// Words of private memory of an invocation at most: for the line of each ray, for the value that
-/// each altered vector leads to, and for what every altered vector frees on every line.
-const MOST_PRIVATE_WORDS: usize = 256;
+/// Bits of a word, each of which says of a word below whether it is full.
+const BITS_PER_WORD: u64 = 32;
+
+/// Words of private memory of an invocation at most: for the line of each ray and four words of its
+/// state, for the value that each altered vector leads to, and for what every altered vector frees on
+/// every line.
+const MOST_PRIVATE_WORDS: usize = 320;
 
 /// Describes the kernel of a plan.
 ///
@@ -36,36 +39,28 @@ pub(in crate::engine::gpu) fn kernel(
         rays.into_iter().map(|ray| WeightedRay { ray, weight: 1 }).collect();
     check_private_words(rays.len(), Alterations::new(game, sides).vectors().count())?;
     let words = plan.grundy_values().div_ceil(VALUES_PER_WORD) as u64;
-    let inputs = VectorInputs { games: &[game], rays: &rays, may_mirror: true, words };
+    let inputs =
+        VectorInputs { games: &[game], rays: &rays, may_mirror: true, kept: Kept::Bitset(words) };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     let planes = 1 + parts.removed as u64;
+    let middle_words = words.div_ceil(BITS_PER_WORD);
+    let top_words = middle_words.div_ceil(BITS_PER_WORD);
     parts.constants.extend([
         ("LINES", parts.lines as u32),
         ("WORDS", words as u32),
+        ("MIDDLE_WORDS", middle_words as u32),
+        ("TOP_WORDS", top_words as u32),
         ("PLANES", planes as u32),
         ("TERMINAL_VALUE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
-    let seen = parts.lines.saturating_mul(words).saturating_mul(4 * planes);
-    parts.buffers.extend([
-        KernelBuffer::zeros("seen", seen),
-        KernelBuffer::zeros("first_open_word", parts.lines.saturating_mul(4)),
-    ]);
-    Ok(Kernel {
-        name: "vector_grundy",
-        join: shader::VECTOR_GRUNDY,
-        sizes: parts.sizes,
-        text: String::new(),
-        constants: parts.constants,
-        entry_points: &["tabulate"],
-        buffers: parts.buffers,
-        reads_values: false,
-        schedule: Box::new(Wavefront::new(parts.blocks)),
-    })
+    let words_per_line = planes.saturating_mul(words) + middle_words + top_words;
+    parts.keep_words(words_per_line, limits);
+    Ok(parts.kernel("vector_grundy", shader::VECTOR_GRUNDY))
 }
 
-/// Checks the lengths of the arrays `lines`, `behind` and `free` of the shader.
+/// Checks the lengths of the arrays `lines`, `words`, `leaves`, `second_leaves`, `middles`, `behind` and `free` of the shader.
 fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineError> {
-    let words = rays + alterations + rays * alterations;
+    let words = 5 * rays + alterations + rays * alterations;
     if words <= MOST_PRIVATE_WORDS {
         return Ok(());
     }
@@ -97,20 +92,20 @@ mod tests {
         let plan = plan(game, &format!("{side}x{side}"), quantity);
         match kernel(&plan) {
             Ok(_) => None,
-            Err(EngineError::BeyondLimits { needed, unit: "words", limit: 256, .. }) => {
+            Err(EngineError::BeyondLimits { needed, unit: "words", limit: 320, .. }) => {
                 Some(needed)
             }
             Err(other) => panic!("{other}"),
         }
     }
 
-    /// 15 rays and 15 altered vectors need 255 words, a sixteenth of either 271. Only alterations
+    /// 15 rays and 15 altered vectors need 315 words, a sixteenth of either some more. Only alterations
     /// inside the box count, and only Grundy values need such arrays.
     #[test]
     fn private_memory_is_bounded() {
         assert_eq!(refused_words(&game(15, 15), 40, "grundy"), None);
-        assert_eq!(refused_words(&game(15, 16), 40, "grundy"), Some(271));
-        assert_eq!(refused_words(&game(16, 15), 40, "grundy"), Some(271));
+        assert_eq!(refused_words(&game(15, 16), 40, "grundy"), Some(331));
+        assert_eq!(refused_words(&game(16, 15), 40, "grundy"), Some(335));
         assert_eq!(refused_words(&game(15, 90), 16, "grundy"), None);
         // Multiples of a ray take no line of their own.
         let multiples = game(15, 15).replace("vector:", "vector:2,2/3,3/");

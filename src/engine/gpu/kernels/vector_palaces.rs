@@ -3,9 +3,9 @@
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
+use crate::engine::gpu::blocks::sizes::Kept;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::lines::counting_rays;
 use crate::plan::Plan;
@@ -22,7 +22,7 @@ pub(in crate::engine::gpu) fn kernel(
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
     let rays = counting_rays(game, plan.job().domain().sides());
-    let inputs = VectorInputs { games: &[game], rays: &rays, may_mirror: true, words: 1 };
+    let inputs = VectorInputs { games: &[game], rays: &rays, may_mirror: true, kept: Kept::Count };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     parts.constants.extend([
         // No palace number reaches 2^31.
@@ -31,15 +31,5 @@ pub(in crate::engine::gpu) fn kernel(
         ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
     parts.buffers.push(KernelBuffer::zeros("counts", parts.lines.saturating_mul(4)));
-    Ok(Kernel {
-        name: "vector_palaces",
-        join: shader::VECTOR_PALACES,
-        sizes: parts.sizes,
-        text: String::new(),
-        constants: parts.constants,
-        entry_points: &["tabulate"],
-        buffers: parts.buffers,
-        reads_values: false,
-        schedule: Box::new(Wavefront::new(parts.blocks)),
-    })
+    Ok(parts.kernel("vector_palaces", shader::VECTOR_PALACES))
 }

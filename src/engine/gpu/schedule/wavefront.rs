@@ -1,24 +1,21 @@
 //! A wavefront of blocks: a stage computes a front of them, a workgroup each. Host half of
 //! `shaders/front.wgsl`; counterpart of `engine/cpu/vector/wavefront.rs`.
 //!
-//! Any order of the cells that respects the componentwise order is a valid one. The bounding box is
-//! cut into blocks, small enough for the memory of a workgroup and independent of the tiles that
-//! are stored. Blocks whose indices have equal sums form a *front*. They are incomparable, so no
-//! line crosses two of them, and one dispatch computes them all.
+//! Any order of the cells that respects the componentwise order is a valid one.
 //!
-//! 1. *Antidiagonals.* A workgroup computes the antidiagonals of its block one after another, with a
-//!    barrier after each. That takes as many dispatches as there are fronts, not as there are
-//!    antidiagonals of the table: a 64th for two heaps.
-//! 2. *Lines.* The states of the lines that cross a block are read into workgroup memory at the
-//!    beginning and written back at the end. All blocks have one shape and lines are numbered anew
-//!    within each, so one traversal table (`kernels/traversal.rs`) holds the cells of each
-//!    antidiagonal and the lines of each cell for all of them: no division per cell.
-//! 3. *Packed values.* Values are packed in workgroup memory and written at the end, neighbours side
-//!    by side.
-//! 4. *Cooperating invocations.* Where the value of a cell is searched for, the invocations of a
-//!    workgroup that the widest antidiagonal leaves idle share the search: a front has too few cells
-//!    at once to hide the latency of memory. Invocations that share a search lie in different
-//!    subgroups, so that neighbours in a subgroup read neighbouring words.
+//! 1. *Sheared blocks.* The cell (x, y, z) has the sheared coordinates (x, y, a), where a = x + y + z
+//!    is its token sum, and the ray (dx, dy, dz) becomes (dx, dy, dx + dy + dz). The domain, in sheared
+//!    coordinates, is cut into boxes: the *blocks*, independent of the tiles that are stored. A workgroup
+//!    computes a block, an invocation for each pair of x and y in it, which is a *row*. The cells of a
+//!    block with equal a are a *step*: the invocations compute them at once, all of them, and there is
+//!    a barrier between steps. In the blocks of a box without shear, antidiagonals begin and end with a
+//!    single cell.
+//! 2. *Fronts.* Blocks whose indices have equal sums form a front; one dispatch computes it. With
+//!    blocks of T rows and E steps a square of side S with y <= z takes (E / T + 2) S steps, one after another,
+//!    in S / T + 2 S / E dispatches.
+//! 3. *Lines.* A count is in workgroup memory while a block is computed. Which slot of it a line has
+//!    follows from the cell (`shaders/counts.wgsl`). Bitsets stay in the memory of the device.
+//! 4. *Packed values.* An invocation writes the values of its row, as many to a word as it holds.
 //! 5. *Mirror symmetry.* Of a table that swapping the last two heaps leaves as it is, only the cells
 //!    with y <= z are computed and come back. Write q' for the mirror image of q. The line through q
 //!    along a ray and the line through q' along the mirrored ray are images of each other; they share
@@ -27,21 +24,22 @@
 //!    equally many options.
 //!
 //! > **Claim.** When a computed cell p is visited, the state of each line through p holds exactly the
-//! > values of the cells behind p on that line. Cells of an antidiagonal share no state, and neither
-//! > do blocks of a front.
+//! > values of the cells behind p on that line. Cells of a step share no state, and neither do blocks
+//! > of a front.
 //! >
-//! > **Proof.** Let p = (y, z) with y <= z, leaving out the first heap, and let q = (a, b) be another
-//! > cell of the line. If a <= b, the cell that records the value of q is r = q. Otherwise it is
-//! > r = q' = (b, a), which has the value of q. If q is behind p, then p dominates r: for r = q' we
-//! > have b < a <= y and a <= y <= z. If q is beyond p, then r dominates p: for r = q' we have
-//! > b >= z >= y and a > b >= z. Hence r is computed before p in the first case, and after p in the
-//! > second. Cells that share a state are comparable, as this shows, and so are their blocks. Two
-//! > comparable cells of equal token sum are equal, and so are two comparable blocks of equal index
-//! > sum.
-//!
-//! What this makes a GPU do is counted (`stream.rs`): for Wythoff Nim at side 2048 63 dispatches
-//! instead of 4095, and a quarter of the bytes read back. What it gains in time has not been
-//! measured on hardware.
+//! > **Proof.** Let p = (y, z) with y <= z, leaving out the first heap, and let q = (b, c) be another
+//! > cell of the line. If b <= c, the cell that records the value of q is r = q. Otherwise it is
+//! > r = q' = (c, b), which has the value of q. If q is behind p, then p dominates r: for r = q' we
+//! > have c < b <= y and b <= y <= z. If q is beyond p, then r dominates p: for r = q' we have
+//! > c >= z >= y and b > c >= z. So any two computed cells that share a state are comparable, and r
+//! > precedes p if and only if q is behind p. Of two comparable cells the larger one has
+//! > the larger token sum, and no coordinate is smaller: its sheared coordinates dominate too, and hence
+//! > so does the index of its block. If both are in one block, the larger one is in a later step. If not,
+//! > the index of its block is different and dominates, so it has the larger sum, and the block is in a
+//! > later front. In either case the larger cell is computed later, and two cells of a step, or of different
+//! > blocks of a front, share no state.
+
+use std::ops::Range;
 
 use super::open_tiles::{self, OpenTiles};
 use super::wrong_value::{ValueCheck, WrongValue};
@@ -78,20 +76,24 @@ impl Wavefront {
     }
 }
 
-/// Returns the numbers of the fronts of the first and the last block that a tile meets.
+/// Returns the numbers of the fronts of the first and the last block that a tile is filled from. The
+/// sheared coordinates of the computed one of a cell and its mirror image grow with the cell.
 fn fronts_of(blocks: Blocks) -> impl Fn(&TileRegion) -> (u32, u32) {
-    move |region| {
-        let last = blocks.front_of(region.last_cell());
-        (blocks.front_of(region.origin), last.min(blocks.fronts - 1))
-    }
+    let front = move |cell: Coordinates| {
+        let is_image = blocks.is_mirrored && cell[1] > cell[2];
+        blocks.front_of(if is_image { mirror_image(cell) } else { cell })
+    };
+    move |region| (front(region.origin), front(region.last_cell()).min(blocks.fronts - 1))
 }
 
 impl Schedule for Wavefront {
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
-        Box::new((0..self.blocks.fronts).map(|front| {
+        Box::new((0..self.blocks.fronts).filter_map(|front| {
             let slots = self.blocks.front(front).slots();
             let words = slots * self.blocks.words();
-            Stage { index: front, words, workgroups: Workgroups::Numbered(slots) }
+            let stage = Stage { index: front, words, workgroups: Workgroups::Numbered(slots) };
+            // A narrow table may have no block of some index sum.
+            (slots > 0).then_some(stage)
         }))
     }
 
@@ -164,72 +166,48 @@ struct FrontCopy<'a> {
 }
 
 impl FrontCopy<'_> {
-    /// Copies the blocks of the front that meet the tile.
+    /// Copies the cells of the front that are in the tile. In a mirrored table those with y > z are
+    /// read from their mirror images.
     fn front<W: Value, V: Value>(&self, written: &[W], cells: &mut [V]) -> Result<(), WrongValue> {
-        let first = self.region.origin / self.blocks.edges;
-        let last = self.region.last_cell() / self.blocks.edges;
-        for i in first[0]..=last[0] {
-            for j in first[1]..=last[1] {
-                let Some(k) = self.front.checked_sub(i + j) else { continue };
-                if (first[2]..=last[2]).contains(&k) {
-                    self.block(Coordinates([i, j, k]), written, cells)?;
+        let slots = self.blocks.front(self.front);
+        let [xs, ys, zs] = std::array::from_fn(|axis| {
+            let first = self.region.origin[axis];
+            first..first + self.region.extent[axis]
+        });
+        let mut copy = |computed: Coordinates, cell: Coordinates| {
+            let value = written[self.blocks.place(&slots, computed)].to_u32();
+            cells[self.region.offset(cell)] = V::from_u32(self.check.value(value, computed)?);
+            Ok(())
+        };
+        let is_mirrored = self.blocks.is_mirrored;
+        for x in xs {
+            for y in ys.clone() {
+                let first = if is_mirrored { zs.start.max(y) } else { zs.start };
+                for z in self.row(x, y, first..zs.end) {
+                    let cell = Coordinates([x, y, z]);
+                    copy(cell, cell)?;
+                }
+            }
+            for z in zs.clone().filter(|_| is_mirrored) {
+                for y in self.row(x, z, ys.start.max(z + 1)..ys.end) {
+                    let cell = Coordinates([x, y, z]);
+                    copy(mirror_image(cell), cell)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Copies the cells that a block and the tile have in common, row by row. In a mirrored table
-    /// those with y > z are read from their mirror images: from the image of the block, along a
-    /// column instead of a row.
-    fn block<W: Value, V: Value>(
-        &self,
-        index: Coordinates,
-        written: &[W],
-        cells: &mut [V],
-    ) -> Result<(), WrongValue> {
-        let Blocks { edges, is_mirrored, .. } = self.blocks;
-        let computed = if is_mirrored && index[1] > index[2] { mirror_image(index) } else { index };
-        let per_word = self.blocks.values_per_word() as usize;
-        let length = self.blocks.words() * per_word;
-        let slot = self.blocks.front(self.front).slot(computed[0], computed[1]);
-        let written = &written[slot * length..][..length];
-        // Rows of a block begin with a word.
-        let shape = Coordinates([edges[0], edges[1], self.blocks.row_words() * per_word as u32]);
-        let offset = |at: Coordinates| (at - computed * edges).row_major_index(shape);
-        let common = |axis: usize| {
-            let first = index[axis] * edges[axis];
-            let past = self.region.origin[axis] + self.region.extent[axis];
-            first.max(self.region.origin[axis])..past.min(first + edges[axis])
-        };
-        let (rows, columns) = (common(1), common(2));
-        for x in common(0) {
-            for y in rows.clone() {
-                let Some(room) = self.largest_token_sum.checked_sub(x + y) else { break };
-                let (first, past) = (columns.start, columns.end.min(room + 1));
-                if first >= past {
-                    continue;
-                }
-                let split = if is_mirrored { y.clamp(first, past) } else { first };
-                let start = self.region.offset(Coordinates([x, y, first]));
-                let row = &mut cells[start..][..(past - first) as usize];
-                let (below, above) = row.split_at_mut((split - first) as usize);
-                for (z, cell) in (first..).zip(below) {
-                    let image = Coordinates([x, z, y]);
-                    let value = self.check.value(written[offset(image)].to_u32(), image)?;
-                    *cell = V::from_u32(value);
-                }
-                if above.is_empty() {
-                    continue;
-                }
-                let source = &written[offset(Coordinates([x, y, split]))..];
-                for ((z, cell), word) in (split..).zip(above).zip(source) {
-                    let value = self.check.value(word.to_u32(), Coordinates([x, y, z]))?;
-                    *cell = V::from_u32(value);
-                }
-            }
-        }
-        Ok(())
+    /// Returns those of a range of last coordinates whose cells, with these first ones, the front
+    /// computes.
+    fn row(&self, x: u32, y: u32, range: Range<u32>) -> Range<u32> {
+        let edges = self.blocks.edges;
+        let empty = range.start..range.start;
+        let Some(index) = self.front.checked_sub(x / edges[0] + y / edges[1]) else { return empty };
+        let Some(first_sum) = index.checked_mul(edges[2]) else { return empty };
+        let past_sum = first_sum.saturating_add(edges[2]).min(self.largest_token_sum + 1);
+        let first = first_sum.saturating_sub(x + y).max(range.start);
+        first..past_sum.saturating_sub(x + y).min(range.end).max(first)
     }
 }
 
@@ -249,6 +227,7 @@ mod tests {
                 ("wythoff", "22x22", &WYTHOFF),
                 ("wythoff", "1x40", &WYTHOFF[..1]),
                 ("wythoff", "tokens 29", &WYTHOFF),
+                ("wythoff", "40x1", &WYTHOFF[..1]),
                 ("wythoff", "300x11", &WYTHOFF),
                 ("nim:3", "3x9x9", &nim3),
                 ("nim:3", "7x1x9", &nim3),
@@ -291,10 +270,11 @@ mod tests {
             let slots = blocks.front(stage.index);
             let mut words = vec![0u32; stage.words];
             for &at in cells.iter().filter(|&&at| blocks.front_of(at) == stage.index) {
-                let (index, within) = (at / blocks.edges, at % blocks.edges);
+                let sheared = Coordinates([at[0], at[1], at.sum()]);
+                let (index, within) = (sheared / blocks.edges, sheared % blocks.edges);
                 let per_word = blocks.values_per_word();
                 let row = within[0] * blocks.edges[1] + within[1];
-                let word = row * blocks.row_words() + within[2] / per_word;
+                let word = within[2] / per_word * blocks.rows() + row;
                 let first_word = slots.slot(index[0], index[1]) * blocks.words();
                 words[first_word + word as usize] |=
                     written(at) << (within[2] % per_word * blocks.value_bits);

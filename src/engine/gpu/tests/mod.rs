@@ -2,10 +2,12 @@
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
 mod interpreter;
+mod many_buffers;
 mod many_lines;
 mod memory;
 mod races;
 mod readme;
+mod search_rounds;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
@@ -15,7 +17,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
-use super::kernels::{traversal, vector_grundy};
+use super::kernels::vector_grundy;
 use super::schedule::DispatchUniform;
 use super::schedule::canonical::CanonicalUniform;
 use super::schedule::layers::LayerUniform;
@@ -91,7 +93,23 @@ fn structs_have_the_same_layout() {
         FrontUniform { dispatch, index_sum, first_row, rows, first_column, columns }
     );
     assert_layout!(modules, "CanonicalLayer", CanonicalUniform { dispatch, rank });
-    assert_layout!(modules, "Ray", Ray { step, weight, numbering });
+    assert_layout!(
+        modules,
+        "Ray",
+        Ray {
+            step,
+            weight,
+            numbering,
+            is_image,
+            first_slot,
+            slots,
+            near_slots,
+            most_times,
+            width_x,
+            width_y,
+            width_z
+        }
+    );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
 }
 
@@ -217,9 +235,6 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("NODE_WORDS", digraph::ENTRIES as u32 / 2),
         ("HIGHEST_BITS", 0x8000_8000),
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
-        ("IS_REPEATED", traversal::IS_REPEATED),
-        ("IS_MIRRORED", traversal::IS_MIRRORED),
-        ("IS_OFF_DIAGONAL", traversal::IS_OFF_DIAGONAL),
         ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
         // The order in which the host takes the words of totals apart.
@@ -247,13 +262,13 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
     .collect()
 }
 
-/// Returns names and values of a module's constants.
+/// Returns names and values of a module's constants, but for `rays`, which the host writes.
 fn constants(module: &naga::Module) -> Vec<(String, u32)> {
     let value = |constant: &naga::Constant| match module.global_expressions[constant.init] {
         naga::Expression::Literal(naga::Literal::U32(value)) => value,
         ref other => panic!("{:?}: {other:?}", constant.name),
     };
-    let named = module.constants.iter();
+    let named = module.constants.iter().filter(|(_, c)| c.name.as_deref() != Some("rays"));
     named.filter_map(|(_, c)| c.name.clone().map(|name| (name, value(c)))).collect()
 }
 
@@ -303,13 +318,18 @@ fn work_is_what_the_design_says() {
         let work = super::stream::work(&kernel, Output::Values);
         (work.dispatches, work.bytes_read_back)
     };
-    let totals = |stages: usize| (4 * stages * totals::STAGE_WORDS) as u64;
-    // Blocks of 64 x 64, on and above the diagonal of a grid of 32 x 32, of 16 bits per cell.
-    let blocks = 32 * 33 / 2;
-    assert_eq!(work("wythoff", "2048x2048", "grundy"), (63, blocks * 64 * 64 * 2 + totals(63)));
-    // All blocks of a grid of 32 x 16, of 8 bits per cell.
-    let bytes = 32 * 16 * 64 * 64 + totals(47);
-    assert_eq!(work("wythoff+block=3", "2048x1000", "palaces"), (47, bytes));
+    let totals = |stages: u64| 4 * stages * totals::STAGE_WORDS as u64;
+    // Blocks of 256 rows and 32 steps, of 16 bits per cell: half of the cells, and what the blocks on the
+    // edges hold beyond them. A front for each block along y and along the token sum.
+    let (dispatches, bytes) = work("wythoff", "2048x2048", "grundy");
+    let half = 2048 * 2049 / 2 * 2 + totals(dispatches);
+    assert_eq!(dispatches, 8 + 4096 / 32 - 1);
+    assert!((half..half + half / 2).contains(&bytes), "{bytes} bytes");
+    // All cells, of 8 bits, by 256 rows and 64 steps.
+    let (dispatches, bytes) = work("wythoff+block=3", "2048x1000", "palaces");
+    let all = 2048 * 1000 + totals(dispatches);
+    assert_eq!(dispatches, 8 + 3048u64.div_ceil(64) - 1);
+    assert!((all..all + all / 2).contains(&bytes), "{bytes} bytes");
     // Two dispatches per layer; a third of the positions, in rows of a whole number of words.
     let (dispatches, bytes) = work("triangle", "tokens 512", "grundy");
     let third = 2 * 22_632_705 / 3 + totals(513);

@@ -6,11 +6,6 @@ use crate::engine::gpu::tests::interpreter::{Operation, Permission};
 /// Accesses whose order does not matter. Each must be needed by some case.
 pub(super) const PERMISSIONS: &[Permission] = &[
     Permission {
-        array: "least_found",
-        operations: [Operation::AtomicLoad, Operation::AtomicMin],
-        reason: "a search that does not see a lesser value yet only looks at more words",
-    },
-    Permission {
         array: "raised_thresholds",
         operations: [Operation::AtomicLoad, Operation::AtomicCompareExchange],
         reason: "what is loaded is only the first guess of the exchange",
@@ -35,7 +30,7 @@ pub(super) const PERMISSIONS: &[Permission] = &[
 /// The shape of a workgroup on hardware, on software, and one with little memory.
 pub(super) const HARDWARE: (u32, u32) = (16_384, 256);
 pub(super) const SOFTWARE: (u32, u32) = (16_384, 64);
-pub(super) const SMALL: (u32, u32) = (600, 256);
+pub(super) const SMALL: (u32, u32) = (600, 8);
 
 /// Tables of several blocks or workgroups each, which reach every barrier and every kind of access.
 pub(super) fn cases() -> Vec<Case> {
