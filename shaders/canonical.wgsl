@@ -1,11 +1,6 @@
-// The canonical positions of one token sum: the position that an invocation computes, and where its
-// value lies.
-// Host half: src/engine/gpu/schedule/canonical.rs, and canonical_rows.rs for the formulas.
-// Joined after: sizes, output.
-//
-// A row has a fixed number x of tokens on the first axis. It takes a whole number of words: its column
-// i is in half i % 2 of its word i / 2. Row x and the row before the last x ones share a line of words,
-// and all lines of a layer have the same length.
+// The canonical positions of one token sum: the position that an invocation computes.
+// Host half: src/engine/gpu/schedule/canonical.rs.
+// Joined after: sizes, output, canonical_rows.
 
 struct CanonicalLayer {
     dispatch: Dispatch,
@@ -15,13 +10,6 @@ struct CanonicalLayer {
 
 // Bit k is set when the k-th permutation of `image` is an automorphism of the game.
 override AUTOMORPHISMS: u32;
-// Rows of the domain. A layer has fewer where it has fewer tokens.
-override MOST_ROWS: u32;
-// Row x begins with FIRST_COLUMN * x tokens on the second axis, and it has
-// (rank - LOSS * x) / DIVISOR + 1 columns.
-override FIRST_COLUMN: u32;
-override LOSS: u32;
-override DIVISOR: u32;
 
 @group(0) @binding(0) var<uniform> layer: CanonicalLayer;
 
@@ -35,24 +23,6 @@ struct CanonicalCell {
     // Index into `values`, and which half of that word.
     word: u32,
     half: u32,
-}
-
-fn row_count(rank: u32) -> u32 {
-    return min(MOST_ROWS, rank / LOSS + 1u);
-}
-
-fn row_words(rank: u32, x: u32) -> u32 {
-    return (rank - LOSS * x) / (2u * DIVISOR) + 1u;
-}
-
-fn line_words(rank: u32) -> u32 {
-    let rows = row_count(rank);
-    let of_two = (2u * rank - LOSS * (rows - 1u)) / (2u * DIVISOR) + 2u;
-    return select(of_two, row_words(rank, 0u), rows == 1u);
-}
-
-fn layer_words(rank: u32) -> u32 {
-    return line_words(rank) * ((row_count(rank) + 1u) / 2u);
 }
 
 // Returns how many invocations a layer has, those of idle ones in the last workgroup included.

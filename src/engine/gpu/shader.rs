@@ -17,6 +17,7 @@ macro_rules! shader_file {
 const OUTPUT: ShaderFile = shader_file!("output");
 const LAYER: ShaderFile = shader_file!("layer");
 const FRONT: ShaderFile = shader_file!("front");
+const CANONICAL_ROWS: ShaderFile = shader_file!("canonical_rows");
 const CANONICAL: ShaderFile = shader_file!("canonical");
 const LINES: ShaderFile = shader_file!("lines");
 const BLOCKS: ShaderFile = shader_file!("blocks");
@@ -26,7 +27,7 @@ const COUNTS: ShaderFile = shader_file!("counts");
 /// The files of a kernel, in the order in which they are joined.
 pub(super) type Join = &'static [ShaderFile];
 
-pub(super) const DIGRAPH: Join = &[OUTPUT, CANONICAL, shader_file!("digraph")];
+pub(super) const DIGRAPH: Join = &[OUTPUT, CANONICAL_ROWS, CANONICAL, shader_file!("digraph")];
 pub(super) const EUCLID: Join = &[OUTPUT, LAYER, shader_file!("euclid")];
 pub(super) const FIBONACCI: Join = &[OUTPUT, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =

@@ -59,7 +59,7 @@ impl Canonical {
         Ok(Canonical { symmetry, rows, tokens })
     }
 
-    /// Returns the constants of `shaders/canonical.wgsl`.
+    /// Returns the constants of `shaders/canonical_rows.wgsl`.
     pub(in crate::engine::gpu) fn constants(&self) -> Vec<(&'static str, u32)> {
         self.rows.constants().to_vec()
     }

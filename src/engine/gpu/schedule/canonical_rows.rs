@@ -1,5 +1,5 @@
 //! The rows of canonical positions of a layer, and where their values lie in the output, by closed
-//! formulas. `shaders/canonical.wgsl` has the same ones.
+//! formulas. `shaders/canonical_rows.wgsl` has the same ones.
 //!
 //! A row has a fixed number x of tokens on the first axis. Whatever the automorphisms are, its columns,
 //! which are the tokens on the second axis, begin at a multiple of x and become fewer by a constant
@@ -44,7 +44,7 @@ impl CanonicalRows {
         }
     }
 
-    /// Returns the constants of `shaders/canonical.wgsl`.
+    /// Returns the constants of `shaders/canonical_rows.wgsl`.
     pub(in crate::engine::gpu) fn constants(&self) -> [(&'static str, u32); 4] {
         [
             ("MOST_ROWS", self.most_rows),
