@@ -145,8 +145,8 @@ mod tests {
                         let columns = symmetry.columns(rank, x);
                         assert_eq!(rows.columns(rank, x), columns, "{text} {rank} {x}");
                         let first = rows.first_word(rank, x);
-                        for word in first..first + columns.len().div_ceil(2) {
-                            assert_eq!(owners[word].replace(x), None, "{text} {rank} {x}");
+                        for owner in &mut owners[first..][..columns.len().div_ceil(2)] {
+                            assert_eq!(owner.replace(x), None, "{text} {rank} {x}");
                         }
                     }
                     let lines = rows.count(rank) as usize / 2;
