@@ -8,9 +8,6 @@ struct CanonicalLayer {
     rank: u32,
 }
 
-// Bit k is set when the k-th permutation of `image` is an automorphism of the game.
-override AUTOMORPHISMS: u32;
-
 @group(0) @binding(0) var<uniform> layer: CanonicalLayer;
 
 // The lower half of a word.
@@ -62,43 +59,7 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
     return CanonicalCell(exists, at, layer.dispatch.first_word + word, half);
 }
 
-// Returns the image of a position under the k-th permutation.
-// Twin of PERMUTATIONS in src/engine/digraph_games/symmetry.rs.
-fn image(k: u32, at: vec3<u32>) -> vec3<u32> {
-    switch k {
-        case 1u: { return at.yzx; }
-        case 2u: { return at.zxy; }
-        case 3u: { return at.xzy; }
-        case 4u: { return at.yxz; }
-        case 5u: { return at.zyx; }
-        default: { return at; }
-    }
-}
-
 // Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
 fn order(at: vec3<u32>) -> u32 {
     return at.x << 16u | at.y;
-}
-
-// Counts the value of all positions of an orbit, if the cell is the first of them. Where heaps are
-// equal, several canonical positions belong to one orbit.
-fn count_orbit(at: vec3<u32>, value: u32) {
-    var counted = array<u32, 6>();
-    for (var k = 0u; k < 6u; k++) {
-        counted[k] = order(image(k, at));
-        let is_image = ((AUTOMORPHISMS >> k) & 1u) == 1u;
-        if is_image && counted[k] < counted[0] {
-            return;
-        }
-    }
-    for (var k = 0u; k < 6u; k++) {
-        var is_new = ((AUTOMORPHISMS >> k) & 1u) == 1u;
-        for (var earlier = 0u; earlier < k; earlier++) {
-            let is_image = ((AUTOMORPHISMS >> earlier) & 1u) == 1u;
-            is_new &= !(is_image && counted[earlier] == counted[k]);
-        }
-        if is_new {
-            count_position(image(k, at), value);
-        }
-    }
 }

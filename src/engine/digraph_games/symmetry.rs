@@ -129,13 +129,6 @@ impl Symmetry {
         &self.automorphisms
     }
 
-    /// Returns a number of which bit k is set when the k-th of all permutations is an automorphism.
-    #[cfg(feature = "gpu")]
-    pub(crate) fn mask(&self) -> u32 {
-        let bits = (0..).zip(&PERMUTATIONS);
-        bits.map(|(k, p)| u32::from(self.automorphisms.contains(p)) << k).sum()
-    }
-
     /// Returns the lexicographically first image of a position or of a tile index.
     pub(crate) fn canonical_image(&self, at: Coordinates) -> Coordinates {
         let images = self.automorphisms.iter().map(|permutation| image(permutation, at));

@@ -17,7 +17,8 @@
 //!    computed anew at the same time, into a second buffer, which the next layer reads: they are old by
 //!    one layer, upper ones by two. Thresholds only rise, so an old minimum is a lower bound, which
 //!    excludes no value wrongly, and no invocation reads what another one writes.
-//! 5. *A part of the shader is written for the game* (`digraph_text.rs`), without loops over edges.
+//! 5. *A part of the shader is written for the game* (`digraph_text.rs`), without loops over edges
+//!    or automorphisms.
 //!
 //! Positions of a layer may raise one threshold, or two in a word, at once: a compare-and-exchange keeps
 //! the larger one. Few do so: of the words that a cell of the Triangle Game looks at, 17 of 100 are
@@ -89,7 +90,6 @@ pub(in crate::engine::gpu) fn kernel(
         ("UPPER_NODES", upper_nodes as u32),
         ("COLUMNS", columns as u32),
         ("WIDTH", width as u32),
-        ("AUTOMORPHISMS", symmetry.mask()),
         ("MOVABLE_AXES", movable_axes),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
         ("MISERE", u32::from(job.convention() == Convention::Misere)),
@@ -101,7 +101,7 @@ pub(in crate::engine::gpu) fn kernel(
         sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
         constants,
         entry_points: &["evaluate", "remember"],
-        text: digraph_text::write(&edges, &nim_heaps),
+        text: digraph_text::write(&edges, &nim_heaps, symmetry.automorphisms()),
         buffers: vec![
             KernelBuffer::zeros("raised_thresholds", NODE_BYTES * columns * value_nodes)
                 .read_by("evaluate", "thresholds"),

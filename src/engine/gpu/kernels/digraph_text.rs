@@ -1,11 +1,13 @@
-//! The part of `shaders/digraph.wgsl` that is written for each game: what looks at every edge and every
-//! Nim heap.
+//! The part of `shaders/digraph.wgsl` that is written for each game: what looks at every edge, every Nim
+//! heap and every automorphism.
 //!
-//! A loop over a table of edges would index arrays of an invocation at run time, and wgpu adds a bound
+//! A loop over them would index arrays of an invocation at run time, and wgpu adds a bound
 //! to every loop. Written out, limits and indices stay in registers, and the loads of a node depend on
 //! one another in no way.
 
 use std::fmt::Write as _;
+
+use crate::engine::digraph_games::symmetry::Permutation;
 
 /// An edge between two vertices, as the shader needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,8 +51,12 @@ impl NimHeap {
     }
 }
 
-/// Writes the functions of `shaders/digraph.wgsl` that look at every edge and Nim heap.
-pub(super) fn write(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
+/// Writes the functions of `shaders/digraph.wgsl` that look at every edge, Nim heap and automorphism.
+pub(super) fn write(
+    edges: &[Edge],
+    nim_heaps: &[NimHeap],
+    automorphisms: &[Permutation],
+) -> String {
     let mut text = String::from(
         "// What tells which values are excluded at a position: for each edge the limit of its entries\n\
          // and the first vector of its column; for each Nim heap the first word of its line.\n",
@@ -80,6 +86,7 @@ pub(super) fn write(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
     text += &open("open_values", "thresholds", edges.len(), &unseen);
     text += &open("open_minima", "minima", edges.len(), "");
     text += &raise_thresholds(edges, nim_heaps);
+    text += &count_orbit(automorphisms);
     text
 }
 
@@ -132,4 +139,31 @@ fn raise_thresholds(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
          let first = NODE_WORDS * COLUMNS * (value / ENTRIES) + value % NODE_WORDS;\n    \
          let shift = 16u * (value / NODE_WORDS % 2u);\n{loads}{raises}{adds}}}\n"
     )
+}
+
+/// Writes the function that counts all positions of an orbit, if the cell is the first of them. Where
+/// heaps are equal, several canonical positions belong to one orbit, and several automorphisms map the
+/// cell to one position, which counts once.
+fn count_orbit(automorphisms: &[Permutation]) -> String {
+    let image = |(k, permutation): (usize, &Permutation)| {
+        let axes = permutation.map(|axis| ["x", "y", "z"][axis]).concat();
+        format!("    let image_{k} = at.{axes};\n    let order_{k} = order(image_{k});\n")
+    };
+    let first = |k| format!("    if order_{k} < order_0 {{\n        return;\n    }}\n");
+    let count = |k: usize| {
+        let differs = |earlier| format!("order_{k} != order_{earlier}");
+        match (0..k).map(differs).collect::<Vec<_>>().as_slice() {
+            [] => format!("    count_position(image_{k}, value);\n"),
+            conditions => {
+                let condition = conditions.join(" && ");
+                format!(
+                    "    if {condition} {{\n        count_position(image_{k}, value);\n    }}\n"
+                )
+            }
+        }
+    };
+    let images: String = automorphisms.iter().enumerate().map(image).collect();
+    let firsts: String = (1..automorphisms.len()).map(first).collect();
+    let counts: String = (0..automorphisms.len()).map(count).collect();
+    format!("\nfn count_orbit(at: vec3<u32>, value: u32) {{\n{images}{firsts}{counts}}}\n")
 }
