@@ -137,7 +137,10 @@ impl Counts {
                 for (next, (at, visited)) in next.iter_mut().zip(cells) {
                     if visited.get(*next).is_some_and(|visit| visit.0 == level) {
                         let node = visited[*next].1;
-                        loaded.extend(EDGES.map(|(_, spectator)| (node, at[spectator])));
+                        // Each edge loads for itself.
+                        let columns = EDGES.map(|(_, spectator)| at[spectator]);
+                        loaded
+                            .extend((0..).zip(columns).map(|(edge, column)| (edge, node, column)));
                         *next += 1;
                     }
                 }
