@@ -28,6 +28,8 @@ pub(crate) struct LineNumbering {
     pub(crate) bases: [u32; MAX_HEAPS],
     /// Number of lines in the box.
     pub(crate) count: u64,
+    /// How many of them have the last axis as the first with p_k < ℓ_k. They have the last numbers.
+    pub(crate) count_of_last_axis: u64,
 }
 
 impl LineNumbering {
@@ -38,6 +40,7 @@ impl LineNumbering {
             strides: [[0; MAX_HEAPS]; MAX_HEAPS],
             bases: [0; MAX_HEAPS],
             count: 0,
+            count_of_last_axis: 0,
         };
         for short in 0..MAX_HEAPS {
             let widths: [u64; MAX_HEAPS] = std::array::from_fn(|axis| {
@@ -59,6 +62,7 @@ impl LineNumbering {
             numbering.bases[short] = (numbering.count as u32).wrapping_sub(shift as u32);
             let lines = widths.iter().copied().fold(1, u64::saturating_mul);
             numbering.count = numbering.count.saturating_add(lines);
+            numbering.count_of_last_axis = lines;
         }
         numbering
     }

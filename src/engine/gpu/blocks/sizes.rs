@@ -14,8 +14,8 @@ use crate::plan::Plan;
 /// Rows of a block at most, each of which has an invocation: more would wait for one another at every
 /// barrier, and not every adapter has them.
 const MOST_ROWS: u32 = 256;
-/// Steps of a block at most.
-const MOST_STEPS: u32 = 128;
+/// Steps of a block at most. Only games of one heap come near.
+const MOST_STEPS: u32 = 1 << 12;
 /// Workgroup memory that WGSL guarantees. More would leave fewer workgroups at once.
 const MOST_WORKGROUP_BYTES: u64 = 16_352;
 /// Bytes that a shader keeps in workgroup memory for a slot: a line's number, and its count.
@@ -143,6 +143,11 @@ impl BlockPlan {
     /// mirror image and half of the table is computed, else itself.
     pub(in crate::engine::gpu) fn kept_as(&self, ray: usize) -> usize {
         self.mirror_rays.as_ref().map_or(ray, |images| ray.min(images[ray]))
+    }
+
+    /// Whether half of the table is computed, and a ray is its own mirror image.
+    pub(in crate::engine::gpu) fn is_own_image(&self, ray: usize) -> bool {
+        self.mirror_rays.as_ref().is_some_and(|images| images[ray] == ray)
     }
 }
 

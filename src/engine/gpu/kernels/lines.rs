@@ -23,7 +23,8 @@ pub(in crate::engine::gpu) struct Ray {
 }
 
 /// Returns the rays of a kernel and the number of their lines. Lines are numbered one ray after
-/// another, except for those of rays that are kept as the lines of their mirror images.
+/// another, except for those of rays that are kept as the lines of their mirror images, and of lines
+/// without computed cells.
 pub(super) fn rays(
     numberings: &[LineNumbering],
     weighted: &[WeightedRay],
@@ -52,10 +53,15 @@ pub(super) fn rays(
             width_y: slots.widths[1],
             width_z: slots.widths[2],
         });
-        if !is_image {
-            // Numbers beyond 32 bits are refused together with the buffers of that many lines.
-            lines_before = lines_before.saturating_add(numbering.count);
-        }
+        // Numbers beyond 32 bits are refused together with the buffers of that many lines.
+        lines_before = lines_before.saturating_add(if is_image {
+            0
+        } else if block_plan.is_own_image(index) {
+            // Lines that enter at y >= dy and z < dz, where dy = dz, have no cells with y <= z.
+            numbering.count.saturating_sub(numbering.count_of_last_axis)
+        } else {
+            numbering.count
+        });
     }
     (rays, lines_before)
 }

@@ -58,7 +58,8 @@ pub(in crate::engine::gpu) fn kernel(
     Ok(parts.kernel("vector_grundy", shader::VECTOR_GRUNDY))
 }
 
-/// Checks the lengths of the arrays `lines`, `words`, `leaves`, `second_leaves`, `middles`, `behind` and `free` of the shader.
+/// Checks the lengths of the arrays `lines`, `words`, `leaves`, `second_leaves`, `middles`, `behind`
+/// and `free` of the shader.
 fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineError> {
     let words = 5 * rays + alterations + rays * alterations;
     if words <= MOST_PRIVATE_WORDS {

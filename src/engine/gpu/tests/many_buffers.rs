@@ -17,7 +17,7 @@ fn several_buffers_agree_with_the_cpu_engine() {
     for adapter in adapters_of_tests() {
         let mut gpu = GpuEngine::open(adapter).expect("the adapter opens");
         for (game, domain, binding_bytes, least) in [
-            ("wythoff", "400x400", 30_000, 5),
+            ("wythoff", "400x400", 20_000, 4),
             ("wythoff+alter=1,1/2,2", "300x200", 125_000, 2),
             (nine_rays, "120x120", 60_000, 2),
         ] {
@@ -45,6 +45,6 @@ fn a_large_table_fits_into_a_large_gpu() {
     let plan = plan("wythoff", "131072x131072", "grundy");
     let kernel = kernel(&plan, Output::Values, &limits).expect("a kernel");
     kernel.check_limits(&limits).expect("every buffer fits into a binding");
-    assert_eq!(parts(&kernel), 4);
-    assert!((12_000_000_000..14_000_000_000).contains(&kernel.bytes()), "{}", kernel.bytes());
+    assert_eq!(parts(&kernel), 3);
+    assert!((8_800_000_000..9_000_000_000).contains(&kernel.bytes()), "{}", kernel.bytes());
 }

@@ -326,10 +326,10 @@ fn work_is_what_the_design_says() {
     let half = 2048 * 2049 / 2 * 2 + totals(dispatches);
     assert_eq!(dispatches, 8 + 4096 / 32 - 1);
     assert!((half..half + half / 2).contains(&bytes), "{bytes} bytes");
-    // All cells, of 8 bits, by 256 rows and 64 steps.
+    // All cells, of 8 bits, by 256 rows and 128 steps.
     let (dispatches, bytes) = work("wythoff+block=3", "2048x1000", "palaces");
     let all = 2048 * 1000 + totals(dispatches);
-    assert_eq!(dispatches, 8 + 3048u64.div_ceil(64) - 1);
+    assert_eq!(dispatches, 8 + 3047u64.div_ceil(128) - 1);
     assert!((all..all + all / 2).contains(&bytes), "{bytes} bytes");
     // Two dispatches per layer; a third of the positions, in rows of a whole number of words.
     let (dispatches, bytes) = work("triangle", "tokens 512", "grundy");

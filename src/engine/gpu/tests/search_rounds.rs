@@ -1,9 +1,9 @@
 //! The searches of `shaders/vector_grundy.wgsl`, counted: how many rounds of reading they take on the
 //! critical path. This is what `docs/performance.md` predicts times from.
 //!
-//! A *round* reads a word of each line of a cell at once, or two leaves. The cells of a step wait for the one with the most
-//! rounds, and a front for the block whose steps have most. The counts are exact: the state of a line is
-//! that of the cells behind, whatever the order in which blocks are computed.
+//! A *round* reads a word of each line of a cell at once, or two leaves. The cells of a step wait for the
+//! one with the most rounds, and a front for the block whose steps have most. The counts are exact: the
+//! state of a line is that of the cells behind, whatever the order in which blocks are computed.
 
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
