@@ -212,15 +212,17 @@ fn gpu_agrees_with_the_definition() {
     }
 }
 
-/// Domains of many blocks, where lines and altered vectors lead through several of them.
+/// Workgroups of hardware, and domains of many blocks, where lines and altered vectors lead through
+/// several of them.
 #[test]
-fn gpu_agrees_with_the_definition_by_small_blocks() {
+fn gpu_agrees_with_the_definition_by_large_and_small_blocks() {
     let has_no_blocks = |game: &str| {
         ["triangle", "digraph", "euclid", "fibonacci"].iter().any(|name| game.starts_with(name))
     };
     for &(game, domain, quantity) in CASES.iter().filter(|case| !has_no_blocks(case.0)) {
         let plan = plan(game, domain, quantity, None);
-        gpus_of_small_blocks().iter().for_each(|gpu| assert_agrees(gpu, &plan));
+        let engines = gpus_of_small_blocks().iter().chain(gpus_of_large_blocks());
+        engines.for_each(|gpu| assert_agrees(gpu, &plan));
     }
 }
 

@@ -178,7 +178,10 @@ impl Cause {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::TooLarge { .. } => "too_large",
-                EngineError::BeyondLimits { .. } => "beyond_adapter_limits",
+                EngineError::BeyondLimits { .. } | EngineError::SmallerFits { .. } => {
+                    "beyond_adapter_limits"
+                }
+                EngineError::DeviceLost { .. } => "gpu_lost",
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
                 EngineError::Device { .. } => "gpu_error",
                 EngineError::Incomplete { .. } => "incomplete_run",
@@ -275,6 +278,14 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         EngineError::TooLarge { .. } => "; choose a smaller domain",
         EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
             "; use a smaller domain or --engine cpu"
+        }
+        EngineError::SmallerFits { .. } => ", or use --engine cpu",
+        EngineError::DeviceLost { .. } => {
+            "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
+             `grundytab selftest` says of it, or use --engine cpu"
+        }
+        EngineError::Device { .. } => {
+            "; see what `grundytab selftest` says of this adapter, or use --engine cpu"
         }
         _ => "",
     }

@@ -33,13 +33,19 @@ pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
     }
 }
 
+/// A GPU engine, and whether its adapter is hardware.
+pub type Opened = (Box<dyn Engine>, bool);
+
 /// Opens the GPU engine on every adapter, each of which may fail.
-pub fn open_all() -> Vec<std::result::Result<Box<dyn Engine>, EngineError>> {
+pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
     let adapters = adapters();
     if adapters.is_empty() {
         note(false, "no GPU adapter was found: only the cpu engine is tested");
     }
-    let open = |adapter| Ok(Box::new(GpuEngine::open(adapter)?) as Box<dyn Engine>);
+    let open = |adapter: Adapter| {
+        let is_hardware = adapter.is_hardware();
+        Ok((Box::new(GpuEngine::open(adapter)?) as Box<dyn Engine>, is_hardware))
+    };
     adapters.into_iter().map(open).collect()
 }
 

@@ -19,8 +19,11 @@ pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
     Err(REASON.into())
 }
 
+/// A GPU engine, of which there is none, and whether its adapter is hardware.
+pub type Opened = (Box<dyn Engine>, bool);
+
 /// Returns no engine, and notes why.
-pub fn open_all() -> Vec<std::result::Result<Box<dyn Engine>, EngineError>> {
+pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
     note(false, format!("{REASON}: only the cpu engine is tested"));
     Vec::new()
 }

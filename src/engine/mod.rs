@@ -29,6 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::analysis::Statistics;
+use crate::domain::Domain;
 use crate::domain::tiling::Tile;
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
@@ -238,15 +239,33 @@ pub enum EngineError {
         /// The most that the adapter allows.
         limit: u64,
     },
+    /// The plan is beyond what the GPU engine can do on this adapter, which takes a smaller domain.
+    #[error("{why}; {fitting} would fit")]
+    SmallerFits {
+        /// What is too large.
+        why: Box<EngineError>,
+        /// Nearly the largest domain of the same shape that fits.
+        fitting: Domain,
+    },
     /// The adapter has no memory for the buffers of a plan.
-    #[error("{adapter}: there is no memory for buffers of {bytes} bytes")]
+    #[error("{adapter}: there is no memory for buffers of {bytes} bytes{}", takes_less(.smaller))]
     OutOfDeviceMemory {
         /// Name of the adapter.
         adapter: String,
         /// Bytes of the buffers that were to be made together.
         bytes: u64,
+        /// A smaller domain, and how many bytes its buffers take.
+        smaller: Option<(Domain, u64)>,
     },
-    /// The device reported an error or was lost.
+    /// The device was lost during a run: the driver was reset or removed.
+    #[error("{adapter}: the device was lost: {reason}")]
+    DeviceLost {
+        /// Name of the adapter.
+        adapter: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// The device reported an error, or did not answer.
     #[error("{adapter}: {what}")]
     Device {
         /// Name of the adapter.
@@ -271,6 +290,13 @@ fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
     }
     let wanted = wanted.unwrap_or_default();
     format!("no adapter's name contains {wanted:?}; there are: {}", present.join(", "))
+}
+
+fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
+    match smaller {
+        Some((domain, bytes)) => format!("; {domain} would take {bytes} bytes"),
+        None => String::new(),
+    }
 }
 
 /// Checks that a run that ended without an error has brought every position.

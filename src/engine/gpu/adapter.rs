@@ -16,6 +16,7 @@ pub struct Adapter {
 pub fn adapters() -> Vec<Adapter> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = wgpu::Backends::PRIMARY;
+    descriptor.flags = flags();
     let instance = wgpu::Instance::new(descriptor);
     let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
     let mut adapters: Vec<Adapter> =
@@ -29,6 +30,15 @@ pub fn adapters() -> Vec<Adapter> {
         wgpu::DeviceType::Cpu => 4,
     });
     adapters
+}
+
+/// Returns what wgpu checks. A driver's own checks, as Vulkan's validation layers, cost time and are
+/// asked for by wgpu's variables of the environment, as `WGPU_VALIDATION=1`, whatever the build.
+fn flags() -> wgpu::InstanceFlags {
+    let mut flags = wgpu::InstanceFlags::empty().with_env();
+    // Through this their messages come to the log.
+    flags.set(wgpu::InstanceFlags::DEBUG, flags.contains(wgpu::InstanceFlags::VALIDATION));
+    flags
 }
 
 impl Adapter {

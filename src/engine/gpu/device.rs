@@ -17,8 +17,16 @@ pub(super) struct Device {
     /// The limits that kernels keep to: those of the adapter, or lower ones.
     pub(super) limits: wgpu::Limits,
     name: String,
-    /// The first error that wgpu has reported outside any error scope.
-    reported: Arc<Mutex<Option<String>>>,
+    reported: Arc<Mutex<Reported>>,
+}
+
+/// What wgpu has reported outside any error scope.
+#[derive(Default)]
+struct Reported {
+    /// Why the device was lost.
+    loss: Option<String>,
+    /// The first other error.
+    error: Option<String>,
 }
 
 impl Device {
@@ -40,17 +48,14 @@ impl Device {
             pollster::block_on(adapter.adapter.request_device(&descriptor)).map_err(|error| {
                 EngineError::CannotOpen { adapter: name.clone(), reason: error.to_string() }
             })?;
-        let reported = Arc::new(Mutex::new(None));
-        let keep_first = |reported: &Mutex<Option<String>>, text: String| {
-            lock(reported).get_or_insert(text);
-        };
+        let reported = Arc::new(Mutex::new(Reported::default()));
         let kept = Arc::clone(&reported);
-        device.on_uncaptured_error(Arc::new(move |error| keep_first(&kept, error.to_string())));
+        device.on_uncaptured_error(Arc::new(move |error| {
+            lock(&kept).error.get_or_insert(error.to_string());
+        }));
         let kept = Arc::clone(&reported);
-        device.set_device_lost_callback(move |reason, message| {
-            if reason != wgpu::DeviceLostReason::Destroyed {
-                keep_first(&kept, format!("the device was lost: {message}"));
-            }
+        device.set_device_lost_callback(move |_, message| {
+            lock(&kept).loss.get_or_insert(message);
         });
         Ok(Device { limits: device.limits(), device, queue, name, reported })
     }
@@ -74,17 +79,41 @@ impl Device {
             })
         };
         let polled = catch_unwind(AssertUnwindSafe(poll));
+        if !matches!(polled, Ok(Ok(_))) {
+            // The loss of a device that takes no more work is told at the next occasion.
+            let poll = || self.device.poll(wgpu::PollType::Poll);
+            let _ = catch_unwind(AssertUnwindSafe(poll));
+        }
         self.check()?;
         match polled {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(self.error(format!("waiting for a batch: {error}"))),
-            Err(_) => Err(self.error("the device was lost")),
+            Ok(Err(wgpu::PollError::Timeout)) => {
+                let seconds = timeout.as_secs();
+                Err(self.error(format!("a batch was not done within {seconds} seconds")))
+            }
+            Ok(Err(wgpu::PollError::WrongSubmissionIndex(..))) => {
+                Err(self.lost("it took no more work"))
+            }
+            Err(_) => Err(self.lost("while it computed a batch")),
         }
     }
 
-    /// Returns an error that names the adapter.
+    /// Returns an error that names the adapter. If the device is lost, that is the error: what else
+    /// fails then only follows from it.
     pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
-        EngineError::Device { adapter: self.name.clone(), what: what.to_string() }
+        match &lock(&self.reported).loss {
+            Some(reason) => self.lost(reason),
+            None => EngineError::Device { adapter: self.name.clone(), what: what.to_string() },
+        }
+    }
+
+    /// Returns the error that there is no memory for buffers of this many bytes.
+    pub(super) fn out_of_memory(&self, bytes: u64) -> EngineError {
+        EngineError::OutOfDeviceMemory { adapter: self.name.clone(), bytes, smaller: None }
+    }
+
+    fn lost(&self, reason: &str) -> EngineError {
+        EngineError::DeviceLost { adapter: self.name.clone(), reason: reason.to_owned() }
     }
 
     /// Makes a buffer, which wgpu fills with zeros.
@@ -111,7 +140,7 @@ impl Device {
         let made = self.scoped("allocate its buffers", make);
         match pollster::block_on(scope.pop()) {
             None => made,
-            Some(_) => Err(EngineError::OutOfDeviceMemory { adapter: self.name.clone(), bytes }),
+            Some(_) => Err(self.out_of_memory(bytes)),
         }
     }
 
@@ -137,6 +166,13 @@ impl Device {
     /// # Errors
     /// When something has.
     pub(super) fn check(&self) -> Result<(), EngineError> {
-        lock(&self.reported).as_ref().map_or(Ok(()), |text| Err(self.error(text)))
+        let Reported { loss, error } = &*lock(&self.reported);
+        match (loss, error) {
+            (Some(reason), _) => Err(self.lost(reason)),
+            (None, Some(what)) => {
+                Err(EngineError::Device { adapter: self.name.clone(), what: what.clone() })
+            }
+            (None, None) => Ok(()),
+        }
     }
 }

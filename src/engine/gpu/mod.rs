@@ -20,6 +20,7 @@ mod limits;
 mod rectangle;
 mod schedule;
 mod shader;
+mod smaller;
 mod stream;
 #[cfg(test)]
 mod testing;
@@ -120,11 +121,26 @@ impl GpuEngine {
         plan: &'a Plan,
         output: Output,
     ) -> Result<PreparedGpu<'a>, EngineError> {
+        let advise = |why| match why {
+            EngineError::BeyondLimits { .. } => {
+                match smaller::nearly_largest(plan, |plan| self.parts(plan, output).ok()) {
+                    Some((fitting, _)) => EngineError::SmallerFits { why: Box::new(why), fitting },
+                    None => why,
+                }
+            }
+            other => other,
+        };
+        let (kernel, stream) = self.parts(plan, output).map_err(advise)?;
+        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
+    }
+
+    /// Describes the kernel of a plan and the buffers of its stages.
+    fn parts(&self, plan: &Plan, output: Output) -> Result<(Kernel, StreamPlan), EngineError> {
         let limits = &self.device.limits;
         let kernel = kernel(plan, output, limits)?;
         kernel.check_limits(limits)?;
         let stream = StreamPlan::new(&kernel, output, &self.device)?;
-        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
+        Ok((kernel, stream))
     }
 }
 
@@ -137,13 +153,35 @@ struct PreparedGpu<'a> {
     stream: StreamPlan,
 }
 
+/// Returns the bytes of all buffers in the memory of the device.
+fn device_bytes(kernel: &Kernel, stream: &StreamPlan) -> u64 {
+    kernel.bytes().saturating_add(stream.device_bytes())
+}
+
+impl PreparedGpu<'_> {
+    /// Adds to an error that there is no memory a domain that takes at most half. How much there is
+    /// wgpu does not say.
+    fn advise_less_memory(&self, error: EngineError) -> EngineError {
+        let EngineError::OutOfDeviceMemory { adapter, bytes, smaller: None } = error else {
+            return error;
+        };
+        let half = device_bytes(&self.kernel, &self.stream) / 2;
+        let fit = |plan: &Plan| {
+            let (kernel, stream) = self.engine.parts(plan, self.output).ok()?;
+            Some(device_bytes(&kernel, &stream)).filter(|&bytes| bytes <= half)
+        };
+        let smaller = smaller::nearly_largest(self.plan, fit);
+        EngineError::OutOfDeviceMemory { adapter, bytes, smaller }
+    }
+}
+
 impl Prepared for PreparedGpu<'_> {
     fn plan(&self) -> &Plan {
         self.plan
     }
 
     fn memory(&self) -> Memory {
-        let device_bytes = self.kernel.bytes().saturating_add(self.stream.device_bytes());
+        let device_bytes = device_bytes(&self.kernel, &self.stream);
         // A batch that is being read has been copied out of its staging buffer.
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
         let assembly_bytes = match self.output {
@@ -161,7 +199,8 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink)?;
+        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink);
+        let usage = usage.map_err(|error| self.advise_less_memory(error))?;
         Ok(RunReport { gpu: Some(usage) })
     }
 }
