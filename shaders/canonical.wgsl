@@ -1,6 +1,6 @@
 // The canonical positions of one token sum: the position that an invocation computes.
 // Host half: src/engine/gpu/schedule/canonical.rs.
-// Joined after: sizes, output, canonical_rows.
+// Joined after: sizes, output, tiles, canonical_rows.
 
 struct CanonicalLayer {
     dispatch: Dispatch,
@@ -62,4 +62,17 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
 // Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
 fn order(at: vec3<u32>) -> u32 {
     return at.x << 16u | at.y;
+}
+
+// Returns what was written for a position of a past layer: for the first position of its orbit.
+fn written_at(at: vec3<u32>) -> u32 {
+    let first = first_of_orbit(at);
+    let rank = at.x + at.y + at.z;
+    let partner = row_count(rank) - 1u - first.x;
+    let column = first.y - FIRST_COLUMN * first.x;
+    var word = min(first.x, partner) * line_words(rank) + column / 2u;
+    if first.x > partner {
+        word += row_words(rank, partner);
+    }
+    return (values[stage_place(rank).first_word + word] >> (16u * (column % 2u))) & HALF;
 }

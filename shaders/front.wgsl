@@ -1,6 +1,6 @@
 // A front of blocks: the block that a workgroup computes.
 // Host half: src/engine/gpu/schedule/wavefront.rs, which explains the idea.
-// Joined after: sizes, output.
+// Joined after: sizes, output, tiles.
 
 struct Front {
     dispatch: Dispatch,

@@ -1,7 +1,7 @@
 // Grundy values of vector games.
 // Counterpart of src/engine/cpu/vector_grundy.rs, which explains the idea; host half:
 // src/engine/gpu/kernels/vector_grundy.rs.
-// Joined after: sizes, output, front, lines, blocks, alterations.
+// Joined after: sizes, output, tiles, front, lines, blocks, alterations.
 //
 // Blocks of a front share no line, and neither do cells of an antidiagonal: no two invocations write
 // the state of a line at once.

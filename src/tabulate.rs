@@ -135,8 +135,12 @@ fn compute(
         EngineError::Stopped => TabulateError::Interrupted,
         error => error.into(),
     })?;
+    let totals = into_inner(output.totals);
+    if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
+        return Err(EngineError::OtherTotals { expected, found: totals }.into());
+    }
     Ok(Report {
-        totals: into_inner(output.totals),
+        totals,
         checksum: into_inner(output.checksum),
         period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
         compute,

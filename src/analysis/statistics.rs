@@ -1,5 +1,7 @@
 //! Totals of values: their sum, the number of P-positions, the maximum.
 
+use std::fmt;
+
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,13 @@ pub struct Statistics {
     pub p_positions: u64,
     /// The largest value.
     pub maximum: u32,
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Statistics { positions, sum, p_positions, maximum } = self;
+        write!(f, "{positions} positions, sum {sum}, {p_positions} P-positions, maximum {maximum}")
+    }
 }
 
 impl Statistics {

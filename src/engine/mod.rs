@@ -151,6 +151,9 @@ pub struct Memory {
 pub struct RunReport {
     /// What the run has made a GPU do, if it ran on one.
     pub gpu: Option<GpuUsage>,
+    /// The totals that the engine has added up where it computed the values, if it does so. They must be
+    /// those of the tiles that it handed over.
+    pub totals: Option<Statistics>,
 }
 
 /// Takes finished tiles.
@@ -272,6 +275,14 @@ pub enum EngineError {
         adapter: String,
         /// What happened.
         what: String,
+    },
+    /// The tiles do not add up to what the engine added up when it computed them.
+    #[error("the engine computed values with {expected}, but tiles came with {found}")]
+    OtherTotals {
+        /// Totals of the values when they were computed.
+        expected: Statistics,
+        /// Totals of the tiles.
+        found: Statistics,
     },
     /// The engine ended without an error, but positions are missing.
     #[error("the engine computed {found} of {expected} positions; this is a bug in grundytab")]

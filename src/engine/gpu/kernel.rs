@@ -22,6 +22,8 @@ pub(super) struct Kernel {
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
+    /// No value is larger: a proven bound, or the largest that the kernel distinguishes.
+    pub(super) largest_value: u64,
     /// Whether an entry point reads the values that another one has written for the same stage.
     pub(super) reads_values: bool,
     /// How its cells are spread over dispatches.
@@ -71,8 +73,12 @@ impl Kernel {
             let totals = layout(&device.device, "totals", &[STORAGE]);
             let pass = |&entry_point: &&'static str| {
                 let own = layout(&device.device, entry_point, &self.binding_types(entry_point));
-                let pipeline =
-                    self.pipeline(&device.device, &module, entry_point, &[&own, &totals]);
+                let pipeline = self.pipeline(
+                    &device.device,
+                    &module,
+                    entry_point,
+                    &[Some(&own), Some(&totals)],
+                );
                 (pipeline, own)
             };
             (self.entry_points.iter().map(pass).collect::<Vec<_>>(), totals.clone())
@@ -134,6 +140,21 @@ impl Kernel {
         [wgpu::BufferBindingType::Uniform, STORAGE].into_iter().chain(own).collect()
     }
 
+    /// Returns the number of invocations of a workgroup.
+    pub(super) fn workgroup_size(&self) -> u32 {
+        let size = self.sizes.iter().find(|(name, _)| *name == "WORKGROUP_SIZE");
+        size.map_or(1, |&(_, size)| size)
+    }
+
+    /// Compiles the entry point that gathers tiles (`shaders/tiles.wgsl`).
+    pub(super) fn gather_pipeline(
+        &self,
+        device: &wgpu::Device,
+        layouts: &[Option<&wgpu::BindGroupLayout>],
+    ) -> wgpu::ComputePipeline {
+        self.pipeline(device, &self.module(device), "gather", layouts)
+    }
+
     fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
         device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(self.name),
@@ -146,11 +167,11 @@ impl Kernel {
         device: &wgpu::Device,
         module: &wgpu::ShaderModule,
         entry_point: &'static str,
-        layouts: &[&wgpu::BindGroupLayout; 2],
+        layouts: &[Option<&wgpu::BindGroupLayout>],
     ) -> wgpu::ComputePipeline {
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(entry_point),
-            bind_group_layouts: &layouts.map(Some),
+            bind_group_layouts: layouts,
             immediate_size: 0,
         });
         let constants: Vec<(&str, f64)> =

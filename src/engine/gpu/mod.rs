@@ -26,6 +26,7 @@ mod stream;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod totals;
 
 pub use adapter::{Adapter, adapters};
@@ -94,6 +95,7 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan.job()));
+    kernel.constants.extend(tiles::constants(plan, kernel.largest_value));
     Ok(kernel)
 }
 
@@ -139,7 +141,7 @@ impl GpuEngine {
         let limits = &self.device.limits;
         let kernel = kernel(plan, output, limits)?;
         kernel.check_limits(limits)?;
-        let stream = StreamPlan::new(&kernel, output, &self.device)?;
+        let stream = StreamPlan::new(plan, &kernel, output, &self.device)?;
         Ok((kernel, stream))
     }
 }
@@ -182,25 +184,20 @@ impl Prepared for PreparedGpu<'_> {
 
     fn memory(&self) -> Memory {
         let device_bytes = device_bytes(&self.kernel, &self.stream);
-        // A batch that is being read has been copied out of its staging buffer.
+        // The tiles of the batch that is being read are copied, and may wait to be stored.
         let staging_bytes = self.stream.staging_bytes() + self.stream.copied_bytes();
-        let assembly_bytes = match self.output {
-            Output::Values => self.kernel.schedule.assembly_bytes(self.plan),
-            Output::Totals => 0,
-        };
-        let own_bytes = assembly_bytes.saturating_add(staging_bytes);
         // Adapters that are not discrete share the machine's memory.
         let shared_bytes = if self.engine.adapter.is_discrete() { 0 } else { device_bytes };
-        Memory { host_bytes: own_bytes.saturating_add(shared_bytes), device_bytes }
+        Memory { host_bytes: staging_bytes.saturating_add(shared_bytes), device_bytes }
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
-        Some(stream::work(&self.kernel, self.output))
+        Some(stream::work(&self.kernel, self.stream.tiles()))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let usage = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink);
-        let usage = usage.map_err(|error| self.advise_less_memory(error))?;
-        Ok(RunReport { gpu: Some(usage) })
+        let ran = stream::run(&self.engine.device, self.plan, &self.kernel, &self.stream, sink);
+        let (usage, totals) = ran.map_err(|error| self.advise_less_memory(error))?;
+        Ok(RunReport { gpu: Some(usage), totals: Some(totals) })
     }
 }

@@ -55,7 +55,7 @@ impl Rectangle {
     }
 
     /// Returns the slot of a row and a column.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn slot(&self, row: u32, column: u32) -> usize {
         (row - self.first_row) as usize * self.columns as usize
             + (column - self.first_column) as usize

@@ -15,6 +15,7 @@ macro_rules! shader_file {
 }
 
 const OUTPUT: ShaderFile = shader_file!("output");
+const TILES: ShaderFile = shader_file!("tiles");
 const LAYER: ShaderFile = shader_file!("layer");
 const FRONT: ShaderFile = shader_file!("front");
 const CANONICAL_ROWS: ShaderFile = shader_file!("canonical_rows");
@@ -27,15 +28,16 @@ const COUNTS: ShaderFile = shader_file!("counts");
 /// The files of a kernel, in the order in which they are joined.
 pub(super) type Join = &'static [ShaderFile];
 
-pub(super) const DIGRAPH: Join = &[OUTPUT, CANONICAL_ROWS, CANONICAL, shader_file!("digraph")];
-pub(super) const EUCLID: Join = &[OUTPUT, LAYER, shader_file!("euclid")];
-pub(super) const FIBONACCI: Join = &[OUTPUT, LAYER, shader_file!("fibonacci")];
+pub(super) const DIGRAPH: Join =
+    &[OUTPUT, TILES, CANONICAL_ROWS, CANONICAL, shader_file!("digraph")];
+pub(super) const EUCLID: Join = &[OUTPUT, TILES, LAYER, shader_file!("euclid")];
+pub(super) const FIBONACCI: Join = &[OUTPUT, TILES, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =
-    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("partizan")];
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("partizan")];
 pub(super) const VECTOR_GRUNDY: Join =
-    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
 pub(super) const VECTOR_PALACES: Join =
-    &[OUTPUT, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
 
 /// Of as many rays loops are written out. Those over more would take long to compile.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;

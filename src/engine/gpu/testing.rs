@@ -2,17 +2,11 @@
 
 #[path = "../../../tests/common/gpu_switch.rs"]
 mod gpu_switch;
-
-use std::collections::BTreeSet;
-use std::sync::Mutex;
-
 use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;
-use super::schedule::WrongValue;
 use super::{Adapter, Output, adapters};
 use crate::domain::Coordinates;
-use crate::domain::tiling::Tile;
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::EngineError;
 use crate::plan::Plan;
 
 /// Returns the plan that three texts describe, with tiles of the edge that is chosen for its domain.
@@ -40,68 +34,6 @@ pub(super) fn adapters_of_tests() -> Vec<Adapter> {
         println!("on {adapter}");
     }
     adapters
-}
-
-/// Keeps the tiles that come.
-#[derive(Default)]
-pub(super) struct Collected(Mutex<Vec<Tile>>);
-
-impl Sink for Collected {
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        self.0.lock().expect("no panic").push(tile);
-        Ok(())
-    }
-}
-
-impl Collected {
-    /// Asserts that every tile of a plan came once, and that each position has the value of
-    /// `expected`.
-    pub(super) fn assert_complete(self, plan: &Plan, expected: impl Fn(Coordinates) -> u32) {
-        let tiles = self.0.into_inner().expect("no panic");
-        let indices: BTreeSet<_> = tiles.iter().map(|tile| tile.index).collect();
-        assert_eq!(tiles.len() as u64, plan.tiling().count());
-        assert_eq!(indices.len(), tiles.len(), "a tile came twice");
-        for tile in tiles {
-            for run in plan.tiling().region(tile.index).runs() {
-                for step in 0..run.length {
-                    let at = run.at + Coordinates([0, 0, step as u32]);
-                    assert_eq!(tile.values.get(run.offset + step), expected(at), "{at:?}");
-                }
-            }
-        }
-    }
-}
-
-/// A value that differs between neighbours and is within any bound on five values or more.
-pub(super) fn value_of(Coordinates([x, y, z]): Coordinates) -> u32 {
-    (x + 2 * y + 3 * z) % 5
-}
-
-/// Asserts that values that are missing or beyond the bound are reported, each at its position.
-/// `assemble` takes what is written for each cell, the value with 1 added; `is_computed` chooses
-/// the cells that a shader writes.
-pub(super) fn planted_faults_are_reported(
-    plan: &Plan,
-    is_computed: impl Fn(Coordinates) -> bool,
-    assemble: impl Fn(&dyn Fn(Coordinates) -> u32) -> Result<(), WrongValue>,
-) {
-    let domain = plan.job().domain();
-    let largest = u32::try_from(plan.bound().largest_value).expect("a small plan");
-    let cells: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides())
-        .filter(|&at| domain.contains(at) && is_computed(at))
-        .collect();
-    // The last cell, and some before it.
-    for &planted in cells.iter().rev().step_by(cells.len() / 7 + 1) {
-        let message = |written: u32| {
-            let values = |at| if at == planted { written } else { 1 };
-            assemble(&values).expect_err("reported").to_string()
-        };
-        let position = domain.position(planted);
-        assert_eq!(message(0), format!("the shader wrote no possible value for {position}"));
-        let value = largest + 1;
-        let beyond = format!("the shader wrote {value} for {position}, beyond the bound {largest}");
-        assert_eq!(message(value + 1), beyond);
-    }
 }
 
 /// The rays of Wythoff Nim.

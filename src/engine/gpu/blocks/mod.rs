@@ -112,19 +112,6 @@ impl Blocks {
         (self.rows() * self.edges[2].div_ceil(self.values_per_word())) as usize
     }
 
-    /// Returns where the value of a computed cell is among those of its front, in units of the bits
-    /// of a value. `shaders/blocks.wgsl` gives the layout.
-    #[inline]
-    pub(super) fn place(&self, front: &Rectangle, cell: Coordinates) -> usize {
-        let sheared = sheared(cell);
-        let (block, within) = (sheared / self.edges, sheared % self.edges);
-        let slot = front.slot(block[0], block[1]);
-        let row = within[0] * self.edges[1] + within[1];
-        let word = within[2] / self.values_per_word() * self.rows() + row;
-        let word = slot * self.words() + word as usize;
-        word * self.values_per_word() as usize + (within[2] % self.values_per_word()) as usize
-    }
-
     /// Returns the bytes of the values of the largest front.
     pub(super) fn largest_front_bytes(&self) -> u64 {
         let bytes = |front| 4 * self.front(front).slots() as u64 * self.words() as u64;

@@ -111,6 +111,7 @@ pub(in crate::engine::gpu) fn kernel(
             KernelBuffer::zeros("next_minima", minima_bytes),
             KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
         ],
+        largest_value: plan.bound().largest_value,
         reads_values: true,
         schedule: Box::new(canonical),
     })

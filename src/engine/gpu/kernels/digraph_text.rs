@@ -87,6 +87,7 @@ pub(super) fn write(
     text += &open("open_minima", "minima", edges.len(), "");
     text += &raise_thresholds(edges, nim_heaps);
     text += &count_orbit(automorphisms);
+    text += &first_of_orbit(automorphisms);
     text
 }
 
@@ -166,4 +167,17 @@ fn count_orbit(automorphisms: &[Permutation]) -> String {
     let firsts: String = (1..automorphisms.len()).map(first).collect();
     let counts: String = (0..automorphisms.len()).map(count).collect();
     format!("\nfn count_orbit(at: vec3<u32>, value: u32) {{\n{images}{firsts}{counts}}}\n")
+}
+
+/// Writes the function that returns the first position of an orbit in the order of coordinates, which
+/// is a canonical one.
+fn first_of_orbit(automorphisms: &[Permutation]) -> String {
+    let lesser = |permutation: &Permutation| {
+        let axes = permutation.map(|axis| ["x", "y", "z"][axis]).concat();
+        format!("    if order(at.{axes}) < order(first) {{\n        first = at.{axes};\n    }}\n")
+    };
+    let lessers: String = automorphisms.iter().skip(1).map(lesser).collect();
+    format!(
+        "\nfn first_of_orbit(at: vec3<u32>) -> vec3<u32> {{\n    var first = at;\n{lessers}    return first;\n}}\n"
+    )
 }

@@ -11,7 +11,7 @@ use crate::ruleset::EuclidGame;
 /// Describes the kernel of a plan.
 pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
     let job = plan.job();
-    let layers = Layers::new(plan, plan.bound().largest_value);
+    let layers = Layers::new(plan);
     let mut constants = layers.constants();
     constants.extend([
         ("POSITIVE", u32::from(game.is_positive())),
@@ -26,6 +26,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
         constants,
         entry_points: &["tabulate"],
         buffers: Vec::new(),
+        largest_value: plan.bound().largest_value,
         reads_values: false,
         schedule: Box::new(layers),
     }

@@ -22,7 +22,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
     // The value `tracked` stands for one that is not distinguished from larger ones.
     let largest_value =
         if is_outcome { 1 } else { plan.bound().largest_value.min(tracked as u64 - 1) };
-    let layers = Layers::new(plan, largest_value);
+    let layers = Layers::new(plan);
     let mut constants = layers.constants();
     constants.extend([
         ("TRACKED", tracked as u32),
@@ -37,6 +37,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
         constants,
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],
+        largest_value,
         reads_values: false,
         schedule: Box::new(layers),
     }

@@ -43,6 +43,7 @@ pub(super) struct VectorParts {
     pub(super) lines: u64,
     /// How many of the alterations remove a move.
     pub(super) removed: usize,
+    largest_value: u64,
 }
 
 impl VectorParts {
@@ -87,6 +88,7 @@ impl VectorParts {
             text: String::new(),
             lines,
             removed: alterations.removed,
+            largest_value: plan.bound().largest_value,
         })
     }
 
@@ -116,6 +118,7 @@ impl VectorParts {
             constants: self.constants,
             entry_points: &["tabulate"],
             buffers,
+            largest_value: self.largest_value,
             reads_values: false,
             schedule: Box::new(Wavefront::new(self.blocks)),
         }

@@ -3,17 +3,14 @@
 //!
 //! The values come back packed, two in a word, row by row; `canonical_rows.rs` says where.
 
-use fearless_simd::Level;
-
 use super::canonical_rows::CanonicalRows;
-use super::wrong_value::{ValueCheck, WrongValue};
-use super::{Assembler, DispatchUniform, Schedule, Stage, Workgroups};
-use crate::domain::Coordinates;
-use crate::engine::digraph_games::canonical::{self, CanonicalValues};
+use super::{DispatchUniform, Schedule, Stage, Workgroups};
+use crate::domain::Grading;
+use crate::domain::tiling::TileRegion;
+use crate::engine::EngineError;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::digraph_games::window::{self, LayerWindow};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::gpu::tiles::StagePlace;
 use crate::plan::Plan;
 
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than
@@ -30,6 +27,7 @@ pub(in crate::engine::gpu) struct CanonicalUniform {
 
 /// The canonical positions of all layers of a table.
 pub(in crate::engine::gpu) struct Canonical {
+    #[cfg(test)]
     symmetry: Symmetry,
     rows: CanonicalRows,
     /// The largest token sum.
@@ -56,7 +54,12 @@ impl Canonical {
             });
         }
         let rows = CanonicalRows::new(&symmetry, domain.sides()[0]);
-        Ok(Canonical { symmetry, rows, tokens })
+        Ok(Canonical {
+            #[cfg(test)]
+            symmetry,
+            rows,
+            tokens,
+        })
     }
 
     /// Returns the constants of `shaders/canonical_rows.wgsl`.
@@ -83,55 +86,22 @@ impl Schedule for Canonical {
         bytemuck::bytes_of(&uniform).to_vec()
     }
 
-    fn assembly_bytes(&self, plan: &Plan) -> u64 {
-        let one = canonical::length(&self.symmetry, plan.job().domain().sides()) as u64;
-        let kept = window::entries(plan, &self.symmetry).saturating_add(one);
-        kept.saturating_mul(size_of::<u16>() as u64).saturating_add(plan.tile_bytes())
+    fn slots(&self, _: &Stage) -> StagePlace {
+        // Closed formulas lead from a position to its word.
+        StagePlace::default()
     }
 
-    fn assembler<'a>(&'a self, plan: &'a Plan, sink: &'a dyn Sink) -> Box<dyn Assembler + 'a> {
-        Box::new(CanonicalAssembler {
-            canonical: self,
-            check: ValueCheck::new(plan, plan.bound().largest_value),
-            layer: CanonicalValues::new(&self.symmetry, plan.job().domain().sides()),
-            window: LayerWindow::new(plan, &self.symmetry, sink, Level::new()),
-        })
-    }
-}
-
-/// Builds tiles from the canonical positions of the layers that they cross.
-struct CanonicalAssembler<'a> {
-    canonical: &'a Canonical,
-    check: ValueCheck<'a>,
-    layer: CanonicalValues<u16>,
-    window: LayerWindow<'a, u16>,
-}
-
-impl Assembler for CanonicalAssembler<'_> {
-    fn take(&mut self, stage: &Stage, words: &[u32]) -> Result<(), WrongValue> {
-        let rank = stage.index;
-        let halves: &[u16] = bytemuck::cast_slice(words);
-        for (x, columns, row) in self.layer.rows(&self.canonical.symmetry, rank) {
-            let written = &halves[2 * self.canonical.rows.first_word(rank, x)..];
-            for ((y, &written), value) in columns.zip(written).zip(row) {
-                let at = Coordinates([x, y, rank - x - y]);
-                // No value exceeds `MOST_TOKENS`.
-                *value = self.check.value(written.into(), at)? as u16;
-            }
-        }
-        self.window.keep(&self.layer);
-        Ok(())
-    }
-
-    fn hand_over(&mut self, stage: &Stage) -> Result<(), Stop> {
-        self.window.hand_over(stage.index)
+    fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
+        let last = region.last_rank(Grading::TokenSum);
+        (region.first_rank(Grading::TokenSum), last.min(self.tokens))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::gpu::testing::{Collected, plan, planted_faults_are_reported, value_of};
+    use crate::domain::Coordinates;
+    use crate::engine::gpu::testing::plan;
     use crate::ruleset::{DigraphGame, Ruleset};
 
     const GAMES: [&str; 5] =
@@ -149,15 +119,11 @@ mod tests {
         Canonical::new(plan, symmetry).expect("it fits")
     }
 
-    /// Lists the positions that are computed in a layer, each with its half word of the output.
-    fn computed(canonical: &Canonical, rank: u32) -> Vec<(Coordinates, usize)> {
+    /// Lists the positions that are computed in a layer.
+    fn computed(canonical: &Canonical, rank: u32) -> Vec<Coordinates> {
         let rows = canonical.rows;
-        let row = |x: u32| {
-            let half = 2 * rows.first_word(rank, x);
-            let at = move |y| Coordinates([x, y, rank - x - y]);
-            rows.columns(rank, x).zip(half..).map(move |(y, half)| (at(y), half))
-        };
-        (0..rows.count(rank)).flat_map(row).collect()
+        let at = |x: u32| move |y| Coordinates([x, y, rank - x - y]);
+        (0..rows.count(rank)).flat_map(|x| rows.columns(rank, x).map(at(x))).collect()
     }
 
     /// Catches rows that miss a position that has to be computed.
@@ -168,63 +134,13 @@ mod tests {
             let canonical = canonical(text, &plan);
             let domain = plan.job().domain();
             for rank in 0..=domain.largest_token_sum() {
-                let computed: Vec<_> =
-                    computed(&canonical, rank).into_iter().map(|(at, _)| at).collect();
+                let computed = computed(&canonical, rank);
                 let positions = Coordinates::cells_of_box(domain.sides());
                 for at in positions.filter(|at| at.sum() == rank) {
                     let image = canonical.symmetry.canonical_image(at);
                     assert!(computed.contains(&image), "{text}: {at:?} by {image:?}");
                 }
             }
-        }
-    }
-
-    /// Hands the words of all layers to an assembler, in which each canonical position holds
-    /// `written(position)`.
-    fn assemble(
-        plan: &Plan,
-        canonical: &Canonical,
-        written: &dyn Fn(Coordinates) -> u32,
-    ) -> Result<Collected, WrongValue> {
-        let sink = Collected::default();
-        let mut assembler = canonical.assembler(plan, &sink);
-        for stage in canonical.stages() {
-            let mut halves = vec![0u16; 2 * stage.words];
-            for (at, half) in computed(canonical, stage.index) {
-                halves[half] = written(at) as u16;
-            }
-            assembler.take(&stage, bytemuck::cast_slice(&halves))?;
-            assembler.hand_over(&stage).expect("no stop");
-        }
-        drop(assembler);
-        Ok(sink)
-    }
-
-    /// Catches values that are unpacked from a wrong half word, and tiles handed over too early,
-    /// twice or not at all.
-    #[test]
-    fn every_cell_comes_to_its_tile() {
-        for text in GAMES {
-            let plan = plan(text, "tokens 20", "grundy");
-            let canonical = canonical(text, &plan);
-            // Positions of an orbit have one value.
-            let expected = |at| value_of(canonical.symmetry.canonical_image(at));
-            let tiles = assemble(&plan, &canonical, &|at| expected(at) + 1).expect("sound");
-            tiles.assert_complete(&plan, expected);
-        }
-    }
-
-    #[test]
-    fn faults_are_reported_at_their_positions() {
-        for text in GAMES {
-            let plan = plan(text, "tokens 20", "grundy");
-            let canonical = canonical(text, &plan);
-            let is_computed = |at: Coordinates| {
-                computed(&canonical, at.sum()).iter().any(|&(computed, _)| computed == at)
-            };
-            planted_faults_are_reported(&plan, is_computed, |written| {
-                assemble(&plan, &canonical, written).map(|_| ())
-            });
         }
     }
 }

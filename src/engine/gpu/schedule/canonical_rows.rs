@@ -85,6 +85,7 @@ impl CanonicalRows {
     }
 
     /// Returns the first word of a row, counted from that of its layer.
+    #[cfg(test)]
     pub(super) fn first_word(&self, rank: u32, x: u32) -> usize {
         let partner = self.count(rank) - 1 - x;
         let before = if x <= partner { 0 } else { self.words(rank, partner) };

@@ -1,4 +1,4 @@
-//! Schedules: how the cells of a table are spread over dispatches, and how their values become tiles.
+//! Schedules: how the cells of a table are spread over dispatches.
 //!
 //! | schedule | a stage computes | a workgroup computes | kernels |
 //! |---|---|---|---|
@@ -12,14 +12,10 @@
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
 pub(super) mod layers;
-mod open_tiles;
 pub(super) mod wavefront;
-mod wrong_value;
 
-pub(super) use wrong_value::WrongValue;
-
-use crate::engine::{Sink, Stop};
-use crate::plan::Plan;
+use super::tiles::StagePlace;
+use crate::domain::tiling::TileRegion;
 
 /// How the cells of a table are spread over dispatches.
 pub(super) trait Schedule: Send + Sync {
@@ -32,12 +28,12 @@ pub(super) trait Schedule: Send + Sync {
     /// Returns the uniform of a dispatch of a stage.
     fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8>;
 
-    /// Returns the bytes of the tiles, and of what they are assembled from, that the host holds at
-    /// once.
-    fn assembly_bytes(&self, plan: &Plan) -> u64;
+    /// Returns the rows and columns of a stage's slots, as far as `shaders/tiles.wgsl` needs them to find
+    /// the value of a position.
+    fn slots(&self, stage: &Stage) -> StagePlace;
 
-    /// Returns what turns the values of the stages into tiles.
-    fn assembler<'a>(&'a self, plan: &'a Plan, sink: &'a dyn Sink) -> Box<dyn Assembler + 'a>;
+    /// Returns the indices of the first and the last stage that a tile meets.
+    fn stages_of(&self, region: &TileRegion) -> (u32, u32);
 }
 
 /// `Dispatch` of `shaders/output.wgsl`: where a dispatch stands in its stage, and where the stage's
@@ -90,21 +86,6 @@ impl Workgroups {
             Workgroups::Numbered(count) => count as u64,
         }
     }
-}
-
-/// Turns the values of stages into tiles.
-pub(super) trait Assembler {
-    /// Takes the values of a stage as they come from the GPU. Stages come in order, all of them.
-    ///
-    /// # Errors
-    /// When a cell has not been written, or has a value beyond the bound.
-    fn take(&mut self, stage: &Stage, words: &[u32]) -> Result<(), WrongValue>;
-
-    /// Hands the tiles that the stage has completed to the sink.
-    ///
-    /// # Errors
-    /// When the sink asks to stop.
-    fn hand_over(&mut self, stage: &Stage) -> Result<(), Stop>;
 }
 
 #[cfg(test)]

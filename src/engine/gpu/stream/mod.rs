@@ -1,9 +1,10 @@
 //! Stages in batches: dispatched, read back and assembled, several batches in flight.
 //!
 //! A batch is a run of stages. One submission clears their output (a cell that stays 0 was not written,
-//! and is reported), dispatches them, and copies what is asked for to a staging buffer of the ring:
-//! values with totals, or totals alone. While the GPU works on later batches, the oldest is mapped,
-//! checked and handed on. A stage that would take too long for a submission is cut into several.
+//! and is reported), dispatches them, gathers the tiles that they complete, if tiles are asked for
+//! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the
+//! GPU works on later batches, the oldest is mapped, checked and handed on. A stage that would take too
+//! long for a submission is cut into several.
 
 mod batches;
 mod plan;
@@ -11,17 +12,22 @@ mod plan;
 pub(super) use plan::StreamPlan;
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
 
 use batches::{Batch, Batches};
 use plan::STAGING_BUFFERS;
 
-use super::Output;
 use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{CommonBuffers, Kernel, LoadedKernel};
-use super::schedule::{Assembler, DispatchUniform, Stage};
+use super::schedule::{DispatchUniform, Stage};
+use super::tiles::{self, Gather, TilesPlan};
 use super::totals::{self, STAGE_WORDS};
+use crate::analysis::Statistics;
+use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, GpuUsage, GpuWork, Sink};
 use crate::plan::Plan;
 
@@ -29,21 +35,27 @@ use crate::plan::Plan;
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Returns what a run of a kernel will make the GPU do.
-pub(super) fn work(kernel: &Kernel, output: Output) -> GpuWork {
+pub(super) fn work(kernel: &Kernel, tiles: Option<&TilesPlan>) -> GpuWork {
     let mut work = GpuWork::default();
-    for stage in kernel.schedule.stages() {
-        work += work_of(kernel, output, &stage);
+    for _ in kernel.schedule.stages() {
+        work += work_of_stage(kernel);
+    }
+    if let Some(plan) = tiles {
+        work += work_of_tiles(plan, plan.by_last_stage.len());
     }
     work
 }
 
 /// Returns what one stage makes the GPU do, if it is not cut.
-fn work_of(kernel: &Kernel, output: Output, stage: &Stage) -> GpuWork {
-    let words = match output {
-        Output::Values => stage.words + STAGE_WORDS,
-        Output::Totals => STAGE_WORDS,
-    };
-    GpuWork { dispatches: kernel.entry_points.len() as u64, bytes_read_back: 4 * words as u64 }
+fn work_of_stage(kernel: &Kernel) -> GpuWork {
+    let dispatches = kernel.entry_points.len() as u64;
+    GpuWork { dispatches, bytes_read_back: 4 * STAGE_WORDS as u64 }
+}
+
+/// Returns what this many tiles make the GPU do. The dispatches that gather them, one for each batch, do
+/// not count.
+fn work_of_tiles(plan: &TilesPlan, tiles: usize) -> GpuWork {
+    GpuWork { dispatches: 0, bytes_read_back: plan.staged_bytes(tiles) }
 }
 
 /// A staging buffer, and its index in the ring.
@@ -60,7 +72,8 @@ struct InFlight {
     submitted: Instant,
 }
 
-/// Runs a kernel over all stages of its schedule, and returns what that made the GPU do.
+/// Runs a kernel over all stages of its schedule. Returns what that made the GPU do, and the totals that
+/// the kernel has added up.
 ///
 /// # Errors
 /// When the device fails, when it computes a value that cannot be right, and when the sink asks to
@@ -71,13 +84,9 @@ pub(super) fn run(
     kernel: &Kernel,
     buffers: &StreamPlan,
     sink: &dyn Sink,
-) -> Result<GpuUsage, EngineError> {
-    let mut stream = Stream::new(device, kernel, buffers)?;
-    let mut receiver = match buffers.output {
-        Output::Values => Receiver::Tiles(kernel.schedule.assembler(plan, sink)),
-        Output::Totals => Receiver::Totals { largest_value: plan.bound().largest_value },
-    };
-    let mut batches = Batches::new(kernel.schedule.stages(), buffers.most_words());
+) -> Result<(GpuUsage, Statistics), EngineError> {
+    let mut stream = Stream::new(device, plan, kernel, buffers)?;
+    let mut batches = Batches::new(kernel.schedule.stages(), buffers.tiles.as_ref());
     let mut in_flight: VecDeque<InFlight> = VecDeque::new();
     let mut last_done = Instant::now();
     loop {
@@ -89,7 +98,7 @@ pub(super) fn run(
             }
         }
         let Some(oldest) = in_flight.pop_front() else {
-            return Ok(stream.usage);
+            return Ok((stream.usage, stream.sum));
         };
         let began = oldest.submitted.max(last_done);
         let waiting = Instant::now();
@@ -98,27 +107,23 @@ pub(super) fn run(
         let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
         let elapsed = began.elapsed();
         // The time that the GPU has taken, where it has a clock: the host may have come late.
-        let elapsed = stream.read(oldest, &mut receiver, sink)?.unwrap_or(elapsed);
-        batches.learn(workgroups, elapsed / parts);
+        let elapsed = stream.read(oldest, sink)?.unwrap_or(elapsed);
+        if workgroups > 0 {
+            batches.learn(workgroups, elapsed / parts);
+        }
         last_done = Instant::now();
     }
-}
-
-/// Where the output of a batch goes.
-enum Receiver<'a> {
-    Tiles(Box<dyn Assembler + 'a>),
-    Totals {
-        /// A proven bound: a larger value is a fault.
-        largest_value: u64,
-    },
 }
 
 /// A kernel on a device, with its output.
 struct Stream<'a> {
     device: &'a Device,
+    plan: &'a Plan,
     kernel: &'a Kernel,
     buffers: &'a StreamPlan,
     loaded: LoadedKernel,
+    /// If tiles come back.
+    gather: Option<Gather>,
     values: wgpu::Buffer,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
@@ -126,11 +131,14 @@ struct Stream<'a> {
     clock: Option<Clock>,
     idle: Vec<Staging>,
     usage: GpuUsage,
+    /// Totals of the stages so far.
+    sum: Statistics,
 }
 
 impl<'a> Stream<'a> {
     fn new(
         device: &'a Device,
+        plan: &'a Plan,
         kernel: &'a Kernel,
         buffers: &'a StreamPlan,
     ) -> Result<Self, EngineError> {
@@ -145,8 +153,11 @@ impl<'a> Stream<'a> {
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
+        let gather = buffers.tiles.as_ref();
+        let gather = gather.map(|tiles| Gather::new(device, kernel, tiles, &values)).transpose()?;
         Ok(Stream {
             device,
+            plan,
             kernel,
             buffers,
             loaded: kernel.load(device, &common)?,
@@ -160,6 +171,8 @@ impl<'a> Stream<'a> {
             },
             clock,
             idle,
+            gather,
+            sum: Statistics::default(),
         })
     }
 
@@ -168,30 +181,39 @@ impl<'a> Stream<'a> {
     fn uniforms(&self, batch: &Batch, part: u32) -> Vec<u8> {
         let stride = self.buffers.uniform_stride;
         let mut uniforms = vec![0; batch.stages.len() * stride];
-        let (mut first_word, mut first_total) = (0, 0);
+        let mut first_total = 0;
         for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
             let (workgroup_columns, rows) = stage.workgroups.grid(self.largest_dispatch);
             let dispatch = DispatchUniform {
                 first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
                 workgroup_columns,
-                first_word,
+                first_word: self.first_word(stage),
                 first_total,
             };
             let uniform = self.kernel.schedule.uniform(stage, dispatch);
             bytes[..uniform.len()].copy_from_slice(&uniform);
-            if self.buffers.output == Output::Values {
-                first_word += stage.words as u32;
-            }
             first_total += STAGE_WORDS as u32;
         }
         uniforms
     }
 
+    /// Returns the word at which the values of a stage begin.
+    fn first_word(&self, stage: &Stage) -> u32 {
+        self.buffers.tiles.as_ref().map_or(0, |tiles| tiles.first_word(stage.index))
+    }
+
     /// Submits a batch and asks for its output to be mapped.
     fn submit(&mut self, batch: Batch) -> Result<InFlight, EngineError> {
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
-        for stage in &batch.stages {
-            self.usage.work += work_of(self.kernel, self.buffers.output, stage);
+        for _ in &batch.stages {
+            self.usage.work += work_of_stage(self.kernel);
+        }
+        if let (Some(gather), Some(plan)) = (&self.gather, &self.buffers.tiles) {
+            self.usage.work += work_of_tiles(plan, batch.tiles.len());
+            for stage in &batch.stages {
+                gather.place(self.device, plan, self.kernel, stage);
+            }
+            gather.choose(self.device, self.plan, &batch.tiles);
         }
         let entry_points = self.loaded.entry_points();
         let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
@@ -235,6 +257,9 @@ impl<'a> Stream<'a> {
                     }
                 }
                 drop(pass);
+                if let (Some(gather), true) = (&self.gather, is_last && !batch.tiles.is_empty()) {
+                    gather.dispatch(&mut encoder, batch.tiles.len());
+                }
                 if is_last {
                     self.copy(&mut encoder, &batch, &staging);
                 }
@@ -253,34 +278,36 @@ impl<'a> Stream<'a> {
 
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
-        if batch.words > 0 {
-            encoder.clear_buffer(&self.values, 0, Some(4 * batch.words as u64));
+        if self.gather.is_some() {
+            for stage in &batch.stages {
+                let offset = 4 * u64::from(self.first_word(stage));
+                encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
+            }
         }
-        encoder.clear_buffer(&self.totals, 0, Some(self.buffers.totals_bytes_of(batch)));
+        if !batch.stages.is_empty() {
+            encoder.clear_buffer(&self.totals, 0, Some(self.buffers.totals_bytes_of(batch)));
+        }
     }
 
-    /// Copies the timestamps, the totals and the values of a batch to its staging buffer.
+    /// Copies the timestamps, the totals and the tiles of a batch to its staging buffer.
     fn copy(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
         let target = &staging.buffer;
         if let Some(clock) = &self.clock {
             clock.copy(encoder, staging.index, (target, 0));
         }
         let totals_bytes = self.buffers.totals_bytes_of(batch);
-        encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
-        if batch.words > 0 {
-            let (offset, bytes) = (TIMESTAMP_BYTES + totals_bytes, 4 * batch.words as u64);
-            encoder.copy_buffer_to_buffer(&self.values, 0, target, offset, bytes);
+        if totals_bytes > 0 {
+            encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
+        }
+        if let (Some(gather), false) = (&self.gather, batch.tiles.is_empty()) {
+            let offset = TIMESTAMP_BYTES + totals_bytes;
+            gather.copy(encoder, batch.tiles.len(), (target, offset));
         }
     }
 
     /// Hands the output of a finished batch on. Returns the time that the GPU has taken for it, if it
     /// has a clock.
-    fn read(
-        &mut self,
-        done: InFlight,
-        receiver: &mut Receiver,
-        sink: &dyn Sink,
-    ) -> Result<Option<Duration>, EngineError> {
+    fn read(&mut self, done: InFlight, sink: &dyn Sink) -> Result<Option<Duration>, EngineError> {
         let began = Instant::now();
         let buffer = &done.staging.buffer;
         let mapped = buffer.get_mapped_range(0..self.buffers.bytes_of(&done.batch));
@@ -294,38 +321,76 @@ impl<'a> Stream<'a> {
         if let (Some(took), Some(time)) = (took, &mut self.usage.kernel_time) {
             *time += took;
         }
-        let output: Vec<u32> = bytemuck::pod_collect_to_vec(output);
+        let (totals, tiles) = output.split_at(self.buffers.totals_bytes_of(&done.batch) as usize);
+        let totals = done.batch.stages.iter().zip(totals.chunks(4 * STAGE_WORDS));
+        for (stage, bytes) in totals {
+            self.sum = self.sum.merge(self.totals_of(stage, bytes, sink)?);
+        }
+        if let Some(plan) = &self.buffers.tiles {
+            self.hand_over(plan, &done.batch, tiles, sink)?;
+        }
         drop(mapped);
         buffer.unmap();
         self.idle.push(done.staging);
-        let (totals, mut values) = output.split_at(done.batch.stages.len() * STAGE_WORDS);
-        for (stage, totals) in done.batch.stages.iter().zip(totals.chunks(STAGE_WORDS)) {
-            match receiver {
-                Receiver::Tiles(assembler) => {
-                    let (words, after) = values.split_at(stage.words);
-                    values = after;
-                    assembler.take(stage, words).map_err(|wrong| self.device.error(wrong))?;
-                    assembler.hand_over(stage)?;
-                }
-                Receiver::Totals { largest_value } => {
-                    let (totals, checksum) = totals::of_stage(totals);
-                    if u64::from(totals.maximum) > *largest_value {
-                        return Err(self.device.error(format!(
-                            "the shader computed {} at stage {}, beyond the bound {largest_value}",
-                            totals.maximum, stage.index
-                        )));
-                    }
-                    sink.totals(totals, checksum)?;
-                }
-            }
-        }
         self.usage.host_time += began.elapsed();
         Ok(took)
+    }
+
+    /// Returns the totals of a stage, and hands them to the sink if no tiles come back.
+    fn totals_of(
+        &self,
+        stage: &Stage,
+        bytes: &[u8],
+        sink: &dyn Sink,
+    ) -> Result<Statistics, EngineError> {
+        let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
+        let largest_value = self.kernel.largest_value;
+        if u64::from(totals.maximum) > largest_value {
+            return Err(self.device.error(format!(
+                "the shader computed {} in layer {}, beyond the bound {largest_value}",
+                totals.maximum, stage.index
+            )));
+        }
+        if self.gather.is_none() {
+            sink.totals(totals, checksum)?;
+        }
+        Ok(totals)
+    }
+
+    /// Checks the tiles of a batch and hands them to the sink, several at once.
+    fn hand_over(
+        &self,
+        plan: &TilesPlan,
+        batch: &Batch,
+        bytes: &[u8],
+        sink: &dyn Sink,
+    ) -> Result<(), EngineError> {
+        let (faults, tiles) = bytes.split_at(4 * batch.tiles.len());
+        let faults: Vec<u32> = bytemuck::pod_collect_to_vec(faults);
+        for (&index, &fault) in batch.tiles.iter().zip(&faults) {
+            if let Some(position) = tiles::wrong_position(self.plan, index, fault) {
+                return Err(self.device.error(format!(
+                    "the shader wrote no value for {position}, or one beyond the bound {}",
+                    self.kernel.largest_value
+                )));
+            }
+        }
+        let hand_over = |(&index, bytes): (&TileIndex, &[u8])| {
+            sink.tile(Tile { index, values: tiles::values(self.plan, bytes) })
+        };
+        let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
+        if self.plan.job().domain().heaps() == 1 {
+            // The period of a subtraction game is looked for in tiles that come in order.
+            tiles.try_for_each(hand_over)?;
+        } else {
+            tiles.collect::<Vec<_>>().into_par_iter().try_for_each(hand_over)?;
+        }
+        Ok(())
     }
 }
 
 /// Returns the rows of workgroups that belong to a part of a dispatch.
-fn rows_of_part(rows: u32, parts: u32, part: u32) -> std::ops::Range<u32> {
+fn rows_of_part(rows: u32, parts: u32, part: u32) -> Range<u32> {
     let at = |part: u32| (u64::from(rows) * u64::from(part) / u64::from(parts)) as u32;
     at(part)..at(part + 1)
 }

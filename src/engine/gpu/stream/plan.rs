@@ -1,5 +1,6 @@
-//! The buffers of a stream: how large they must be for a schedule, before any is made.
+//! The buffers of a stream: how large they must be for a kernel, before any is made.
 
+use super::batches::{Batch, MOST_STAGES};
 use crate::engine::EngineError;
 use crate::engine::gpu::Output;
 use crate::engine::gpu::buffer::BufferSpec;
@@ -7,23 +8,19 @@ use crate::engine::gpu::clock::{Clock, TIMESTAMP_BYTES};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::largest_buffer_bytes;
+use crate::engine::gpu::tiles::TilesPlan;
 use crate::engine::gpu::totals::STAGE_WORDS;
-
-use super::batches::{Batch, MOST_STAGES};
+use crate::plan::Plan;
 
 /// Batches in flight, each with a staging buffer.
 pub(super) const STAGING_BUFFERS: usize = 3;
-/// Default size of the output buffer: 2^24 words (64 MiB), about 10 ms of read-back from a fast GPU.
-/// It is larger if one stage needs more, and smaller if the table needs less.
-const SLAB_WORDS: u64 = 1 << 24;
 
 /// The buffers of a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::engine::gpu) struct StreamPlan {
-    /// What comes back.
-    pub(super) output: Output,
-    /// The values of a batch. Where they do not come back, those of one stage, if the kernel reads
-    /// them.
+    /// The tiles, if they come back, and the ring from which they are gathered.
+    pub(super) tiles: Option<TilesPlan>,
+    /// The ring; where no tiles come back, the values of one stage, if the kernel reads them.
     pub(super) values: BufferSpec,
     /// The totals of the stages of a batch.
     pub(super) totals: BufferSpec,
@@ -33,8 +30,8 @@ pub(in crate::engine::gpu) struct StreamPlan {
     pub(super) uniform_stride: usize,
     /// Where timestamps are resolved, if the device has them.
     pub(super) timestamps: Option<BufferSpec>,
-    /// Where a batch comes back: its timestamps, its totals, then its values. There are
-    /// [`STAGING_BUFFERS`].
+    /// Where a batch comes back: its timestamps, its totals, the faults of its tiles, then the tiles.
+    /// There are [`STAGING_BUFFERS`].
     pub(super) staging: BufferSpec,
 }
 
@@ -42,44 +39,50 @@ impl StreamPlan {
     /// Plans the buffers for the stages of a kernel.
     ///
     /// # Errors
-    /// When the values of a stage do not fit into a buffer.
+    /// When the values of a stage, those of the stages that a tile crosses, or a tile do not fit into
+    /// a buffer.
     pub(in crate::engine::gpu) fn new(
+        plan: &Plan,
         kernel: &Kernel,
         output: Output,
         device: &Device,
     ) -> Result<Self, EngineError> {
         let limits = &device.limits;
-        let (mut largest_stage, mut all) = (0, 0u64);
+        let (mut largest_stage, mut stages) = (0, 0);
         for stage in kernel.schedule.stages() {
-            largest_stage = largest_stage.max(stage.words as u64);
-            all = all.saturating_add(stage.words as u64);
+            largest_stage = largest_stage.max(4 * stage.words as u64);
+            stages += 1;
         }
         let largest = largest_buffer_bytes(limits);
-        let value_words = match output {
-            Output::Values => largest_stage.max(all.min(SLAB_WORDS).min(largest / 4)),
-            Output::Totals if kernel.reads_values => largest_stage,
-            // A binding is never empty.
-            Output::Totals => 1,
-        };
-        let values_bytes = 4 * value_words;
-        if values_bytes > largest {
+        if largest_stage > largest && (output == Output::Values || kernel.reads_values) {
             return Err(EngineError::BeyondLimits {
                 what: "a layer takes up to".into(),
-                needed: values_bytes,
+                needed: largest_stage,
                 unit: "bytes",
                 limit: largest,
             });
         }
+        let tiles = match output {
+            Output::Values => Some(TilesPlan::new(plan, kernel, limits)?),
+            Output::Totals => None,
+        };
+        let values_bytes = match &tiles {
+            Some(tiles) => tiles.ring_bytes(),
+            None if kernel.reads_values => largest_stage,
+            // A binding is never empty.
+            None => 4,
+        };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
         let uniform_stride = kernel.schedule.uniform_bytes().next_multiple_of(alignment);
-        let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let stages = kernel.schedule.stages().take(MOST_STAGES).count();
+        let stages = stages.min(MOST_STAGES);
         let totals_bytes = (4 * stages * STAGE_WORDS) as u64;
-        let staged_bytes = if output == Output::Values { values_bytes } else { 0 };
+        let tile_bytes =
+            tiles.as_ref().map_or(0, |tiles| tiles.staged_bytes(tiles.tiles_per_batch));
+        let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let storage =
             |label, bytes| BufferSpec { label, bytes, usage: wgpu::BufferUsages::STORAGE | copied };
         Ok(StreamPlan {
-            output,
+            tiles,
             values: storage("values", values_bytes),
             totals: storage("totals", totals_bytes),
             uniforms: BufferSpec {
@@ -91,15 +94,15 @@ impl StreamPlan {
             timestamps: Clock::buffer(device, STAGING_BUFFERS),
             staging: BufferSpec {
                 label: "staging",
-                bytes: TIMESTAMP_BYTES + totals_bytes + staged_bytes,
+                bytes: TIMESTAMP_BYTES + totals_bytes + tile_bytes,
                 usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             },
         })
     }
 
-    /// Returns the words of values that a batch may have, if values come back.
-    pub(super) fn most_words(&self) -> Option<usize> {
-        (self.output == Output::Values).then_some((self.values.bytes / 4) as usize)
+    /// Returns the tiles, if they come back.
+    pub(in crate::engine::gpu) fn tiles(&self) -> Option<&TilesPlan> {
+        self.tiles.as_ref()
     }
 
     /// Returns the bytes of the totals of a batch.
@@ -109,18 +112,20 @@ impl StreamPlan {
 
     /// Returns the bytes of a batch in its staging buffer.
     pub(super) fn bytes_of(&self, batch: &Batch) -> u64 {
-        TIMESTAMP_BYTES + self.totals_bytes_of(batch) + 4 * batch.words as u64
+        let tile_bytes = |tiles: &TilesPlan| tiles.staged_bytes(batch.tiles.len());
+        TIMESTAMP_BYTES + self.totals_bytes_of(batch) + self.tiles.as_ref().map_or(0, tile_bytes)
     }
 
     /// Returns the bytes of the buffers in the memory of the device.
     pub(in crate::engine::gpu) fn device_bytes(&self) -> u64 {
         let timestamps = self.timestamps.map_or(0, |spec| spec.bytes);
-        self.values.bytes + self.totals.bytes + self.uniforms.bytes + timestamps
+        let tiles = self.tiles.as_ref().map_or(0, TilesPlan::buffer_bytes);
+        self.values.bytes + self.totals.bytes + self.uniforms.bytes + timestamps + tiles
     }
 
-    /// Returns the bytes of a copy of a staging buffer, as the host makes one of the batch that it reads.
+    /// Returns the bytes of the tiles of a batch, which the host copies.
     pub(in crate::engine::gpu) fn copied_bytes(&self) -> u64 {
-        self.staging.bytes
+        self.tiles.as_ref().map_or(0, |tiles| tiles.staged_bytes(tiles.tiles_per_batch))
     }
 
     /// Returns the bytes of the buffers that the host reads, which are in its memory.

@@ -48,7 +48,7 @@ fn buffers_take_what_the_plan_says() {
             let sink = Allocated { engine: &engine, bytes: Mutex::new(None) };
             prepared.run(&sink).expect("the engine runs");
             let kernel = kernel(&plan, Output::Values, &engine.device.limits).expect("a kernel");
-            let stream = StreamPlan::new(&kernel, Output::Values, &engine.device);
+            let stream = StreamPlan::new(&plan, &kernel, Output::Values, &engine.device);
             let staging_bytes = stream.expect("it fits").staging_bytes();
             let memory = prepared.memory();
             assert!(memory.host_bytes > staging_bytes);

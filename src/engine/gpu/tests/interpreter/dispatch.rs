@@ -48,11 +48,11 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns the words of the buffer at a binding of group 0.
-    pub(in crate::engine::gpu) fn buffer(&mut self, binding: u32) -> &mut Vec<u32> {
+    /// Returns the words of the buffer at a group and binding.
+    pub(in crate::engine::gpu) fn buffer(&mut self, group: u32, binding: u32) -> &mut Vec<u32> {
         let variables = self.program.module.global_variables.iter();
         let mut bound = variables.filter(|(_, variable)| {
-            variable.binding.is_some_and(|at| (at.group, at.binding) == (0, binding))
+            variable.binding.is_some_and(|at| (at.group, at.binding) == (group, binding))
         });
         let (handle, _) = bound.next().expect("a buffer is bound there");
         &mut self.globals[handle.index()].words
@@ -60,8 +60,8 @@ impl<'a> Machine<'a> {
 
     /// Exchanges the buffer at a binding with that at the next one.
     pub(in crate::engine::gpu) fn exchange_with_the_next(&mut self, binding: u32) {
-        let next = std::mem::take(self.buffer(binding + 1));
-        *self.buffer(binding + 1) = std::mem::replace(self.buffer(binding), next);
+        let next = std::mem::take(self.buffer(0, binding + 1));
+        *self.buffer(0, binding + 1) = std::mem::replace(self.buffer(0, binding), next);
     }
 
     /// Shows what has been written to a buffer to those variables at its binding that only read it.

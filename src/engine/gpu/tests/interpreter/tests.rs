@@ -26,7 +26,7 @@ fn run(body: &str, permissions: &[Permission]) -> (Result<(), FaultKind>, Vec<u3
     let program = Program::new(text, &[]);
     let mut machine = Machine::new(&program, |_, _| vec![0; 8], permissions, &[]);
     let result = machine.dispatch("run", (2, 1)).map_err(|fault| fault.kind);
-    (result, machine.buffer(0).clone())
+    (result, machine.buffer(0, 0).clone())
 }
 
 fn fault_of(body: &str) -> Option<FaultKind> {
@@ -151,6 +151,6 @@ fn values_are_those_of_wgsl() {
         let program = Program::new(text, &[]);
         let mut machine = Machine::new(&program, |_, _| vec![0; 4], &[], &[]);
         machine.dispatch("run", (1, 1)).expect("no fault");
-        assert_eq!(*machine.buffer(0), expected, "{expression}");
+        assert_eq!(*machine.buffer(0, 0), expected, "{expression}");
     }
 }

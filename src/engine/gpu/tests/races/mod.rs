@@ -29,6 +29,31 @@ fn shaders_have_no_races() {
     }
 }
 
+/// Catches a cell that was not written, or is beyond the bound, and comes back as if nothing were wrong.
+#[test]
+fn wrong_cells_are_found_when_tiles_are_gathered() {
+    for case in cases() {
+        let loaded = case.load();
+        let mut machine = loaded.machine(PERMISSIONS, &[]);
+        loaded.run(&mut machine).expect("no fault");
+        let written: Vec<usize> = (0..)
+            .zip(&*machine.buffer(0, 1))
+            .filter(|(_, word)| **word > 0)
+            .map(|(index, _)| index)
+            .collect();
+        for &index in written.iter().step_by(written.len() / 3 + 1) {
+            for planted in [0, u32::MAX] {
+                let word = std::mem::replace(&mut machine.buffer(0, 1)[index], planted);
+                loaded.gather(&mut machine).expect("no fault");
+                assert!(!loaded.wrong_positions(&mut machine).is_empty(), "{case:?}");
+                machine.buffer(0, 1)[index] = word;
+            }
+        }
+        loaded.gather(&mut machine).expect("no fault");
+        assert_eq!(loaded.wrong_positions(&mut machine), [], "{case:?}");
+    }
+}
+
 /// A barrier of a kernel, whichever variant of its text it is in.
 type Barrier = (&'static str, String, usize);
 
@@ -36,7 +61,7 @@ type Barrier = (&'static str, String, usize);
 fn shows(loaded: &Loaded, left_out: &[&BarrierSite]) -> bool {
     let spans: Vec<_> = left_out.iter().map(|site| site.span).collect();
     let mut machine = loaded.machine(PERMISSIONS, &spans);
-    match loaded.run(&mut machine, |_, _| ()) {
+    match loaded.run(&mut machine).and_then(|()| loaded.gather(&mut machine)) {
         Ok(()) => false,
         Err(fault) => {
             assert_eq!(fault.kind, FaultKind::Race, "{:?}: {fault}", loaded.case);

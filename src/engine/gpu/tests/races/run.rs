@@ -1,13 +1,14 @@
 //! A kernel in the interpreter, stage by stage, as `stream/` runs it on a device.
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::Output;
 use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::DispatchUniform;
-use crate::engine::gpu::testing::{Collected, plan};
+use crate::engine::gpu::testing::plan;
 use crate::engine::gpu::tests::interpreter::{Fault, Machine, Permission, Program};
+use crate::engine::gpu::tiles::{StagePlace, values, words_per_tile, wrong_position};
 use crate::engine::gpu::totals::STAGE_WORDS;
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
@@ -55,37 +56,48 @@ impl Loaded {
         permissions: &'a [Permission],
         left_out: &[naga::Span],
     ) -> Machine<'a> {
-        let stages = self.kernel.schedule.stages();
-        let most_words = stages.map(|stage| stage.words).max().unwrap_or(0);
-        let words = |group, binding: u32| match binding {
-            0 if group == 1 => vec![0; STAGE_WORDS],
-            0 => vec![0; self.kernel.schedule.uniform_bytes() / 4],
-            1 => vec![0; most_words],
-            _ => match &self.kernel.buffers[binding as usize - 2].content {
+        let (slot_words, stages) = self.ring();
+        let tiles = self.plan.tiling().count() as usize;
+        let words = |group, binding: u32| match (group, binding) {
+            (0, 0) => vec![0; self.kernel.schedule.uniform_bytes() / 4],
+            (0, 1) => vec![0; slot_words * stages],
+            (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
                 Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
                 Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
             },
+            (1, _) => vec![0; STAGE_WORDS],
+            (_, 0) => vec![0; 4 * stages],
+            (_, 1) => vec![0; 4 * tiles],
+            (_, 2) => vec![0; tiles * words_per_tile(&self.plan) as usize],
+            _ => vec![0; tiles],
         };
         Machine::new(&self.program, words, permissions, left_out)
     }
 
-    /// Runs all stages and gives the values of each to `take`.
+    /// Returns the words of the largest stage, and the number of stages.
+    fn ring(&self) -> (usize, usize) {
+        let stages = self.kernel.schedule.stages();
+        stages.fold((1, 0), |(words, count), stage| (stage.words.max(words), count + 1))
+    }
+
+    /// Runs all stages. The ring has a slot for each of them.
     ///
     /// # Errors
     /// The first fault.
-    pub(super) fn run(
-        &self,
-        machine: &mut Machine,
-        mut take: impl FnMut(&crate::engine::gpu::schedule::Stage, &[u32]),
-    ) -> Result<(), Fault> {
+    pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         let schedule = &self.kernel.schedule;
+        let (slot_words, _) = self.ring();
         for stage in schedule.stages() {
+            let first_word = stage.index * slot_words as u32;
+            let place = StagePlace { first_word, ..schedule.slots(&stage) };
+            machine.buffer(2, 0)[4 * stage.index as usize..][..4]
+                .copy_from_slice(bytemuck::cast_slice(&[place]));
             let count = stage.workgroups.count().max(1) as u32;
             let grid = (count.min(COLUMNS), count.div_ceil(COLUMNS));
-            let dispatch = DispatchUniform { workgroup_columns: grid.0, ..Default::default() };
+            let dispatch =
+                DispatchUniform { workgroup_columns: grid.0, first_word, ..Default::default() };
             let uniform = schedule.uniform(&stage, dispatch);
-            machine.buffer(0).copy_from_slice(bytemuck::cast_slice(&uniform));
-            machine.buffer(1).fill(0);
+            machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&uniform));
             for entry_point in self.kernel.entry_points {
                 machine.dispatch(entry_point, grid)?;
             }
@@ -94,27 +106,53 @@ impl Loaded {
                     machine.exchange_with_the_next(binding);
                 }
             }
-            take(&stage, &machine.buffer(1)[..stage.words]);
         }
         Ok(())
     }
 
-    /// Runs all stages and compares the table with that of the CPU engine.
+    /// Gathers all tiles.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(super) fn gather(&self, machine: &mut Machine) -> Result<(), Fault> {
+        let tiling = self.plan.tiling();
+        let origins = tiling.tiles().flat_map(|index| {
+            let Coordinates([x, y, z]) = tiling.region(index).origin;
+            [x, y, z, 0]
+        });
+        *machine.buffer(2, 1) = origins.collect();
+        machine.buffer(2, 3).fill(0);
+        machine.dispatch("gather", (2, tiling.count() as u32))
+    }
+
+    /// Returns the positions of the first wrong cells of tiles, as a run on a device reports them.
+    pub(super) fn wrong_positions(&self, machine: &mut Machine) -> Vec<Position> {
+        let tiles = self.plan.tiling().tiles();
+        let faults = tiles.zip(machine.buffer(2, 3).clone());
+        faults.filter_map(|(index, fault)| wrong_position(&self.plan, index, fault)).collect()
+    }
+
+    /// Runs all stages, gathers all tiles and compares them with the table of the CPU engine.
     ///
     /// # Errors
     /// The first fault.
     pub(super) fn run_and_compare(&self, machine: &mut Machine) -> Result<(), Fault> {
         let truth = InMemoryTable::run(&CpuEngine, &self.plan).expect("the CPU engine runs");
-        let sides = self.plan.job().domain().sides();
-        let found = Collected::default();
-        let mut assembler = self.kernel.schedule.assembler(&self.plan, &found);
-        self.run(machine, |stage, words| {
-            assembler.take(stage, words).expect("every value is written and within the bound");
-            assembler.hand_over(stage).expect("no stop");
-        })?;
-        drop(assembler);
-        let expected = |at: Coordinates| truth.values()[at.row_major_index(sides)];
-        found.assert_complete(&self.plan, expected);
+        self.run(machine)?;
+        self.gather(machine)?;
+        assert_eq!(self.wrong_positions(machine), [], "{:?}", self.case);
+        let (tiling, sides) = (self.plan.tiling(), self.plan.job().domain().sides());
+        let words = machine.buffer(2, 2).clone();
+        for (index, words) in tiling.tiles().zip(words.chunks(words_per_tile(&self.plan) as usize))
+        {
+            let values = values(&self.plan, bytemuck::cast_slice(words));
+            for run in tiling.region(index).runs() {
+                for (at, cell) in run.cells() {
+                    let expected = truth.values()[at.row_major_index(sides)];
+                    assert_eq!(values.get(cell), expected, "{at:?} of {:?}", self.case);
+                }
+            }
+        }
         Ok(())
     }
 }

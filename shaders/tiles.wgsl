@@ -1,0 +1,84 @@
+// Finished tiles, gathered from the values of the stages that they cross: in the order and the type in
+// which chunks are stored, with images under symmetries and cells outside the domain.
+// Host half: src/engine/gpu/tiles.rs.
+// Joined after: sizes, output.
+//
+// `written_at` of layer.wgsl, blocks.wgsl or canonical.wgsl finds the value of a position.
+
+// Edges of a tile.
+override TILE_X: u32;
+override TILE_Y: u32;
+override TILE_Z: u32;
+// Bits of a stored value, and the value of cells outside the domain.
+override STORED_BITS: u32;
+override FILL: u32;
+// Sides of the domain, and the largest token sum in it.
+override DOMAIN_X: u32;
+override DOMAIN_Y: u32;
+override DOMAIN_Z: u32;
+override MOST_TOKENS: u32;
+// A proven bound on the values.
+override LARGEST_VALUE: u32;
+
+// Where the values of a stage lie.
+struct StagePlace {
+    // Word of `values` at which they begin.
+    first_word: u32,
+    // First row, first column and number of columns of the slots of a layer or front.
+    first_row: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// The places of the latest stages: that of stage s has the index s modulo their number.
+@group(2) @binding(0) var<storage, read> stage_places: array<StagePlace>;
+// The first cell of each tile, padded on the left; the last word is unused.
+@group(2) @binding(1) var<storage, read> tile_origins: array<vec4<u32>>;
+// The tiles, one after another, each from a word of its own on. The cells of a tile are in row-major
+// order, as many in a word as fit, the first in its lowest bits.
+@group(2) @binding(2) var<storage, read_write> tiles: array<u32>;
+// For each tile, the number of cells from the first wrong one on: one that no invocation has written or
+// that is beyond the bound. 0 if there is none.
+@group(2) @binding(3) var<storage, read_write> faults: array<atomic<u32>>;
+
+fn stage_place(stage: u32) -> StagePlace {
+    return stage_places[stage % arrayLength(&stage_places)];
+}
+
+// Returns what is stored for a cell of a tile.
+fn stored_value(tile: u32, cell: u32) -> u32 {
+    let within = vec3<u32>(cell / TILE_Z / TILE_Y, cell / TILE_Z % TILE_Y, cell % TILE_Z);
+    let at = tile_origins[tile].xyz + within;
+    let exists = all(at < vec3<u32>(DOMAIN_X, DOMAIN_Y, DOMAIN_Z))
+        && at.x + at.y + at.z <= MOST_TOKENS;
+    if !exists {
+        return FILL;
+    }
+    let written = written_at(at);
+    if written == 0u || written - 1u > LARGEST_VALUE {
+        atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
+        return FILL;
+    }
+    return written - 1u;
+}
+
+// Gathers the tile of the workgroup's row, together with the other workgroups of the row.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn gather(
+    @builtin(workgroup_id) workgroup: vec3<u32>,
+    @builtin(num_workgroups) grid: vec3<u32>,
+    @builtin(local_invocation_index) local: u32,
+) {
+    let cells = TILE_X * TILE_Y * TILE_Z;
+    let per_word = 32u / STORED_BITS;
+    let words = (cells + per_word - 1u) / per_word;
+    let first = workgroup.x * WORKGROUP_SIZE + local;
+    for (var word = first; word < words; word += grid.x * WORKGROUP_SIZE) {
+        var packed = 0u;
+        let past = min((word + 1u) * per_word, cells);
+        for (var cell = word * per_word; cell < past; cell++) {
+            packed |= stored_value(workgroup.y, cell) << (cell % per_word * STORED_BITS);
+        }
+        tiles[workgroup.y * words + word] = packed;
+    }
+}

@@ -1,0 +1,197 @@
+//! Finished tiles, gathered on the GPU from the values of the stages that they cross. Host half of
+//! `shaders/tiles.wgsl`.
+//!
+//! The values of the latest stages stay on the GPU, in a ring with a slot for each. When the last stage
+//! that a tile crosses is computed, a dispatch writes the tile as it is stored, images under symmetries
+//! and cells outside the domain included, and the tile is all that comes back. The host checks that no
+//! cell was left out, and passes it on.
+
+mod gather;
+
+pub(super) use gather::Gather;
+
+use super::buffer::BufferSpec;
+use super::kernel::Kernel;
+use super::limits::largest_buffer_bytes;
+use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, Position};
+use crate::engine::EngineError;
+use crate::plan::Plan;
+use crate::values::{Value, ValueType, Values};
+
+/// The tiles of a batch take about this many bytes: some milliseconds of copying from a fast GPU.
+const USUAL_TILES_BYTES: u64 = 1 << 26;
+/// Tiles of a batch at most.
+const MOST_TILES: u64 = 1 << 12;
+/// The ring takes this many bytes, or what the longest tile needs.
+const USUAL_RING_BYTES: u64 = 1 << 26;
+
+/// `StagePlace` of `shaders/tiles.wgsl`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct StagePlace {
+    pub(super) first_word: u32,
+    pub(super) first_row: u32,
+    pub(super) first_column: u32,
+    pub(super) columns: u32,
+}
+
+/// Returns the constants of `shaders/tiles.wgsl`.
+pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u32)> {
+    let Coordinates([tile_x, tile_y, tile_z]) = plan.tiling().edges();
+    let domain = plan.job().domain();
+    let Coordinates([domain_x, domain_y, domain_z]) = domain.sides();
+    let value_type = plan.value_type();
+    vec![
+        ("TILE_X", tile_x),
+        ("TILE_Y", tile_y),
+        ("TILE_Z", tile_z),
+        ("STORED_BITS", 8 * value_type.bytes() as u32),
+        ("FILL", value_type.fill()),
+        ("DOMAIN_X", domain_x),
+        ("DOMAIN_Y", domain_y),
+        ("DOMAIN_Z", domain_z),
+        ("MOST_TOKENS", domain.largest_token_sum()),
+        // With 1 added it fits in 32 bits.
+        ("LARGEST_VALUE", u32::try_from(largest_value).unwrap_or(u32::MAX).min(u32::MAX - 1)),
+    ]
+}
+
+/// Returns the position of the first wrong cell of a tile, if its word in `faults` tells of one.
+pub(super) fn wrong_position(plan: &Plan, index: TileIndex, fault: u32) -> Option<Position> {
+    let cells = plan.tiling().tile_cells() as usize;
+    let cell = cells.checked_sub(fault as usize).filter(|&cell| cell < cells)?;
+    let region = plan.tiling().region(index);
+    let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
+    Some(plan.job().domain().position(at))
+}
+
+/// Returns the values of a tile as it came back.
+pub(super) fn values(plan: &Plan, bytes: &[u8]) -> Values {
+    /// Collects the cells of a tile. Whole words come back, so that some bytes may be left over.
+    fn collect<V: Value>(cells: u64, bytes: &[u8]) -> Values {
+        V::wrap(bytemuck::pod_collect_to_vec(&bytes[..cells as usize * size_of::<V>()]))
+    }
+    let cells = plan.tiling().tile_cells();
+    match plan.value_type() {
+        ValueType::Bool | ValueType::U8 => collect::<u8>(cells, bytes),
+        ValueType::U16 => collect::<u16>(cells, bytes),
+        ValueType::U32 => collect::<u32>(cells, bytes),
+    }
+}
+
+/// Returns the words of a tile.
+pub(super) fn words_per_tile(plan: &Plan) -> u64 {
+    plan.tile_bytes().div_ceil(4)
+}
+
+/// The tiles of a plan and their buffers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TilesPlan {
+    /// Slots of the ring, and words of each.
+    pub(super) ring_stages: u32,
+    pub(super) slot_words: u64,
+    /// Stages that may be computed before the tiles that they complete are gathered.
+    pub(super) stages_per_batch: u32,
+    /// Tiles of a batch at most.
+    pub(super) tiles_per_batch: usize,
+    pub(super) words_per_tile: u64,
+    /// All tiles, the one that is complete first last, each with the last stage that it crosses.
+    pub(super) by_last_stage: Vec<(u32, TileIndex)>,
+}
+
+impl TilesPlan {
+    /// Plans the ring and the buffers of tiles.
+    ///
+    /// # Errors
+    /// When the stages that a tile crosses, or a tile, do not fit into a buffer.
+    pub(super) fn new(
+        plan: &Plan,
+        kernel: &Kernel,
+        limits: &wgpu::Limits,
+    ) -> Result<Self, EngineError> {
+        let largest = largest_buffer_bytes(limits);
+        let (mut slot_words, mut stages) = (1, 0u32);
+        for stage in kernel.schedule.stages() {
+            slot_words = slot_words.max(stage.words as u64);
+            stages += 1;
+        }
+        let tiling = plan.tiling();
+        let mut longest = 1;
+        let mut by_last_stage: Vec<(u32, TileIndex)> = tiling
+            .tiles()
+            .map(|index| {
+                let (first, last) = kernel.schedule.stages_of(&tiling.region(index));
+                longest = longest.max(last - first + 1);
+                (last, index)
+            })
+            .collect();
+        by_last_stage.sort_by(|a, b| b.cmp(a));
+        let slot_bytes = 4 * slot_words;
+        let needed = slot_bytes.saturating_mul(longest.into());
+        if needed > largest {
+            return Err(EngineError::BeyondLimits {
+                what: format!("the {longest} layers that a tile crosses take"),
+                needed,
+                unit: "bytes",
+                limit: largest,
+            });
+        }
+        let tile_bytes = 4 * words_per_tile(plan);
+        if tile_bytes > largest {
+            return Err(EngineError::BeyondLimits {
+                what: "a tile takes".into(),
+                needed: tile_bytes,
+                unit: "bytes",
+                limit: largest,
+            });
+        }
+        let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
+        let ring_stages = usual.min(largest / slot_bytes).min(stages.into()) as u32;
+        let stages_per_batch =
+            if ring_stages == stages { stages } else { ring_stages - longest + 1 };
+        let most_tiles = (USUAL_TILES_BYTES.min(largest) / tile_bytes).clamp(1, MOST_TILES);
+        Ok(TilesPlan {
+            ring_stages,
+            slot_words,
+            stages_per_batch,
+            tiles_per_batch: most_tiles.min(tiling.count()) as usize,
+            words_per_tile: words_per_tile(plan),
+            by_last_stage,
+        })
+    }
+
+    /// Returns the word of the ring at which a stage begins.
+    pub(super) fn first_word(&self, stage: u32) -> u32 {
+        (u64::from(stage % self.ring_stages) * self.slot_words) as u32
+    }
+
+    /// Returns the bytes of this many tiles as they come back, with their faults.
+    pub(super) fn staged_bytes(&self, tiles: usize) -> u64 {
+        4 * (1 + self.words_per_tile) * tiles as u64
+    }
+
+    /// Returns the bytes of the ring.
+    pub(super) fn ring_bytes(&self) -> u64 {
+        4 * u64::from(self.ring_stages) * self.slot_words
+    }
+
+    /// Describes the buffers of group 2, in the order of their bindings.
+    pub(super) fn buffers(&self) -> [BufferSpec; 4] {
+        let tiles = self.tiles_per_batch as u64;
+        let written = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let copied = written | wgpu::BufferUsages::COPY_SRC;
+        let places = u64::from(self.ring_stages) * size_of::<StagePlace>() as u64;
+        [
+            BufferSpec { label: "stage_places", bytes: places, usage: written },
+            BufferSpec { label: "tile_origins", bytes: 16 * tiles, usage: written },
+            BufferSpec { label: "tiles", bytes: 4 * self.words_per_tile * tiles, usage: copied },
+            BufferSpec { label: "faults", bytes: 4 * tiles, usage: copied },
+        ]
+    }
+
+    /// Returns the bytes of the buffers of group 2.
+    pub(super) fn buffer_bytes(&self) -> u64 {
+        self.buffers().iter().map(|spec| spec.bytes).sum()
+    }
+}
