@@ -2,9 +2,11 @@
 //! are spread over stages is a matter of its schedule (`schedule/`): layers of cells, a wavefront of
 //! blocks, or the canonical positions of a layer.
 //!
-//! Only line states and thresholds stay on the GPU. The values of the stages are written to a slab,
-//! read back through a ring of staging buffers and assembled into tiles while the next stages are
-//! computed (`stream/`), so a table may be larger than a binding and larger than the GPU's memory.
+//! Line states and thresholds stay on the GPU, and so do the values of the latest stages. Nothing comes
+//! back that nobody asked for: totals, which the kernels add up themselves (`totals.rs`), and finished
+//! tiles in the type and order in which they are stored (`tiles/`), if there is a table to store. They
+//! are read back while the next stages are computed (`stream/`), so a table may be larger than a
+//! binding and larger than the GPU's memory.
 //!
 //! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
 //! `engine/cpu/`, all of the same name.

@@ -1,4 +1,4 @@
-//! Stages in batches: dispatched, read back and assembled, several batches in flight.
+//! Stages in batches: dispatched, read back and handed on, several batches in flight.
 //!
 //! A batch is a run of stages. One submission clears their output (a cell that stays 0 was not written,
 //! and is reported), dispatches them, gathers the tiles that they complete, if tiles are asked for
