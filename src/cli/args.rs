@@ -146,7 +146,7 @@ impl DomainArgs {
 
 #[derive(Args)]
 pub struct EngineArgs {
-    /// Who computes it: auto takes a hardware GPU if there is one, else the CPU.
+    /// Who computes it: auto takes a hardware GPU where it is expected to be faster, else the CPU.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).

@@ -51,8 +51,10 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
         "disk_bytes": plan.table_bytes(),
         "memory_bytes": memory_bytes(prepared),
         "gpu_memory_bytes": memory.device_bytes,
+        "seconds_expected": prepared.expected().map(|expected| expected.whole.as_secs_f64()),
         "gpu": prepared.gpu_work().map(|work| json!({
             "dispatches": work.dispatches,
+            "steps": work.steps,
             "bytes_read_back": work.bytes_read_back,
         })),
     })

@@ -1,26 +1,24 @@
 //! Which engine runs a job, and why.
 
+use std::time::Duration;
+
 use grundytab::Plan;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineKind, Prepared};
+use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
 
 use super::args::EngineArg;
 use super::failure::{Failure, Result};
 use super::gpu;
-use super::output::note;
+use super::output::{note, seconds};
 
-/// An engine that may run a plan.
-struct Candidate {
+/// The engine that may run a plan.
+pub struct EngineChoice {
     engine: Box<dyn Engine>,
     /// Why it is chosen, where that is not what was typed.
     reason: Option<String>,
-}
-
-/// The engines that may run a plan: the preferred one and, for `auto` with a GPU, the CPU engine.
-pub struct EngineChoice {
-    preferred: Candidate,
-    has_fallback: bool,
+    /// Whether the CPU engine runs the plan if that is expected to take less time.
+    is_auto: bool,
 }
 
 /// What is asked of an engine.
@@ -36,17 +34,14 @@ pub struct Chosen<'a> {
     pub prepared: Box<dyn Prepared + 'a>,
 }
 
-/// Finds the engine that was asked for; for `auto` a hardware GPU if there is one and the plan is
-/// large enough for it, else the CPU.
+/// Finds the engine that was asked for; for `auto` a hardware GPU if there is one and the CPU engine
+/// is expected to take long, else the CPU engine.
 ///
 /// # Errors
 /// When an adapter is named for another engine than the GPU engine, and when there is no adapter
 /// or it cannot be opened.
 pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<EngineChoice> {
-    let only = |engine: Box<dyn Engine>| EngineChoice {
-        preferred: Candidate { engine, reason: None },
-        has_fallback: false,
-    };
+    let only = |engine: Box<dyn Engine>| EngineChoice { engine, reason: None, is_auto: false };
     match (asked, adapter) {
         (EngineArg::Reference | EngineArg::Cpu, Some(name)) => Err(Failure::usage(
             format!("--adapter {name}"),
@@ -58,44 +53,74 @@ pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<Engi
         // A name asks for that adapter, be it hardware or software.
         (EngineArg::Gpu, name) | (EngineArg::Auto, name @ Some(_)) => Ok(only(gpu::open(name)?)),
         (EngineArg::Auto, None) => Ok(match hardware_gpu(plan) {
-            Ok(engine) => {
-                let reason = Some("the first hardware GPU".into());
-                EngineChoice { preferred: Candidate { engine, reason }, has_fallback: true }
+            Ok(engine) => EngineChoice { engine, reason: None, is_auto: true },
+            Err(reason) => {
+                let engine = Box::new(CpuEngine);
+                EngineChoice { engine, reason: Some(reason), is_auto: false }
             }
-            Err(reason) => EngineChoice {
-                preferred: Candidate { engine: Box::new(CpuEngine), reason: Some(reason) },
-                has_fallback: false,
-            },
         }),
     }
 }
 
 impl EngineChoice {
-    /// Prepares a plan on the preferred engine, for its values or for their totals alone, or on the
-    /// CPU engine if the GPU that `auto` has found cannot take the plan. Notes which engine it is, with the adapter's name, before
-    /// anything runs on it.
+    /// Prepares a plan, for its values or for their totals alone, on the engine that was found. If
+    /// `auto` has found a GPU, the CPU engine takes the plan instead where that is expected to take
+    /// less time, or where the GPU cannot take it. Notes which engine it is, with the adapter's name,
+    /// before anything runs on it.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
     pub fn prepare<'a>(&'a self, plan: &'a Plan, asked: Asked, quiet: bool) -> Result<Chosen<'a>> {
-        let Candidate { engine, reason } = &self.preferred;
-        let engine = engine.as_ref();
+        let engine = self.engine.as_ref();
         let prepared = match asked {
             Asked::Values => engine.prepare(plan),
             Asked::Totals => engine.prepare_totals(plan),
         };
-        match prepared {
-            Ok(prepared) => {
-                note(quiet, description(engine, reason.as_deref()));
-                Ok(Chosen { engine, prepared })
-            }
-            Err(error) if self.has_fallback => {
-                let adapter = engine.adapter().unwrap_or_default();
-                note(quiet, description(&CpuEngine, Some(&format!("not {adapter}: {error}"))));
-                Ok(Chosen { engine: &CpuEngine, prepared: CpuEngine.prepare(plan)? })
-            }
-            Err(error) => Err(error.into()),
+        if !self.is_auto {
+            let prepared = prepared?;
+            note(quiet, description(engine, self.reason.as_deref()));
+            return Ok(Chosen { engine, prepared });
         }
+        let on_cpu = CpuEngine.prepare(plan);
+        let adapter = engine.adapter().unwrap_or_default();
+        let (side, reason) = decide(&adapter, time_of(&prepared), time_of(&on_cpu));
+        let (engine, prepared): (&dyn Engine, _) = match side {
+            Side::Gpu => (engine, prepared?),
+            Side::Cpu => (&CpuEngine, on_cpu?),
+        };
+        note(quiet, description(engine, Some(&reason)));
+        Ok(Chosen { engine, prepared })
+    }
+}
+
+/// What `auto` chooses from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Gpu,
+    Cpu,
+}
+
+/// How long an engine is expected to take for a plan, if it says so; or why it cannot take the plan.
+type ExpectedTime = std::result::Result<Option<Duration>, EngineError>;
+
+fn time_of(prepared: &std::result::Result<Box<dyn Prepared + '_>, EngineError>) -> ExpectedTime {
+    match prepared {
+        Ok(prepared) => Ok(prepared.expected().map(|expected| expected.whole)),
+        Err(error) => Err(error.clone()),
+    }
+}
+
+/// Chooses the engine that is expected to take less time, and says why.
+fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (Side, String) {
+    let expected = |time, other, name: &str| {
+        format!("expected to take {}, and {} on {name}", seconds(time), seconds(other))
+    };
+    match (gpu, cpu) {
+        (Err(error), _) => (Side::Cpu, format!("not {adapter}: {error}")),
+        (Ok(_), Err(error)) => (Side::Gpu, format!("not the cpu: {error}")),
+        (Ok(Some(gpu)), Ok(Some(cpu))) if gpu < cpu => (Side::Gpu, expected(gpu, cpu, "the cpu")),
+        (Ok(Some(gpu)), Ok(Some(cpu))) => (Side::Cpu, expected(cpu, gpu, adapter)),
+        (Ok(None), Ok(_)) | (Ok(_), Ok(None)) => (Side::Gpu, "the first hardware GPU".into()),
     }
 }
 
@@ -115,20 +140,43 @@ fn description(engine: &dyn Engine, reason: Option<&str>) -> String {
     }
 }
 
-/// Positions of a layer, on average, below which a GPU would be idle: one workgroup.
-const LEAST_LAYER: u64 = 64;
-/// Positions below which a GPU is not even looked for: while one is being opened, which takes at
-/// least a tenth of a second, the CPU has filled such a table.
-const LEAST_POSITIONS: u64 = 1 << 22;
+/// While a GPU is being opened, which takes at least a tenth of a second, the CPU engine has done what
+/// it is expected to do in this time.
+const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
-/// Opens a hardware GPU for a plan that is large enough for it, or returns why there is none.
+/// Opens a hardware GPU for a plan that the CPU engine is expected to take long for, or returns why
+/// there is none.
+///
+/// The GPU's time is then predicted from what is assumed of its kind of adapter. To measure the
+/// constants would take longer than many of the runs that are at stake, and the same command would
+/// choose now one engine, now another.
 fn hardware_gpu(plan: &Plan) -> std::result::Result<Box<dyn Engine>, String> {
-    let positions = plan.job().domain().positions();
-    if positions < LEAST_POSITIONS {
-        return Err(format!("it has fewer than {LEAST_POSITIONS} positions"));
+    let cpu = CpuEngine.prepare(plan).ok().and_then(|prepared| prepared.expected());
+    match cpu.map(|expected| expected.whole) {
+        Some(time) if time < SOONER_THAN_OPENED => {
+            Err(format!("expected to take {}", seconds(time)))
+        }
+        _ => gpu::open_hardware(),
     }
-    if positions / plan.job().layer_count() < LEAST_LAYER {
-        return Err(format!("its layers have fewer than {LEAST_LAYER} positions"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a choice of the slower engine, and of one that cannot take the plan.
+    #[test]
+    fn the_faster_engine_is_chosen() {
+        let time = |milliseconds| Ok(Some(Duration::from_millis(milliseconds)));
+        let refusal = || Err(EngineError::Stopped);
+        for (gpu, cpu, side, reason) in [
+            (time(200), time(3000), Side::Gpu, "expected to take 200 ms, and 3.00 s on the cpu"),
+            (time(200), time(150), Side::Cpu, "expected to take 150 ms, and 200 ms on card"),
+            (time(200), time(200), Side::Cpu, "expected to take 200 ms, and 200 ms on card"),
+            (refusal(), time(3000), Side::Cpu, "not card: stopped"),
+            (time(200), refusal(), Side::Gpu, "not the cpu: stopped"),
+        ] {
+            assert_eq!(decide("card", gpu, cpu), (side, reason.to_owned()));
+        }
     }
-    gpu::open_hardware()
 }

@@ -106,10 +106,12 @@ impl Failure {
             Cause::Engine(error) => match error {
                 EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
+                | EngineError::SmallerFits { .. }
                 | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
-                EngineError::Device { .. } | EngineError::Incomplete { .. } => {
-                    Some(JobFailure::Failed)
-                }
+                EngineError::Device { .. }
+                | EngineError::DeviceLost { .. }
+                | EngineError::OtherTotals { .. }
+                | EngineError::Incomplete { .. } => Some(JobFailure::Failed),
                 _ => None,
             },
             _ => None,

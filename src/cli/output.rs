@@ -1,6 +1,7 @@
 //! Printing: results to stdout, notes to stderr.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use super::failure::Result;
 
@@ -36,4 +37,45 @@ pub fn complain(text: impl std::fmt::Display) {
 /// Formats a number of bytes as people read it: `288.0 MB`, with powers of 1000.
 pub fn bytes(count: u64) -> String {
     indicatif::DecimalBytes(count).to_string()
+}
+
+/// Formats a time with three digits: `1.23 s`, `45.6 ms`, `789 us`.
+pub fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (number, unit) = match seconds {
+        s if s >= 0.9995 => (s, "s"),
+        s if s >= 0.000_999_5 => (s * 1e3, "ms"),
+        s if s >= 0.000_000_999_5 => (s * 1e6, "us"),
+        s => (s * 1e9, "ns"),
+    };
+    format!("{} {unit}", three_digits(number))
+}
+
+/// Formats a positive number with three digits.
+pub fn three_digits(number: f64) -> String {
+    match number {
+        n if n < 9.995 => format!("{n:.2}"),
+        n if n < 99.95 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits() {
+        for (nanoseconds, text) in [
+            (999, "999 ns"),
+            (1_000, "1.00 us"),
+            (45_640, "45.6 us"),
+            (999_600, "1.00 ms"),
+            (123_456_000, "123 ms"),
+            (12_340_000_000, "12.3 s"),
+            (99_960_000_000, "100 s"),
+        ] {
+            assert_eq!(seconds(Duration::from_nanos(nanoseconds)), text);
+        }
+    }
 }

@@ -75,6 +75,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "bytes_on_disk": report.bytes_on_disk,
         "gpu": report.gpu.map(|gpu| json!({
             "dispatches": gpu.work.dispatches,
+            "steps": gpu.work.steps,
             "bytes_read_back": gpu.work.bytes_read_back,
             "submissions": gpu.submissions,
             "seconds_kernel": gpu.kernel_time.map(|time| time.as_secs_f64()),

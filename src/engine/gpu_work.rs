@@ -8,6 +8,9 @@ use std::time::Duration;
 pub struct GpuWork {
     /// Number of dispatches.
     pub dispatches: u64,
+    /// Steps of workgroups that follow one another: those of a workgroup of each stage, which a barrier
+    /// divides. Workgroups of a stage take theirs at the same time.
+    pub steps: u64,
     /// Bytes of values that are copied back to the host.
     pub bytes_read_back: u64,
 }
@@ -15,6 +18,7 @@ pub struct GpuWork {
 impl AddAssign for GpuWork {
     fn add_assign(&mut self, other: Self) {
         self.dispatches += other.dispatches;
+        self.steps += other.steps;
         self.bytes_read_back = self.bytes_read_back.saturating_add(other.bytes_read_back);
     }
 }

@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 
 use super::args::{BenchArgs, BenchEngine};
 use super::failure::{Failure, JobFailure, Result};
+use super::gpu::{self, MeasuredEngine};
 use super::output::{note, print, print_json};
-use super::{gpu, interrupt_flag, use_threads};
+use super::{interrupt_flag, use_threads};
 use folder::Folder;
 use measure::Bench;
 use rows::Row;
@@ -27,6 +28,8 @@ struct Contestant {
     /// What it is called in the rows.
     name: String,
     engine: Box<dyn Engine>,
+    /// What the model knows of its adapter.
+    about: Value,
 }
 
 pub fn run(args: &BenchArgs) -> Result<()> {
@@ -57,7 +60,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
             let truth = bench.truth(&CpuEngine, &plan);
             let Some(truth) = take(truth, &label, &mut faults)? else { continue };
             let mut cpu = None;
-            for Contestant { name, engine } in &contestants {
+            for Contestant { name, engine, .. } in &contestants {
                 let label = format!("{label} on {name}");
                 let measured = bench.measure(engine.as_ref(), &plan, truth);
                 let Some(measured) = take(measured, &label, &mut faults)? else { continue };
@@ -106,21 +109,22 @@ fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result
 fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     let mut contestants = Vec::new();
     if args.measures(BenchEngine::Cpu) {
-        contestants.push(Contestant { name: "cpu".into(), engine: Box::new(CpuEngine) });
+        let engine = Box::new(CpuEngine);
+        contestants.push(Contestant { name: "cpu".into(), engine, about: json!({}) });
     }
     if args.measures(BenchEngine::Gpu) {
         let is_named = args.engine.contains(&BenchEngine::Gpu);
-        let mut engines = match &args.adapter {
-            Some(name) => vec![gpu::open(Some(name))?],
-            None => gpu::open_for_bench(args.quick),
-        };
+        let mut engines = gpu::open_for_bench(args.adapter.as_deref(), args.quick)?;
         if engines.is_empty() && is_named {
             // Whoever asks for a GPU gets a software adapter if there is no other, or an error.
-            engines.push(gpu::open(None)?);
+            engines.push(gpu::open_first_for_bench()?);
         }
-        for (index, engine) in engines.into_iter().enumerate() {
+        for (index, MeasuredEngine { engine, constants_text, constants }) in
+            engines.into_iter().enumerate()
+        {
             let name = if index == 0 { "gpu".into() } else { format!("gpu {}", index + 1) };
-            contestants.push(Contestant { name, engine });
+            let about = json!({ "constants": constants, "constants_text": constants_text });
+            contestants.push(Contestant { name, engine, about });
         }
     }
     Ok(contestants)
@@ -129,11 +133,11 @@ fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
 /// Describes the program, the machine and the engines, for programs.
 fn about(contestants: &[Contestant], folder: &Folder) -> Value {
     let engine = |contestant: &Contestant| {
-        json!({
-            "name": contestant.name,
-            "engine": contestant.engine.kind().to_string(),
-            "adapter": contestant.engine.adapter(),
-        })
+        let mut about = contestant.about.clone();
+        about["name"] = json!(contestant.name);
+        about["engine"] = json!(contestant.engine.kind().to_string());
+        about["adapter"] = json!(contestant.engine.adapter());
+        about
     };
     json!({
         "program": format!("grundytab {}", env!("CARGO_PKG_VERSION")),

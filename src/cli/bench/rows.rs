@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::measure::{Measured, Stored};
+use crate::cli::output::{seconds, three_digits};
 
 /// A job on an engine.
 pub struct Row<'a> {
@@ -35,6 +36,7 @@ pub fn introduction(about: &Value) -> Vec<String> {
     for engine in about["engines"].as_array().into_iter().flatten() {
         if let Some(adapter) = engine["adapter"].as_str() {
             lines.push(format!("{}: {adapter}", text(&engine["name"])));
+            lines.extend(engine["constants_text"].as_str().map(|text| format!("    {text}")));
         }
     }
     lines.extend([String::new(), HEAD.to_owned()]);
@@ -120,18 +122,6 @@ fn stored(stored: &Stored) -> String {
     }
 }
 
-/// Formats a time with three digits: `1.23 s`, `45.6 ms`, `789 us`.
-pub fn seconds(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (number, unit) = match seconds {
-        s if s >= 0.9995 => (s, "s"),
-        s if s >= 0.000_999_5 => (s * 1e3, "ms"),
-        s if s >= 0.000_000_999_5 => (s * 1e6, "us"),
-        s => (s * 1e9, "ns"),
-    };
-    format!("{} {unit}", three_digits(number))
-}
-
 /// Formats positions per second: `1.23 G/s`, `45.6 M/s`.
 fn rate(positions: u64, time: Duration) -> String {
     let rate = positions as f64 / time.as_secs_f64().max(1e-9);
@@ -139,14 +129,6 @@ fn rate(positions: u64, time: Duration) -> String {
         format!("{} G/s", three_digits(rate / 1e9))
     } else {
         format!("{} M/s", three_digits(rate / 1e6))
-    }
-}
-
-fn three_digits(number: f64) -> String {
-    match number {
-        n if n < 9.995 => format!("{n:.2}"),
-        n if n < 99.95 => format!("{n:.1}"),
-        n => format!("{n:.0}"),
     }
 }
 
@@ -160,18 +142,7 @@ mod tests {
     use grundytab::engine::Expected;
 
     #[test]
-    fn numbers_have_three_digits() {
-        for (nanoseconds, text) in [
-            (999, "999 ns"),
-            (1_000, "1.00 us"),
-            (45_640, "45.6 us"),
-            (999_600, "1.00 ms"),
-            (123_456_000, "123 ms"),
-            (12_340_000_000, "12.3 s"),
-            (99_960_000_000, "100 s"),
-        ] {
-            assert_eq!(seconds(Duration::from_nanos(nanoseconds)), text);
-        }
+    fn rates_have_three_digits() {
         assert_eq!(rate(3_000_000_000, Duration::from_secs(2)), "1.50 G/s");
         assert_eq!(rate(24_680, Duration::from_millis(1)), "24.7 M/s");
     }

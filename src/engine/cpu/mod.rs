@@ -4,6 +4,7 @@
 
 mod digraph;
 mod euclid;
+mod expected;
 mod fibonacci;
 mod partizan;
 #[cfg(test)]
@@ -13,7 +14,7 @@ mod vector_grundy;
 mod vector_palaces;
 
 use super::method::Method;
-use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
 use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
 
@@ -66,6 +67,10 @@ impl Prepared for PreparedCpu<'_> {
             Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
         };
         Memory { host_bytes, device_bytes: 0 }
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Some(expected::expected(self.plan, &self.method))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -15,10 +15,13 @@ mod adapter;
 mod blocks;
 mod buffer;
 mod clock;
+mod constants;
 mod device;
 mod kernel;
 mod kernels;
 mod limits;
+mod model;
+mod probe;
 mod rectangle;
 mod schedule;
 mod shader;
@@ -32,9 +35,12 @@ mod tiles;
 mod totals;
 
 pub use adapter::{Adapter, adapters};
+pub use constants::AdapterConstants;
 
 use super::method::Method;
-use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
+use super::{
+    Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink,
+};
 use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
@@ -46,6 +52,7 @@ use stream::StreamPlan;
 pub struct GpuEngine {
     adapter: Adapter,
     device: Device,
+    constants: AdapterConstants,
 }
 
 impl GpuEngine {
@@ -60,7 +67,24 @@ impl GpuEngine {
             // hide, and more of them cost more.
             device.limits.max_compute_invocations_per_workgroup = WORKGROUP_SIZE;
         }
-        Ok(GpuEngine { device, adapter })
+        let constants = AdapterConstants::assumed(&adapter);
+        Ok(GpuEngine { adapter, device, constants })
+    }
+
+    /// Returns the constants of the adapter from which the time of a run is predicted: those that are
+    /// assumed of its kind, until [`measure`](Self::measure) has measured them.
+    pub fn constants(&self) -> &AdapterConstants {
+        &self.constants
+    }
+
+    /// Measures the constants of the adapter, and predicts from these. Takes some milliseconds on a GPU,
+    /// and the time to compile five small shaders.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn measure(mut self) -> Result<Self, EngineError> {
+        self.constants = probe::measure(&self.device)?;
+        Ok(self)
     }
 
     /// Uses at most this many bytes of each workgroup's memory, and for vector games this many
@@ -135,7 +159,9 @@ impl GpuEngine {
             other => other,
         };
         let (kernel, stream) = self.parts(plan, output).map_err(advise)?;
-        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
+        let bytes = stream::work(&kernel, stream.tiles()).bytes_read_back;
+        let expected = model::expected(plan, &kernel, bytes, &self.constants)?;
+        Ok(PreparedGpu { engine: self, plan, kernel, output, stream, expected })
     }
 
     /// Describes the kernel of a plan and the buffers of its stages.
@@ -155,6 +181,7 @@ struct PreparedGpu<'a> {
     kernel: Kernel,
     output: Output,
     stream: StreamPlan,
+    expected: Expected,
 }
 
 /// Returns the bytes of all buffers in the memory of the device.
@@ -195,6 +222,10 @@ impl Prepared for PreparedGpu<'_> {
 
     fn gpu_work(&self) -> Option<GpuWork> {
         Some(stream::work(&self.kernel, self.stream.tiles()))
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        Some(self.expected)
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -34,6 +34,7 @@ pub(super) const EUCLID: Join = &[OUTPUT, TILES, LAYER, shader_file!("euclid")];
 pub(super) const FIBONACCI: Join = &[OUTPUT, TILES, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("partizan")];
+pub(super) const PROBE: Join = &[shader_file!("probe")];
 pub(super) const VECTOR_GRUNDY: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
 pub(super) const VECTOR_PALACES: Join =

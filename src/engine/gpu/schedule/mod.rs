@@ -22,6 +22,11 @@ pub(super) trait Schedule: Send + Sync {
     /// Lists the stages in the order in which they are computed.
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_>;
 
+    /// Returns the steps of a workgroup in a stage, which a barrier divides.
+    fn steps(&self) -> u32 {
+        1
+    }
+
     /// Returns the size of a stage's uniform in bytes.
     fn uniform_bytes(&self) -> usize;
 

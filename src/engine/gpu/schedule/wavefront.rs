@@ -80,6 +80,10 @@ impl Schedule for Wavefront {
         }))
     }
 
+    fn steps(&self) -> u32 {
+        self.blocks.steps()
+    }
+
     fn uniform_bytes(&self) -> usize {
         size_of::<FrontUniform>()
     }

@@ -48,14 +48,17 @@ pub(super) fn work(kernel: &Kernel, tiles: Option<&TilesPlan>) -> GpuWork {
 
 /// Returns what one stage makes the GPU do, if it is not cut.
 fn work_of_stage(kernel: &Kernel) -> GpuWork {
-    let dispatches = kernel.entry_points.len() as u64;
-    GpuWork { dispatches, bytes_read_back: 4 * STAGE_WORDS as u64 }
+    GpuWork {
+        dispatches: kernel.entry_points.len() as u64,
+        steps: kernel.schedule.steps().into(),
+        bytes_read_back: 4 * STAGE_WORDS as u64,
+    }
 }
 
 /// Returns what this many tiles make the GPU do. The dispatches that gather them, one for each batch, do
 /// not count.
 fn work_of_tiles(plan: &TilesPlan, tiles: usize) -> GpuWork {
-    GpuWork { dispatches: 0, bytes_read_back: plan.staged_bytes(tiles) }
+    GpuWork { dispatches: 0, steps: 0, bytes_read_back: plan.staged_bytes(tiles) }
 }
 
 /// A staging buffer, and its index in the ring.
