@@ -1,6 +1,7 @@
 //! The shaders against their host halves: structs, bindings, constants and entry points, as naga
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
+mod back_ends;
 mod device_errors;
 mod digraph_search;
 mod interpreter;
