@@ -39,7 +39,15 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             Some(time) => format!("kernels {:.3} s", time.as_secs_f64()),
             None => "GPU timestamps not available".into(),
         };
-        print(format!("GPU: {} in {} submissions, {time}", gpu_work(gpu.work), gpu.submissions))?;
+        print(format!(
+            "GPU: {} in {} submissions, {time}; the host worked {:.3} s and waited {:.3} s for the GPU, \
+             {:.3} s for storage",
+            gpu_work(gpu.work),
+            gpu.submissions,
+            gpu.host_time.as_secs_f64(),
+            gpu.waited.as_secs_f64(),
+            report.waited_for_storage.as_secs_f64(),
+        ))?;
     }
     match out {
         None => Ok(()),

@@ -69,7 +69,7 @@ fn kernel_seconds(kernel: &Kernel, work: StepWork, constants: &AdapterConstants)
     let dispatching = kernel.entry_points.len() as f64 * constants.dispatch;
     let of_stage =
         |workgroups: u64| dispatching + f64::max(waiting, workgroups as f64 * working_of_workgroup);
-    kernel.schedule.stages().map(|stage| of_stage(stage.workgroups.count())).sum()
+    kernel.schedule.stages().map(|stage| of_stage(stage.workgroups as u64)).sum()
 }
 
 /// Returns what an invocation does in a step.

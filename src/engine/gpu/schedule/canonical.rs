@@ -4,7 +4,7 @@
 //! The values come back packed, two in a word, row by row; `canonical_rows.rs` says where.
 
 use super::canonical_rows::CanonicalRows;
-use super::{DispatchUniform, Schedule, Stage, Workgroups};
+use super::{DispatchUniform, Schedule, Stage};
 use crate::domain::Grading;
 use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
@@ -72,7 +72,7 @@ impl Schedule for Canonical {
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
         Box::new((0..=self.tokens).map(|rank| {
             let words = self.rows.layer_words(rank);
-            let workgroups = Workgroups::Numbered((2 * words).div_ceil(WORKGROUP_SIZE as usize));
+            let workgroups = (2 * words).div_ceil(WORKGROUP_SIZE as usize);
             Stage { index: rank, words, workgroups }
         }))
     }

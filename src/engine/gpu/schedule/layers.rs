@@ -5,7 +5,7 @@
 //! heap, there is one row, and the position of a column is (0, rank, column).
 //! `shaders/layer.wgsl` numbers slots in the same way.
 
-use super::{DispatchUniform, Schedule, Stage, Workgroups};
+use super::{DispatchUniform, Schedule, Stage};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
@@ -60,7 +60,7 @@ impl Schedule for Layers {
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
         Box::new((0..self.count as u32).map(|rank| {
             let slots = self.slots_of(rank).slots();
-            let workgroups = Workgroups::Numbered(slots.div_ceil(WORKGROUP_SIZE as usize));
+            let workgroups = slots.div_ceil(WORKGROUP_SIZE as usize);
             Stage { index: rank, words: slots, workgroups }
         }))
     }
@@ -108,8 +108,7 @@ mod tests {
     fn workgroups_cover_all_slots() {
         let plan = plan("nim:2", "300x900", "grundy");
         for stage in Layers::new(&plan).stages() {
-            let Workgroups::Numbered(count) = stage.workgroups;
-            assert!(count * WORKGROUP_SIZE as usize >= stage.words);
+            assert!(stage.workgroups * WORKGROUP_SIZE as usize >= stage.words);
         }
     }
 }

@@ -59,37 +59,19 @@ pub(super) struct Stage {
     pub(super) index: u32,
     /// Words of its values.
     pub(super) words: usize,
-    pub(super) workgroups: Workgroups,
+    /// Workgroups that compute it. The shader numbers them row by row of the dispatch.
+    pub(super) workgroups: usize,
 }
 
-/// Workgroups of a row, where they are numbered.
+/// Workgroups of a row of a dispatch. Rows are what a stage can be cut into.
 const USUAL_COLUMNS: usize = 256;
 
-/// How many workgroups compute a stage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Workgroups {
-    /// This many, which the shader numbers row by row.
-    Numbered(usize),
-}
-
-impl Workgroups {
-    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`. Rows are
-    /// what a stage can be cut into.
-    pub(super) fn grid(self, largest: u32) -> (u32, u32) {
-        match self {
-            Workgroups::Numbered(count) => {
-                let least = count.div_ceil(largest as usize).max(USUAL_COLUMNS);
-                let columns = count.clamp(1, least);
-                (columns as u32, count.max(1).div_ceil(columns) as u32)
-            }
-        }
-    }
-
-    /// Returns the number of workgroups, those beyond the last one that is needed left out.
-    pub(super) fn count(self) -> u64 {
-        match self {
-            Workgroups::Numbered(count) => count as u64,
-        }
+impl Stage {
+    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`.
+    pub(super) fn grid(&self, largest: u32) -> (u32, u32) {
+        let least = self.workgroups.div_ceil(largest as usize).max(USUAL_COLUMNS);
+        let columns = self.workgroups.clamp(1, least);
+        (columns as u32, self.workgroups.max(1).div_ceil(columns) as u32)
     }
 }
 
@@ -101,7 +83,7 @@ mod tests {
     #[test]
     fn dispatches_cover_all_workgroups() {
         for count in [1, 2, 65_535, 65_536, 468_750, 300_000_000] {
-            let (columns, rows) = Workgroups::Numbered(count).grid(65_535);
+            let (columns, rows) = Stage { index: 0, words: 0, workgroups: count }.grid(65_535);
             assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
             assert!(columns as usize * rows as usize >= count);
         }

@@ -39,7 +39,7 @@
 //! > later front. In either case the larger cell is computed later, and two cells of a step, or of different
 //! > blocks of a front, share no state.
 
-use super::{DispatchUniform, Schedule, Stage, Workgroups};
+use super::{DispatchUniform, Schedule, Stage};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
@@ -76,7 +76,7 @@ impl Schedule for Wavefront {
             // A narrow table may have no block of some index sum.
             let slots = self.blocks.front(front).slots();
             let words = slots * self.blocks.words();
-            Stage { index: front, words, workgroups: Workgroups::Numbered(slots) }
+            Stage { index: front, words, workgroups: slots }
         }))
     }
 

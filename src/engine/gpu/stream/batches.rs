@@ -26,7 +26,7 @@ pub(super) struct Batch {
 impl Batch {
     /// Returns the workgroups of each of its submissions.
     pub(super) fn workgroups(&self) -> u64 {
-        let all: u64 = self.stages.iter().map(|stage| stage.workgroups.count()).sum();
+        let all: u64 = self.stages.iter().map(|stage| stage.workgroups as u64).sum();
         all.div_ceil(self.parts.into())
     }
 }
@@ -92,18 +92,18 @@ impl<'a> Batches<'a> {
             return Some(Batch { stages: Vec::new(), tiles: left, parts: 1 });
         }
         let first = self.stages.next()?;
-        let mut workgroups = first.workgroups.count();
+        let mut workgroups = first.workgroups as u64;
         let parts = workgroups.div_ceil(self.most_workgroups).max(1);
         let mut stages = vec![first];
         let most_stages = self.tiles.as_ref().map_or(MOST_STAGES, |tiles| tiles.stages_per_batch);
         while stages.len() < MOST_STAGES.min(most_stages) && !self.is_full_with(stages.len()) {
             let Some(next) = self
                 .stages
-                .next_if(|next| workgroups + next.workgroups.count() <= self.most_workgroups)
+                .next_if(|next| workgroups + next.workgroups as u64 <= self.most_workgroups)
             else {
                 break;
             };
-            workgroups += next.workgroups.count();
+            workgroups += next.workgroups as u64;
             stages.push(next);
         }
         let tiles = self.take_tiles(stages.len());
@@ -147,7 +147,6 @@ fn adapted(most: u64, workgroups: u64, elapsed: Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::domain::Coordinates;
-    use crate::engine::gpu::schedule::Workgroups;
 
     #[test]
     fn submissions_grow_when_short_and_shrink_when_long() {
@@ -161,11 +160,7 @@ mod tests {
     }
 
     fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
-        let stage = |(index, &count): (u32, &usize)| Stage {
-            index,
-            words: 10,
-            workgroups: Workgroups::Numbered(count),
-        };
+        let stage = |(index, &count): (u32, &usize)| Stage { index, words: 10, workgroups: count };
         let stages: Vec<Stage> = (0..).zip(workgroups).map(stage).collect();
         let mut batches = Batches::new(Box::new(stages.into_iter()), tiles);
         let next = || batches.next().map(|b| (b.stages.len(), b.tiles.len(), b.parts));

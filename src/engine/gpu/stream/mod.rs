@@ -186,7 +186,7 @@ impl<'a> Stream<'a> {
         let mut uniforms = vec![0; batch.stages.len() * stride];
         let mut first_total = 0;
         for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
-            let (workgroup_columns, rows) = stage.workgroups.grid(self.largest_dispatch);
+            let (workgroup_columns, rows) = stage.grid(self.largest_dispatch);
             let dispatch = DispatchUniform {
                 first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
                 workgroup_columns,
@@ -246,7 +246,7 @@ impl<'a> Stream<'a> {
                         .and_then(|clock| clock.around(staging.index, is_first, is_last)),
                 });
                 for (index, stage) in batch.stages.iter().enumerate() {
-                    let (columns, rows) = stage.workgroups.grid(self.largest_dispatch);
+                    let (columns, rows) = stage.grid(self.largest_dispatch);
                     let rows = rows_of_part(rows, batch.parts, part).len() as u32;
                     let offset = (index * self.buffers.uniform_stride) as u32;
                     for entry_point in entry_points.clone() {

@@ -92,7 +92,7 @@ impl Loaded {
             let place = StagePlace { first_word, ..schedule.slots(&stage) };
             machine.buffer(2, 0)[4 * stage.index as usize..][..4]
                 .copy_from_slice(bytemuck::cast_slice(&[place]));
-            let count = stage.workgroups.count().max(1) as u32;
+            let count = stage.workgroups.max(1) as u32;
             let grid = (count.min(COLUMNS), count.div_ceil(COLUMNS));
             let dispatch =
                 DispatchUniform { workgroup_columns: grid.0, first_word, ..Default::default() };
