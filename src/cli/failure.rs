@@ -107,6 +107,7 @@ impl Failure {
                 EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
+                | EngineError::TilesBeyondLimits { .. }
                 | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
                 EngineError::Device { .. }
                 | EngineError::DeviceLost { .. }
@@ -180,9 +181,9 @@ impl Cause {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::TooLarge { .. } => "too_large",
-                EngineError::BeyondLimits { .. } | EngineError::SmallerFits { .. } => {
-                    "beyond_adapter_limits"
-                }
+                EngineError::BeyondLimits { .. }
+                | EngineError::SmallerFits { .. }
+                | EngineError::TilesBeyondLimits { .. } => "beyond_adapter_limits",
                 EngineError::DeviceLost { .. } => "gpu_lost",
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
                 EngineError::Device { .. } => "gpu_error",
@@ -282,6 +283,8 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
             "; use a smaller domain or --engine cpu"
         }
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
+        EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
+        EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
              `grundytab selftest` says of it, or use --engine cpu"

@@ -250,6 +250,23 @@ pub enum EngineError {
         /// Nearly the largest domain of the same shape that fits.
         fitting: Domain,
     },
+    /// The GPU engine keeps the values of all layers that a tile crosses, and they do not fit into a
+    /// buffer.
+    #[error(
+        "the {layers} layers that a tile crosses take {needed} bytes, the GPU engine takes at most \
+         {limit} on this adapter{}",
+        .fitting.map_or(String::new(), |edge| format!("; tiles of edge {edge} would fit"))
+    )]
+    TilesBeyondLimits {
+        /// Layers, or fronts, that a tile crosses.
+        layers: u32,
+        /// Bytes of their values.
+        needed: u64,
+        /// The most that the adapter allows.
+        limit: u64,
+        /// The largest power of two that is the edge of tiles that fit, if there is one.
+        fitting: Option<u32>,
+    },
     /// The adapter has no memory for the buffers of a plan.
     #[error("{adapter}: there is no memory for buffers of {bytes} bytes{}", takes_less(.smaller))]
     OutOfDeviceMemory {

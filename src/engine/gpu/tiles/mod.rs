@@ -85,6 +85,16 @@ pub(super) fn words_per_tile(plan: &Plan) -> u64 {
     plan.tile_bytes().div_ceil(4)
 }
 
+/// Returns how many stages a tile crosses at most.
+fn most_stages(plan: &Plan, kernel: &Kernel) -> u32 {
+    let tiling = plan.tiling();
+    let crossed = tiling.tiles().map(|index| {
+        let (first, last) = kernel.schedule.stages_of(&tiling.region(index));
+        last - first + 1
+    });
+    crossed.max().unwrap_or(1)
+}
+
 /// The tiles of a plan and their buffers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TilesPlan {
@@ -117,25 +127,25 @@ impl TilesPlan {
             stages += 1;
         }
         let tiling = plan.tiling();
-        let mut longest = 1;
         let mut by_last_stage: Vec<(u32, TileIndex)> = tiling
             .tiles()
-            .map(|index| {
-                let (first, last) = kernel.schedule.stages_of(&tiling.region(index));
-                longest = longest.max(last - first + 1);
-                (last, index)
-            })
+            .map(|index| (kernel.schedule.stages_of(&tiling.region(index)).1, index))
             .collect();
         by_last_stage.sort_by(|a, b| b.cmp(a));
         let slot_bytes = 4 * slot_words;
+        let longest = most_stages(plan, kernel);
         let needed = slot_bytes.saturating_mul(longest.into());
         if needed > largest {
-            return Err(EngineError::BeyondLimits {
-                what: format!("the {longest} layers that a tile crosses take"),
-                needed,
-                unit: "bytes",
-                limit: largest,
-            });
+            let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
+            let fits = |edge: &u32| {
+                let smaller = plan.clone().with_tile(*edge);
+                smaller.is_ok_and(|plan| {
+                    u64::from(most_stages(&plan, kernel)).saturating_mul(slot_bytes) <= largest
+                })
+            };
+            let fitting = (0..edge.ilog2()).rev().map(|log| 1 << log).find(fits);
+            let layers = longest;
+            return Err(EngineError::TilesBeyondLimits { layers, needed, limit: largest, fitting });
         }
         let tile_bytes = 4 * words_per_tile(plan);
         if tile_bytes > largest {
@@ -193,5 +203,36 @@ impl TilesPlan {
     /// Returns the bytes of the buffers of group 2.
     pub(super) fn buffer_bytes(&self) -> u64 {
         self.buffers().iter().map(|spec| spec.bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::gpu::testing::{kernel, plan};
+
+    /// Catches advice that does not help, and a limit that is off by one slot of the ring.
+    #[test]
+    fn smaller_tiles_are_advised_where_the_ring_does_not_fit() {
+        let plan = plan("triangle", "tokens 300", "grundy").with_tile(64).expect("a plan");
+        let kernel = kernel(&plan).expect("a kernel");
+        let ring = |plan: &Plan, bytes: u64| {
+            let limits =
+                wgpu::Limits { max_storage_buffer_binding_size: bytes, ..Default::default() };
+            TilesPlan::new(plan, &kernel, &limits)
+        };
+        let needed = 4 * ring(&plan, 1 << 27).expect("it fits").slot_words * 190;
+        assert!(ring(&plan, needed).is_ok());
+        let refused = ring(&plan, needed - 4).expect_err("refused");
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "the 190 layers that a tile crosses take {needed} bytes, the GPU engine takes at most {} \
+                 on this adapter; tiles of edge 32 would fit",
+                needed - 4
+            )
+        );
+        let smaller = plan.with_tile(32).expect("a plan");
+        assert!(ring(&smaller, needed - 4).is_ok());
     }
 }
