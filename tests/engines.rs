@@ -244,7 +244,7 @@ fn gpu_totals_are_those_of_the_values() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn gpu_totals_are_those_of_random_games(plan in common::small_plan()) {
@@ -345,7 +345,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     /// Random games on domains of many blocks, with lines and vectors longer than a block.
     #[test]
@@ -361,7 +361,8 @@ proptest! {
     }
 }
 
-/// Makes, for every family, tests of hundreds of random games on each engine.
+/// Makes, for every family, tests of random games on each engine: on a GPU fewer, since a shader is
+/// compiled for each.
 macro_rules! agree_on_random_games {
     ($($family:ident: $plan:ident),*) => {$(
         mod $family {
@@ -377,7 +378,7 @@ macro_rules! agree_on_random_games {
             }
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(200))]
+                #![proptest_config(ProptestConfig::with_cases(60))]
 
                 #[test]
                 fn gpu(plan in common::$plan()) {
