@@ -112,10 +112,18 @@ impl Blocks {
         (self.rows() * self.edges[2].div_ceil(self.values_per_word())) as usize
     }
 
-    /// Returns the bytes of the values of the largest front.
-    pub(super) fn largest_front_bytes(&self) -> u64 {
-        let bytes = |front| 4 * self.front(front).slots() as u64 * self.words() as u64;
-        (0..self.fronts).map(bytes).max().unwrap_or(0)
+    /// Returns whether the values of no front take more than `most` bytes.
+    pub(super) fn fronts_take_at_most(&self, most: u64) -> bool {
+        let fits = |front| self.front_bytes(front) <= most;
+        // The largest fronts are about in the middle. Where they are too large, that is seen at once:
+        // fronts may be many, and so may be the rows of each.
+        let thirds = [self.fronts / 2, self.fronts / 3, self.fronts - 1 - self.fronts / 3];
+        thirds.into_iter().all(fits) && (0..self.fronts).all(fits)
+    }
+
+    /// Returns the bytes of the values of a front.
+    pub(super) fn front_bytes(&self, front: u32) -> u64 {
+        4 * self.front(front).slots() as u64 * self.words() as u64
     }
 
     /// Returns for how many fronts the values of a block must be kept so that these vectors lead to

@@ -107,7 +107,7 @@ impl BlockPlan {
             // Blocks of one cell are taken where nothing larger fits.
             (in_workgroup || plan.blocks.cells() == 1)
                 && plan.least_front_bytes(domain) <= largest
-                && plan.blocks.largest_front_bytes() <= largest
+                && plan.blocks.fronts_take_at_most(largest)
         };
         let most_rows = MOST_ROWS.min(limits.max_compute_invocations_per_workgroup);
         let mut sized: Vec<BlockPlan> = shapes(domain.heaps(), most_rows).map(with_edges).collect();
@@ -117,7 +117,7 @@ impl BlockPlan {
         });
         sized.into_iter().find(fits).ok_or_else(|| EngineError::BeyondLimits {
             what: "a front of blocks takes at least".into(),
-            needed: smallest.least_front_bytes(domain),
+            needed: smallest.blocks.front_bytes(smallest.blocks.fronts / 2),
             unit: "bytes",
             limit: largest,
         })
