@@ -4,14 +4,14 @@
 use fearless_simd::Level;
 use rayon::prelude::*;
 
+use super::canonical::{self, CanonicalValues};
 use super::nim::{self, NimBitsets, NimCursor, nim_bitsets};
 use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
+use super::window::{self, LayerWindow};
 use crate::domain::Coordinates;
-use crate::engine::digraph_games::canonical::{self, CanonicalValues};
 use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, movable_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
-use crate::engine::digraph_games::window::{self, LayerWindow};
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::Convention;

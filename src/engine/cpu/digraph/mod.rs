@@ -40,10 +40,10 @@
 //! 4. *Raising by plain stores* (`grundy`). No edge excludes the value of a cell, so a threshold never
 //!    exceeds the tokens at which it is raised: in ascending order of these nothing is compared, and no
 //!    store waits for another. 3.5 times as fast as a maximum.
-//! 5. *Tiles in one pass* (`engine/digraph_games/window.rs`). The layers that a tile spans are kept, and prefetched
+//! 5. *Tiles in one pass* (`window`). The layers that a tile spans are kept, and prefetched
 //!    before it is filled, together with all tiles of its orbit: half the time of a copy layer by layer,
 //!    which waits for memory at every cell.
-//! 6. *Tiles by transposition* (`engine/digraph_games/transpose.rs`). Neighbours in a layer are apart in a tile, and
+//! 6. *Tiles by transposition* (`transpose`). Neighbours in a layer are apart in a tile, and
 //!    those in a tile are apart in its images: squares of 8 x 8 are transposed in vectors. Nine tenths
 //!    of the tiles are filled so, in a quarter of the time. The others hold positions with equal heaps.
 //! 7. *Outcomes by P-positions* (`outcome`). They are few: all other cells are filled in at once.
@@ -57,6 +57,7 @@
 //! starting the search at a mark per patch; wider buckets at unaligned offsets.
 
 mod bucket;
+mod canonical;
 mod grundy;
 mod nim;
 mod outcome;
@@ -64,6 +65,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod thresholds;
+mod transpose;
+mod window;
 
 use fearless_simd::Level;
 

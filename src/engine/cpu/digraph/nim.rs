@@ -5,8 +5,8 @@
 use rayon::prelude::*;
 
 use super::bucket::{BUCKET, Threshold};
+use super::canonical::CanonicalValues;
 use crate::domain::Coordinates;
-use crate::engine::digraph_games::canonical::CanonicalValues;
 use crate::engine::digraph_games::edges::{nim_axes, other_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::ruleset::DigraphGame;

@@ -15,12 +15,12 @@ use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
 use super::bucket::{BUCKET, open_entries};
+use super::window::{take_ending_with, tiles_by_last_rank};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::digraph_games::edges::{
     EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes,
 };
-use crate::engine::digraph_games::window::{take_ending_with, tiles_by_last_rank};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;

@@ -5,10 +5,10 @@ use fearless_simd::Level;
 use proptest::prelude::*;
 
 use super::bucket::BUCKET;
+use super::canonical::CanonicalValues;
 use super::search::{EdgeCursor, SearchedThreshold, ThresholdRows};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::cpu::simd_levels::{AtLevel, levels};
-use crate::engine::digraph_games::canonical::CanonicalValues;
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::engine::method::Method;
 use crate::engine::reference::ReferenceEngine;

@@ -10,12 +10,12 @@ use fearless_simd::{Level, Simd, dispatch, u16x8};
 use crate::engine::digraph_games::symmetry::Permutation;
 
 /// Edge of the squares that are transposed in vectors. The edges of tiles are multiples of it.
-pub(crate) const SQUARE: usize = 8;
+pub(super) const SQUARE: usize = 8;
 
 /// Fills a cubic tile from the layers it crosses, each given as a square of the tile's edge: the cell
 /// (i, j, k) has the value at (i, j) of layer i + j + k, or the fill value 65535 if there is no such
 /// layer, because the cell is outside the domain.
-pub(crate) fn fill_cube(level: Level, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
+pub(super) fn fill_cube(level: Level, layers: &[&[u16]], edge: usize, cells: &mut [u16]) {
     dispatch!(level, simd => fill_cube_with(simd, layers, edge, cells));
 }
 
@@ -48,7 +48,7 @@ fn fill_cube_with<S: Simd>(simd: S, layers: &[&[u16]], edge: usize, cells: &mut 
 
 /// Fills a cubic tile with the image of another one: the cell p has the value of the other's cell
 /// with `p[permutation[axis]]` on each axis.
-pub(crate) fn fill_image(
+pub(super) fn fill_image(
     level: Level,
     permutation: &Permutation,
     edge: usize,

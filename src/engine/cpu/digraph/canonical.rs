@@ -9,9 +9,9 @@ use crate::values::Value;
 /// The values of the canonical positions of one layer, in rows.
 ///
 /// The value of (x, y, rank - x - y) is at x * pitch + y. Entries of other positions mean nothing.
-pub(crate) struct CanonicalValues<T> {
+pub(super) struct CanonicalValues<T> {
     /// Token sum of the layer.
-    pub(crate) rank: u32,
+    pub(super) rank: u32,
     /// Distance of neighbouring rows, in values.
     pitch: usize,
     values: Vec<T>,
@@ -24,20 +24,20 @@ fn pitch(sides: Coordinates) -> usize {
 }
 
 /// Returns the number of values that are kept for a layer, filled or not.
-pub(crate) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
+pub(super) fn length(symmetry: &Symmetry, sides: Coordinates) -> usize {
     symmetry.rows(sides) * pitch(sides)
 }
 
 impl<T: Value> CanonicalValues<T> {
     /// Makes room for the values of any layer of a domain with these sides.
-    pub(crate) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
+    pub(super) fn new(symmetry: &Symmetry, sides: Coordinates) -> Self {
         let values = vec![T::from_u32(0); length(symmetry, sides)];
         CanonicalValues { rank: 0, pitch: pitch(sides), values }
     }
 
     /// Begins the layer with this token sum. Returns its rows of canonical positions: the tokens on
     /// the first axis, the range of tokens on the second axis, and the values to be filled in.
-    pub(crate) fn rows(
+    pub(super) fn rows(
         &mut self,
         symmetry: &Symmetry,
         rank: u32,
@@ -55,7 +55,7 @@ impl<T: Value> CanonicalValues<T> {
     /// Calls `each` for the positions of a segment, in order, with the tokens on the axis along which
     /// the section is ordered, and the value.
     #[inline]
-    pub(crate) fn for_each_in(&self, segment: &Segment, mut each: impl FnMut(u32, T)) {
+    pub(super) fn for_each_in(&self, segment: &Segment, mut each: impl FnMut(u32, T)) {
         let (first, last) = segment.tokens;
         let (offset, step) = self.offsets(segment);
         let tokens = first..last + 1;
@@ -72,14 +72,14 @@ impl<T: Value> CanonicalValues<T> {
 
     /// Returns the values of positions with x tokens on the first axis and these numbers of tokens on
     /// the second axis.
-    pub(crate) fn columns(&self, x: u32, columns: Range<usize>) -> &[T] {
+    pub(super) fn columns(&self, x: u32, columns: Range<usize>) -> &[T] {
         &self.values[x as usize * self.pitch..][columns]
     }
 }
 
 /// Calls `each` with the numbers 0, 1, ... and the `count` values at `first`, `first + step`, ...
 #[inline(always)]
-pub(crate) fn strided<T: Copy>(
+pub(super) fn strided<T: Copy>(
     values: &[T],
     first: usize,
     step: isize,

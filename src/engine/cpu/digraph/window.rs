@@ -30,7 +30,7 @@ const CACHE_LINE: usize = 32;
 const ROWS_AT_ONCE: u32 = 8;
 
 /// The most recent layers, and the tiles that are not built yet.
-pub(crate) struct LayerWindow<'a, T> {
+pub(super) struct LayerWindow<'a, T> {
     plan: &'a Plan,
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
@@ -123,7 +123,7 @@ fn span(plan: &Plan) -> u64 {
 
 /// Returns the number of values that are kept at once: those of the window's layers, as far as they
 /// are filled, and a cubic tile per thread.
-pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
+pub(super) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     let footprints = Footprints::new(plan, symmetry);
     let past = u64::from(plan.job().domain().largest_token_sum()) + 1;
     let of_layer = |rank| footprints.filled(symmetry, rank) * footprints.cells() as u64;
@@ -133,7 +133,7 @@ pub(crate) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
 }
 
 /// Lists the tiles of a plan with their last ranks, in descending order.
-pub(crate) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
+pub(super) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
     let last_rank = |index| plan.tiling().region(index).last_rank(Grading::TokenSum);
     let mut tiles: Vec<_> = plan.tiling().tiles().map(|index| (last_rank(index), index)).collect();
     tiles.sort_unstable_by(|a, b| b.cmp(a));
@@ -141,14 +141,14 @@ pub(crate) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
 }
 
 /// Takes the tiles that end with this rank out of the waiting ones.
-pub(crate) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
+pub(super) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
     let first = waiting.iter().rposition(|&(last, _)| last > rank).map_or(0, |before| before + 1);
     waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
 }
 
 impl<'a, T: Value> LayerWindow<'a, T> {
     /// Begins with no layer. Tiles go to the sink, some of them filled with vectors of this level.
-    pub(crate) fn new(
+    pub(super) fn new(
         plan: &'a Plan,
         symmetry: &'a Symmetry,
         sink: &'a dyn Sink,
@@ -166,7 +166,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     }
 
     /// Adds a layer. If the window is full, its oldest layer goes: no tile needs it any more.
-    pub(crate) fn keep(&mut self, layer: &CanonicalValues<T>) {
+    pub(super) fn keep(&mut self, layer: &CanonicalValues<T>) {
         let is_full = self.layers.len() as u64 >= span(self.plan);
         let oldest = if is_full { self.layers.pop_front() } else { None };
         let footprints = self.footprints;
@@ -186,7 +186,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
 
     /// Hands over the tiles whose last layer is that of this rank, which has been kept. The tiles of
     /// an orbit need the same footprints, so one thread fills them, one after the other.
-    pub(crate) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
+    pub(super) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
         let ended = take_ending_with(rank, &mut self.waiting);
         let with_canonical = |index| (self.symmetry.canonical_image(index), index);
         let mut ended: Vec<_> = ended.into_iter().map(with_canonical).collect();
