@@ -4,13 +4,12 @@
 //! The values come back packed, two in a word, row by row; `canonical_rows.rs` says where.
 
 use super::canonical_rows::CanonicalRows;
-use super::{DispatchUniform, Schedule, Stage};
+use super::{DispatchUniform, Schedule, Stage, StagePlace};
 use crate::domain::Grading;
 use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
-use crate::engine::gpu::tiles::StagePlace;
 use crate::plan::Plan;
 
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than

@@ -5,12 +5,11 @@
 //! heap, there is one row, and the position of a column is (0, rank, column).
 //! `shaders/layer.wgsl` numbers slots in the same way.
 
-use super::{DispatchUniform, Schedule, Stage};
+use super::{DispatchUniform, Schedule, Stage, StagePlace};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::Rectangle;
-use crate::engine::gpu::tiles::StagePlace;
 use crate::plan::Plan;
 
 /// `Layer` of `shaders/layer.wgsl`.

@@ -14,7 +14,6 @@ pub(super) mod canonical_rows;
 pub(super) mod layers;
 pub(super) mod wavefront;
 
-use super::tiles::StagePlace;
 use crate::domain::tiling::TileRegion;
 
 /// How the cells of a table are spread over dispatches.
@@ -50,6 +49,16 @@ pub(super) struct DispatchUniform {
     pub(super) workgroup_columns: u32,
     pub(super) first_word: u32,
     pub(super) first_total: u32,
+}
+
+/// `StagePlace` of `shaders/tiles.wgsl`: where the values of a stage lie.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct StagePlace {
+    pub(super) first_word: u32,
+    pub(super) first_row: u32,
+    pub(super) first_column: u32,
+    pub(super) columns: u32,
 }
 
 /// What one dispatch of each entry point computes.

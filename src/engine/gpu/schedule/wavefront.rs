@@ -39,11 +39,10 @@
 //! > later front. In either case the larger cell is computed later, and two cells of a step, or of different
 //! > blocks of a front, share no state.
 
-use super::{DispatchUniform, Schedule, Stage};
+use super::{DispatchUniform, Schedule, Stage, StagePlace};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
-use crate::engine::gpu::tiles::StagePlace;
 use crate::engine::vector_games::mirror::mirror_image;
 
 /// `Front` of `shaders/front.wgsl`.

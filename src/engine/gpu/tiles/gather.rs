@@ -1,12 +1,12 @@
 //! The dispatch that gathers tiles, and its buffers.
 
-use super::{StagePlace, TilesPlan};
+use super::TilesPlan;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::EngineError;
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::Stage;
+use crate::engine::gpu::schedule::{Stage, StagePlace};
 use crate::plan::Plan;
 
 /// Workgroups that gather one tile at most, so that the tiles of a batch share a GPU.

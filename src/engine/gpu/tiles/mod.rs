@@ -13,6 +13,7 @@ pub(super) use gather::Gather;
 use super::buffer::BufferSpec;
 use super::kernel::Kernel;
 use super::limits::largest_buffer_bytes;
+use super::schedule::StagePlace;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
@@ -25,16 +26,6 @@ const USUAL_TILES_BYTES: u64 = 1 << 26;
 const MOST_TILES: u64 = 1 << 12;
 /// The ring takes this many bytes, or what the longest tile needs.
 const USUAL_RING_BYTES: u64 = 1 << 26;
-
-/// `StagePlace` of `shaders/tiles.wgsl`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct StagePlace {
-    pub(super) first_word: u32,
-    pub(super) first_row: u32,
-    pub(super) first_column: u32,
-    pub(super) columns: u32,
-}
 
 /// Returns the constants of `shaders/tiles.wgsl`.
 pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u32)> {
