@@ -28,7 +28,7 @@ impl AddAssign for GpuWork {
 pub struct GpuUsage {
     /// The work, as the run has counted it.
     pub work: GpuWork,
-    /// Number of batches that were submitted. Their size is adapted to the time that they take.
+    /// Number of submissions. Their size is adapted to the time that they take.
     pub submissions: u64,
     /// Time that the shaders took by the GPU's timestamps, if it has them.
     pub kernel_time: Option<Duration>,

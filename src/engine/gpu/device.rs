@@ -80,7 +80,7 @@ impl Device {
         };
         let polled = catch_unwind(AssertUnwindSafe(poll));
         if !matches!(polled, Ok(Ok(_))) {
-            // The loss of a device that takes no more work is told at the next occasion.
+            // A device that was lost reports so only when it is polled again.
             let poll = || self.device.poll(wgpu::PollType::Poll);
             let _ = catch_unwind(AssertUnwindSafe(poll));
         }

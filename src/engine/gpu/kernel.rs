@@ -1,5 +1,6 @@
 //! Kernels: a shader, its constants and its buffers.
 
+use super::bind_group::{self, storage};
 use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
 use super::limits::largest_buffer_bytes;
@@ -70,9 +71,10 @@ impl Kernel {
         self.check_limits(&device.limits)?;
         let compile = || {
             let module = self.module(&device.device);
-            let totals = layout(&device.device, "totals", &[STORAGE]);
+            let totals = bind_group::layout(&device.device, "totals", 0, &[storage(false)]);
             let pass = |&entry_point: &&'static str| {
-                let own = layout(&device.device, entry_point, &self.binding_types(entry_point));
+                let types = self.binding_types(entry_point);
+                let own = bind_group::layout(&device.device, entry_point, 0, &types);
                 let pipeline = self.pipeline(
                     &device.device,
                     &module,
@@ -81,31 +83,21 @@ impl Kernel {
                 );
                 (pipeline, own)
             };
-            (self.entry_points.iter().map(pass).collect::<Vec<_>>(), totals.clone())
+            let compiled = self.entry_points.iter().map(pass).collect::<Vec<_>>();
+            (compiled, totals, module)
         };
-        let (compiled, totals) = device.scoped("compile the shader", compile)?;
+        let (compiled, totals, module) = device.scoped("compile the shader", compile)?;
         let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
         let uniform = wgpu::BufferBinding {
             buffer: common.uniforms,
             offset: 0,
             size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
         };
-        let bind = |layout: &wgpu::BindGroupLayout, resources: Vec<wgpu::BindingResource>| {
-            let entries: Vec<wgpu::BindGroupEntry> = (0..)
-                .zip(resources)
-                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-                .collect();
-            device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some(self.name),
-                layout,
-                entries: &entries,
-            })
-        };
         let bind_own = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
             let first =
                 [wgpu::BindingResource::Buffer(uniform.clone()), common.values.as_entire_binding()];
             let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
-            bind(layout, first.into_iter().chain(own).collect())
+            bind_group::group(&device.device, self.name, layout, 0, first.into_iter().chain(own))
         };
         let bind_all = || {
             let pass = |(pipeline, layout)| LoadedPass {
@@ -114,7 +106,14 @@ impl Kernel {
             };
             LoadedKernel {
                 passes: compiled.into_iter().map(pass).collect(),
-                totals: bind(&totals, vec![common.totals.as_entire_binding()]),
+                totals: bind_group::group(
+                    &device.device,
+                    "totals",
+                    &totals,
+                    0,
+                    [common.totals.as_entire_binding()],
+                ),
+                module,
             }
         };
         device.scoped("bind its buffers", bind_all)
@@ -133,26 +132,15 @@ impl Kernel {
     }
 
     /// Returns the types of the bindings of an entry point in group 0.
-    fn binding_types(&self, entry_point: &str) -> Vec<wgpu::BufferBindingType> {
-        let own = self.buffers.iter().map(|buffer| wgpu::BufferBindingType::Storage {
-            read_only: buffer.is_only_read_by(entry_point),
-        });
-        [wgpu::BufferBindingType::Uniform, STORAGE].into_iter().chain(own).collect()
+    fn binding_types(&self, entry_point: &str) -> Vec<wgpu::BindingType> {
+        let own = self.buffers.iter().map(|buffer| storage(buffer.is_only_read_by(entry_point)));
+        [bind_group::uniform(true), storage(false)].into_iter().chain(own).collect()
     }
 
     /// Returns the number of invocations of a workgroup.
     pub(super) fn workgroup_size(&self) -> u32 {
         let size = self.sizes.iter().find(|(name, _)| *name == "WORKGROUP_SIZE");
         size.map_or(1, |&(_, size)| size)
-    }
-
-    /// Compiles the entry point that gathers tiles (`shaders/tiles.wgsl`).
-    pub(super) fn gather_pipeline(
-        &self,
-        device: &wgpu::Device,
-        layouts: &[Option<&wgpu::BindGroupLayout>],
-    ) -> wgpu::ComputePipeline {
-        self.pipeline(device, &self.module(device), "gather", layouts)
     }
 
     fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
@@ -162,7 +150,8 @@ impl Kernel {
         })
     }
 
-    fn pipeline(
+    /// Compiles an entry point of a module of the kernel, with the layouts of its bind groups.
+    pub(super) fn pipeline(
         &self,
         device: &wgpu::Device,
         module: &wgpu::ShaderModule,
@@ -202,34 +191,6 @@ impl Kernel {
     }
 }
 
-/// The type of a buffer that shaders read and write.
-const STORAGE: wgpu::BufferBindingType = wgpu::BufferBindingType::Storage { read_only: false };
-
-/// Makes the layout of a bind group.
-fn layout(
-    device: &wgpu::Device,
-    label: &str,
-    types: &[wgpu::BufferBindingType],
-) -> wgpu::BindGroupLayout {
-    let entries: Vec<wgpu::BindGroupLayoutEntry> = (0..)
-        .zip(types)
-        .map(|(binding, &ty)| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer {
-                ty,
-                has_dynamic_offset: ty == wgpu::BufferBindingType::Uniform,
-                min_binding_size: None,
-            },
-            count: None,
-        })
-        .collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some(label),
-        entries: &entries,
-    })
-}
-
 /// The buffers that all kernels have.
 pub(super) struct CommonBuffers<'a> {
     /// The uniforms of a batch of stages, of which a dynamic offset selects one.
@@ -242,6 +203,7 @@ pub(super) struct CommonBuffers<'a> {
 pub(super) struct LoadedKernel {
     passes: Vec<LoadedPass>,
     totals: wgpu::BindGroup,
+    pub(super) module: wgpu::ShaderModule,
 }
 
 /// An entry point on a device.

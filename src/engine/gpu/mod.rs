@@ -12,6 +12,7 @@
 //! `engine/cpu/`, all of the same name.
 
 mod adapter;
+mod bind_group;
 mod blocks;
 mod buffer;
 mod clock;

@@ -37,7 +37,7 @@ struct StepWork {
     bytes: f64,
 }
 
-/// Returns how long a run is expected to take, of which so many bytes come back.
+/// Returns how long a run is expected to take that brings back this number of bytes.
 ///
 /// # Errors
 /// When no method computes the plan.
@@ -57,12 +57,10 @@ pub(super) fn expected(
 
 /// Returns the seconds that the stages of a kernel take.
 fn kernel_seconds(kernel: &Kernel, work: StepWork, constants: &AdapterConstants) -> f64 {
-    let is_size = |size: &&(&str, u32)| size.0 == "WORKGROUP_SIZE";
-    let workgroup_size = kernel.sizes.iter().find(is_size).map_or(WORKGROUP_SIZE, |size| size.1);
     let steps = f64::from(kernel.schedule.steps());
     let step = if work.is_storage { constants.storage_step } else { constants.step };
     let waiting = steps * (step + work.rounds * constants.load);
-    let steps_of_workgroup = steps * f64::from(workgroup_size);
+    let steps_of_workgroup = steps * f64::from(kernel.workgroup_size());
     let working_of_workgroup = steps_of_workgroup
         * (constants.workgroup_step / f64::from(WORKGROUP_SIZE)
             + work.bytes / constants.loaded_bytes);

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::bind_group::{self, storage};
 use super::buffer::BufferSpec;
 use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::constants::AdapterConstants;
@@ -122,7 +123,8 @@ impl<'a> ProbeBench<'a> {
                 label: Some("probe"),
                 source: wgpu::ShaderSource::Wgsl(source().into()),
             });
-            let group = bind_group_layout(&device.device);
+            let types = [bind_group::uniform(false), storage(false), storage(true)];
+            let group = bind_group::layout(&device.device, "probe", 0, &types);
             let layout = device.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some("probe"),
                 bind_group_layouts: &[Some(&group)],
@@ -138,15 +140,7 @@ impl<'a> ProbeBench<'a> {
                 results.as_entire_binding(),
                 wgpu::BindingResource::Buffer(links_binding),
             ];
-            let entries: Vec<wgpu::BindGroupEntry> = (0..)
-                .zip(resources)
-                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-                .collect();
-            let bindings = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("probe"),
-                layout: &group,
-                entries: &entries,
-            });
+            let bindings = bind_group::group(&device.device, "probe", &group, 0, resources);
             (module, layout, bindings)
         };
         let (module, layout, bindings) = device.scoped("compile the probes", compile)?;
@@ -258,27 +252,6 @@ pub(super) fn source() -> String {
 fn circle() -> Vec<[u32; 4]> {
     let next = |index: u32| (index.wrapping_mul(2533).wrapping_add(201_749)) % LINKS;
     (0..LINKS).map(|index| [next(index), index, 0, 0]).collect()
-}
-
-fn bind_group_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
-    let types = [
-        wgpu::BufferBindingType::Uniform,
-        wgpu::BufferBindingType::Storage { read_only: false },
-        wgpu::BufferBindingType::Storage { read_only: true },
-    ];
-    let entries: Vec<wgpu::BindGroupLayoutEntry> = (0..)
-        .zip(types)
-        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
-            count: None,
-        })
-        .collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("probe"),
-        entries: &entries,
-    })
 }
 
 #[cfg(test)]

@@ -24,9 +24,8 @@ const BYTES_PER_SLOT: u64 = 8;
 const MOST_STEP_WORDS: u64 = 1 << 20;
 /// The largest token sum: differences of coordinates and a little more fit in 31 bits.
 const MOST_TOKENS: u32 = (1 << 30) - (1 << 10);
-/// A dispatch takes as long as so many steps, of those that add counts in workgroup memory and of
-/// those that search the memory of the device. Estimates: a dispatch 5 microseconds, a step 0.15 and
-/// 2.5 of them.
+/// How many steps take as long as a dispatch: steps that add counts in workgroup memory, and steps that
+/// search the memory of the device. Estimates: a dispatch takes 5 microseconds, a step 0.15 or 2.5.
 const COUNT_STEPS_PER_DISPATCH: u32 = 32;
 const SEARCH_STEPS_PER_DISPATCH: u32 = 2;
 
@@ -45,7 +44,7 @@ pub(in crate::engine::gpu) struct BlockInputs<'a> {
 pub(in crate::engine::gpu) enum Kept {
     /// A count, which a workgroup keeps in its memory while it computes a block.
     Count,
-    /// A bitset of so many words, which cells search.
+    /// A bitset with this number of words, which cells search.
     Bitset(u64),
 }
 

@@ -74,7 +74,7 @@ pub(in crate::engine::gpu) fn kernel(
         0 | 1 => Symmetry::of(game),
         _ => Symmetry::none(),
     };
-    let canonical = Canonical::new(plan, symmetry.clone())?;
+    let canonical = Canonical::new(plan, &symmetry)?;
     let (edges, tables) = edges(game, &symmetry);
     // Tokens on a spectator heap are fewer than this.
     let sides = job.domain().sides();

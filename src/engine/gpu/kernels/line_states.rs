@@ -18,8 +18,8 @@ pub(super) struct LineStates {
 }
 
 impl LineStates {
-    /// Spreads so many words for each of so many lines over buffers at `binding` and up, where a shader
-    /// has `others` storage buffers beside. If the adapter does not have as many, there is one
+    /// Spreads `words` words for each of `lines` lines over buffers at `binding` and up. The shader has
+    /// `others` further storage buffers. If the adapter does not have as many, there is one
     /// buffer, of a size that is refused.
     pub(super) fn new(
         lines: u64,
@@ -50,8 +50,8 @@ impl LineStates {
     }
 }
 
-/// Returns the declarations of buffers with these names, each of which has the next so many words of
-/// every line, and the functions that read and write a word.
+/// Returns the declarations of buffers with these names, which share the words of every line out among
+/// them, `words` to each in order, and the functions that read and write a word.
 fn text(names: impl Iterator<Item = &'static str>, words: u64, binding: u32) -> String {
     let (mut declarations, mut reads, mut writes) = (String::new(), String::new(), String::new());
     for (part, name) in (0..).zip(names) {

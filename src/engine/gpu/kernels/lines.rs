@@ -66,8 +66,8 @@ pub(super) fn rays(
     (rays, lines_before)
 }
 
-/// Whether so many rays are constants of the shader, as they are where the loops over them are written
-/// out.
+/// Whether these rays are few enough to be constants of the shader. The loops over them are written out
+/// then.
 pub(super) fn are_constants(rays: &[Ray]) -> bool {
     rays.len() <= MOST_WRITTEN_OUT as usize
 }

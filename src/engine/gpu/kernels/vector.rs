@@ -92,7 +92,7 @@ impl VectorParts {
         })
     }
 
-    /// Adds so many words for each line.
+    /// Adds buffers that hold this number of words for each line.
     pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
         let binding = FIRST_BINDING + self.buffers.len() as u32;
         // The output, and the rays if they are many.

@@ -26,8 +26,6 @@ pub(in crate::engine::gpu) struct CanonicalUniform {
 
 /// The canonical positions of all layers of a table.
 pub(in crate::engine::gpu) struct Canonical {
-    #[cfg(test)]
-    symmetry: Symmetry,
     rows: CanonicalRows,
     /// The largest token sum.
     tokens: u32,
@@ -40,7 +38,7 @@ impl Canonical {
     /// When thresholds do not fit in 15 bits.
     pub(in crate::engine::gpu) fn new(
         plan: &Plan,
-        symmetry: Symmetry,
+        symmetry: &Symmetry,
     ) -> Result<Self, EngineError> {
         let domain = plan.job().domain();
         let tokens = domain.largest_token_sum();
@@ -52,13 +50,8 @@ impl Canonical {
                 limit: MOST_TOKENS.into(),
             });
         }
-        let rows = CanonicalRows::new(&symmetry, domain.sides()[0]);
-        Ok(Canonical {
-            #[cfg(test)]
-            symmetry,
-            rows,
-            tokens,
-        })
+        let rows = CanonicalRows::new(symmetry, domain.sides()[0]);
+        Ok(Canonical { rows, tokens })
     }
 
     /// Returns the constants of `shaders/canonical_rows.wgsl`.
@@ -113,11 +106,6 @@ mod tests {
         }
     }
 
-    fn canonical(text: &str, plan: &Plan) -> Canonical {
-        let symmetry = Symmetry::of(&game(text));
-        Canonical::new(plan, symmetry).expect("it fits")
-    }
-
     /// Lists the positions that are computed in a layer.
     fn computed(canonical: &Canonical, rank: u32) -> Vec<Coordinates> {
         let rows = canonical.rows;
@@ -130,13 +118,14 @@ mod tests {
     fn every_orbit_has_a_computed_position() {
         for text in GAMES {
             let plan = plan(text, "tokens 13", "grundy");
-            let canonical = canonical(text, &plan);
+            let symmetry = Symmetry::of(&game(text));
+            let canonical = Canonical::new(&plan, &symmetry).expect("it fits");
             let domain = plan.job().domain();
             for rank in 0..=domain.largest_token_sum() {
                 let computed = computed(&canonical, rank);
                 let positions = Coordinates::cells_of_box(domain.sides());
                 for at in positions.filter(|at| at.sum() == rank) {
-                    let image = canonical.symmetry.canonical_image(at);
+                    let image = symmetry.canonical_image(at);
                     assert!(computed.contains(&image), "{text}: {at:?} by {image:?}");
                 }
             }

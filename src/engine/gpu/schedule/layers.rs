@@ -82,13 +82,7 @@ impl Schedule for Layers {
     }
 
     fn slots(&self, stage: &Stage) -> StagePlace {
-        let slots = self.slots_of(stage.index);
-        StagePlace {
-            first_word: 0,
-            first_row: slots.rows().start,
-            first_column: slots.columns().start,
-            columns: slots.columns().len() as u32,
-        }
+        StagePlace::of_slots(&self.slots_of(stage.index))
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {

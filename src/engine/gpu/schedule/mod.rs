@@ -14,6 +14,7 @@ pub(super) mod canonical_rows;
 pub(super) mod layers;
 pub(super) mod wavefront;
 
+use super::rectangle::Rectangle;
 use crate::domain::tiling::TileRegion;
 
 /// How the cells of a table are spread over dispatches.
@@ -59,6 +60,18 @@ pub(super) struct StagePlace {
     pub(super) first_row: u32,
     pub(super) first_column: u32,
     pub(super) columns: u32,
+}
+
+impl StagePlace {
+    /// Returns the place of a stage with these slots; where it begins is still to be said.
+    fn of_slots(slots: &Rectangle) -> Self {
+        StagePlace {
+            first_word: 0,
+            first_row: slots.rows().start,
+            first_column: slots.columns().start,
+            columns: slots.columns().len() as u32,
+        }
+    }
 }
 
 /// What one dispatch of each entry point computes.

@@ -101,13 +101,7 @@ impl Schedule for Wavefront {
     }
 
     fn slots(&self, stage: &Stage) -> StagePlace {
-        let slots = self.blocks.front(stage.index);
-        StagePlace {
-            first_word: 0,
-            first_row: slots.rows().start,
-            first_column: slots.columns().start,
-            columns: slots.columns().len() as u32,
-        }
+        StagePlace::of_slots(&self.blocks.front(stage.index))
     }
 
     /// The sheared coordinates of the computed one of a cell and its mirror image grow with the cell.

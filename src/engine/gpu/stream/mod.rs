@@ -157,13 +157,15 @@ impl<'a> Stream<'a> {
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
         let gather = buffers.tiles.as_ref();
-        let gather = gather.map(|tiles| Gather::new(device, kernel, tiles, &values)).transpose()?;
+        let loaded = kernel.load(device, &common)?;
+        let gather =
+            gather.map(|tiles| Gather::new(device, kernel, &loaded, tiles, &values)).transpose()?;
         Ok(Stream {
             device,
             plan,
             kernel,
             buffers,
-            loaded: kernel.load(device, &common)?,
+            loaded,
             values,
             totals,
             uniforms,

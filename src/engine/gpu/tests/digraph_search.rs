@@ -163,8 +163,8 @@ impl Counts {
     }
 }
 
-/// Plays through the Triangle Game, gives each value to `check`, and counts the searches of the last of
-/// every so many layers.
+/// Plays through the Triangle Game, gives each value to `check`, and counts the searches of one layer
+/// in every `every`, the last one.
 fn count(tokens: usize, every: usize, check: impl Fn([usize; 3], usize)) -> Counts {
     let mut counts = Counts::default();
     let mut nodes = Nodes::new(tokens);

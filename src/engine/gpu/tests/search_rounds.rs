@@ -59,7 +59,7 @@ struct CriticalPath {
     rounds: u64,
 }
 
-/// Counts the searches of Wythoff Nim on a square, by blocks of so many rows at most.
+/// Counts the searches of Wythoff Nim on a square, by blocks of at most `rows` rows.
 fn count(side: u32, rows: u32) -> CriticalPath {
     let sides = format!("{side}x{side}");
     let plan = plan("wythoff", &sides, "grundy");

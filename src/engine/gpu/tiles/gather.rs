@@ -4,8 +4,9 @@ use super::TilesPlan;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::EngineError;
+use crate::engine::gpu::bind_group::{self, storage};
 use crate::engine::gpu::device::Device;
-use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::kernel::{Kernel, LoadedKernel};
 use crate::engine::gpu::schedule::{Stage, StagePlace};
 use crate::plan::Plan;
 
@@ -34,24 +35,26 @@ impl Gather {
     pub(in crate::engine::gpu) fn new(
         device: &Device,
         kernel: &Kernel,
+        loaded: &LoadedKernel,
         plan: &TilesPlan,
         values: &wgpu::Buffer,
     ) -> Result<Self, EngineError> {
         let [places, origins, tiles, faults] = device
             .allocate(plan.buffer_bytes(), || plan.buffers().map(|spec| device.buffer(&spec)))?;
         let make = || {
-            let own: Vec<_> =
-                [(&places, true), (&origins, true), (&tiles, false), (&faults, false)]
-                    .into_iter()
-                    .zip(0..)
-                    .map(|((buffer, read_only), binding)| (binding, buffer, read_only))
-                    .collect();
-            let groups = [vec![(1, values, false)], own];
-            let layouts = groups.each_ref().map(|buffers| layout(&device.device, buffers));
+            let device = &device.device;
+            let layouts = [
+                bind_group::layout(device, "gather", 1, &[storage(false)]),
+                bind_group::layout(device, "gather", 0, &[true, true, false, false].map(storage)),
+            ];
             let [first, last] = &layouts;
-            let pipeline = kernel.gather_pipeline(&device.device, &[Some(first), None, Some(last)]);
-            let bindings = [(first, &groups[0]), (last, &groups[1])];
-            let bindings = bindings.map(|(layout, buffers)| bind(&device.device, layout, buffers));
+            let groups = [Some(first), None, Some(last)];
+            let pipeline = kernel.pipeline(device, &loaded.module, "gather", &groups);
+            let own = [&places, &origins, &tiles, &faults].map(wgpu::Buffer::as_entire_binding);
+            let bindings = [
+                bind_group::group(device, "gather", first, 1, [values.as_entire_binding()]),
+                bind_group::group(device, "gather", last, 0, own),
+            ];
             (pipeline, bindings)
         };
         let (pipeline, bindings) = device.scoped("compile the shader that gathers tiles", make)?;
@@ -113,43 +116,4 @@ impl Gather {
 fn origin(plan: &Plan, index: TileIndex) -> [u32; 4] {
     let Coordinates([x, y, z]) = plan.tiling().region(index).origin;
     [x, y, z, 0]
-}
-
-/// A binding of a storage buffer: its number, the buffer, whether the shader only reads it.
-type Bound<'a> = (u32, &'a wgpu::Buffer, bool);
-
-fn layout(device: &wgpu::Device, buffers: &[Bound]) -> wgpu::BindGroupLayout {
-    let entry = |&(binding, _, read_only): &Bound| wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::COMPUTE,
-        ty: wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        },
-        count: None,
-    };
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-        label: Some("gather"),
-        entries: &buffers.iter().map(entry).collect::<Vec<_>>(),
-    })
-}
-
-fn bind(
-    device: &wgpu::Device,
-    layout: &wgpu::BindGroupLayout,
-    buffers: &[Bound],
-) -> wgpu::BindGroup {
-    let entries: Vec<wgpu::BindGroupEntry> = buffers
-        .iter()
-        .map(|&(binding, buffer, _)| wgpu::BindGroupEntry {
-            binding,
-            resource: buffer.as_entire_binding(),
-        })
-        .collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("gather"),
-        layout,
-        entries: &entries,
-    })
 }
