@@ -9,6 +9,10 @@
 //! [`Engine::prepare`] checks a plan and does once what its estimates and its run share;
 //! [`Prepared::run`] hands finished tiles to a [`Sink`], each once, in an order of its choice, and keeps
 //! no tile that it has handed over. The values do not depend on the engine, the tiles or the threads.
+//!
+//! A run goes on from tiles that an earlier one has finished ([`Sink::is_finished`]): what thresholds and
+//! lines hold is a function of the values, so that the engine reads finished tiles and records their
+//! values without searching for them.
 
 pub mod cpu;
 mod definition;
@@ -30,10 +34,11 @@ use std::str::FromStr;
 
 use crate::analysis::Statistics;
 use crate::domain::Domain;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Tile, TileIndex};
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
+use crate::values::Values;
 
 /// Which engine.
 ///
@@ -172,6 +177,20 @@ pub trait Sink: Sync {
     /// [`Stop`] when the engine should not go on.
     fn totals(&self, _totals: Statistics, _checksum: u32) -> Result<(), Stop> {
         Ok(())
+    }
+
+    /// Returns whether an earlier run has finished a tile. An engine does not hand such a tile over
+    /// again; where other cells depend on its values, it asks for them. Any tiles can be finished.
+    fn is_finished(&self, _tile: TileIndex) -> bool {
+        false
+    }
+
+    /// Returns the values of a finished tile.
+    ///
+    /// # Errors
+    /// [`Stop`] when they cannot be read, or the tile is not finished; the sink remembers why.
+    fn finished_tile(&self, _tile: TileIndex) -> Result<Values, Stop> {
+        Err(Stop)
     }
 
     /// Asked between layers, so that a run can be stopped before a tile is finished.
