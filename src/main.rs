@@ -19,9 +19,5 @@ mod cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let outcome = cli::parse().and_then(|command| cli::run(&command));
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    cli::conclude(cli::parse().and_then(|command| cli::run(&command)))
 }

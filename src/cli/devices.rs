@@ -9,10 +9,11 @@ use super::output::{print, print_json};
 
 pub fn run(args: &DevicesArgs) -> Result<()> {
     if args.json {
-        return print_json(&json!({ "adapters": gpu::adapters_json() }));
+        print_json(&json!({ "adapters": gpu::adapters_json() }));
+        return Ok(());
     }
     for paragraph in gpu::describe_adapters() {
-        print(paragraph)?;
+        print(paragraph);
     }
     Ok(())
 }

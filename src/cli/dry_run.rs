@@ -22,11 +22,14 @@ pub fn print_plan(
     if json {
         let plan = plan_json(engine, prepared);
         return match check_resources() {
-            Ok(()) => print_json(&plan),
+            Ok(()) => {
+                print_json(&plan);
+                Ok(())
+            }
             Err(failure) => Err(failure.having_found(plan)),
         };
     }
-    print_text(engine, prepared)?;
+    print_text(engine, prepared);
     check_resources()
 }
 
@@ -60,7 +63,7 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
     })
 }
 
-fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) -> Result<()> {
+fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) {
     let (plan, memory) = (prepared.plan(), prepared.memory());
     let (job, tiling) = (plan.job(), plan.tiling());
     let domain = job.domain();
@@ -89,9 +92,8 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) -> Result<()> {
         bytes(plan.table_bytes()),
         bytes(memory_bytes(prepared)),
         bytes(memory.device_bytes),
-    ))?;
-    match prepared.gpu_work() {
-        None => Ok(()),
-        Some(work) => print(format!("GPU work     {}", gpu_work(work))),
+    ));
+    if let Some(work) = prepared.gpu_work() {
+        print(format!("GPU work     {}", gpu_work(work)));
     }
 }

@@ -4,7 +4,7 @@
 //! message, kind and exit code are the three functions below.
 
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use grundytab::engine::EngineError;
@@ -13,6 +13,8 @@ use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
 use serde_json::{Value, json};
+
+use super::output::{complain, print_json};
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -52,7 +54,8 @@ enum Cause {
     NoGpuEngine,
     Engine(EngineError),
     Table(TableError),
-    Io(io::Error),
+    /// Results could not be written.
+    Stdout(&'static io::Error),
     /// The system does not do what the program needs, or an error that this program does not know.
     Other(String),
 }
@@ -124,24 +127,25 @@ impl Failure {
         one_line(&self.0.cause.message())
     }
 
+    /// Fails because stdout could not be written.
+    pub fn stdout(error: &'static io::Error) -> Self {
+        Cause::Stdout(error).into()
+    }
+
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
-    /// the exit code. Prints nothing if the error is only that nobody reads our output any more.
+    /// the exit code, which is the same whether or not anybody reads either.
     pub fn report(self) -> ExitCode {
         let Report { cause, found, json } = *self.0;
         let code = cause.exit_code();
-        if code == 0 {
-            return ExitCode::SUCCESS;
-        }
         let message = one_line(&cause.message());
         if json {
             let mut object = found;
             object["kind"] = json!(cause.kind());
             object["message"] = json!(message);
             object["exit_code"] = json!(code);
-            // Whoever does not read stdout reads the line on stderr.
-            let _ = writeln!(io::stdout().lock(), "{object:#}");
+            print_json(&object);
         }
-        let _ = writeln!(io::stderr().lock(), "error: {message}");
+        complain(format!("error: {message}"));
         ExitCode::from(code)
     }
 }
@@ -151,7 +155,6 @@ impl Cause {
     /// device, 4 for I/O or a damaged table, 130 for interrupted.
     fn exit_code(&self) -> u8 {
         match self {
-            Cause::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Cause::CheckFailed(_) => 1,
             Cause::Usage(_) | Cause::Input(_) => 2,
             Cause::NoGpuEngine => 3,
@@ -164,7 +167,7 @@ impl Cause {
                 TableError::Destination { .. } | TableError::Refused(_) => 2,
                 _ => 4,
             },
-            Cause::Io(_) | Cause::Other(_) => 4,
+            Cause::Stdout(_) | Cause::Other(_) => 4,
             Cause::Interrupted => 130,
         }
     }
@@ -199,7 +202,7 @@ impl Cause {
                 TableError::Incomplete { .. } => "incomplete_table",
                 _ => "table_error",
             },
-            Cause::Io(_) => "io",
+            Cause::Stdout(_) => "stdout",
             Cause::Other(_) => "other",
         };
         name.into()
@@ -223,7 +226,7 @@ impl Cause {
                 format!("{}: {obstacle}; {}", path.display(), remedy(obstacle))
             }
             Cause::Table(error) => error.to_string(),
-            Cause::Io(error) => error.to_string(),
+            Cause::Stdout(error) => format!("stdout cannot be written: {error}"),
         }
     }
 }
@@ -366,12 +369,6 @@ impl From<ScanError> for Failure {
             ScanError::Table(error) => error.into(),
             error => Cause::Other(error.to_string()).into(),
         }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Cause::Io(error).into()
     }
 }
 

@@ -23,7 +23,8 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         object["value_type"] = json!(plan.value_type());
         object["codec"] = json!(codec);
         object["bytes_on_disk"] = json!(on_disk);
-        return print_json(&object);
+        print_json(&object);
+        return Ok(());
     }
     let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
     let totals = match attributes.totals {
@@ -57,5 +58,6 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         attributes.program,
         attributes.engine,
         adapter.unwrap_or_default(),
-    ))
+    ));
+    Ok(())
 }

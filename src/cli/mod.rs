@@ -29,6 +29,7 @@ mod verify;
 mod vulkan_loader;
 
 use std::error::Error as _;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,7 +56,13 @@ pub fn parse() -> Result<Command> {
         return Err(Failure::from(invalid.clone()).in_json(json));
     }
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        error.exit();
+        if let Err(error) = error.print() {
+            output::stdout_failed(error);
+        }
+        if let Some(error) = output::failure_of_stdout() {
+            return Err(Failure::stdout(error));
+        }
+        std::process::exit(error.exit_code());
     }
     // The first paragraph of clap's message says what is wrong.
     let text = error.render().to_string();
@@ -87,6 +94,18 @@ pub fn run(command: &Command) -> Result<()> {
         Command::Bench(args) => bench::run(args),
     };
     outcome.map_err(|failure| failure.in_json(command.json()))
+}
+
+/// Ends the program: tells why a command failed, and returns the exit code.
+///
+/// A verdict does not depend on whether somebody reads it: only a command that has nothing else to
+/// complain of fails because stdout is full.
+pub fn conclude(outcome: Result<()>) -> ExitCode {
+    match (outcome, output::failure_of_stdout()) {
+        (Err(failure), _) => failure.report(),
+        (Ok(()), Some(error)) => Failure::stdout(error).report(),
+        (Ok(()), None) => ExitCode::SUCCESS,
+    }
 }
 
 /// Returns a flag that ctrl-C raises. A second ctrl-C ends the program at once.

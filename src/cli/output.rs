@@ -1,36 +1,54 @@
 //! Printing: results to stdout, notes to stderr.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::failure::Result;
+/// Why stdout cannot be written any more.
+static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();
 
 /// Prints a result on stdout.
 ///
-/// # Errors
-/// When stdout cannot be written, for example because its reader has gone away.
-pub fn print(text: impl std::fmt::Display) -> Result<()> {
-    writeln!(io::stdout().lock(), "{text}")?;
-    Ok(())
+/// This cannot fail, so that no command gives up half-way: whether a table is true does not depend on
+/// whether somebody reads it. What went wrong with stdout is told when the command is done
+/// ([`failure_of_stdout`]).
+pub fn print(text: impl Display) {
+    if STDOUT_FAILURE.get().is_some() {
+        return;
+    }
+    let mut stdout = io::stdout().lock();
+    if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+        stdout_failed(error);
+    }
+}
+
+/// Keeps the first reason why stdout cannot be written.
+pub fn stdout_failed(error: io::Error) {
+    // Only the first error says what happened.
+    let _ = STDOUT_FAILURE.set(error);
+}
+
+/// Returns why stdout could not be written. That its reader has gone away, as `head` does when it has
+/// seen enough, is no failure.
+pub fn failure_of_stdout() -> Option<&'static io::Error> {
+    STDOUT_FAILURE.get().filter(|error| error.kind() != io::ErrorKind::BrokenPipe)
 }
 
 /// Prints a JSON object on stdout.
-///
-/// # Errors
-/// As for [`print`].
-pub fn print_json(object: &serde_json::Value) -> Result<()> {
-    print(format!("{object:#}"))
+pub fn print_json(object: &serde_json::Value) {
+    print(format!("{object:#}"));
 }
 
 /// Prints a note on stderr, unless the program is to be quiet.
-pub fn note(quiet: bool, text: impl std::fmt::Display) {
+pub fn note(quiet: bool, text: impl Display) {
     if !quiet {
         complain(text);
     }
 }
 
 /// Prints to stderr. An error is ignored: nobody reads stderr then, and the work goes on.
-pub fn complain(text: impl std::fmt::Display) {
+pub fn complain(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -20,16 +20,17 @@ pub fn query(args: &QueryArgs) -> Result<()> {
     if args.json {
         let answers: Vec<Value> =
             answers.iter().map(|answer| answer_json(&table, answer)).collect();
-        return print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+        print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+        return Ok(());
     }
     for answer in &answers {
         let position = answer.position;
         let outcome = outcome_of(&table, answer);
         match table.plan().job().quantity() {
-            Quantity::OutcomeClass => print(format!("{position}: outcome class {outcome}"))?,
+            Quantity::OutcomeClass => print(format!("{position}: outcome class {outcome}")),
             quantity => {
                 let name = quantity.value_name();
-                print(format!("{position}: {name} {}, {outcome}-position", answer.value))?;
+                print(format!("{position}: {name} {}, {outcome}-position", answer.value));
             }
         }
         let blocked = match ruleset.blocking_number() {
@@ -42,9 +43,9 @@ pub fn query(args: &QueryArgs) -> Result<()> {
                 Mover::Left => "winning moves of Left",
                 Mover::Right => "winning moves of Right",
             };
-            print(format!("  {whose}: {}{blocked}", moves.options.len()))?;
+            print(format!("  {whose}: {}{blocked}", moves.options.len()));
             for &option in &moves.options {
-                print(format!("  {} -> {option}", describe_move(ruleset, position, option)))?;
+                print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
             }
         }
     }
@@ -98,7 +99,7 @@ pub fn sum(args: &SumArgs) -> Result<()> {
             .iter()
             .map(|(component, option)| json!({ "component": component, "to": option.heaps() }))
             .collect();
-        return print_json(&json!({
+        print_json(&json!({
             "values": answer.values,
             "convention": answer.convention,
             "value": answer.value,
@@ -106,25 +107,26 @@ pub fn sum(args: &SumArgs) -> Result<()> {
             "outcome": outcome(answer.value == 0),
             "winning_moves": winning,
         }));
+        return Ok(());
     }
     for ((table, heaps), value) in components.iter().zip(&answer.values) {
         let game = game::shown(table.plan().job().ruleset());
-        print(format!("{game} at {}: {value}", Position::new(heaps)))?;
+        print(format!("{game} at {}: {value}", Position::new(heaps)));
     }
     let outcome = outcome(answer.value == 0);
     let name = match answer.convention {
         Convention::Normal => "nim-sum",
         Convention::Misere => "tame components, misère value",
     };
-    print(format!("{name} {}, {outcome}-position", answer.value))?;
-    print(format!("winning moves: {}", answer.winning.len()))?;
+    print(format!("{name} {}, {outcome}-position", answer.value));
+    print(format!("winning moves: {}", answer.winning.len()));
     for &(component, option) in &answer.winning {
         let (table, heaps) = components[component];
         let from = Position::new(heaps);
         let path = table.path().display();
         let ruleset = table.plan().job().ruleset();
         let words = describe_move(ruleset, from, option);
-        print(format!("  in {path}@{from}: {words} -> {option}"))?;
+        print(format!("  in {path}@{from}: {words} -> {option}"));
     }
     Ok(())
 }

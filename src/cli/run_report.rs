@@ -6,12 +6,11 @@ use grundytab::engine::{Engine, GpuWork};
 use grundytab::{Plan, Report};
 use serde_json::{Value, json};
 
-use super::failure::Result;
 use super::game;
 use super::output::{bytes, print};
 
 /// Prints what a run did, for people.
-pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) -> Result<()> {
+pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
     let (job, totals) = (plan.job(), report.totals);
     print(format!(
         "{} on {}: {}, {} play\n\
@@ -27,12 +26,10 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         totals.sum,
         totals.p_positions,
         totals.maximum,
-    ))?;
+    ));
     if let Some(period) = report.period {
         let (from, period) = (period.from, period.period);
-        print(format!(
-            "period {period} from {from} on at the latest, proved by a repeated window"
-        ))?;
+        print(format!("period {period} from {from} on at the latest, proved by a repeated window"));
     }
     if let Some(gpu) = report.gpu {
         let time = match gpu.kernel_time {
@@ -47,11 +44,10 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             gpu.host_time.as_secs_f64(),
             gpu.waited.as_secs_f64(),
             report.waited_for_storage.as_secs_f64(),
-        ))?;
+        ));
     }
-    match out {
-        None => Ok(()),
-        Some(path) => print(format!("{} in {}", bytes(report.bytes_on_disk), path.display())),
+    if let Some(path) = out {
+        print(format!("{} in {}", bytes(report.bytes_on_disk), path.display()));
     }
 }
 

@@ -61,7 +61,7 @@ pub fn run() -> Result<()> {
             Ok(engine) => engines.push(engine),
             Err(error) => {
                 failures += 1;
-                print(format!("FAILED  {error}"))?;
+                print(format!("FAILED  {error}"));
             }
         }
     }
@@ -88,10 +88,10 @@ pub fn run() -> Result<()> {
             passed += &format!(", {} larger ones as on the CPU", larger.len());
         }
         match failed.as_slice() {
-            [] => print(format!("ok      {name}: {passed}"))?,
+            [] => print(format!("ok      {name}: {passed}")),
             failed => {
                 for failure in failed {
-                    print(format!("FAILED  {name}: {failure}"))?;
+                    print(format!("FAILED  {name}: {failure}"));
                 }
             }
         }

@@ -60,10 +60,11 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     })?;
     let seconds_total = start.elapsed().as_secs_f64();
     if args.json {
-        print_json(&run_report::json(&plan, engine, &report, seconds_total))
+        print_json(&run_report::json(&plan, engine, &report, seconds_total));
     } else {
-        run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total)
+        run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total);
     }
+    Ok(())
 }
 
 /// Plans what was typed.

@@ -39,7 +39,7 @@ fn check_and_print(
 ) -> Result<Verified> {
     let verified = check_values(args, table, interrupt)?;
     if !args.json {
-        print_verified(args, table, &verified)?;
+        print_verified(args, table, &verified);
     }
     Ok(verified)
 }
@@ -142,7 +142,10 @@ fn report(
     if args.json {
         let object = report_json(verified, subjects, found);
         return match failure {
-            None => print_json(&object),
+            None => {
+                print_json(&object);
+                Ok(())
+            }
             Some(failure) => Err(failure.having_found(object)),
         };
     }
@@ -153,7 +156,7 @@ fn report(
             }
             Subject::Claim(text) => format!("claim {}", text.escape_debug()),
         };
-        print(format!("{what}: {}", finding_text(finding)))?;
+        print(format!("{what}: {}", finding_text(finding)));
     }
     failure.map_or(Ok(()), Err)
 }
@@ -236,7 +239,7 @@ fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
     }
 }
 
-fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) -> Result<()> {
+fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) {
     let totals = verified.totals;
     let checked = verified.positions_checked;
     let rule = match args.engine {
@@ -257,7 +260,7 @@ fn print_verified(args: &VerifyArgs, table: &TableReader, verified: &Verified) -
         totals.sum,
         totals.p_positions,
         totals.maximum,
-    ))
+    ));
 }
 
 fn fault_json(table: &TableReader, fault: &Fault) -> Value {
@@ -267,6 +270,12 @@ fn fault_json(table: &TableReader, fault: &Fault) -> Value {
             "position": position.heaps(),
             "stored": stored,
             "expected": expected,
+        }),
+        Fault::BeyondBound { position, stored, bound } => json!({
+            "true": false,
+            "position": position.heaps(),
+            "stored": stored,
+            "bound": bound,
         }),
         Fault::Outside { position, stored } => json!({
             "true": false,

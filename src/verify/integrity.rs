@@ -10,17 +10,28 @@ use super::outcome::{Fault, Verified, VerifyError};
 use crate::analysis::Statistics;
 use crate::control::Control;
 use crate::domain::Coordinates;
-use crate::domain::tiling::{TileIndex, TileRegion};
-use crate::table::{TableError, TableReader};
+use crate::domain::tiling::{Run, TileIndex, TileRegion};
+use crate::table::{FirstFinding, TableError, TableReader};
 use crate::values::Values;
 
-/// Reads all chunks through `read` and adds up their values, which are not checked here.
+/// What the chunks of a table hold.
+pub(super) struct Integrity {
+    /// How many chunks there are, and the totals of their values.
+    pub(super) verified: Verified,
+    /// The first position whose value is larger than the definition admits, and this value.
+    pub(super) beyond_bound: Option<(Coordinates, u32)>,
+}
+
+/// Reads all chunks through `read` and adds up their values. Of these it checks only that none is
+/// larger than the bound of the plan.
 pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
     control: &Control,
-) -> Result<Verified, VerifyError> {
+) -> Result<Integrity, VerifyError> {
     let plan = table.plan();
+    let bound = plan.bound().largest_value;
+    let beyond_bound = FirstFinding::new(plan.job().grading());
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
     let of_tile = |&index: &TileIndex| {
@@ -30,11 +41,21 @@ pub(super) fn check(
         let values = read(index)?;
         let region = plan.tiling().region(index);
         check_outside(table, &region, &values)?;
-        Ok(Statistics::of_tile(plan.job(), &region, &values))
+        let totals = Statistics::of_tile(plan.job(), &region, &values);
+        if u64::from(totals.maximum) > bound {
+            let cells = region.runs().flat_map(Run::cells);
+            for (at, value) in cells.map(|(at, cell)| (at, values.get(cell))) {
+                if u64::from(value) > bound {
+                    beyond_bound.report(at, value);
+                }
+            }
+        }
+        Ok(totals)
     };
     let totals =
         tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
-    Ok(Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 })
+    let verified = Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 };
+    Ok(Integrity { verified, beyond_bound: beyond_bound.into_inner() })
 }
 
 /// Compares the totals of the stored values with those that the table records.

@@ -17,6 +17,8 @@ pub use extent::Extent;
 pub use outcome::{Fault, Verified, VerifyError};
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
+use integrity::Integrity;
+
 use crate::control::Control;
 use crate::table::TableReader;
 
@@ -30,8 +32,9 @@ pub fn verify(
     control: &Control,
 ) -> Result<Verified, VerifyError> {
     table.require_complete()?;
-    let integrity = integrity::check(table, &|index| table.cached_tile(index), control)?;
-    let positions_checked = rule::check(table, extent, control)?;
-    integrity::check_totals(table, integrity.totals)?;
-    Ok(Verified { positions_checked, ..integrity })
+    let Integrity { verified, beyond_bound } =
+        integrity::check(table, &|index| table.cached_tile(index), control)?;
+    let positions_checked = rule::check(table, extent, beyond_bound, control)?;
+    integrity::check_totals(table, verified.totals)?;
+    Ok(Verified { positions_checked, ..verified })
 }

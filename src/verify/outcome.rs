@@ -31,6 +31,16 @@ pub enum Fault {
         /// The right value.
         expected: u32,
     },
+    /// A value that no position of the table can have. It agrees with the values of the options,
+    /// which cannot all be right.
+    BeyondBound {
+        /// The position.
+        position: Position,
+        /// The value in the table.
+        stored: u32,
+        /// The largest value that the definition admits.
+        bound: u64,
+    },
     /// A cell outside the domain does not hold the fill value.
     Outside {
         /// The position.
@@ -70,6 +80,9 @@ impl fmt::Display for Fault {
         match self {
             Fault::Value { position, stored, expected } => {
                 write!(f, "wrong value at {position}: stored {stored}, expected {expected}")
+            }
+            Fault::BeyondBound { position, stored, bound } => {
+                write!(f, "wrong value at {position}: stored {stored}, but none is above {bound}")
             }
             Fault::Outside { position, stored } => {
                 write!(f, "the cell {position} lies outside the domain but holds {stored}")

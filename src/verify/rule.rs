@@ -14,15 +14,22 @@ const SMALLEST_SIDE: u32 = 4;
 /// Positions of a sample that are drawn at a time.
 const SAMPLE_PORTION: u64 = 1 << 16;
 
-/// Checks the rule; returns the number of positions it was checked on.
+/// Checks the rule; returns the number of positions it was checked on. `beyond_bound` is the first
+/// position whose value is known to be wrong, since it is larger than the definition admits.
 pub(super) fn check(
     table: &TableReader,
     extent: Extent,
+    beyond_bound: Option<(Coordinates, u32)>,
     control: &Control,
 ) -> Result<u64, VerifyError> {
     let job = table.plan().job();
     let positions = job.domain().positions();
     let rule = Rule { table, control, first_fault: FirstFinding::new(job.grading()) };
+    if let Some((at, _)) = beyond_bound {
+        let lookup = table.lookup();
+        rule.check_position(at, &lookup);
+        lookup.finish()?;
+    }
     let checked = match extent {
         Extent::Sample(wanted) if wanted < positions => {
             rule.check_smallest_positions()?;
@@ -35,7 +42,16 @@ pub(super) fn check(
         }
     };
     Fault::wrong_value(job.domain(), rule.first_fault)?;
-    Ok(checked)
+    match beyond_bound {
+        None => Ok(checked),
+        // The value is what the options make of it, so that one of these is wrong too, which a sample
+        // may miss.
+        Some((at, stored)) => {
+            let position = job.domain().position(at);
+            let bound = table.plan().bound().largest_value;
+            Err(VerifyError::False(Fault::BeyondBound { position, stored, bound }))
+        }
+    }
 }
 
 /// The check of one table, and the first fault that it has found.

@@ -7,8 +7,10 @@ mod engines;
 mod failures;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
+mod planted;
 mod refusals;
 mod tables;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

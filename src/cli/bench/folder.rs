@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use grundytab::table::available_disk_bytes;
+use grundytab::table::{TableError, available_disk_bytes};
 
 use crate::cli::failure::Result;
 use crate::cli::output::bytes;
@@ -18,7 +18,11 @@ impl Folder {
     /// When it cannot be made.
     pub fn new() -> Result<Self> {
         let path = env::temp_dir().join(format!("grundytab-bench-{}", process::id()));
-        fs::create_dir(&path)?;
+        fs::create_dir(&path).map_err(|source| TableError::Io {
+            path: path.clone(),
+            attempt: "make a folder for the tables",
+            source,
+        })?;
         Ok(Folder(path))
     }
 

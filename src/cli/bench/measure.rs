@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grundytab::engine::{Engine, EngineKind, Expected, Prepared};
-use grundytab::table::{Codec, TableWriter};
+use grundytab::table::{Codec, TableError, TableWriter};
 use grundytab::{Control, Plan, Report, TabulateError, tabulate_prepared};
 
 use super::checked::Checked;
@@ -144,7 +144,11 @@ impl Bench<'_> {
         let report = self.run(prepared.as_ref(), Some(writer))?;
         let time = began.elapsed();
         compare(&format!("stored ({})", codec.name()), &report, truth, faults);
-        fs::remove_dir_all(&path)?;
+        fs::remove_dir_all(&path).map_err(|source| TableError::Io {
+            path,
+            attempt: "remove the table",
+            source,
+        })?;
         Ok(Stored::In { time, bytes: report.bytes_on_disk })
     }
 }

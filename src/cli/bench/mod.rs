@@ -49,7 +49,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let about = about(&contestants, &folder);
     if !args.json {
         for line in rows::introduction(&about) {
-            print(line)?;
+            print(line);
         }
     }
     let (mut rows, mut faults) = (Vec::new(), Vec::new());
@@ -71,7 +71,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
                 let positions = plan.job().domain().positions();
                 let row = Row { job: job.name, size, positions, engine: name, measured, cpu };
                 if !args.json {
-                    print(row.markdown())?;
+                    print(row.markdown());
                 }
                 rows.push(row.json());
             }
@@ -150,11 +150,16 @@ fn about(contestants: &[Contestant], folder: &Folder) -> Value {
 /// Says whether all results are right.
 fn conclude(is_json: bool, object: Value, faults: &[String]) -> Result<()> {
     if faults.is_empty() {
-        return if is_json { print_json(&object) } else { print("\nall results agree") };
+        if is_json {
+            print_json(&object);
+        } else {
+            print("\nall results agree");
+        }
+        return Ok(());
     }
     if !is_json {
         for fault in faults {
-            print(format!("WRONG  {fault}"))?;
+            print(format!("WRONG  {fault}"));
         }
     }
     Err(Failure::check(format!("{} results are wrong", faults.len())).having_found(object))
