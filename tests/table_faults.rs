@@ -413,6 +413,7 @@ fn what_is_in_the_way_can_be_matched() {
     fs::create_dir(at("folder")).expect("made");
     assert_eq!(obstacle("folder", true), Obstacle::Foreign(Foreign::OtherDirectory));
     fs::create_dir(at("new.partial")).expect("made");
+    fs::write(at("new.partial/notes.txt"), "mine").expect("written");
     let foreign = Obstacle::ForeignUnfinished(Foreign::OtherDirectory);
     assert_eq!(obstacle("new", true), foreign);
 
@@ -420,7 +421,8 @@ fn what_is_in_the_way_can_be_matched() {
     assert_eq!(obstacle("stopped", false), Obstacle::UnfinishedTable);
     TableWriter::options(&plan).overwrite(true).create(at("stopped")).expect("it is replaced");
     fs::create_dir(at("other.replaced")).expect("made");
-    assert_eq!(obstacle("other", true), Obstacle::ReplacedTable);
+    fs::write(at("other.replaced/notes.txt"), "mine").expect("written");
+    assert_eq!(obstacle("other", true), Obstacle::Foreign(Foreign::OtherDirectory));
 }
 
 /// A table must not be filled by, or compared with, a run of another plan.

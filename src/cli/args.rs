@@ -95,17 +95,31 @@ pub struct TabulateArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Edge of a tile, which is a chunk of the stored array. Chosen by default.
-    #[arg(long, value_name = "E", value_parser = values::tile, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        visible_alias = "chunk",
+        value_name = "E",
+        value_parser = values::tile,
+        allow_hyphen_values = true
+    )]
     pub tile: Option<u32>,
+    /// Edge of a shard, which is a file of many chunks, in cells; 0 for a file for each chunk. Chosen by
+    /// default.
+    #[arg(long, value_name = "E", value_parser = values::shard, allow_hyphen_values = true)]
+    pub shard: Option<u32>,
     /// Compression of the chunks.
     #[arg(long, value_parser = codecs(), default_value = Codec::default().name())]
     pub codec: Codec,
     /// Replace the table that is at the path already.
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long)]
     pub overwrite: bool,
-    /// Hidden until interrupted runs can be resumed; until then it is refused.
-    #[arg(long, hide = true)]
+    /// Go on from what an interrupted run has stored; begin if there is nothing.
+    #[arg(long, conflicts_with = "discard")]
     pub resume: bool,
+    /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
+    /// the end.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub sync: u64,
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,

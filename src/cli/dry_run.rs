@@ -17,10 +17,11 @@ pub fn print_plan(
     json: bool,
     engine: &dyn Engine,
     prepared: &dyn Prepared,
+    waiting: u64,
     check_resources: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     if json {
-        let plan = plan_json(engine, prepared);
+        let plan = plan_json(engine, prepared, waiting);
         return match check_resources() {
             Ok(()) => {
                 print_json(&plan);
@@ -29,11 +30,11 @@ pub fn print_plan(
             Err(failure) => Err(failure.having_found(plan)),
         };
     }
-    print_text(engine, prepared);
+    print_text(engine, prepared, waiting);
     check_resources()
 }
 
-fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
+fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Value {
     let (plan, memory) = (prepared.plan(), prepared.memory());
     let (job, tiling) = (plan.job(), plan.tiling());
     let domain = job.domain();
@@ -52,7 +53,7 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
         "value_type": plan.value_type(),
         "value_bound": plan.bound().largest_value,
         "disk_bytes": plan.table_bytes(),
-        "memory_bytes": memory_bytes(prepared),
+        "memory_bytes": memory_bytes(prepared, waiting),
         "gpu_memory_bytes": memory.device_bytes,
         "seconds_expected": prepared.expected().map(|expected| expected.whole.as_secs_f64()),
         "gpu": prepared.gpu_work().map(|work| json!({
@@ -63,7 +64,7 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared) -> Value {
     })
 }
 
-fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) {
+fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let (plan, memory) = (prepared.plan(), prepared.memory());
     let (job, tiling) = (plan.job(), plan.tiling());
     let domain = job.domain();
@@ -90,7 +91,7 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared) {
         bound.largest_value,
         bound.reason,
         bytes(plan.table_bytes()),
-        bytes(memory_bytes(prepared)),
+        bytes(memory_bytes(prepared, waiting)),
         bytes(memory.device_bytes),
     ));
     if let Some(work) = prepared.gpu_work() {

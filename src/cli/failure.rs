@@ -96,9 +96,15 @@ impl Failure {
         self
     }
 
-    /// Whether the command was interrupted.
-    pub fn is_interruption(&self) -> bool {
-        matches!(self.0.cause, Cause::Interrupted)
+    /// Whether a file could not be written because there is no room for it.
+    pub fn is_full_disk(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match &self.0.cause {
+            Cause::Table(TableError::Io { source, .. }) => {
+                matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a job is too large for an engine, an adapter or this machine, or an engine has failed
@@ -263,7 +269,11 @@ fn hint_for_input(error: &InvalidInput) -> String {
 fn remedy(obstacle: &Obstacle) -> &'static str {
     match obstacle {
         Obstacle::Table => "choose another path, or replace it with --overwrite",
-        Obstacle::UnfinishedTable => "replace it with --overwrite, or remove it",
+        Obstacle::UnfinishedTable => "go on with it by --resume, or replace it with --overwrite",
+        Obstacle::FinishedTable => "give it its name by --resume, or replace it with --overwrite",
+        Obstacle::OtherJob { .. } => {
+            "ask for the same job, replace it with --overwrite, or choose another path"
+        }
         // The other remedies name nothing that this program has a flag for.
         _ => obstacle.remedy(),
     }

@@ -13,19 +13,21 @@ use super::output::{bytes, note};
 const PROGRAM_BYTES: u64 = 10_000_000;
 
 /// Estimates from above the bytes of memory that a job takes: the program's own, the engine's, and
-/// for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes.
-pub fn memory_bytes(prepared: &dyn Prepared) -> u64 {
+/// for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
+/// the `waiting` bytes of chunks that wait for their shards to be whole.
+pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(prepared.plan().tile_bytes());
-    prepared.memory().host_bytes.saturating_add(tiles).saturating_add(PROGRAM_BYTES)
+    let host_bytes = prepared.memory().host_bytes;
+    [tiles, waiting, PROGRAM_BYTES].into_iter().fold(host_bytes, u64::saturating_add)
 }
 
 /// Checks that a job fits into memory, before anything large is allocated.
 ///
 /// # Errors
 /// When it does not, with the bytes needed and available.
-pub fn check_memory(prepared: &dyn Prepared) -> Result<()> {
-    check_fits("this job's memory", memory_bytes(prepared), available_memory_bytes())
+pub fn check_memory(prepared: &dyn Prepared, waiting: u64) -> Result<()> {
+    check_fits("this job's memory", memory_bytes(prepared, waiting), available_memory_bytes())
 }
 
 /// Checks that a table fits onto the disk that it goes to, as far as that can be known beforehand;

@@ -21,12 +21,15 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         job.quantity(),
         job.convention(),
         totals.positions,
-        totals.positions as f64 / seconds / 1e6,
+        (totals.positions - report.positions_before) as f64 / seconds / 1e6,
         report.compute.as_secs_f64(),
         totals.sum,
         totals.p_positions,
         totals.maximum,
     ));
+    if report.positions_before > 0 {
+        print(format!("{} positions were stored by earlier runs", report.positions_before));
+    }
     if let Some(period) = report.period {
         let (from, period) = (period.from, period.period);
         print(format!("period {period} from {from} on at the latest, proved by a repeated window"));
@@ -67,6 +70,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "engine": engine.kind().to_string(),
         "adapter": engine.adapter(),
         "positions": totals.positions,
+        "positions_before": report.positions_before,
         "sum": totals.sum,
         "p_positions": totals.p_positions,
         "maximum": totals.maximum,
@@ -75,7 +79,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "seconds_compute": report.compute.as_secs_f64(),
         "seconds_waited_for_storage": report.waited_for_storage.as_secs_f64(),
         "seconds_total": seconds_total,
-        "positions_per_second": totals.positions as f64 / seconds_total,
+        "positions_per_second": (totals.positions - report.positions_before) as f64 / seconds_total,
         "bytes_on_disk": report.bytes_on_disk,
         "gpu": report.gpu.map(|gpu| json!({
             "dispatches": gpu.work.dispatches,

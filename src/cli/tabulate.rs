@@ -1,25 +1,24 @@
 //! `grundytab tabulate`
 
-use std::time::Instant;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use grundytab::table::TableWriter;
+use grundytab::table::{
+    Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
+};
 use grundytab::{Convention, InvalidInput, Job, Plan, needs_values, tabulate_prepared};
+
+use serde_json::json;
 
 use super::args::TabulateArgs;
 use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
-use super::output::{note, print_json};
+use super::output::{note, print, print_json};
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
-    if args.resume {
-        return Err(Failure::usage(
-            "--resume",
-            "interrupted runs cannot be resumed yet",
-            "tabulate again, with --overwrite to replace what is left",
-        ));
-    }
     use_threads(args.engine.threads)?;
     let plan = plan(args)?;
     let quiet = args.quiet || args.json;
@@ -27,34 +26,50 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let values = !args.discard || needs_values(&plan);
     let asked = if values { Asked::Values } else { Asked::Totals };
     let Chosen { engine, prepared } = choice.prepare(&plan, asked, quiet)?;
+    let sharding = match args.shard {
+        Some(edge) => Sharding::with_edge(&plan, edge)?,
+        None => Sharding::of_plan(&plan),
+    };
+    let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
     let check_resources = || {
-        resources::check_memory(prepared.as_ref())?;
+        resources::check_memory(prepared.as_ref(), waiting)?;
         match &args.out {
-            Some(path) => resources::check_disk(path, &plan, args.codec, args.overwrite, quiet),
+            Some(path) => {
+                let replaces = args.overwrite || args.resume;
+                resources::check_disk(path, &plan, args.codec, replaces, quiet)
+            }
             None => Ok(()),
         }
     };
     if args.dry_run {
-        return dry_run::print_plan(args.json, engine, prepared.as_ref(), check_resources);
+        return dry_run::print_plan(args.json, engine, prepared.as_ref(), waiting, check_resources);
     }
     check_resources()?;
     let interrupt = interrupt_flag()?;
+    let options = TableWriter::options(&plan)
+        .codec(args.codec)
+        .sharding(sharding)
+        .sync_interval(Duration::from_secs(args.sync))
+        .engine(engine)
+        .overwrite(args.overwrite);
     let writer = match &args.out {
         None => None,
-        Some(path) => {
-            let options = TableWriter::options(&plan).codec(args.codec).engine(engine);
-            Some(options.overwrite(args.overwrite).create(path)?)
-        }
+        Some(path) if args.resume => match resume(options, path, &plan, quiet, &interrupt)? {
+            Resumed::Complete => return print_complete(path, args.json),
+            Resumed::Unfinished(writer) => Some(*writer),
+        },
+        Some(path) => Some(options.create(path)?),
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
-    let positions = plan.job().domain().positions();
+    let before = writer.as_ref().map_or(0, |writer| writer.totals_before().positions);
+    let positions = plan.job().domain().positions() - before;
     let outcome = progress::with_bar(positions, quiet, &interrupt, |control| {
         tabulate_prepared(prepared.as_ref(), writer, control)
     });
     let report = outcome.map_err(|error| {
         let failure = Failure::from(error);
-        if let (true, Some(partial)) = (failure.is_interruption(), &partial) {
-            note(false, format!("the unfinished table is left in {}", partial.display()));
+        if let Some(partial) = partial.filter(|partial| partial.exists()) {
+            note_left_behind(&failure, &partial);
         }
         failure
     })?;
@@ -65,6 +80,56 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total);
     }
     Ok(())
+}
+
+/// Reads what an interrupted run has stored, and notes what was found.
+fn resume(
+    options: WriterOptions,
+    path: &Path,
+    plan: &Plan,
+    quiet: bool,
+    interrupt: &AtomicBool,
+) -> Result<Resumed> {
+    let positions = plan.job().domain().positions();
+    let resumed =
+        progress::with_bar(positions, quiet, interrupt, |control| options.resume(path, control))?;
+    if let Resumed::Unfinished(writer) = &resumed {
+        for file in writer.damaged_before() {
+            let file = writer.partial_path().join(file);
+            note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
+        }
+        let before = writer.totals_before().positions;
+        note(quiet, format!("{before} of {positions} positions are stored already"));
+    }
+    Ok(resumed)
+}
+
+/// Prints that there was nothing left to do.
+fn print_complete(path: &Path, json: bool) -> Result<()> {
+    let table = TableReader::open(path)?;
+    if json {
+        let mut object = json!(table.attributes());
+        object["already_complete"] = json!(true);
+        print_json(&object);
+    } else {
+        print(format!("{} is complete already", path.display()));
+    }
+    Ok(())
+}
+
+/// Tells what a failed run has left, how to go on with it, and what is in the way.
+fn note_left_behind(failure: &Failure, partial: &Path) {
+    let partial_name = partial.display();
+    note(
+        false,
+        format!("the unfinished table is left in {partial_name}; --resume goes on with it"),
+    );
+    if failure.is_full_disk() {
+        let folder = partial.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let free = available_disk_bytes(folder.unwrap_or(Path::new(".")));
+        let free = free.map_or("an unknown number of".into(), |free| free.to_string());
+        note(false, format!("{free} bytes are free there; make room first"));
+    }
 }
 
 /// Plans what was typed.

@@ -45,6 +45,11 @@ pub fn tile(text: &str) -> Result<u32> {
     flag_number("--tile", text, "a tile edge")
 }
 
+/// Reads the edge of a shard.
+pub fn shard(text: &str) -> Result<u32> {
+    flag_number("--shard", text, "a shard edge")
+}
+
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<u32> {
     let hint = "it is from 1 to 1024";

@@ -91,7 +91,7 @@ fn check_values(
     table.require_complete()?;
     let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
     let prepared = choice.prepare(table.plan(), Asked::Values, quiet)?.prepared;
-    resources::check_memory(prepared.as_ref())?;
+    resources::check_memory(prepared.as_ref(), 0)?;
     let verified = progress::with_bar(positions, quiet, interrupt, |control| {
         verify_with_prepared(table, prepared.as_ref(), control)
     });

@@ -153,6 +153,11 @@ impl Tiling {
         self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| Coordinates([i, j, k])))
     }
 
+    /// Whether a tile has this index and meets the domain.
+    pub(crate) fn holds(&self, index: TileIndex) -> bool {
+        index.is_inside(self.grid()) && self.domain.contains(index * self.edges)
+    }
+
     /// The tiles by fronts: those whose indices have equal sums. No tile of a front holds an option
     /// of a position in another one, so a front can be computed in parallel once all earlier fronts
     /// are finished.

@@ -8,7 +8,7 @@ use super::{
     Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, value_by_definition,
 };
 use crate::domain::Coordinates;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Run, Tile};
 use crate::plan::Plan;
 use crate::values::Values;
 
@@ -53,14 +53,23 @@ impl Prepared for PreparedReference<'_> {
             Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)).collect();
         positions.sort_by_key(|&at| job.grading().rank(at));
         let mut table = vec![0; sides.cells()];
+        for tile in tiling.tiles().filter(|&tile| sink.is_finished(tile)) {
+            let values = sink.finished_tile(tile)?;
+            for (at, cell) in tiling.region(tile).runs().flat_map(Run::cells) {
+                table[at.row_major_index(sides)] = values.get(cell);
+            }
+        }
         for at in positions {
             sink.proceed()?;
+            if sink.is_finished(tiling.locate(at).0) {
+                continue;
+            }
             let (ruleset, quantity) = (job.ruleset(), job.quantity());
             let stored = |option: Coordinates| table[option.row_major_index(sides)];
             table[at.row_major_index(sides)] =
                 value_by_definition(ruleset, quantity, job.convention(), at, stored);
         }
-        for tile in tiling.tiles() {
+        for tile in tiling.tiles().filter(|&tile| !sink.is_finished(tile)) {
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;
             let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);

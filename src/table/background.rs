@@ -2,7 +2,7 @@
 //! computes the next ones.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +12,9 @@ use super::writer::TableWriter;
 use crate::domain::tiling::Tile;
 use crate::engine::Stop;
 use crate::sync::{into_inner, lock};
+
+/// How often other hosts are told that the run goes on.
+const RENEWAL: Duration = Duration::from_secs(60);
 
 /// The queue of tiles to the threads that write them. It holds one tile for each thread, so that an
 /// engine that is faster than the disk has to wait.
@@ -59,15 +62,31 @@ pub(crate) fn with_background_writer<R>(
     let (queue, tiles) = mpsc::sync_channel(threads);
     let tiles = Arc::new(Mutex::new(tiles));
     let result = thread::scope(|scope| {
+        let mut started = 0;
         for _ in 0..threads {
             // Each thread owns a share of the receiver: the queue is closed when the last one ends.
             let tiles = Arc::clone(&tiles);
-            scope.spawn(|| write_tiles(writer, tiles, &failure, &bytes));
+            let write = || write_tiles(writer, tiles, &failure, &bytes);
+            match thread::Builder::new().spawn_scoped(scope, write) {
+                Ok(_) => started += 1,
+                // Fewer threads will do.
+                Err(_) if started > 0 => break,
+                Err(error) => {
+                    let path = writer.partial_path();
+                    return Err(TableError::io(path, "start a thread that writes it")(error));
+                }
+            }
         }
         drop(tiles);
+        // Dropped when all is computed, which ends the thread.
+        let (_computing, computed) = mpsc::channel();
+        let failure = &failure;
+        // Without this thread the table is made durable at the end only.
+        let _ = thread::Builder::new()
+            .spawn_scoped(scope, move || sync_at_intervals(writer, &computed, failure));
         let waited_nanos = AtomicU64::new(0);
-        compute(Some(&BackgroundWriter { queue, failure: &failure, waited_nanos }))
-    });
+        Ok(compute(Some(&BackgroundWriter { queue, failure, waited_nanos })))
+    })?;
     match into_inner(failure) {
         Some(error) => Err(error),
         None => Ok((result, bytes.into_inner())),
@@ -90,6 +109,27 @@ fn write_tiles(
         match writer.store(&tile) {
             Ok(size) => drop(bytes.fetch_add(size, Ordering::Relaxed)),
             Err(error) => drop(lock(failure).get_or_insert(error)),
+        }
+    }
+}
+
+/// Makes the table durable at intervals, and tells other hosts that the run goes on, until `computed` is
+/// disconnected.
+fn sync_at_intervals(
+    writer: &TableWriter,
+    computed: &Receiver<()>,
+    failure: &Mutex<Option<TableError>>,
+) {
+    let interval = writer.sync_interval();
+    let mut last_sync = Instant::now();
+    while computed.recv_timeout(interval.min(RENEWAL)) == Err(RecvTimeoutError::Timeout) {
+        writer.renew_lock();
+        if last_sync.elapsed() >= interval {
+            if let Err(error) = writer.sync() {
+                lock(failure).get_or_insert(error);
+                return;
+            }
+            last_sync = Instant::now();
         }
     }
 }

@@ -1,17 +1,13 @@
 //! Where a table may be written: nothing of a user's is ever replaced but a table, and that only
 //! when it was asked for.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::{Foreign, Obstacle, TableError};
-use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
-
-/// A file in the directory of an unfinished table that its run holds locked.
-const LOCK_FILE: &str = "lock";
-/// The end of the temporary name of a file that is being written.
-pub(super) const TEMPORARY: &str = ".tmp";
+use super::files::{RegularFile, TEMPORARY, Unreadable};
+use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
 
 /// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
 pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
@@ -33,62 +29,95 @@ pub(super) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError
     if !is_there(path)? {
         return Ok(());
     }
-    match what_is_foreign(path) {
+    match what_is_foreign(path)? {
         Some(foreign) => Err(TableError::destination(path, Obstacle::Foreign(foreign))),
         None if overwrite => Ok(()),
         None => Err(TableError::destination(path, Obstacle::Table)),
     }
 }
 
-/// Checks that no earlier run has ended while it was replacing a table.
-pub(super) fn check_replaced(replaced: &Path) -> Result<(), TableError> {
-    if is_there(replaced)? {
-        return Err(TableError::destination(replaced, Obstacle::ReplacedTable));
-    }
-    Ok(())
+/// What an earlier run has left where the directory of the unfinished table is to be.
+pub(super) enum Left {
+    /// Nothing, or a directory that it had just made.
+    Nothing,
+    /// A table whose run has ended before it was complete.
+    Unfinished,
+    /// A complete table that was not given its final name.
+    Finished,
 }
 
-/// Makes way for the directory of an unfinished table: removes the one that an interrupted run has
-/// left, if it may be replaced.
-pub(super) fn clear_partial(partial: &Path, overwrite: bool) -> Result<(), TableError> {
+/// Looks at what an earlier run has left, and removes what holds nothing.
+///
+/// # Errors
+/// When something else is there, which is never removed.
+pub(super) fn left_behind(partial: &Path) -> Result<Left, TableError> {
     if !is_there(partial)? {
-        return Ok(());
+        return Ok(Left::Nothing);
     }
-    if let Some(foreign) = what_is_foreign(partial) {
+    if partial.is_dir() && !partial.is_symlink() && !holds_more_than_a_beginning(partial)? {
+        remove_table(partial)?;
+        return Ok(Left::Nothing);
+    }
+    if let Some(foreign) = what_is_foreign(partial)? {
         return Err(TableError::destination(partial, Obstacle::ForeignUnfinished(foreign)));
     }
-    if attributes(partial).is_ok_and(|attributes| attributes.complete) {
-        return Err(TableError::destination(partial, Obstacle::FinishedTable));
-    }
-    let _lock = lock(partial)?;
-    if overwrite {
-        remove_table(partial)
-    } else {
-        Err(TableError::destination(partial, Obstacle::UnfinishedTable))
-    }
+    let is_complete = attributes(partial).is_ok_and(|attributes| attributes.complete);
+    Ok(if is_complete { Left::Finished } else { Left::Unfinished })
 }
 
-/// Locks the directory of an unfinished table against other runs, until the file is closed.
-pub(super) fn lock(partial: &Path) -> Result<File, TableError> {
-    let path = partial.join(LOCK_FILE);
-    let file = File::create(&path).map_err(TableError::io(&path, "create the lock"))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(TableError::destination(partial, Obstacle::Locked)),
-        Err(TryLockError::Error(error)) => Err(TableError::io(&path, "lock the table")(error)),
+/// Returns whether a directory holds more than what a run makes before it has written the metadata.
+fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
+    let listed = TableError::io(folder, "list the folder");
+    let mut entries = fs::read_dir(folder).map_err(listed)?;
+    let temporary = format!("{METADATA_FILE}{TEMPORARY}");
+    Ok(entries.any(|entry| entry.map_or(true, |entry| entry.file_name() != *temporary)))
+}
+
+/// Puts in order what a run has left that ended while it was replacing a table: the replaced table gets
+/// its name back, or is removed if the new one has the name.
+pub(super) fn restore_replaced(replaced: &Path, path: &Path) -> Result<(), TableError> {
+    if !is_there(replaced)? {
+        return Ok(());
     }
+    // The metadata are removed last, so that even a rest of a table is known by them.
+    let is_rest = replaced.is_dir() && !holds_more_than_a_beginning(replaced)?;
+    if let (false, Some(foreign)) = (is_rest, what_is_foreign(replaced)?) {
+        return Err(TableError::destination(replaced, Obstacle::Foreign(foreign)));
+    }
+    if is_rest || is_there(path)? {
+        return remove_table(replaced);
+    }
+    fs::rename(replaced, path).map_err(TableError::io(replaced, "give the table its name back"))
 }
 
-/// Gives up the lock, and removes its file from a finished table.
-pub(super) fn unlock(lock: File, partial: &Path) -> Result<(), TableError> {
-    drop(lock);
-    let path = partial.join(LOCK_FILE);
-    fs::remove_file(&path).map_err(TableError::io(&path, "remove the lock"))
-}
-
-/// Removes a directory that was found to be a table.
+/// Removes a directory that was found to be a table: its metadata last, so that what an interruption
+/// leaves is still known to be a table.
 pub(super) fn remove_table(path: &Path) -> Result<(), TableError> {
-    fs::remove_dir_all(path).map_err(TableError::io(path, "remove the replaced table"))
+    let chunks = path.join(CHUNK_DIRECTORY);
+    let removed = match fs::remove_dir_all(&chunks) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => fs::remove_dir_all(path),
+    };
+    removed.map_err(TableError::io(path, "remove the table"))
+}
+
+/// Removes the temporary files of an interrupted run from a table.
+pub(super) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
+    let clean = || {
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    folders.push(entry.path());
+                } else if entry.file_name().to_str().is_some_and(|name| name.ends_with(TEMPORARY)) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+        }
+        Ok(())
+    };
+    clean().map_err(TableError::io(folder, "remove temporary files"))
 }
 
 /// Returns whether anything has this name, a dangling link included.
@@ -101,23 +130,30 @@ fn is_there(path: &Path) -> Result<bool, TableError> {
 }
 
 /// Reads the attributes of a directory that may be a table.
-fn attributes(path: &Path) -> Result<Attributes, String> {
-    let text = fs::read_to_string(path.join(METADATA_FILE)).map_err(|error| error.to_string())?;
-    Attributes::find(&serde_json::from_str(&text).map_err(|error| error.to_string())?)
+fn attributes(path: &Path) -> Result<Attributes, Unreadable> {
+    let file = RegularFile::open(&path.join(METADATA_FILE), MOST_METADATA_BYTES)?;
+    let odd = |error: String| Unreadable::Odd(error);
+    let text = file.ok_or_else(|| odd("there are no metadata".into()))?.read_all()?;
+    let document = serde_json::from_slice(&text).map_err(|error| odd(error.to_string()))?;
+    Attributes::find(&document).map_err(odd)
 }
 
 /// Returns what keeps a path from being a table and nothing else; `None` for a table.
-fn what_is_foreign(path: &Path) -> Option<Foreign> {
+fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
     if path.is_symlink() || !path.is_dir() {
-        return Some(Foreign::NoDirectory);
+        return Ok(Some(Foreign::NoDirectory));
     }
-    if attributes(path).is_err() {
-        return Some(Foreign::OtherDirectory);
+    match attributes(path) {
+        Ok(_) => {}
+        Err(Unreadable::Odd(_)) => return Ok(Some(Foreign::OtherDirectory)),
+        Err(Unreadable::Io(error)) => {
+            return Err(TableError::io(path, "read the metadata of what is there")(error));
+        }
     }
-    let is_of_table = |name: &str| [METADATA_FILE, CHUNK_DIRECTORY, LOCK_FILE].contains(&name);
-    foreign_file(path, &is_of_table)
+    let is_of_table = |name: &str| [METADATA_FILE, CHUNK_DIRECTORY].contains(&name);
+    Ok(foreign_file(path, &is_of_table)
         .or_else(|| foreign_chunk(&path.join(CHUNK_DIRECTORY)))
-        .map(Foreign::InTable)
+        .map(Foreign::InTable))
 }
 
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have

@@ -77,10 +77,17 @@ pub enum Obstacle {
     FinishedTable,
     /// Something else than an unfinished table has the name of one. It is never removed.
     ForeignUnfinished(Foreign),
-    /// A run that replaced a table ended in between and has left the replaced table.
-    ReplacedTable,
-    /// Another run is writing this table.
-    Locked,
+    /// Another run is writing this table: this one.
+    Locked(String),
+    /// The unfinished table is that of another job, or its chunks are stored in another way.
+    OtherJob {
+        /// What differs, as in `the domain`.
+        what: &'static str,
+        /// What the unfinished table has.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
 }
 
 /// What a path holds that is not a table, or not a table alone.
@@ -104,11 +111,15 @@ impl Obstacle {
             Obstacle::NoFolder(_) => "create it first",
             Obstacle::Table => "choose another path, or have the table replaced",
             Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",
-            Obstacle::UnfinishedTable => "have it replaced, or remove it",
-            Obstacle::FinishedTable => "rename it, or remove it",
+            Obstacle::UnfinishedTable => "have the run resumed or the table replaced",
+            Obstacle::FinishedTable => {
+                "have the run resumed, which gives it its name, or the table replaced"
+            }
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
-            Obstacle::ReplacedTable => "remove it, or rename it if you want it back",
-            Obstacle::Locked => "wait for it, or choose another path",
+            Obstacle::Locked(_) => "wait for it, or choose another path",
+            Obstacle::OtherJob { .. } => {
+                "ask for the same job, have the table replaced, or choose another path"
+            }
         }
     }
 }
@@ -125,8 +136,11 @@ impl fmt::Display for Obstacle {
                 f.write_str("an interrupted run has left its unfinished table here")
             }
             Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
-            Obstacle::ReplacedTable => f.write_str("a replaced table was left here"),
-            Obstacle::Locked => f.write_str("another run is writing this table"),
+            Obstacle::Locked(by) => write!(f, "another run is writing this table: {by}"),
+            Obstacle::OtherJob { what, found, wanted } => write!(
+                f,
+                "the unfinished table there is of another job: {what} is {found}, not {wanted}"
+            ),
         }
     }
 }

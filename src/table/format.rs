@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::codec::Codec;
+use super::sharding::Sharding;
 use crate::analysis::Statistics;
 use crate::domain::{Domain, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
@@ -20,6 +21,8 @@ use crate::values::ValueType;
 const FORMAT_VERSION: u32 = 1;
 /// The file that makes a directory a Zarr v3 array.
 pub(super) const METADATA_FILE: &str = "zarr.json";
+/// The most bytes of that file: a game can have a million numbers.
+pub(super) const MOST_METADATA_BYTES: u64 = 1 << 26;
 /// The directory of the chunks.
 pub(super) const CHUNK_DIRECTORY: &str = "c";
 const ATTRIBUTE_KEY: &str = "grundytab";
@@ -47,11 +50,33 @@ pub struct Attributes {
     pub adapter: Option<String>,
     /// The name and the version of the program that wrote the table.
     pub program: String,
+    /// How the run has ended that has left an unfinished table, if it could tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// Each time that a run was resumed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interruptions: Vec<Interruption>,
     /// Whether every chunk is there. Only then the totals are known.
     pub complete: bool,
     /// Totals over all positions.
     #[serde(flatten)]
     pub totals: Option<Statistics>,
+}
+
+/// How a run ended before the table was complete, and what went on with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Interruption {
+    /// How the run ended, as in `interrupted`; `without notice`, if it was killed.
+    pub ended: String,
+    /// Positions that the resumed run found stored.
+    pub positions: u64,
+    /// Stored chunks that it found damaged and has computed again.
+    pub damaged_chunks: u64,
+    /// The engine of the resumed run.
+    pub resumed_by: String,
+    /// Its adapter, if it was the GPU engine.
+    pub adapter: Option<String>,
 }
 
 /// A domain as the attributes have it: `{"box": [500, 300]}` or `{"tokens": 512}`.
@@ -85,6 +110,8 @@ impl Attributes {
             engine,
             adapter,
             program: concat!("grundytab ", env!("CARGO_PKG_VERSION")).into(),
+            ended: None,
+            interruptions: Vec::new(),
             complete: false,
             totals: None,
         }
@@ -121,7 +148,35 @@ impl Attributes {
 }
 
 /// Returns the `zarr.json` of a table.
-pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Json {
+pub(super) fn metadata(
+    plan: &Plan,
+    codec: Codec,
+    sharding: Sharding,
+    attributes: &Attributes,
+) -> Json {
+    let mut document = chunk_metadata(plan, codec);
+    if !sharding.is_none() {
+        document["chunk_grid"]["configuration"]["chunk_shape"] = json!(sharding.shard_shape(plan));
+        document["codecs"] = json!([{
+            "name": "sharding_indexed",
+            "configuration": {
+                "chunk_shape": plan.tiling().chunk_shape(),
+                "codecs": codec.chain(plan.value_type()),
+                // As `shard.rs` writes it.
+                "index_codecs": [
+                    {"name": "bytes", "configuration": {"endian": "little"}},
+                    {"name": "crc32c"},
+                ],
+                "index_location": "end",
+            },
+        }]);
+    }
+    document["attributes"] = json!({ATTRIBUTE_KEY: attributes});
+    document
+}
+
+/// Returns the `zarr.json` of a table without shards and without attributes.
+pub(super) fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
     let value_type = plan.value_type();
     let (data_type, fill_value) = match value_type {
         ValueType::Bool => ("bool", json!(false)),
@@ -143,6 +198,33 @@ pub(super) fn metadata(plan: &Plan, codec: Codec, attributes: &Attributes) -> Js
         "fill_value": fill_value,
         "codecs": codec.chain(value_type),
         "dimension_names": (HEAP_NAMES[..heaps]),
-        "attributes": {ATTRIBUTE_KEY: attributes},
     })
+}
+
+/// What a `zarr.json` says of chunks: their shape, their codecs, and the shape of shards, if there are
+/// shards.
+pub(super) struct StoredChunks<'a> {
+    pub(super) shape: &'a Json,
+    pub(super) codecs: &'a Json,
+    pub(super) shard_shape: Option<&'a Json>,
+}
+
+impl<'a> StoredChunks<'a> {
+    /// Finds them in a parsed `zarr.json`.
+    pub(super) fn find(document: &'a Json) -> Self {
+        let grid = &document["chunk_grid"]["configuration"]["chunk_shape"];
+        let outer = &document["codecs"];
+        if outer[0]["name"] == json!("sharding_indexed") {
+            let sharding = &outer[0]["configuration"];
+            let (shape, codecs) = (&sharding["chunk_shape"], &sharding["codecs"]);
+            return StoredChunks { shape, codecs, shard_shape: Some(grid) };
+        }
+        StoredChunks { shape: grid, codecs: outer, shard_shape: None }
+    }
+}
+
+/// Reads the shape of chunks or shards.
+pub(super) fn shape_of(shape: &Json) -> Vec<u32> {
+    let sides = shape.as_array().into_iter().flatten();
+    sides.map(|side| side.as_u64().and_then(|side| side.try_into().ok()).unwrap_or(0)).collect()
 }

@@ -1,35 +1,47 @@
-//! Tables on disk: one Zarr v3 array in a directory, one chunk for each tile.
+//! Tables on disk: one Zarr v3 array in a directory, one chunk for each tile, many chunks in a file.
 //!
 //! [`TableWriter`] fills a directory `NAME.partial` next to the final path and renames it when the
-//! table is complete, so that a directory with a final name always holds a whole table.
+//! table is complete, so that a directory with a final name always holds a whole table. The unfinished
+//! table is the checkpoint from which an interrupted run is resumed ([`WriterOptions::resume`]).
 //! [`TableReader`] opens any table, complete or not, and restores the plan that it was written by.
 //! [`InMemoryTable`] keeps the values of a run in memory instead, to compare engines.
 
 mod background;
+mod begin;
+mod chunk;
+mod chunk_files;
 mod codec;
 mod destination;
 mod error;
+mod files;
 mod first;
 mod format;
 mod in_memory;
+mod lock;
 mod lookup;
+mod open_shards;
+mod read_back;
 mod reader;
 mod scan;
+mod shard;
+mod sharding;
 mod slice;
 mod tile_cache;
 mod writer;
 
 pub(crate) use background::{BackgroundWriter, with_background_writer};
+pub use begin::{Resumed, WriterOptions};
 pub use codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
 pub(crate) use first::FirstFinding;
-pub use format::{Attributes, DomainText};
+pub use format::{Attributes, DomainText, Interruption};
 pub use in_memory::{Difference, InMemoryTable};
 pub(crate) use lookup::Lookup;
 pub use reader::TableReader;
 pub use scan::ScanError;
 pub(crate) use scan::TileScan;
-pub use writer::{TableWriter, WriterOptions};
+pub use sharding::Sharding;
+pub use writer::TableWriter;
 
 use std::io;
 use std::path::Path;

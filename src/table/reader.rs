@@ -1,24 +1,26 @@
 //! The reader: tables are opened, and their tiles and values read.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zarrs::array::{Array, ArrayToBytesCodecTraits, CodecOptions};
-use zarrs::filesystem::FilesystemStore;
-
+use super::chunk::ChunkCodec;
+use super::chunk_files::ChunkFiles;
 use super::codec::Codec;
 use super::error::TableError;
-use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, metadata};
+use super::files::{RegularFile, Unreadable};
+use super::format::{
+    Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES, StoredChunks, metadata,
+    shape_of,
+};
+use super::sharding::Sharding;
 use super::tile_cache::TileCache;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
-use crate::values::{ValueType, Values};
-
-/// Bytes of the crc32c checksum at the end of a chunk.
-const CHECKSUM_BYTES: usize = 4;
+use crate::values::Values;
 
 /// The keys of a `zarr.json` that the plan and the codec determine.
 const DETERMINED_KEYS: [&str; 6] =
@@ -33,9 +35,8 @@ const DETERMINED_KEYS: [&str; 6] =
 pub struct TableReader {
     path: PathBuf,
     plan: Plan,
-    codec: Codec,
     attributes: Attributes,
-    array: Array<FilesystemStore>,
+    files: ChunkFiles,
     cache: TileCache,
 }
 
@@ -47,33 +48,32 @@ impl TableReader {
     /// When there is no such table, or its metadata contradict one another.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
-        if !path.exists() {
-            return Err(TableError::not_a_table(path, "there is nothing at this path"));
-        }
-        let file = path.join(METADATA_FILE);
-        let text = fs::read_to_string(&file).map_err(TableError::io(&file, "read the metadata"))?;
         let refuse = |reason: String| TableError::not_a_table(path, reason);
-        let document: serde_json::Value = serde_json::from_str(&text)
-            .map_err(|error| refuse(format!("{METADATA_FILE}: {error}")))?;
+        let document = read_metadata(path)?;
         let attributes = Attributes::find(&document).map_err(&refuse)?;
         let job = attributes.job().map_err(|refusal| refuse(refusal.to_string()))?;
-        let chunk_shape = &document["chunk_grid"]["configuration"]["chunk_shape"];
-        let edge = chunk_shape.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).max();
-        let edge = edge.and_then(|edge| u32::try_from(edge).ok()).unwrap_or(0);
+        let stored = StoredChunks::find(&document);
+        let edge = shape_of(stored.shape).into_iter().max().unwrap_or(0);
         let plan = Plan::new(job, Some(edge)).map_err(|refusal| refuse(refusal.to_string()))?;
-        let codec = Codec::detect(&document["codecs"], plan.value_type()).map_err(&refuse)?;
+        let codec = Codec::detect(stored.codecs, plan.value_type()).map_err(&refuse)?;
+        let sharding = match stored.shard_shape.map(shape_of) {
+            None => Sharding::NONE,
+            Some(shape) => Sharding::of_shape(&plan, &shape).ok_or_else(|| {
+                refuse(format!("shards of shape {shape:?} cannot hold its chunks"))
+            })?,
+        };
         // The plan and the codec determine these keys. Other keys a user may add or change.
-        let expected = metadata(&plan, codec, &attributes);
+        let expected = metadata(&plan, codec, sharding, &attributes);
         for key in DETERMINED_KEYS {
             if document[key] != expected[key] {
                 let (found, right) = (&document[key], &expected[key]);
                 return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
-        let store = FilesystemStore::new(path).map_err(|error| refuse(error.to_string()))?;
-        let array = Array::open(Arc::new(store), "/").map_err(|error| refuse(error.to_string()))?;
+        let chunks = ChunkCodec::new(&plan, codec).map_err(&refuse)?;
+        let files = ChunkFiles::new(path, &plan, chunks, sharding);
         let cache = TileCache::default();
-        Ok(TableReader { path: path.to_owned(), plan, codec, attributes, array, cache })
+        Ok(TableReader { path: path.to_owned(), plan, attributes, files, cache })
     }
 
     /// Returns the path that was opened.
@@ -88,7 +88,12 @@ impl TableReader {
 
     /// Returns how the chunks are compressed.
     pub fn codec(&self) -> Codec {
-        self.codec
+        self.files.chunks.codec()
+    }
+
+    /// Returns how the chunks lie in files.
+    pub fn sharding(&self) -> Sharding {
+        self.files.sharding
     }
 
     /// Returns the description of the table.
@@ -108,9 +113,9 @@ impl TableReader {
         }
     }
 
-    /// Returns the key of a tile's chunk, which is its path within the table: `c/3/0`.
+    /// Returns the key of the file that holds a tile's chunk, which is its path within the table: `c/3/0`.
     pub fn chunk_key(&self, index: TileIndex) -> String {
-        self.array.chunk_key(&self.chunk_index(index)).to_string()
+        self.files.key_of(index)
     }
 
     /// Returns the value of the position with these heaps. Keeps the tile that it reads.
@@ -177,61 +182,12 @@ impl TableReader {
     /// # Errors
     /// When the chunk is missing or does not decode.
     pub fn tile(&self, index: TileIndex) -> Result<Values, TableError> {
-        let damaged = |reason: String| TableError::Damaged {
-            path: self.path.clone(),
-            chunk: self.chunk_key(index),
-            reason,
+        let missing = || {
+            let what =
+                if self.files.sharding.is_none() { "its file is missing" } else { "it is missing" };
+            self.files.damaged(index, what.into())
         };
-        let encoded = self
-            .array
-            .retrieve_encoded_chunk(&self.chunk_index(index))
-            .map_err(|error| damaged(error.to_string()))?;
-        let Some(encoded) = encoded else {
-            return Err(damaged("its file is missing".into()));
-        };
-        self.check_decoded_size(&encoded).map_err(&damaged)?;
-        let shape = self
-            .array
-            .chunk_shape(&self.chunk_index(index))
-            .map_err(|error| damaged(error.to_string()))?;
-        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
-        let options = CodecOptions::default().with_concurrent_target(1);
-        let chunk = self
-            .array
-            .codecs()
-            .decode(encoded.into(), &shape, data_type, fill_value, &options)
-            .map_err(|error| damaged(error.to_string()))?;
-        let bytes = chunk.into_fixed().map_err(|error| damaged(error.to_string()))?;
-        let values = match self.plan.value_type() {
-            ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
-            ValueType::U16 => Values::U16(bytemuck::pod_collect_to_vec(&bytes)),
-            ValueType::U32 => Values::U32(bytemuck::pod_collect_to_vec(&bytes)),
-        };
-        let cells = self.plan.tiling().tile_cells();
-        if values.len() as u64 == cells {
-            Ok(values)
-        } else {
-            Err(damaged(format!("it holds {} cells, not {cells}", values.len())))
-        }
-    }
-
-    /// Checks the size that a compressed chunk claims to have. A decoder allocates that much before
-    /// it can find out that the claim is false.
-    fn check_decoded_size(&self, encoded: &[u8]) -> Result<(), String> {
-        if self.codec == Codec::None {
-            return Ok(());
-        }
-        let compressed = encoded.len().saturating_sub(CHECKSUM_BYTES);
-        let claimed = zstd::bulk::Decompressor::upper_bound(&encoded[..compressed]);
-        // For a chunk that records no size, the bound is a multiple of zstd's blocks of 128 KiB.
-        let most = 2 * self.plan.tile_bytes() + (1 << 20);
-        match claimed {
-            Some(claimed) if claimed as u64 > most => Err(format!(
-                "it claims to hold {claimed} bytes, a tile has {}",
-                self.plan.tile_bytes()
-            )),
-            _ => Ok(()),
-        }
+        self.files.tile(index)?.ok_or_else(missing)
     }
 
     /// Lists all files below the chunk directory: their paths within the table, and their bytes.
@@ -265,9 +221,30 @@ impl TableReader {
         files.sort();
         Ok(files)
     }
+}
 
-    fn chunk_index(&self, index: TileIndex) -> Vec<u64> {
-        let heaps = self.plan.job().domain().heaps();
-        index.unpadded(heaps).iter().map(|&i| i.into()).collect()
+/// Reads the `zarr.json` of a table.
+fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
+    let refuse = |reason: String| TableError::not_a_table(path, reason);
+    let failed = |path: &Path, error| TableError::io(path, "read the metadata")(error);
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(refuse("there is nothing at this path".into()));
+        }
+        Err(error) => return Err(failed(path, error)),
+        Ok(found) if !found.is_dir() => {
+            return Err(refuse("it is not a directory".into()));
+        }
+        Ok(_) => {}
+    }
+    let file = path.join(METADATA_FILE);
+    let text = RegularFile::open(&file, MOST_METADATA_BYTES)
+        .and_then(|opened| opened.map(|mut opened| opened.read_all()).transpose());
+    match text {
+        Ok(Some(text)) => serde_json::from_slice(&text)
+            .map_err(|error| refuse(format!("{METADATA_FILE}: {error}"))),
+        Ok(None) => Err(refuse(format!("it has no {METADATA_FILE}"))),
+        Err(Unreadable::Odd(reason)) => Err(refuse(format!("{METADATA_FILE}: {reason}"))),
+        Err(Unreadable::Io(error)) => Err(failed(&file, error)),
     }
 }

@@ -1,122 +1,53 @@
 //! The writer: nothing unfinished ever has the name of a finished file or table.
+//!
+//! The files of a table are written into the directory `NAME.partial`, which is renamed when the table is
+//! complete and all its files are on the disk. Until then the directory is the checkpoint of the run: every
+//! chunk in it is whole, and a resumed run goes on from them.
 
-use std::fs::{self, File};
-use std::io;
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
 
-use zarrs::array::{Array, ArrayBytes, ArrayMetadata, ArrayToBytesCodecTraits, CodecOptions};
-use zarrs::filesystem::FilesystemStore;
-
-use super::codec::Codec;
-use super::destination::{self, TEMPORARY};
+use super::chunk_files::ChunkFiles;
+use super::destination;
 use super::error::TableError;
+use super::files::{sync_file, sync_folder, with_suffix, write_durably, write_whole};
 use super::format::{Attributes, METADATA_FILE, metadata};
+use super::lock::TableLock;
+use super::open_shards::OpenShards;
+use super::read_back::ReadBack;
 use crate::analysis::Statistics;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
 use crate::plan::Plan;
+use crate::sync::lock;
+use crate::values::Values;
+
+/// What an unfinished table names as its engine until the engine is known.
+pub(super) const UNSPECIFIED: &str = "unspecified";
+/// The end of the name that a replaced table has until the new one has its name.
+pub(super) const REPLACED: &str = ".replaced";
 
 /// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
 pub struct TableWriter {
-    path: PathBuf,
-    partial: PathBuf,
-    overwrite: bool,
-    plan: Plan,
-    codec: Codec,
-    attributes: Attributes,
-    array: Array<FilesystemStore>,
-    /// Keeps other runs away from the directory, as long as the file is open.
-    lock: File,
+    pub(super) path: PathBuf,
+    pub(super) overwrite: bool,
+    pub(super) plan: Plan,
+    pub(super) sync_interval: Duration,
+    pub(super) attributes: Attributes,
+    pub(super) files: ChunkFiles,
+    pub(super) open_shards: OpenShards,
+    /// Files that may not be on the disk yet, by their keys.
+    pub(super) unsynced: Mutex<BTreeSet<String>>,
+    pub(super) read_back: ReadBack,
+    /// Keeps other runs away from the table.
+    pub(super) lock: TableLock,
 }
-
-/// How a table is to be written, see [`TableWriter::options`].
-#[derive(Debug, Clone)]
-#[must_use]
-pub struct WriterOptions<'a> {
-    plan: &'a Plan,
-    codec: Codec,
-    engine: String,
-    adapter: Option<String>,
-    overwrite: bool,
-}
-
-impl<'a> WriterOptions<'a> {
-    /// Sets how chunks are compressed. The default is [`Codec::Zstd`].
-    pub fn codec(self, codec: Codec) -> Self {
-        WriterOptions { codec, ..self }
-    }
-
-    /// Sets the engine, and its adapter, that the table names as those that computed it. The default
-    /// is the engine that [`tabulate`](fn@crate::tabulate) runs.
-    pub fn engine(self, engine: &dyn Engine) -> Self {
-        WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
-    }
-
-    /// Sets whether a table at the path and the unfinished table of an interrupted run are replaced.
-    /// By default they are not. A table is replaced only when the new one is complete.
-    pub fn overwrite(self, overwrite: bool) -> Self {
-        WriterOptions { overwrite, ..self }
-    }
-
-    /// Begins a table at `path`: makes the directory `path` + `.partial` with the metadata of an
-    /// incomplete table.
-    ///
-    /// # Errors
-    /// [`TableError::Destination`] when something stands in the way that may not be replaced; else
-    /// on I/O errors.
-    pub fn create(self, path: impl AsRef<Path>) -> Result<TableWriter, TableError> {
-        let path = destination::table_path(path.as_ref())?;
-        let partial = with_suffix(&path, ".partial");
-        destination::check_final(&path, self.overwrite)?;
-        destination::check_replaced(&with_suffix(&path, REPLACED))?;
-        destination::clear_partial(&partial, self.overwrite)?;
-        let attributes = Attributes::of_unfinished(self.plan.job(), self.engine, self.adapter);
-        let document = metadata(self.plan, self.codec, &attributes);
-        let internal = |error: String| TableError::not_a_table(&path, error);
-        let parsed: ArrayMetadata =
-            serde_json::from_value(document).map_err(|error| internal(error.to_string()))?;
-        let store = FilesystemStore::new(&partial).map_err(|error| internal(error.to_string()))?;
-        let array = Array::new_with_metadata(Arc::new(store), "/", parsed)
-            .map_err(|error| internal(error.to_string()))?;
-        fs::create_dir(&partial).map_err(TableError::io(&partial, "create the directory"))?;
-        let lock = destination::lock(&partial)?;
-        let (plan, codec, overwrite) = (self.plan.clone(), self.codec, self.overwrite);
-        let writer = TableWriter { path, partial, overwrite, plan, codec, attributes, array, lock };
-        writer.store_metadata()?;
-        Ok(writer)
-    }
-}
-
-/// What an unfinished table names as its engine until the engine is known.
-const UNSPECIFIED: &str = "unspecified";
-/// The end of the name that a replaced table has until the new one has its name.
-const REPLACED: &str = ".replaced";
 
 impl TableWriter {
-    /// Returns options for a table of this plan: zstd, nothing is replaced.
-    ///
-    /// ```
-    /// use grundytab::engine::cpu::CpuEngine;
-    /// use grundytab::table::{Codec, TableWriter};
-    /// # use grundytab::Plan;
-    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("table.zarr");
-    /// let writer = TableWriter::options(&plan)
-    ///     .codec(Codec::None)
-    ///     .engine(&CpuEngine)
-    ///     .overwrite(true)
-    ///     .create(&path)?;
-    /// # drop(writer);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn options(plan: &Plan) -> WriterOptions<'_> {
-        let engine = UNSPECIFIED.to_owned();
-        WriterOptions { plan, codec: Codec::default(), engine, adapter: None, overwrite: false }
-    }
-
     /// Returns the plan that the table is written by.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -133,37 +64,114 @@ impl TableWriter {
 
     /// Returns the path of the table until it is finished.
     pub fn partial_path(&self) -> &Path {
-        &self.partial
+        &self.files.root
+    }
+
+    /// Returns the totals of the tiles that an earlier run has finished.
+    pub fn totals_before(&self) -> Statistics {
+        self.read_back.totals
+    }
+
+    /// Returns the files in which damaged chunks of an earlier run were found. They will be computed
+    /// again.
+    pub fn damaged_before(&self) -> &[String] {
+        &self.read_back.damaged
+    }
+
+    /// Returns how often files are to be made durable.
+    pub(super) fn sync_interval(&self) -> Duration {
+        self.sync_interval
+    }
+
+    /// Returns the bytes of the chunks that an earlier run has stored.
+    pub(crate) fn bytes_before(&self) -> u64 {
+        self.read_back.bytes
+    }
+
+    /// Returns whether an earlier run has finished a tile.
+    pub(crate) fn is_finished(&self, tile: TileIndex) -> bool {
+        self.read_back.finished.contains(&tile)
+    }
+
+    /// Reads a tile that was stored, by this run or an earlier one. Returns `None` if it was not.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn stored_tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
+        let Some(chunk) = self.open_shards.chunk(tile) else {
+            return self.files.tile(tile);
+        };
+        let damaged = |reason: String| self.files.damaged(tile, reason);
+        self.files.chunks.decode(chunk.to_vec()).map(Some).map_err(damaged)
     }
 
     /// Stores a tile as a chunk; returns its size on disk in bytes. May be called from several
-    /// threads.
+    /// threads. A chunk of a shard waits in memory until the shard is whole, or [`TableWriter::sync`]
+    /// is called.
     ///
     /// # Errors
     /// On I/O errors; a chunk that could not be written whole is not there at all.
     pub fn store(&self, tile: &Tile) -> Result<u64, TableError> {
-        let heaps = self.plan.job().domain().heaps();
-        let index: Vec<u64> = tile.index.unpadded(heaps).iter().map(|&i| i.into()).collect();
-        let key = self.array.chunk_key(&index);
-        let damaged = |reason: String| TableError::Damaged {
-            path: self.path.clone(),
-            chunk: key.to_string(),
-            reason,
-        };
-        let shape = self.array.chunk_shape(&index).map_err(|error| damaged(error.to_string()))?;
-        let encoded = self
-            .array
-            .codecs()
-            .encode(
-                ArrayBytes::new_flen(tile.values.bytes()),
-                &shape,
-                self.array.data_type(),
-                self.array.fill_value(),
-                &CodecOptions::default().with_concurrent_target(1),
-            )
-            .map_err(|error| damaged(error.to_string()))?;
-        write_whole(&self.partial, key.as_str(), &encoded)?;
-        Ok(encoded.len() as u64)
+        let damaged = |reason: String| self.files.damaged(tile.index, reason);
+        let encoded = self.files.chunks.encode(&tile.values).map_err(damaged)?;
+        let bytes = encoded.len() as u64;
+        if self.files.sharding.is_none() {
+            let key = self.files.key_of(tile.index);
+            write_whole(&self.files.root, &key, &encoded)?;
+            lock(&self.unsynced).insert(key);
+        } else if let Some(shard) = self.open_shards.put(&self.plan, tile.index, encoded) {
+            self.write_shard(shard)?;
+        }
+        Ok(bytes)
+    }
+
+    fn write_shard(&self, shard: TileIndex) -> Result<(), TableError> {
+        if let Some(key) = self.open_shards.write(&self.files.root, shard)? {
+            lock(&self.unsynced).insert(key);
+        }
+        Ok(())
+    }
+
+    /// Makes what was stored so far durable: writes shards as far as they are, and waits until all files
+    /// are on the disk. What a run has made durable is found by the run that resumes it, whatever
+    /// happens.
+    ///
+    /// # Errors
+    /// On I/O errors.
+    pub fn sync(&self) -> Result<(), TableError> {
+        for shard in self.open_shards.changed() {
+            self.write_shard(shard)?;
+        }
+        let keys = std::mem::take(&mut *lock(&self.unsynced));
+        let root = &self.files.root;
+        let mut folders = BTreeSet::new();
+        for key in &keys {
+            let file = root.join(key);
+            sync_file(&file)?;
+            folders.extend(
+                file.ancestors()
+                    .skip(1)
+                    .take_while(|folder| folder.starts_with(root))
+                    .map(Path::to_owned),
+            );
+        }
+        folders.iter().rev().try_for_each(|folder| sync_folder(folder))
+    }
+
+    /// Tells other hosts that the run goes on.
+    pub(super) fn renew_lock(&self) {
+        self.lock.renew();
+    }
+
+    /// Ends a run before the table is complete: makes what was stored durable, and records how the run
+    /// has ended.
+    ///
+    /// # Errors
+    /// On I/O errors; what could be stored is there nevertheless.
+    pub(crate) fn suspend(mut self, ended: &str) -> Result<(), TableError> {
+        self.attributes.ended = Some(ended.to_owned());
+        self.sync()?;
+        self.store_metadata()
     }
 
     /// Marks the table as complete, records its totals, and gives it its final name.
@@ -172,68 +180,42 @@ impl TableWriter {
     /// On I/O errors; the table then keeps its unfinished name, and the table that it should replace
     /// stays too.
     pub fn finish(mut self, totals: Statistics) -> Result<(), TableError> {
+        self.sync()?;
         self.attributes.complete = true;
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
-        // Something that is no table may have appeared at the path in the meantime.
-        destination::check_final(&self.path, self.overwrite)?;
-        destination::unlock(self.lock, &self.partial)?;
-        let attempt = "give the table its final name";
-        if !self.path.exists() {
-            return fs::rename(&self.partial, &self.path)
-                .map_err(TableError::io(&self.partial, attempt));
-        }
-        let replaced = with_suffix(&self.path, REPLACED);
-        fs::rename(&self.path, &replaced).map_err(TableError::io(&self.path, attempt))?;
-        fs::rename(&self.partial, &self.path)
-            // The old table gets its name back; if even that fails, it keeps the other one.
-            .inspect_err(|_| drop(fs::rename(&replaced, &self.path)))
-            .map_err(TableError::io(&self.partial, attempt))?;
-        destination::remove_table(&replaced)
+        give_final_name(&self.files.root, &self.path, self.overwrite)
     }
 
-    fn store_metadata(&self) -> Result<(), TableError> {
-        let document = metadata(&self.plan, self.codec, &self.attributes);
-        let text = format!("{document:#}\n");
-        write_whole(&self.partial, METADATA_FILE, text.as_bytes())
+    /// Writes the metadata and waits until they are on the disk.
+    pub(super) fn store_metadata(&self) -> Result<(), TableError> {
+        let ChunkFiles { root, chunks, sharding, .. } = &self.files;
+        let document = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
+        write_durably(root, METADATA_FILE, format!("{document:#}\n").as_bytes())
     }
 }
 
-/// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
-/// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
-/// that is gone, someone has removed the table.
-fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
-    let path = root.join(key);
-    let temporary = with_suffix(&path, TEMPORARY);
-    let written = match fs::write(&temporary, bytes) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_folders(root, key).and_then(|()| fs::write(&temporary, bytes))
-        }
-        other => other,
-    };
-    written
-        .and_then(|()| fs::rename(&temporary, &path))
-        // The error of the write is the one to report, whether or not this succeeds.
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
-        .map_err(TableError::io(&path, "write the file"))
-}
-
-/// Makes the folders between `root` and the file `root`/`key`.
-fn create_folders(root: &Path, key: &str) -> io::Result<()> {
-    let mut folder = root.to_owned();
-    for name in Path::new(key).parent().into_iter().flatten() {
-        folder.push(name);
-        match fs::create_dir(&folder) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            _ => {}
-        }
+/// Gives a complete table its final name. A table that it replaces is removed afterwards.
+///
+/// # Errors
+/// On I/O errors, and when something stands in the way that may not be replaced.
+pub(super) fn give_final_name(
+    partial: &Path,
+    path: &Path,
+    overwrite: bool,
+) -> Result<(), TableError> {
+    // Something that is no table may have appeared at the path in the meantime.
+    destination::check_final(path, overwrite)?;
+    let attempt = "give the table its final name";
+    let replaced = with_suffix(path, REPLACED);
+    let replaces = path.exists();
+    if replaces {
+        fs::rename(path, &replaced).map_err(TableError::io(path, attempt))?;
     }
-    Ok(())
-}
-
-/// Returns the path whose last name has this suffix too.
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
+    fs::rename(partial, path)
+        // The old table gets its name back; if even that fails, the next run gives it.
+        .inspect_err(|_| drop(replaces.then(|| fs::rename(&replaced, path))))
+        .map_err(TableError::io(partial, attempt))?;
+    sync_folder(path.parent().unwrap_or(Path::new("")))?;
+    if replaces { destination::remove_table(&replaced) } else { Ok(()) }
 }

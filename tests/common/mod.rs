@@ -7,6 +7,7 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 pub mod gpu_switch;
+pub mod resumed;
 
 pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 

@@ -20,7 +20,7 @@
 use rayon::prelude::*;
 
 use crate::domain::Coordinates;
-use crate::domain::tiling::Tile;
+use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -89,7 +89,9 @@ pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), 
         terminal_value: u32::from(job.convention() == Convention::Misere),
     };
     let is_outcome = job.quantity() == Quantity::Outcome;
-    let tiles: Vec<_> = plan.tiling().tiles().collect();
+    // Front by front: the order in which shards of tiles are whole soonest.
+    let tiles = plan.tiling().fronts().into_iter().flatten();
+    let tiles: Vec<TileIndex> = tiles.filter(|&index| !sink.is_finished(index)).collect();
     let tile = |index| -> Result<(), Stop> {
         let region = plan.tiling().region(index);
         let mut values = plan.blank_tile();
@@ -106,7 +108,7 @@ pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), 
         }
         sink.tile(Tile { index, values })
     };
-    Ok(tiles.into_par_iter().with_max_len(1).try_for_each(tile)?)
+    Ok(tiles.into_iter().par_bridge().try_for_each(tile)?)
 }
 
 /// Returns the bytes of the unfinished tiles: one per thread.

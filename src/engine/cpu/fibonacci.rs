@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::values::Values;
@@ -77,6 +77,18 @@ impl HeapRows {
     }
 }
 
+/// Returns a row that gives these values at the limits 1, 2, 3, ...: as values rise with the limit, the
+/// least limit beyond which the value exceeds v serves as well as the least m that leads to v.
+fn row_of_values(values: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut first = Vec::new();
+    for (limit, value) in (1..).zip(values) {
+        while (first.len() as u32) < value {
+            first.push(limit);
+        }
+    }
+    first
+}
+
 /// Lowers the least number to take that leads to a value to `m`, if it is larger.
 fn lower(first: &mut Vec<u32>, value: usize, m: u32, tracked: usize) {
     if value >= tracked {
@@ -128,6 +140,9 @@ fn fill_tiles(
     let Some(&first) = tiles.first() else {
         return Ok(());
     };
+    if tiles.iter().all(|&index| sink.is_finished(index)) {
+        return replay_tiles(plan, tiles, rows, is_outcome, sink);
+    }
     for _ in 0..plan.tiling().region(first).extent[1] {
         sink.proceed()?;
         let row = rows.next_row(limits - 1);
@@ -135,11 +150,39 @@ fn fill_tiles(
     }
     let rows = &*rows;
     let tile = |&index: &TileIndex| {
+        if sink.is_finished(index) {
+            return Ok(());
+        }
         let region = plan.tiling().region(index);
         let values = fill_tile(plan, &region, rows, is_outcome);
         sink.tile(Tile { index, values })
     };
     Ok(tiles.par_iter().with_max_len(1).try_for_each(tile)?)
+}
+
+/// Restores the rows of tiles with the same heaps, all of which an earlier run has finished.
+fn replay_tiles(
+    plan: &Plan,
+    tiles: &[TileIndex],
+    rows: &mut HeapRows,
+    is_outcome: bool,
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let read = |&index: &TileIndex| Ok((plan.tiling().region(index), sink.finished_tile(index)?));
+    let finished: Vec<(TileRegion, Values)> =
+        tiles.iter().map(read).collect::<Result<_, Stop>>()?;
+    let heaps = finished.first().map_or(0, |(region, _)| region.extent[1] as usize);
+    for heap in 0..heaps {
+        let cells = finished.iter().flat_map(|(region, values)| {
+            let from = heap * region.edges[2] as usize;
+            (from..from + region.extent[2] as usize).map(|cell| values.get(cell))
+        });
+        // Positions with limit 0 have no moves, and their values tell nothing of the row.
+        let values = cells.skip(1).map(|value| if is_outcome { 1 - value } else { value });
+        let row = if rows.first.is_empty() { Vec::new() } else { row_of_values(values) };
+        rows.first.push(row);
+    }
+    Ok(())
 }
 
 fn fill_tile(plan: &Plan, region: &TileRegion, rows: &HeapRows, is_outcome: bool) -> Values {

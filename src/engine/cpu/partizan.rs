@@ -89,13 +89,19 @@ impl LineRule for OutcomeClassRule {
             self.wins(states, left, left_weights, &exceptions[0], is_won_by_left),
             self.wins(states, right, right_weights, &exceptions[1], is_won_by_right),
         );
+        self.record(states, lines, class);
+        class
+    }
+
+    #[inline]
+    fn record(&self, states: &mut [i32], lines: &[u32], class: u32) {
+        let (left, right) = lines.split_at(self.left);
         for &line in left {
             states[line as usize] += i32::from(is_won_by_left(class));
         }
         for &line in right {
             states[line as usize] += i32::from(is_won_by_right(class));
         }
-        class
     }
 }
 

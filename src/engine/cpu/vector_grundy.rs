@@ -90,10 +90,14 @@ impl LineRule for GrundyRule {
         } else {
             mex_of_lines(states, lines)
         };
+        self.record(states, lines, value);
+        value
+    }
+
+    fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
         for &line in lines {
             states[line as usize].insert(value);
         }
-        value
     }
 
     fn fill_plain(

@@ -46,14 +46,17 @@ impl LineRule for PalaceRule {
         let palaces = if exceptions.terminal { 0 } else { palaces as u32 };
         let misere_win = exceptions.terminal && self.convention == Convention::Misere;
         let is_p = palaces <= self.blocking_number && !misere_win;
-        for (&line, weight) in lines.iter().zip(&self.weights) {
-            states[line as usize] += weight * i32::from(is_p);
-        }
+        self.count(states, lines, is_p);
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
             // `Method::of` chooses this method for no other quantity than palace numbers.
             Quantity::Palaces | Quantity::Grundy | Quantity::OutcomeClass => palaces,
         }
+    }
+
+    #[inline]
+    fn record(&self, states: &mut [i32], lines: &[u32], value: u32) {
+        self.count(states, lines, self.quantity.is_p_position(value, self.blocking_number));
     }
 
     fn fill_plain(
@@ -70,6 +73,16 @@ impl LineRule for PalaceRule {
             (None, _) | (_, Values::U32(_)) => {
                 wavefront::fill_cell_by_cell(self, tile, games, sink)
             }
+        }
+    }
+}
+
+impl PalaceRule {
+    /// Counts a cell on its lines, if it is a P-position.
+    #[inline]
+    fn count(&self, states: &mut [i32], lines: &[u32], is_p: bool) {
+        for (&line, weight) in lines.iter().zip(&self.weights) {
+            states[line as usize] += weight * i32::from(is_p);
         }
     }
 }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::canonical::{self, CanonicalValues};
 use super::nim::{self, NimBitsets, NimCursor, nim_bitsets};
+use super::replay::{self, StoredLayers};
 use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use super::window::{self, LayerWindow};
@@ -62,8 +63,19 @@ pub(super) fn run<T: SearchedThreshold>(
     let mut thresholds = Thresholds::<T>::new(ThresholdLayout::new(game, &rule.symmetry, sides));
     let mut nim = nim_bitsets(game, sides, thresholds.layout.buckets);
     let mut values = CanonicalValues::<T>::new(&rule.symmetry, sides);
-    let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level);
-    for rank in 0..=domain.largest_token_sum() {
+    let first_rank = replay::first_rank_to_search(plan, sink);
+    let mut stored = StoredLayers::new(plan, &rule.symmetry, sink);
+    for rank in 0..first_rank {
+        sink.proceed()?;
+        stored.fill(rank, &mut values)?;
+        rule.raise_thresholds(&values, &mut thresholds);
+        for bitsets in &mut nim {
+            bitsets.record(&rule.symmetry, &values);
+        }
+    }
+    drop(stored);
+    let mut window = LayerWindow::<T>::new(plan, &rule.symmetry, sink, level, first_rank);
+    for rank in first_rank..=domain.largest_token_sum() {
         sink.proceed()?;
         rule.evaluate(rank, &thresholds, &nim, &mut values);
         let keep = || window.keep(&values);

@@ -61,6 +61,7 @@ mod canonical;
 mod grundy;
 mod nim;
 mod outcome;
+mod replay;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -15,9 +15,11 @@ use fearless_simd::{Level, Simd, dispatch};
 use rayon::prelude::*;
 
 use super::bucket::{BUCKET, open_entries};
+use super::replay;
 use super::window::{take_ending_with, tiles_by_last_rank};
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::Grading;
+use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::engine::digraph_games::edges::{
     EdgeAxes, edge_axes, movable_axes, nim_axes, other_axes,
 };
@@ -35,9 +37,13 @@ pub(super) fn run(
     level: Level,
 ) -> Result<(), EngineError> {
     let mut rule = OutcomeRule::new(plan, game);
-    let mut tiles = SparseTiles::new(plan, sink);
+    let first_rank = replay::first_rank_to_search(plan, sink);
+    for at in stored_p_positions(plan, sink, first_rank)? {
+        rule.record(at);
+    }
+    let mut tiles = SparseTiles::new(plan, sink, first_rank);
     let mut found = Vec::new();
-    for rank in 0..=plan.job().domain().largest_token_sum() {
+    for rank in first_rank..=plan.job().domain().largest_token_sum() {
         sink.proceed()?;
         found.clear();
         dispatch!(level, simd => rule.find_p_positions(simd, rank, &mut found));
@@ -48,6 +54,29 @@ pub(super) fn run(
         tiles.hand_over(rank)?;
     }
     Ok(())
+}
+
+/// Returns the P-positions of the layers below a rank, all of which are stored. Bounds only rise, so that
+/// their order does not matter.
+fn stored_p_positions(
+    plan: &Plan,
+    sink: &dyn Sink,
+    first_rank: u32,
+) -> Result<Vec<Coordinates>, Stop> {
+    let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
+    let of_tile = |&index: &TileIndex| {
+        let region = plan.tiling().region(index);
+        if region.first_rank(Grading::TokenSum) >= first_rank {
+            return Ok(Vec::new());
+        }
+        sink.proceed()?;
+        let values = sink.finished_tile(index)?;
+        let cells = region.runs().flat_map(Run::cells);
+        let found = cells.filter(|&(at, cell)| at.sum() < first_rank && values.get(cell) == 1);
+        Ok(found.map(|(at, _)| at).collect())
+    };
+    let found = tiles.par_iter().map(of_tile).collect::<Result<Vec<Vec<Coordinates>>, Stop>>()?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// What the P-positions of earlier layers demand of one in the next layer.
@@ -177,8 +206,11 @@ struct SparseTiles<'a> {
 }
 
 impl<'a> SparseTiles<'a> {
-    fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        SparseTiles { plan, sink, waiting: tiles_by_last_rank(plan), marked: HashMap::new() }
+    /// Begins with the layer of this rank.
+    fn new(plan: &'a Plan, sink: &'a dyn Sink, first_rank: u32) -> Self {
+        let mut waiting = tiles_by_last_rank(plan);
+        waiting.retain(|&(last_rank, _)| last_rank >= first_rank);
+        SparseTiles { plan, sink, waiting, marked: HashMap::new() }
     }
 
     /// Marks a P-position.
@@ -193,6 +225,9 @@ impl<'a> SparseTiles<'a> {
         let marked = |index| (index, self.marked.remove(&index).unwrap_or_default());
         let tiles: Vec<(TileIndex, Vec<usize>)> = ended.into_iter().map(marked).collect();
         tiles.into_par_iter().try_for_each(|(index, marked)| {
+            if self.sink.is_finished(index) {
+                return Ok(());
+            }
             let mut values = self.plan.blank_tile();
             on_values!(&mut values, cells => mark_cells(cells, &marked));
             self.sink.tile(Tile { index, values })

@@ -147,19 +147,26 @@ pub(super) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -
 }
 
 impl<'a, T: Value> LayerWindow<'a, T> {
-    /// Begins with no layer. Tiles go to the sink, some of them filled with vectors of this level.
+    /// Begins with no layer; the first one will be that of `first_rank`. Tiles go to the sink, some of
+    /// them filled with vectors of this level.
     pub(super) fn new(
         plan: &'a Plan,
         symmetry: &'a Symmetry,
         sink: &'a dyn Sink,
         level: Level,
+        first_rank: u32,
     ) -> Self {
+        let mut waiting = tiles_by_last_rank(plan);
+        // Tiles that begin with an earlier layer are finished, and so are all others of their orbits.
+        let tiling = plan.tiling();
+        waiting
+            .retain(|&(_, index)| tiling.region(index).first_rank(Grading::TokenSum) >= first_rank);
         LayerWindow {
             level,
             plan,
             symmetry,
             sink,
-            waiting: tiles_by_last_rank(plan),
+            waiting,
             footprints: Footprints::new(plan, symmetry),
             layers: VecDeque::new(),
         }
@@ -191,7 +198,11 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         let with_canonical = |index| (self.symmetry.canonical_image(index), index);
         let mut ended: Vec<_> = ended.into_iter().map(with_canonical).collect();
         ended.sort_unstable();
-        let orbits: Vec<_> = ended.chunk_by(|a, b| a.0 == b.0).collect();
+        let is_finished = |orbit: &&[(TileIndex, TileIndex)]| {
+            orbit.iter().all(|&(_, index)| self.sink.is_finished(index))
+        };
+        let orbits = ended.chunk_by(|a, b| a.0 == b.0).filter(|orbit| !is_finished(orbit));
+        let orbits: Vec<_> = orbits.collect();
         orbits.into_par_iter().with_max_len(1).try_for_each(|orbit| self.hand_over_orbit(orbit))
     }
 
@@ -205,14 +216,19 @@ impl<'a, T: Value> LayerWindow<'a, T> {
             return orbit.iter().try_for_each(|&(_, index)| {
                 let mut values = self.plan.blank_tile();
                 on_values!(&mut values, cells => self.fill(index, cells));
-                self.sink.tile(Tile { index, values })
+                self.hand_to_sink(index, values)
             });
         };
         images.iter().try_for_each(|&(_, index)| {
             let values = Values::U16(self.image_of_cube(index, canonical, &cube));
-            self.sink.tile(Tile { index, values })
+            self.hand_to_sink(index, values)
         })?;
-        self.sink.tile(Tile { index: canonical, values: Values::U16(cube) })
+        self.hand_to_sink(canonical, Values::U16(cube))
+    }
+
+    /// Hands a tile to the sink, unless an earlier run has finished it.
+    fn hand_to_sink(&self, index: TileIndex, values: Values) -> Result<(), Stop> {
+        if self.sink.is_finished(index) { Ok(()) } else { self.sink.tile(Tile { index, values }) }
     }
 
     /// Returns the values of a tile, if it is a cube of canonical positions that vectors can fill.

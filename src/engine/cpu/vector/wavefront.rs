@@ -10,6 +10,9 @@
 //! A tile is *plain* if no altered vector and no terminal position affects it: then the values of its
 //! cells follow from their lines alone. Nearly all tiles are plain, and the rules have code of their own
 //! for them. Half of a mirror symmetric table is computed, see `mirror.rs`.
+//!
+//! A tile that an earlier run has finished is replayed in its turn: its values are recorded on its lines,
+//! and nothing is searched for.
 
 use std::collections::HashMap;
 
@@ -40,6 +43,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
     /// run's games.
     fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
+
+    /// Records the value of a cell on the lines `lines`, one per ray, in their states.
+    fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
 
     /// Fills a plain tile.
     fn fill_plain(
@@ -243,15 +249,50 @@ impl<R: LineRule> TileFiller<'_, R> {
         let region = self.plan.tiling().region(index);
         let halved = self.mirrored.as_ref().filter(|_| mirror::is_on_diagonal(index));
         let map = halved.map_or(&self.map, |mirrored| &mirrored.diagonal);
-        let values = self.plan.blank_tile();
+        let finished = self.finished_values(index)?;
+        let is_finished = finished.is_some();
+        let values = finished.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
-        if self.is_plain(index) {
+        if is_finished {
+            self.replay(&mut tile)?;
+        } else if self.is_plain(index) {
             self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
         }
         self.hand_over(tile, history)
+    }
+
+    /// Returns the values of a tile, if an earlier run has finished it or its mirror image.
+    fn finished_values(&self, index: TileIndex) -> Result<Option<Values>, Stop> {
+        if self.sink.is_finished(index) {
+            return self.sink.finished_tile(index).map(Some);
+        }
+        let image = mirror_image(index);
+        if self.mirrored.is_some() && self.sink.is_finished(image) {
+            let values = self.sink.finished_tile(image)?;
+            let region = self.plan.tiling().region(image);
+            return Ok(Some(mirror::mirrored_values(&region, &values)));
+        }
+        Ok(None)
+    }
+
+    /// Records the values of a finished tile in the states of its lines.
+    fn replay(&self, tile: &mut TileWithLines<'_, R::State>) -> Result<(), Stop> {
+        for run in tile.runs(u32::MAX) {
+            self.sink.proceed()?;
+            for offset in run.offset..run.offset + run.length {
+                let value = tile.values.get(offset);
+                self.rule.record(&mut tile.states, tile.map.lines_of(offset), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands a tile to the sink, unless an earlier run has finished it.
+    fn hand_to_sink(&self, index: TileIndex, values: Values) -> Result<(), Stop> {
+        if self.sink.is_finished(index) { Ok(()) } else { self.sink.tile(Tile { index, values }) }
     }
 
     /// Fills a tile in row-major order, cell by cell, with the exceptions of each cell.
@@ -290,10 +331,10 @@ impl<R: LineRule> TileFiller<'_, R> {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
             let values = mirror::mirrored_values(&tile.region, &tile.values);
-            self.sink.tile(Tile { index: mirror_image(tile.index), values })?;
+            self.hand_to_sink(mirror_image(tile.index), values)?;
         }
         let kept = history.is_needed().then(|| tile.values.clone());
-        self.sink.tile(Tile { index: tile.index, values: tile.values })?;
+        self.hand_to_sink(tile.index, tile.values)?;
         Ok((tile.index, tile.states, kept))
     }
 }

@@ -1,14 +1,16 @@
 //! Tabulation: an engine computes the tiles of a plan, and a table stores them.
 
-use std::sync::Mutex;
+mod output;
+mod period_feed;
+
 use std::time::{Duration, Instant};
+
+use output::{Collected, Output};
 
 use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
-use crate::domain::tiling::{Run, Tile};
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, Stop, check_complete};
+use crate::engine::{Engine, EngineError, GpuUsage, Prepared, check_complete};
 use crate::plan::Plan;
-use crate::sync::{into_inner, lock};
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 
 /// What a run has done.
@@ -17,6 +19,8 @@ use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_wr
 pub struct Report {
     /// Totals over all positions.
     pub totals: Statistics,
+    /// Positions that an interrupted run had stored before this one resumed it.
+    pub positions_before: u64,
     /// The checksum of all values ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), if the
     /// engine has added them up itself.
     pub checksum: Option<u32>,
@@ -36,7 +40,8 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TabulateError {
-    /// The run was interrupted through its [`Control`]. The unfinished table stays in its directory.
+    /// The run was interrupted through its [`Control`]. The unfinished table stays in its directory, with
+    /// all tiles that were finished.
     #[error("interrupted")]
     Interrupted,
     /// The engine failed.
@@ -101,99 +106,69 @@ pub fn tabulate_prepared(
     if writer.as_ref().is_some_and(|writer| writer.plan() != plan) {
         return Err(TabulateError::OtherPlan);
     }
-    let (report, bytes_on_disk) =
-        with_background_writer(writer.as_ref(), |queue| compute(prepared, queue, control))?;
-    let report = Report { bytes_on_disk, ..report? };
-    check_complete(plan, report.totals.positions)?;
-    if let Some(writer) = writer {
-        writer.finish(report.totals)?;
+    let outcome = run(prepared, writer.as_ref(), control);
+    let Some(writer) = writer else { return outcome };
+    match outcome {
+        Ok(report) => writer.finish(report.totals).map(|()| report).map_err(Into::into),
+        Err(TabulateError::Interrupted) => {
+            writer.suspend("interrupted")?;
+            Err(TabulateError::Interrupted)
+        }
+        Err(error) => {
+            // As much as can be stored; the first error is the one to report.
+            drop(writer.suspend(&error.to_string()));
+            Err(error)
+        }
     }
+}
+
+/// Runs the engine until all positions are computed and stored.
+fn run(
+    prepared: &dyn Prepared,
+    writer: Option<&TableWriter>,
+    control: &Control,
+) -> Result<Report, TabulateError> {
+    let (report, bytes) =
+        with_background_writer(writer, |queue| compute(prepared, writer, queue, control))?;
+    let bytes_before = writer.map_or(0, TableWriter::bytes_before);
+    let report = Report { bytes_on_disk: bytes_before + bytes, ..report? };
+    check_complete(prepared.plan(), report.totals.positions)?;
     Ok(report)
 }
 
 /// Runs the engine and puts its tiles into the queue.
 fn compute(
     prepared: &dyn Prepared,
+    writer: Option<&TableWriter>,
     queue: Option<&BackgroundWriter<'_>>,
     control: &Control,
 ) -> Result<Report, TabulateError> {
-    let plan = prepared.plan();
-    let output = Output {
-        plan,
-        queue,
-        control,
-        totals: Mutex::new(Statistics::default()),
-        checksum: Mutex::new(None),
-        period: Mutex::new(PeriodFinder::new(plan.job())),
-    };
+    let output = Output::new(prepared.plan(), writer, queue, control)?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
     let compute = start.elapsed().saturating_sub(waited);
+    let Collected { totals, checksum, period, failure } = output.collected();
+    if let Some(failure) = failure {
+        return Err(failure.into());
+    }
     let ran = outcome.map_err(|error| match error {
         // A tile that could not be stored stops the engine too, but then its error is returned.
         EngineError::Stopped => TabulateError::Interrupted,
         error => error.into(),
     })?;
-    let totals = into_inner(output.totals);
     if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
         return Err(EngineError::OtherTotals { expected, found: totals }.into());
     }
+    let positions_before = writer.map_or(0, |writer| writer.totals_before().positions);
     Ok(Report {
         totals,
-        checksum: into_inner(output.checksum),
-        period: into_inner(output.period).as_ref().and_then(PeriodFinder::found),
+        positions_before,
+        checksum,
+        period,
         compute,
         waited_for_storage: waited,
         bytes_on_disk: 0,
         gpu: ran.gpu,
     })
-}
-
-/// Takes the tiles of an engine, adds up their values and passes them on; or takes totals.
-struct Output<'a> {
-    plan: &'a Plan,
-    queue: Option<&'a BackgroundWriter<'a>>,
-    control: &'a Control<'a>,
-    totals: Mutex<Statistics>,
-    checksum: Mutex<Option<u32>>,
-    /// Used for one-heap subtraction games, whose tiles come in order.
-    period: Mutex<Option<PeriodFinder>>,
-}
-
-impl Output<'_> {
-    fn add(&self, totals: Statistics) {
-        let mut sum = lock(&self.totals);
-        *sum = sum.merge(totals);
-        self.control.report(totals.positions);
-    }
-}
-
-impl Sink for Output<'_> {
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        self.proceed()?;
-        let region = self.plan.tiling().region(tile.index);
-        let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
-        if let Some(finder) = lock(&self.period).as_mut() {
-            let cells = region.runs().flat_map(Run::cells);
-            cells.for_each(|(_, cell)| finder.push(tile.values.get(cell)));
-        }
-        if let Some(queue) = self.queue {
-            queue.write(tile)?;
-        }
-        self.add(totals);
-        Ok(())
-    }
-
-    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
-        self.proceed()?;
-        let mut sum = lock(&self.checksum);
-        *sum = Some(sum.unwrap_or(0).wrapping_add(checksum));
-        self.add(totals);
-        Ok(())
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        if self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
-    }
 }

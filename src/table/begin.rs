@@ -1,0 +1,262 @@
+//! The beginning of a table: a new one, or one that an interrupted run has left.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::chunk::ChunkCodec;
+use super::chunk_files::ChunkFiles;
+use super::codec::Codec;
+use super::destination::{self, Left};
+use super::error::{Obstacle, TableError};
+use super::files::{sync_folder, with_suffix};
+use super::format::{Attributes, Interruption};
+use super::lock::TableLock;
+use super::open_shards::OpenShards;
+use super::read_back::ReadBack;
+use super::reader::TableReader;
+use super::scan::ScanError;
+use super::sharding::Sharding;
+use super::writer::{REPLACED, TableWriter, UNSPECIFIED, give_final_name};
+use crate::control::Control;
+use crate::engine::Engine;
+use crate::plan::Plan;
+
+/// The end of the name of an unfinished table.
+const PARTIAL: &str = ".partial";
+/// How often files are made durable by default.
+const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
+/// How a run has ended that could not say so.
+const WITHOUT_NOTICE: &str = "without notice";
+
+/// How a table is to be written, see [`TableWriter::options`].
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct WriterOptions<'a> {
+    plan: &'a Plan,
+    codec: Codec,
+    sharding: Option<Sharding>,
+    sync_interval: Duration,
+    engine: String,
+    adapter: Option<String>,
+    overwrite: bool,
+}
+
+/// What [`WriterOptions::resume`] has found.
+#[derive(Debug)]
+pub enum Resumed {
+    /// The table is to be computed, from the beginning or from where a run was interrupted.
+    Unfinished(Box<TableWriter>),
+    /// The table is there, complete.
+    Complete,
+}
+
+impl TableWriter {
+    /// Returns options for a table of this plan: its usual codec and shards, nothing is replaced.
+    ///
+    /// ```
+    /// use grundytab::engine::cpu::CpuEngine;
+    /// use grundytab::table::{Codec, TableWriter};
+    /// # use grundytab::Plan;
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// let writer = TableWriter::options(&plan)
+    ///     .codec(Codec::None)
+    ///     .engine(&CpuEngine)
+    ///     .overwrite(true)
+    ///     .create(&path)?;
+    /// # drop(writer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn options(plan: &Plan) -> WriterOptions<'_> {
+        WriterOptions {
+            plan,
+            codec: Codec::default(),
+            sharding: None,
+            sync_interval: USUAL_SYNC_INTERVAL,
+            engine: UNSPECIFIED.to_owned(),
+            adapter: None,
+            overwrite: false,
+        }
+    }
+}
+
+/// The names of a table, and the lock that keeps other runs away from them.
+struct Place {
+    path: PathBuf,
+    partial: PathBuf,
+    lock: TableLock,
+}
+
+impl<'a> WriterOptions<'a> {
+    /// Sets how chunks are compressed. The default is [`Codec::Zstd`].
+    pub fn codec(self, codec: Codec) -> Self {
+        WriterOptions { codec, ..self }
+    }
+
+    /// Sets how chunks lie in files. The default is [`Sharding::of_plan`].
+    pub fn sharding(self, sharding: Sharding) -> Self {
+        WriterOptions { sharding: Some(sharding), ..self }
+    }
+
+    /// Sets how often files are made durable while the table is computed. The default is a minute.
+    pub fn sync_interval(self, sync_interval: Duration) -> Self {
+        WriterOptions { sync_interval, ..self }
+    }
+
+    /// Sets the engine, and its adapter, that the table names as those that computed it. The default
+    /// is the engine that [`tabulate`](fn@crate::tabulate) runs.
+    pub fn engine(self, engine: &dyn Engine) -> Self {
+        WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
+    }
+
+    /// Sets whether a table at the path and the unfinished table of an interrupted run are replaced.
+    /// By default they are not. A table is replaced only when the new one is complete.
+    pub fn overwrite(self, overwrite: bool) -> Self {
+        WriterOptions { overwrite, ..self }
+    }
+
+    /// Begins a table at `path`: makes the directory `path` + `.partial` with the metadata of an
+    /// incomplete table.
+    ///
+    /// # Errors
+    /// [`TableError::Destination`] when something stands in the way that may not be replaced; else
+    /// on I/O errors.
+    pub fn create(self, path: impl AsRef<Path>) -> Result<TableWriter, TableError> {
+        let place = self.place(path.as_ref())?;
+        destination::check_final(&place.path, self.overwrite)?;
+        let stays = |obstacle| Err(TableError::destination(&place.partial, obstacle));
+        match destination::left_behind(&place.partial)? {
+            Left::Nothing => {}
+            Left::Unfinished | Left::Finished if self.overwrite => {
+                destination::remove_table(&place.partial)?;
+            }
+            Left::Unfinished => return stays(Obstacle::UnfinishedTable),
+            Left::Finished => return stays(Obstacle::FinishedTable),
+        }
+        self.begin(place)
+    }
+
+    /// Goes on with the table at `path` that an interrupted run has left unfinished; begins it if there
+    /// is none. Reads all stored chunks and checks them; `control` can interrupt this, and is told the
+    /// positions that were read.
+    ///
+    /// # Errors
+    /// [`TableError::Destination`] when the unfinished table is that of another job, or something stands
+    /// in the way that may not be replaced; else on I/O errors, or when interrupted.
+    pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, ScanError> {
+        let place = self.place(path.as_ref())?;
+        let left = destination::left_behind(&place.partial)?;
+        if let (Left::Nothing, Ok(table)) = (&left, TableReader::open(&place.path))
+            && table.attributes().complete
+            && !self.overwrite
+        {
+            self.check_same_job(&table)?;
+            return Ok(Resumed::Complete);
+        }
+        destination::check_final(&place.path, self.overwrite)?;
+        match left {
+            Left::Nothing => Ok(Resumed::Unfinished(self.begin(place)?.into())),
+            Left::Finished => {
+                self.check_same_job(&TableReader::open(&place.partial)?)?;
+                give_final_name(&place.partial, &place.path, self.overwrite)?;
+                Ok(Resumed::Complete)
+            }
+            Left::Unfinished => Ok(Resumed::Unfinished(self.go_on(place, control)?.into())),
+        }
+    }
+
+    /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
+    fn place(&self, path: &Path) -> Result<Place, TableError> {
+        let path = destination::table_path(path)?;
+        let lock = TableLock::take(&path)?;
+        destination::restore_replaced(&with_suffix(&path, REPLACED), &path)?;
+        Ok(Place { partial: with_suffix(&path, PARTIAL), path, lock })
+    }
+
+    fn sharding_or_usual(&self) -> Sharding {
+        self.sharding.unwrap_or_else(|| Sharding::of_plan(self.plan))
+    }
+
+    /// Makes the directory of an unfinished table.
+    fn begin(self, place: Place) -> Result<TableWriter, TableError> {
+        let attributes =
+            Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
+        let writer = self.writer(place, attributes)?;
+        let partial = writer.partial_path();
+        fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
+        writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
+        sync_folder(partial.parent().unwrap_or(Path::new("")))?;
+        Ok(writer)
+    }
+
+    /// Goes on with an unfinished table.
+    fn go_on(self, place: Place, control: &Control) -> Result<TableWriter, ScanError> {
+        let table = TableReader::open(&place.partial)?;
+        self.check_same_job(&table)?;
+        destination::remove_temporary(&place.partial)?;
+        let mut attributes = table.attributes().clone();
+        let mut writer = self.writer(place, attributes.clone())?;
+        let TableWriter { files, plan, open_shards, .. } = &writer;
+        let found = ReadBack::read(files, plan, open_shards, control)?;
+        attributes.interruptions.push(Interruption {
+            ended: attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
+            positions: found.totals.positions,
+            damaged_chunks: found.damaged.len() as u64,
+            resumed_by: self.engine.clone(),
+            adapter: self.adapter.clone(),
+        });
+        (attributes.engine, attributes.adapter) = (self.engine, self.adapter);
+        (writer.attributes, writer.read_back) = (attributes, found);
+        writer.store_metadata()?;
+        Ok(writer)
+    }
+
+    fn writer(&self, place: Place, attributes: Attributes) -> Result<TableWriter, TableError> {
+        let (plan, sharding) = (self.plan, self.sharding_or_usual());
+        let Place { path, partial, lock } = place;
+        let chunks = ChunkCodec::new(plan, self.codec);
+        let chunks = chunks.map_err(|reason| TableError::not_a_table(&path, reason))?;
+        Ok(TableWriter {
+            overwrite: self.overwrite,
+            sync_interval: self.sync_interval,
+            attributes,
+            files: ChunkFiles::new(&partial, plan, chunks, sharding),
+            open_shards: OpenShards::new(plan, sharding),
+            unsynced: Mutex::new(BTreeSet::new()),
+            read_back: ReadBack::default(),
+            plan: plan.clone(),
+            path,
+            lock,
+        })
+    }
+
+    /// Checks that a table is that of this job, and that its chunks are stored in the same way.
+    fn check_same_job(&self, table: &TableReader) -> Result<(), TableError> {
+        let described = |plan: &Plan, codec: Codec, sharding: Sharding| {
+            let job = plan.job();
+            [
+                ("the game", job.ruleset().to_string()),
+                ("the domain", job.domain().to_string()),
+                ("the quantity", job.quantity().to_string()),
+                ("the play convention", job.convention().to_string()),
+                ("the shape of the tiles", format!("{:?}", plan.tiling().chunk_shape())),
+                ("the shape of the shards", format!("{:?}", sharding.shard_shape(plan))),
+                ("the codec", codec.to_string()),
+            ]
+        };
+        let found = described(table.plan(), table.codec(), table.sharding());
+        let wanted = described(self.plan, self.codec, self.sharding_or_usual());
+        let differing = found.into_iter().zip(wanted).find(|(found, wanted)| found != wanted);
+        match differing {
+            None => Ok(()),
+            Some(((what, found), (_, wanted))) => {
+                let obstacle = Obstacle::OtherJob { what, found, wanted };
+                Err(TableError::destination(table.path(), obstacle))
+            }
+        }
+    }
+}

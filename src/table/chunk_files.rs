@@ -1,0 +1,98 @@
+//! Chunk files: the encoded chunks of a table, wherever they lie in its files.
+
+use std::path::{Path, PathBuf};
+
+use super::chunk::{ChunkCodec, key};
+use super::error::TableError;
+use super::files::{RegularFile, Unreadable};
+use super::shard::{self, ShardIndex};
+use super::sharding::Sharding;
+use crate::domain::tiling::TileIndex;
+use crate::plan::Plan;
+use crate::values::Values;
+
+/// The files of a table.
+#[derive(Debug)]
+pub(super) struct ChunkFiles {
+    /// The directory of the table.
+    pub(super) root: PathBuf,
+    heaps: usize,
+    pub(super) chunks: ChunkCodec,
+    pub(super) sharding: Sharding,
+}
+
+impl ChunkFiles {
+    pub(super) fn new(root: &Path, plan: &Plan, chunks: ChunkCodec, sharding: Sharding) -> Self {
+        let heaps = plan.job().domain().heaps();
+        ChunkFiles { root: root.to_owned(), heaps, chunks, sharding }
+    }
+
+    /// Returns the key of the file that holds the chunk of a tile.
+    pub(super) fn key_of(&self, tile: TileIndex) -> String {
+        self.key_of_shard(self.sharding.locate(tile).0)
+    }
+
+    /// Returns the key of a shard; without shards, of the chunk of a tile.
+    pub(super) fn key_of_shard(&self, shard: TileIndex) -> String {
+        key(self.heaps, shard)
+    }
+
+    /// Reads a tile and checks its checksum. Returns `None` if its chunk is not there.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not decode.
+    pub(super) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
+        let found = self.encoded(tile).and_then(|encoded| {
+            encoded.map(|bytes| self.chunks.decode(bytes).map_err(Unreadable::Odd)).transpose()
+        });
+        found.map_err(|failure| self.failure(tile, failure))
+    }
+
+    /// Makes an error of what is wrong with the chunk of a tile.
+    fn failure(&self, tile: TileIndex, failure: Unreadable) -> TableError {
+        let key = self.key_of(tile);
+        match failure {
+            Unreadable::Io(error) => TableError::io(&self.root.join(key), "read the file")(error),
+            Unreadable::Odd(reason) => self.damaged(tile, reason),
+        }
+    }
+
+    /// Makes an error of what is wrong with the chunk of a tile, which names its file and its place.
+    pub(super) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
+        let reason = if self.sharding.is_none() {
+            reason
+        } else {
+            let names: Vec<String> = tile.unpadded(self.heaps).iter().map(u32::to_string).collect();
+            format!("tile {}: {reason}", names.join("/"))
+        };
+        TableError::Damaged { path: self.root.clone(), chunk: self.key_of(tile), reason }
+    }
+
+    /// Reads the chunk of a tile.
+    fn encoded(&self, tile: TileIndex) -> Result<Option<Vec<u8>>, Unreadable> {
+        let (shard, number) = self.sharding.locate(tile);
+        let Some(mut file) = self.open(shard)? else { return Ok(None) };
+        if self.sharding.is_none() {
+            return file.read_all().map(Some);
+        }
+        let index = self.index(&mut file)?;
+        index.chunk(number).map(|(offset, length)| file.read_at(offset, length)).transpose()
+    }
+
+    /// Opens the file of a shard, if it is there.
+    pub(super) fn open(&self, shard: TileIndex) -> Result<Option<RegularFile>, Unreadable> {
+        let tiles = self.sharding.tiles_per_shard();
+        let chunks = tiles.saturating_mul(self.chunks.most_bytes());
+        let most_bytes = chunks.saturating_add(shard::index_bytes(tiles));
+        RegularFile::open(&self.root.join(self.key_of_shard(shard)), most_bytes)
+    }
+
+    /// Reads the index of a shard.
+    pub(super) fn index(&self, file: &mut RegularFile) -> Result<ShardIndex, Unreadable> {
+        let tiles = self.sharding.tiles_per_shard();
+        let length = shard::index_bytes(tiles).min(file.length);
+        let end = file.read_at(file.length - length, length)?;
+        let index = ShardIndex::read(&end, tiles as usize, file.length, self.chunks.most_bytes());
+        index.map_err(Unreadable::Odd)
+    }
+}

@@ -1,0 +1,167 @@
+//! Files: written whole and made durable; read only if they are what they should be.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::TableError;
+
+/// The end of the temporary name of a file that is being written.
+pub(super) const TEMPORARY: &str = ".tmp";
+
+/// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
+/// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
+/// that is gone, someone has removed the table.
+pub(super) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+    let path = root.join(key);
+    let temporary = with_suffix(&path, TEMPORARY);
+    let written = match fs::write(&temporary, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_folders(root, key).and_then(|()| fs::write(&temporary, bytes))
+        }
+        other => other,
+    };
+    written
+        .and_then(|()| fs::rename(&temporary, &path))
+        // The error of the write is the one to report, whether or not this succeeds.
+        .inspect_err(|_| drop(fs::remove_file(&temporary)))
+        .map_err(TableError::io(&path, "write the file"))
+}
+
+/// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name.
+pub(super) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+    let path = root.join(key);
+    let temporary = with_suffix(&path, TEMPORARY);
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, &path)
+    };
+    write()
+        .inspect_err(|_| drop(fs::remove_file(&temporary)))
+        .map_err(TableError::io(&path, "write the file"))?;
+    sync_folder(root)
+}
+
+/// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.
+pub(super) fn sync_file(path: &Path) -> Result<(), TableError> {
+    match File::open(path).and_then(|file| file.sync_all()) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(TableError::io(path, "write the file to the disk")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Waits until the names in a folder are on the disk, where the system can do so.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), TableError> {
+    // Only on Unix a folder can be opened; elsewhere names are made durable by the file system.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match File::open(folder).and_then(|file| file.sync_all()) {
+        // Some network file systems do not synchronize folders.
+        Err(error)
+            if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotFound) =>
+        {
+            Err(TableError::io(folder, "write the folder to the disk")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes the folders between `root` and the file `root`/`key`.
+fn create_folders(root: &Path, key: &str) -> io::Result<()> {
+    let mut folder = root.to_owned();
+    for name in Path::new(key).parent().into_iter().flatten() {
+        folder.push(name);
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns the path whose last name has this suffix too.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// A file that is read: a regular one, of a length that was checked before anything is read.
+pub(super) struct RegularFile {
+    file: File,
+    /// Its length in bytes.
+    pub(super) length: u64,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug)]
+pub(super) enum Unreadable {
+    /// The system refuses.
+    Io(io::Error),
+    /// It is not what it should be.
+    Odd(String),
+}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        Unreadable::Io(error)
+    }
+}
+
+impl RegularFile {
+    /// Opens a file for reading. A named pipe or a device, which could keep the reader waiting for ever,
+    /// is not opened, nor is a file of more than `most_bytes` bytes. Returns `None` if there is no file.
+    ///
+    /// # Errors
+    /// When the system refuses, and when the file is odd.
+    pub(super) fn open(path: &Path, most_bytes: u64) -> Result<Option<Self>, Unreadable> {
+        let missing = |error: &io::Error| {
+            matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+        };
+        match fs::metadata(path) {
+            Err(error) if missing(&error) => return Ok(None),
+            Err(error) => return Err(error.into()),
+            Ok(found) if !found.is_file() => {
+                return Err(Unreadable::Odd("it is not a regular file".into()));
+            }
+            Ok(_) => {}
+        }
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        if length > most_bytes {
+            return Err(Unreadable::Odd(format!(
+                "it has {length} bytes, which is more than the {most_bytes} that it can have"
+            )));
+        }
+        Ok(Some(RegularFile { file, length }))
+    }
+
+    /// Reads the whole file.
+    ///
+    /// # Errors
+    /// When the system refuses, or the file has changed its length.
+    pub(super) fn read_all(&mut self) -> Result<Vec<u8>, Unreadable> {
+        self.read_at(0, self.length)
+    }
+
+    /// Reads bytes at an offset, all within the length of the file.
+    ///
+    /// # Errors
+    /// When the system refuses, or the file has become shorter.
+    pub(super) fn read_at(&mut self, offset: u64, length: u64) -> Result<Vec<u8>, Unreadable> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        (&mut self.file).take(length).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 == length {
+            Ok(bytes)
+        } else {
+            Err(Unreadable::Odd(format!("it ends {} bytes early", length - bytes.len() as u64)))
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The lock of a table in the making: two runs never write one table.
+//!
+//! The file `NAME.lock` stands next to the table as long as a run writes it, and says who that is. Where
+//! the file system can lock files, the run holds it locked, and the lock ends with the process, however
+//! that ends. Some file systems of clusters cannot (Lustre mounted with `noflock`), and some can, but only
+//! among the processes of one node. So the run also renews the time of the file every minute: a lock that
+//! another host has not renewed for five minutes is given up. Where files cannot be locked at all, having
+//! signed the file is the lock, and a process of this host that has ended has given it up.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::{Duration, SystemTime};
+
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+
+use super::error::{Obstacle, TableError};
+use super::files::with_suffix;
+
+/// The end of the name of the lock file.
+const LOCK: &str = ".lock";
+/// The end of the name of a file that stands beside a lock that is being taken over.
+const TAKEOVER: &str = ".takeover";
+/// How old a lock of another host is that is given up. Its run renews it once a minute.
+const GIVEN_UP: Duration = Duration::from_secs(300);
+/// How often a run tries again when others begin at the same time.
+const MOST_ATTEMPTS: u32 = 500;
+/// The most bytes of a lock file.
+const MOST_BYTES: u64 = 1 << 12;
+
+/// A lock that this process holds. It is given up when dropped.
+#[derive(Debug)]
+pub(super) struct TableLock {
+    path: PathBuf,
+    file: File,
+}
+
+/// Who holds a lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Owner {
+    host: String,
+    process: u32,
+    /// The job of a batch system, if it is one.
+    job: Option<String>,
+}
+
+impl Owner {
+    /// Returns this process.
+    fn this() -> Self {
+        let variables = ["SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"];
+        Owner {
+            host: System::host_name().unwrap_or_else(|| "unknown".into()),
+            process: process::id(),
+            job: variables.iter().find_map(|name| std::env::var(name).ok()),
+        }
+    }
+
+    fn text(&self) -> String {
+        let job = self.job.as_ref().map_or(String::new(), |job| format!(", job {job}"));
+        format!("host {}, process {}{job}", self.host, self.process)
+    }
+
+    /// Reads what [`Owner::text`] has written.
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.trim().splitn(3, ", ");
+        let host = parts.next()?.strip_prefix("host ")?.to_owned();
+        let process = parts.next()?.strip_prefix("process ")?.parse().ok()?;
+        let job = parts.next().and_then(|job| job.strip_prefix("job ")).map(str::to_owned);
+        Some(Owner { host, process, job })
+    }
+
+    /// Whether this is a process of this host that has ended.
+    fn has_ended(&self) -> bool {
+        let process = Pid::from_u32(self.process);
+        let mut system = System::new();
+        let which = ProcessesToUpdate::Some(&[process]);
+        system.refresh_processes_specifics(which, true, ProcessRefreshKind::nothing());
+        self.host == Owner::this().host && system.process(process).is_none()
+    }
+}
+
+/// How files are locked: [`File::try_lock`], or a substitute in tests.
+type TryLock<'a> = &'a dyn Fn(&File) -> Result<(), TryLockError>;
+
+impl TableLock {
+    /// Locks the table at `path` against other runs.
+    ///
+    /// # Errors
+    /// [`Obstacle::Locked`] when another run writes it, with its host and process.
+    pub(super) fn take(path: &Path) -> Result<Self, TableError> {
+        TableLock::take_with(path, &File::try_lock)
+    }
+
+    fn take_with(table: &Path, try_lock: TryLock) -> Result<Self, TableError> {
+        let path = with_suffix(table, LOCK);
+        let failed = |error: io::Error| TableError::io(&path, "lock the table")(error);
+        let locked = |by: String| TableError::destination(table, Obstacle::Locked(by));
+        // A few times: the file that was opened may be removed before it is locked.
+        for _ in 0..MOST_ATTEMPTS {
+            let file = open(&path).map_err(failed)?;
+            match try_lock(&file) {
+                Err(TryLockError::WouldBlock) => return Err(locked(description(&path))),
+                Err(TryLockError::Error(error)) if is_unsupported(&error) => {
+                    drop(file);
+                    return sign_exclusively(table, path);
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+                Ok(()) => {}
+            }
+            if !is_still_there(&file, &path).map_err(failed)? {
+                continue;
+            }
+            // The lock of another node, where locks do not reach beyond a node.
+            if owner(&path).is_some_and(|owner| owner.host != Owner::this().host)
+                && !is_given_up(&path)
+            {
+                return Err(locked(description(&path)));
+            }
+            let lock = TableLock { path, file };
+            lock.sign().map_err(TableError::io(&lock.path, "lock the table"))?;
+            return Ok(lock);
+        }
+        Err(locked("several runs that begin at the same time".into()))
+    }
+
+    /// Writes into the file who holds the lock.
+    fn sign(&self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        (&self.file).seek(SeekFrom::Start(0))?;
+        writeln!(&self.file, "{}", Owner::this().text())
+    }
+
+    /// Renews the time of the file, which tells other hosts that the run goes on. That it cannot be
+    /// renewed is no reason to stop the run.
+    pub(super) fn renew(&self) {
+        let _ = self.file.set_modified(SystemTime::now());
+    }
+}
+
+impl Drop for TableLock {
+    fn drop(&mut self) {
+        // Another run may have taken a lock over that was not renewed for long. A file that stays is
+        // taken for the lock of a process that has ended.
+        if owner(&self.path) == Some(Owner::this()) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Opens the lock file, if it is a regular one, or makes it.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let reason = "something that is not a regular file has this name";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
+    }
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+}
+
+/// Whether locking is not supported by the file system.
+fn is_unsupported(error: &io::Error) -> bool {
+    // ENOSYS, ENOTSUP and EOPNOTSUPP of Linux, the last two of macOS.
+    const CODES: [i32; 4] = [38, 95, 45, 102];
+    error.kind() == io::ErrorKind::Unsupported
+        || cfg!(unix) && error.raw_os_error().is_some_and(|code| CODES.contains(&code))
+}
+
+/// Takes the lock by signing its file, where files cannot be locked. A second file, which is made
+/// exclusively, keeps other runs from doing so at the same time.
+fn sign_exclusively(table: &Path, path: PathBuf) -> Result<TableLock, TableError> {
+    let failed = |error: io::Error| TableError::io(&path, "lock the table")(error);
+    let locked = |by: String| Err(TableError::destination(table, Obstacle::Locked(by)));
+    let takeover = with_suffix(&path, TAKEOVER);
+    let mut attempts = 0;
+    while let Err(error) = OpenOptions::new().write(true).create_new(true).open(&takeover) {
+        if error.kind() != io::ErrorKind::AlreadyExists {
+            return Err(failed(error));
+        }
+        attempts += 1;
+        if attempts > MOST_ATTEMPTS {
+            let file = takeover.display();
+            return locked(format!("another run that begins; if there is none, remove {file}"));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let is_free = owner(&path).is_none_or(|owner| owner.has_ended() || is_given_up(&path));
+    let outcome = if is_free {
+        open(&path).map_err(failed).and_then(|file| {
+            let lock = TableLock { path: path.clone(), file };
+            lock.sign().map_err(failed).map(|()| lock)
+        })
+    } else {
+        locked(description(&path))
+    };
+    let _ = fs::remove_file(&takeover);
+    outcome
+}
+
+/// Reads who holds a lock. `None` if nobody has signed it.
+fn owner(path: &Path) -> Option<Owner> {
+    let mut text = String::new();
+    File::open(path).ok()?.take(MOST_BYTES).read_to_string(&mut text).ok()?;
+    Owner::parse(&text)
+}
+
+/// Describes who holds a lock, and what to do if that run is gone.
+fn description(path: &Path) -> String {
+    match owner(path) {
+        None => "a run that has just begun".into(),
+        Some(owner) if owner.host == Owner::this().host => owner.text(),
+        Some(owner) => {
+            let ago = age(path).map_or(String::new(), |age| {
+                format!(", which has renewed its lock {} s ago", age.as_secs())
+            });
+            format!("{}{ago}; if that run has ended, remove {}", owner.text(), path.display())
+        }
+    }
+}
+
+fn age(path: &Path) -> Option<Duration> {
+    SystemTime::now().duration_since(fs::metadata(path).ok()?.modified().ok()?).ok()
+}
+
+fn is_given_up(path: &Path) -> bool {
+    age(path).is_some_and(|age| age > GIVEN_UP)
+}
+
+/// Returns whether the file that was locked still has the name of the lock.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let locked = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(there) => Ok((locked.dev(), locked.ino()) == (there.dev(), there.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn is_still_there(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn obstacle(outcome: Result<TableLock, TableError>) -> String {
+        match outcome {
+            Err(TableError::Destination { obstacle: Obstacle::Locked(by), .. }) => by,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn unsupported(_: &File) -> Result<(), TryLockError> {
+        Err(TryLockError::Error(io::Error::from_raw_os_error(38)))
+    }
+
+    fn unlocked(_: &File) -> Result<(), TryLockError> {
+        Ok(())
+    }
+
+    const WAYS: [TryLock; 2] = [&File::try_lock, &unsupported];
+
+    /// Catches two runs that both hold the lock, one that does not say who the other is, and files that
+    /// stay.
+    #[test]
+    fn one_of_two_runs_has_the_lock() {
+        for try_lock in WAYS {
+            let folder = tempfile::tempdir().expect("a folder");
+            let table = folder.path().join("table.zarr");
+            let lock = TableLock::take_with(&table, try_lock).expect("it is free");
+            let by = obstacle(TableLock::take_with(&table, try_lock));
+            assert_eq!(by, Owner::this().text());
+            drop(lock);
+            drop(TableLock::take_with(&table, try_lock).expect("it is free again"));
+            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+        }
+    }
+
+    /// Catches a lock that the dead hold for ever, and one that is taken from the living.
+    #[test]
+    fn locks_of_the_dead_are_taken_over() {
+        for try_lock in [&unsupported as TryLock, &unlocked] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let table = folder.path().join("table.zarr");
+            let path = with_suffix(&table, LOCK);
+            let own = Owner::this();
+            // No system gives out this number.
+            let ended = Owner { process: u32::MAX - 1, ..own.clone() };
+            fs::write(&path, ended.text()).expect("written");
+            drop(TableLock::take_with(&table, try_lock).expect("its process has ended"));
+
+            let job = Some("17".to_owned());
+            let elsewhere = Owner { host: "elsewhere".into(), job, ..own };
+            fs::write(&path, elsewhere.text()).expect("written");
+            let by = obstacle(TableLock::take_with(&table, try_lock));
+            assert!(by.starts_with(&elsewhere.text()), "{by}");
+            let long_ago = SystemTime::now() - 2 * GIVEN_UP;
+            let file = File::options().write(true).open(&path).expect("it is there");
+            file.set_modified(long_ago).expect("a time");
+            drop(TableLock::take_with(&table, try_lock).expect("it was given up"));
+        }
+    }
+
+    /// Catches two runs of many that have the lock at the same time, also while locks are given back.
+    #[test]
+    fn of_many_runs_at_a_time_one_has_the_lock() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        for (which, try_lock) in
+            [File::try_lock as fn(&File) -> _, unsupported].into_iter().enumerate()
+        {
+            let folder = tempfile::tempdir().expect("a folder");
+            let table = folder.path().join("table.zarr");
+            let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        for _ in 0..100 {
+                            let Ok(lock) = TableLock::take_with(&table, &try_lock) else {
+                                continue;
+                            };
+                            assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0, "way {which}");
+                            taken.fetch_add(1, Ordering::SeqCst);
+                            holders.fetch_sub(1, Ordering::SeqCst);
+                            drop(lock);
+                        }
+                    });
+                }
+            });
+            assert!(taken.into_inner() > 0);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Open shards: encoded chunks that wait in memory until their shard is whole and is written in one go.
+//!
+//! At intervals, and when a run stops, a shard is also written as far as it is: it then is a valid shard
+//! with fewer chunks, and a resumed run goes on from them.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use super::chunk::key;
+use super::error::TableError;
+use super::files::write_whole;
+use super::shard;
+use super::sharding::Sharding;
+use crate::domain::tiling::TileIndex;
+use crate::plan::Plan;
+use crate::sync::lock;
+
+/// The bytes of a chunk.
+type Chunk = Arc<[u8]>;
+
+/// The shards of a table that some, but not all chunks are known of.
+#[derive(Debug)]
+pub(super) struct OpenShards {
+    sharding: Sharding,
+    heaps: usize,
+    shards: Mutex<HashMap<TileIndex, OpenShard>>,
+}
+
+#[derive(Debug)]
+struct OpenShard {
+    chunks: Vec<Option<Chunk>>,
+    /// Tiles of the domain whose chunks are not there yet.
+    missing: usize,
+    /// Whether chunks came since the file was written.
+    is_changed: bool,
+    /// Held while the file is written.
+    file: Arc<Mutex<()>>,
+}
+
+impl OpenShards {
+    pub(super) fn new(plan: &Plan, sharding: Sharding) -> Self {
+        let heaps = plan.job().domain().heaps();
+        OpenShards { sharding, heaps, shards: Mutex::default() }
+    }
+
+    /// Takes a chunk. Returns the shard if that was its last one; it is to be written now.
+    pub(super) fn put(&self, plan: &Plan, tile: TileIndex, chunk: Vec<u8>) -> Option<TileIndex> {
+        let (index, number) = self.sharding.locate(tile);
+        let mut shards = lock(&self.shards);
+        let shard = shards.entry(index).or_insert_with(|| OpenShard::new(plan, self, index));
+        if shard.chunks[number].replace(chunk.into()).is_none() {
+            shard.missing -= 1;
+        }
+        shard.is_changed = true;
+        (shard.missing == 0).then_some(index)
+    }
+
+    /// Takes the chunks of a shard that an earlier run has written as far as it came.
+    pub(super) fn put_stored(&self, plan: &Plan, index: TileIndex, chunks: Vec<(usize, Vec<u8>)>) {
+        let mut shard = OpenShard::new(plan, self, index);
+        shard.missing -= chunks.len();
+        for (number, chunk) in chunks {
+            shard.chunks[number] = Some(chunk.into());
+        }
+        lock(&self.shards).insert(index, shard);
+    }
+
+    /// Returns the chunk of a tile, if its shard is open and has it.
+    pub(super) fn chunk(&self, tile: TileIndex) -> Option<Chunk> {
+        let (index, number) = self.sharding.locate(tile);
+        lock(&self.shards).get(&index)?.chunks[number].clone()
+    }
+
+    /// Lists the shards that have changed since they were written.
+    pub(super) fn changed(&self) -> Vec<TileIndex> {
+        let shards = lock(&self.shards);
+        shards.iter().filter(|(_, shard)| shard.is_changed).map(|(&index, _)| index).collect()
+    }
+
+    /// Writes a shard as far as its chunks are there, and forgets it if it is whole. Returns the key of
+    /// the file that it has written, if it has written one.
+    ///
+    /// # Errors
+    /// On I/O errors. The shard then stays open.
+    pub(super) fn write(
+        &self,
+        root: &Path,
+        index: TileIndex,
+    ) -> Result<Option<String>, TableError> {
+        let Some(file) = lock(&self.shards).get(&index).map(|shard| Arc::clone(&shard.file)) else {
+            return Ok(None);
+        };
+        // Another thread may write the same shard, and may have fewer chunks of it.
+        let _writing = lock(&file);
+        let (chunks, is_whole) = {
+            let mut shards = lock(&self.shards);
+            let Some(shard) = shards.get_mut(&index).filter(|shard| shard.is_changed) else {
+                return Ok(None);
+            };
+            shard.is_changed = false;
+            (shard.chunks.clone(), shard.missing == 0)
+        };
+        let key = key(self.heaps, index);
+        let bytes = shard::assemble(chunks.iter().map(Option::as_deref));
+        if let Err(error) = write_whole(root, &key, &bytes) {
+            if let Some(shard) = lock(&self.shards).get_mut(&index) {
+                shard.is_changed = true;
+            }
+            return Err(error);
+        }
+        if is_whole {
+            lock(&self.shards).remove(&index);
+        }
+        Ok(Some(key))
+    }
+}
+
+impl OpenShard {
+    fn new(plan: &Plan, open: &OpenShards, index: TileIndex) -> Self {
+        OpenShard {
+            chunks: vec![None; open.sharding.tiles_per_shard() as usize],
+            missing: open.sharding.tiles_within(plan, index).count(),
+            is_changed: false,
+            file: Arc::default(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Sharding: which tiles lie in one file.
+//!
+//! A small file costs more than what it holds takes to compute, and clusters count files. So the chunks
+//! of neighbouring tiles lie in one file, a *shard* ([`shard`](super::shard)), which is a box of tiles.
+
+use crate::domain::Coordinates;
+use crate::domain::tiling::TileIndex;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::plan::Plan;
+
+/// A shard takes at most this many bytes before compression.
+const USUAL_SHARD_BYTES: u64 = 1 << 25;
+/// There are at least this many shards along the longest side. A shard is written when its last tile is
+/// finished, so that large ones would all be written at the end, and be kept in memory until then.
+const SHARDS_ALONG_DOMAIN: u32 = 8;
+/// A shard holds at most this many tiles: its index is read whole.
+const MOST_TILES: u64 = 1 << 16;
+
+/// How the tiles of a plan lie in shards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sharding {
+    /// Tiles along each edge of a shard, padded on the left with 1.
+    tiles: Coordinates,
+}
+
+impl Sharding {
+    /// A file for each tile.
+    pub const NONE: Sharding = Sharding { tiles: Coordinates([1, 1, 1]) };
+
+    /// Chooses shards for a plan: of at most 32 MiB before compression, at least eight along the longest
+    /// side. Tables of few tiles have a file for each.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::table::Sharding;
+    /// let plan = Plan::parse("wythoff", "8192", "grundy")?;
+    /// assert_eq!(Sharding::of_plan(&plan).shard_shape(&plan), [1024, 1024]);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn of_plan(plan: &Plan) -> Self {
+        let grid = plan.tiling().grid();
+        let longest = grid.iter().copied().max().unwrap_or(1);
+        let mut chosen = Sharding::NONE;
+        for log in 1..31 {
+            let tiles = 1u32 << log;
+            let next = Sharding { tiles: Coordinates(grid.map(|count| count.min(tiles))) };
+            let bytes = next.tiles_per_shard().saturating_mul(plan.tile_bytes());
+            if bytes > USUAL_SHARD_BYTES
+                || next.tiles_per_shard() > MOST_TILES
+                || longest.div_ceil(tiles) < SHARDS_ALONG_DOMAIN
+            {
+                break;
+            }
+            chosen = next;
+        }
+        chosen
+    }
+
+    /// Makes shards of edge `edge`, in cells, or none for 0.
+    ///
+    /// # Errors
+    /// When the edge is no multiple of the tiles', or a shard would hold more than 2^16 tiles.
+    pub fn with_edge(plan: &Plan, edge: u32) -> Result<Self, InvalidInput> {
+        if edge == 0 {
+            return Ok(Sharding::NONE);
+        }
+        let tiling = plan.tiling();
+        let longest = tiling.edges().iter().copied().max().unwrap_or(1);
+        let refuse = |kind, problem: String, hint: String| {
+            Err(InvalidInput::new(kind, format!("shard {edge}"), problem, hint))
+        };
+        if !edge.is_multiple_of(longest) {
+            return refuse(
+                InvalidInputKind::OutOfRange,
+                format!("shards of edge {edge} cannot be filled with tiles of edge {longest}"),
+                format!("give a multiple of {longest}, or 0 for a file for each tile"),
+            );
+        }
+        let tiles = edge / longest;
+        let sharding = Sharding { tiles: Coordinates(tiling.grid().map(|count| count.min(tiles))) };
+        let held = sharding.tiles_per_shard();
+        if held > MOST_TILES {
+            return refuse(
+                InvalidInputKind::TooLarge,
+                format!("a shard of edge {edge} would hold {held} tiles"),
+                format!("choose a smaller edge: at most {MOST_TILES} tiles lie in a shard"),
+            );
+        }
+        Ok(sharding)
+    }
+
+    /// Returns the sharding whose shards have this shape in cells, if there is one.
+    pub(super) fn of_shape(plan: &Plan, shape: &[u32]) -> Option<Self> {
+        let edges = plan.tiling().chunk_shape();
+        if shape.len() != edges.len() {
+            return None;
+        }
+        let is_multiple = |(shard, tile): (&u32, &u32)| *shard > 0 && shard.is_multiple_of(*tile);
+        if !shape.iter().zip(edges).all(is_multiple) {
+            return None;
+        }
+        let counts: Vec<u32> = shape.iter().zip(edges).map(|(shard, tile)| shard / tile).collect();
+        let tiles = Coordinates::padded(&counts, 1);
+        let fits = tiles.iter().zip(plan.tiling().grid().iter()).all(|(count, grid)| count <= grid);
+        let sharding = Sharding { tiles };
+        (fits && sharding.tiles_per_shard() <= MOST_TILES).then_some(sharding)
+    }
+
+    /// Returns whether each tile has a file of its own.
+    pub fn is_none(&self) -> bool {
+        self.tiles_per_shard() == 1
+    }
+
+    /// Returns the number of tiles that a shard has room for.
+    pub fn tiles_per_shard(&self) -> u64 {
+        self.tiles.iter().map(|&count| u64::from(count)).product()
+    }
+
+    /// Returns the edges of a shard in cells, one for each heap.
+    pub fn shard_shape(&self, plan: &Plan) -> Vec<u32> {
+        let tiling = plan.tiling();
+        let heaps = plan.job().domain().heaps();
+        (self.tiles * tiling.edges()).unpadded(heaps).to_vec()
+    }
+
+    /// Returns the shard of a tile, and the number of the tile in it.
+    pub(super) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
+        (tile / self.tiles, (tile % self.tiles).row_major_index(self.tiles))
+    }
+
+    /// Lists the tiles that a shard has room for, in the order of their numbers.
+    pub(super) fn tiles_of(&self, shard: TileIndex) -> impl Iterator<Item = TileIndex> + use<> {
+        let origin = shard * self.tiles;
+        Coordinates::cells_of_box(self.tiles).map(move |step| origin + step)
+    }
+
+    /// Lists the tiles of a shard that meet the domain, with their numbers in it.
+    pub(super) fn tiles_within(
+        &self,
+        plan: &Plan,
+        shard: TileIndex,
+    ) -> impl Iterator<Item = (usize, TileIndex)> {
+        let tiling = plan.tiling();
+        self.tiles_of(shard).enumerate().filter(move |&(_, tile)| tiling.holds(tile))
+    }
+
+    /// Lists the shards that hold a tile of the plan.
+    pub(super) fn shards(&self, plan: &Plan) -> Vec<TileIndex> {
+        let mut shards: Vec<TileIndex> =
+            plan.tiling().tiles().map(|tile| self.locate(tile).0).collect();
+        shards.sort_unstable();
+        shards.dedup();
+        shards
+    }
+
+    /// Estimates from above the bytes of the chunks that wait for their shards to be whole, when tiles
+    /// are finished front by front.
+    pub fn open_bytes(&self, plan: &Plan) -> u64 {
+        if self.is_none() {
+            return 0;
+        }
+        // For each front, the change in the number of tiles that lie in open shards.
+        let fronts = plan.tiling().grid().sum() as usize + 1;
+        let mut change = vec![0i64; fronts + 1];
+        for shard in self.shards(plan) {
+            let tiles: Vec<usize> =
+                self.tiles_within(plan, shard).map(|(_, tile)| tile.sum() as usize).collect();
+            let last = tiles.iter().copied().max().unwrap_or(0);
+            tiles.iter().for_each(|&front| change[front] += 1);
+            change[last + 1] -= tiles.len() as i64;
+        }
+        let open = change.iter().scan(0, |open, change| {
+            *open += change;
+            Some(*open)
+        });
+        (open.max().unwrap_or(0) as u64).saturating_mul(plan.tile_bytes())
+    }
+}

@@ -1,0 +1,135 @@
+//! Where the tiles of an engine go: into the totals, and into the table.
+
+use std::sync::Mutex;
+
+use super::period_feed::PeriodFeed;
+use crate::analysis::{Period, PeriodFinder, Statistics};
+use crate::control::Control;
+use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::{Sink, Stop};
+use crate::plan::Plan;
+use crate::sync::{into_inner, lock};
+use crate::table::{BackgroundWriter, TableError, TableWriter};
+use crate::values::Values;
+
+/// Takes the tiles of an engine, adds up their values and passes them on; or takes totals. Tiles that an
+/// earlier run has stored count from the beginning.
+pub(super) struct Output<'a> {
+    plan: &'a Plan,
+    writer: Option<&'a TableWriter>,
+    queue: Option<&'a BackgroundWriter<'a>>,
+    control: &'a Control<'a>,
+    totals: Mutex<Statistics>,
+    checksum: Mutex<Option<u32>>,
+    /// Used for one-heap subtraction games.
+    period: Option<PeriodFeed>,
+    /// Why a stored tile could not be read.
+    failure: Mutex<Option<TableError>>,
+}
+
+/// What has come together at the end of a run.
+pub(super) struct Collected {
+    pub(super) totals: Statistics,
+    pub(super) checksum: Option<u32>,
+    pub(super) period: Option<Period>,
+    pub(super) failure: Option<TableError>,
+}
+
+impl<'a> Output<'a> {
+    /// Begins with the tiles that an earlier run has stored.
+    ///
+    /// # Errors
+    /// When a stored tile cannot be read.
+    pub(super) fn new(
+        plan: &'a Plan,
+        writer: Option<&'a TableWriter>,
+        queue: Option<&'a BackgroundWriter<'a>>,
+        control: &'a Control<'a>,
+    ) -> Result<Self, TableError> {
+        let output = Output {
+            plan,
+            writer,
+            queue,
+            control,
+            totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
+            checksum: Mutex::new(None),
+            period: PeriodFinder::new(plan.job()).map(|finder| PeriodFeed::new(plan, finder)),
+            failure: Mutex::new(None),
+        };
+        if let Some(feed) = &output.period {
+            feed.advance(|tile| output.read(tile))?;
+        }
+        Ok(output)
+    }
+
+    /// Returns what has come together.
+    pub(super) fn collected(self) -> Collected {
+        Collected {
+            totals: into_inner(self.totals),
+            checksum: into_inner(self.checksum),
+            period: self.period.and_then(PeriodFeed::found),
+            failure: into_inner(self.failure),
+        }
+    }
+
+    fn add(&self, totals: Statistics) {
+        let mut sum = lock(&self.totals);
+        *sum = sum.merge(totals);
+        self.control.report(totals.positions);
+    }
+
+    /// Reads a tile that an earlier run has stored; returns `None` if it has not.
+    fn read(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
+        match self.writer {
+            Some(writer) if writer.is_finished(tile) => writer.stored_tile(tile),
+            _ => Ok(None),
+        }
+    }
+
+    /// Keeps the error and stops the engine.
+    fn stop(&self, error: TableError) -> Stop {
+        lock(&self.failure).get_or_insert(error);
+        Stop
+    }
+}
+
+impl Sink for Output<'_> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
+        self.proceed()?;
+        if self.is_finished(tile.index) {
+            return Ok(());
+        }
+        let region = self.plan.tiling().region(tile.index);
+        let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
+        if let Some(feed) = &self.period {
+            feed.put(&tile);
+            feed.advance(|tile| self.read(tile)).map_err(|error| self.stop(error))?;
+        }
+        if let Some(queue) = self.queue {
+            queue.write(tile)?;
+        }
+        self.add(totals);
+        Ok(())
+    }
+
+    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
+        self.proceed()?;
+        let mut sum = lock(&self.checksum);
+        *sum = Some(sum.unwrap_or(0).wrapping_add(checksum));
+        self.add(totals);
+        Ok(())
+    }
+
+    fn is_finished(&self, tile: TileIndex) -> bool {
+        self.writer.is_some_and(|writer| writer.is_finished(tile))
+    }
+
+    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
+        self.proceed()?;
+        self.read(tile).map_err(|error| self.stop(error))?.ok_or(Stop)
+    }
+
+    fn proceed(&self) -> Result<(), Stop> {
+        if self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
+    }
+}

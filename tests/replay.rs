@@ -1,0 +1,209 @@
+//! Engines go on from tiles that an earlier run has finished: they read these values and search for the
+//! others.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::plan;
+use common::resumed::{Tiles, resume};
+use grundytab::domain::tiling::{Run, TileIndex};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, value_by_definition};
+use grundytab::values::Values;
+use grundytab::{Coordinates, Plan, Quantity};
+
+/// Games of every method and in every special case of a method: mirrored or not, altered, blocked, with
+/// terminal positions, on boxes and simplices, with one to three heaps.
+const CASES: &[(&str, &str, &str)] = &[
+    ("wythoff", "60x60", "grundy"),
+    ("wythoff", "60x60", "grundy misere"),
+    ("wythoff", "50x61", "grundy"),
+    ("wythoff", "tokens 70", "grundy"),
+    ("maharaja", "50x50", "grundy"),
+    ("wythoff+alter=1,1/20,5", "50x40", "grundy"),
+    ("vector:1,0/0,1/1,1+alter=1,1/3,3/9,2/2,9", "45x45", "grundy"),
+    ("wythoff+terminal=2,5/7,7", "40x40", "grundy misere"),
+    ("nim:3", "14x15x16", "grundy"),
+    ("nim:3", "5x17x17", "grundy"),
+    ("nim:1", "300", "grundy"),
+    ("subtraction:2,5,8", "500", "grundy"),
+    ("subtraction:1,4,33", "400", "outcome misere"),
+    ("subtraction:2,5+heaps=2", "40x50", "grundy"),
+    ("wythoff+block=3", "60x50", "palaces"),
+    ("wythoff+block=3", "60x50", "outcome"),
+    ("vector:2,0/3,0/0,1+block=2", "tokens 60", "palaces"),
+    ("vector:1,0/0,1+alter=2,3+block=1", "40x40", "palaces"),
+    ("partizan:1,0/0,1:1,1/2,1", "40x45", "outcome-class"),
+    ("partizan::+alter-left=1/4+alter-right=2/3", "200", "outcome-class"),
+    ("triangle", "tokens 40", "grundy"),
+    ("triangle", "tokens 40", "grundy misere"),
+    ("triangle", "tokens 50", "outcome"),
+    ("digraph:XY/YX", "tokens 60", "grundy"),
+    ("digraph:XY/YX/ZZ", "tokens 30", "grundy"),
+    ("digraph:XY/YX/ZZ", "tokens 30", "outcome misere"),
+    ("digraph:XY/XZ", "tokens 30", "grundy"),
+    ("euclid", "50x40", "grundy"),
+    ("euclid+positive", "40x40", "outcome misere"),
+    ("fibonacci", "60x60", "grundy"),
+    ("fibonacci", "60x45", "grundy misere"),
+    ("fibonacci", "60x60", "outcome"),
+];
+
+fn engines() -> Vec<&'static dyn Engine> {
+    vec![&ReferenceEngine, &CpuEngine]
+}
+
+/// Runs all cases, each by tiles that do not divide the domain and by some that do.
+fn for_each_plan(mut test: impl FnMut(&Plan)) {
+    for &(game, domain, quantity) in CASES {
+        for edge in [7, 16] {
+            test(&plan(game, domain, quantity, Some(edge)));
+        }
+    }
+}
+
+/// Returns a number that every move lowers.
+fn rank(plan: &Plan, at: Coordinates) -> u32 {
+    if plan.job().ruleset().to_string() == "fibonacci" { at[1] } else { at.sum() }
+}
+
+fn assert_same(plan: &Plan, engine: &dyn Engine, expected: &Tiles, found: &Tiles, what: &str) {
+    let job = plan.job();
+    for index in plan.tiling().tiles() {
+        for (at, cell) in plan.tiling().region(index).runs().flat_map(Run::cells) {
+            let [expected, found] = [expected, found].map(|tiles| tiles[&index].get(cell));
+            assert_eq!(
+                found,
+                expected,
+                "{} {} {} {what}, engine {}, at {}",
+                job.ruleset(),
+                job.domain(),
+                job.quantity(),
+                engine.kind(),
+                job.domain().position(at)
+            );
+        }
+        assert_eq!(expected[&index], found[&index], "outside the domain");
+    }
+}
+
+/// Catches values of finished tiles that are forgotten, recorded twice, on a wrong line or layer, or
+/// recorded before what they depend on; and finished tiles that are handed over once more.
+#[test]
+fn whatever_is_finished_the_table_is_the_same() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for_each_plan(|plan| {
+        let truth = resume(&ReferenceEngine, plan, Tiles::new());
+        let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
+        let first_rank = |index: &TileIndex| rank(plan, plan.tiling().region(*index).origin);
+        let middle = plan.job().layer_count() as u32 / 2;
+        let spared = tiles[random.usize(..tiles.len())];
+        let of = |chosen: &mut dyn FnMut(&TileIndex) -> bool| -> Tiles {
+            let finished = tiles.iter().copied().filter(|index| chosen(index));
+            finished.map(|index| (index, truth[&index].clone())).collect()
+        };
+        let subsets = [
+            ("with nothing stored", of(&mut |_| false)),
+            ("with all stored", of(&mut |_| true)),
+            ("with all but one tile stored", of(&mut |&index| index != spared)),
+            ("with one tile stored", of(&mut |&index| index == spared)),
+            ("with the first layers stored", of(&mut |index| first_rank(index) < middle)),
+            ("with half of the tiles stored", of(&mut |_| random.bool())),
+        ];
+        for (what, finished) in subsets {
+            for engine in engines() {
+                let found = resume(engine, plan, finished.clone());
+                assert_same(plan, engine, &truth, &found, what);
+            }
+        }
+    });
+}
+
+/// Returns another value that a position could have, as far as the engines can tell: one that no option
+/// has. `None` where there is none that leaves the invariants of all engines alone.
+fn other_value(plan: &Plan, at: Coordinates, stored: &dyn Fn(Coordinates) -> u32) -> Option<u32> {
+    let job = plan.job();
+    let value = stored(at);
+    let text = job.ruleset().to_string();
+    let blocking =
+        text.split_once("+block=").map_or(0, |(_, number)| number.parse().expect("a number"));
+    match job.quantity() {
+        Quantity::Grundy => {
+            let options = grundytab::engine::options(job.ruleset(), at);
+            let taken: Vec<u32> = options.into_iter().map(stored).collect();
+            (value + 1..).find(|other| !taken.contains(other))
+        }
+        // An N-position in place of a P-position.
+        Quantity::Outcome => (value == 1).then_some(0),
+        Quantity::Palaces => Some(if value <= blocking { blocking + 1 } else { 0 }),
+        Quantity::OutcomeClass => Some(1 - value.min(1)),
+    }
+}
+
+/// Catches engines that compute finished tiles once more instead of reading them. A value is planted in
+/// the finished tiles; everything else must follow from it by the definition.
+#[test]
+fn the_stored_values_are_those_that_count() {
+    let mut planted_in = 0;
+    for_each_plan(|plan| {
+        let (job, tiling) = (plan.job(), plan.tiling());
+        // Rows of Fibonacci Nim are monotone, and values of Euclid do not depend on one another.
+        if ["fibonacci", "euclid"].iter().any(|name| job.ruleset().to_string().starts_with(name)) {
+            return;
+        }
+        let truth = resume(&ReferenceEngine, plan, Tiles::new());
+        let value = |tiles: &Tiles, at: Coordinates| {
+            let (index, cell) = tiling.locate(at);
+            tiles[&index].get(cell)
+        };
+        let middle = job.layer_count() as u32 / 2;
+        let first_rank = |index: TileIndex| rank(plan, tiling.region(index).origin);
+        let is_finished = |index: TileIndex| first_rank(index) < middle;
+        // A position with equal heaps is its own image under all symmetries.
+        let heaps = job.domain().heaps();
+        let diagonal = |n: u32| Coordinates::padded(&vec![n; heaps], 0);
+        let is_stored = |at: &Coordinates| job.domain().contains(*at) && at.sum() + 1 < middle;
+        let found = (0..).map(diagonal).take_while(is_stored).filter_map(|at| {
+            let other = other_value(plan, at, &|at| value(&truth, at))?;
+            (u64::from(other) <= plan.bound().largest_value).then_some((at, other))
+        });
+        let Some((planted_at, planted)) = found.last() else { return };
+        planted_in += 1;
+
+        let mut expected = truth.clone();
+        let mut cells: Vec<(Coordinates, TileIndex, usize)> = Vec::new();
+        for index in tiling.tiles() {
+            let of_tile = tiling.region(index).runs().flat_map(Run::cells);
+            cells.extend(of_tile.map(|(at, cell)| (at, index, cell)));
+        }
+        cells.sort_by_key(|(at, ..)| rank(plan, *at));
+        let mut set = |tiles: &mut Tiles, index: TileIndex, cell: usize, new: u32| {
+            let tile = tiles.get_mut(&index).expect("a tile");
+            let values = (0..tile.len()).map(|i| if i == cell { new } else { tile.get(i) });
+            *tile = Values::from_u32(plan.value_type(), values.collect::<Vec<_>>().into_iter());
+        };
+        let (index, cell) = tiling.locate(planted_at);
+        set(&mut expected, index, cell, planted);
+        for (at, index, cell) in cells {
+            if !is_finished(index) {
+                let stored = |at| value(&expected, at);
+                let (ruleset, quantity) = (job.ruleset(), job.quantity());
+                let new = value_by_definition(ruleset, quantity, job.convention(), at, stored);
+                set(&mut expected, index, cell, new);
+            }
+        }
+        let finished: HashMap<_, _> = expected
+            .iter()
+            .filter(|(index, _)| is_finished(**index))
+            .map(|(&index, values)| (index, values.clone()))
+            .collect();
+        for engine in engines() {
+            let found = resume(engine, plan, finished.clone());
+            assert_same(plan, engine, &expected, &found, "with a planted value");
+        }
+    });
+    assert!(planted_in > 30, "values were planted in {planted_in} tables only");
+}
