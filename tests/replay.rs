@@ -122,24 +122,21 @@ fn whatever_is_finished_the_table_is_the_same() {
     });
 }
 
-/// Returns another value that a position could have, as far as the engines can tell: one that no option
-/// has. `None` where there is none that leaves the invariants of all engines alone.
-fn other_value(plan: &Plan, at: Coordinates, stored: &dyn Fn(Coordinates) -> u32) -> Option<u32> {
+/// Returns another value for a position, which leaves the invariants of all engines alone; `None` where
+/// there is none. The largest stored value is given.
+fn other_value(plan: &Plan, value: u32, largest: u32) -> Option<u32> {
     let job = plan.job();
-    let value = stored(at);
     let text = job.ruleset().to_string();
     let blocking =
         text.split_once("+block=").map_or(0, |(_, number)| number.parse().expect("a number"));
     match job.quantity() {
-        Quantity::Grundy => {
-            let options = grundytab::engine::options(job.ruleset(), at);
-            let taken: Vec<u32> = options.into_iter().map(stored).collect();
-            (value + 1..).find(|other| !taken.contains(other))
-        }
+        // A value that no other stored position has.
+        Quantity::Grundy => Some(largest + 1),
         // An N-position in place of a P-position.
         Quantity::Outcome => (value == 1).then_some(0),
         Quantity::Palaces => Some(if value <= blocking { blocking + 1 } else { 0 }),
         Quantity::OutcomeClass => Some(1 - value.min(1)),
+        other => panic!("{other} has no case"),
     }
 }
 
@@ -162,12 +159,22 @@ fn the_stored_values_are_those_that_count() {
         let middle = job.layer_count() as u32 / 2;
         let first_rank = |index: TileIndex| rank(plan, tiling.region(index).origin);
         let is_finished = |index: TileIndex| first_rank(index) < middle;
+        // All positions of lower ranks are stored; those of higher ranks follow from them.
+        let open = tiling.tiles().filter(|&index| !is_finished(index));
+        let first_open_rank = open.map(first_rank).min().unwrap_or(u32::MAX);
+        let stored_values = tiling.tiles().filter(|&index| is_finished(index)).flat_map(|index| {
+            let region = tiling.region(index);
+            let values =
+                region.runs().flat_map(Run::cells).map(|(_, cell)| truth[&index].get(cell));
+            values.collect::<Vec<_>>()
+        });
+        let largest = stored_values.max().unwrap_or(0);
         // A position with equal heaps is its own image under all symmetries.
         let heaps = job.domain().heaps();
         let diagonal = |n: u32| Coordinates::padded(&vec![n; heaps], 0);
-        let is_stored = |at: &Coordinates| job.domain().contains(*at) && at.sum() + 1 < middle;
+        let is_stored = |at: &Coordinates| job.domain().contains(*at) && at.sum() < first_open_rank;
         let found = (0..).map(diagonal).take_while(is_stored).filter_map(|at| {
-            let other = other_value(plan, at, &|at| value(&truth, at))?;
+            let other = other_value(plan, value(&truth, at), largest)?;
             (u64::from(other) <= plan.bound().largest_value).then_some((at, other))
         });
         let Some((planted_at, planted)) = found.last() else { return };
@@ -176,11 +183,12 @@ fn the_stored_values_are_those_that_count() {
         let mut expected = truth.clone();
         let mut cells: Vec<(Coordinates, TileIndex, usize)> = Vec::new();
         for index in tiling.tiles() {
-            let of_tile = tiling.region(index).runs().flat_map(Run::cells);
+            let region = tiling.region(index);
+            let of_tile = region.runs().flat_map(Run::cells);
             cells.extend(of_tile.map(|(at, cell)| (at, index, cell)));
         }
         cells.sort_by_key(|(at, ..)| rank(plan, *at));
-        let mut set = |tiles: &mut Tiles, index: TileIndex, cell: usize, new: u32| {
+        let set = |tiles: &mut Tiles, index: TileIndex, cell: usize, new: u32| {
             let tile = tiles.get_mut(&index).expect("a tile");
             let values = (0..tile.len()).map(|i| if i == cell { new } else { tile.get(i) });
             *tile = Values::from_u32(plan.value_type(), values.collect::<Vec<_>>().into_iter());
@@ -188,7 +196,7 @@ fn the_stored_values_are_those_that_count() {
         let (index, cell) = tiling.locate(planted_at);
         set(&mut expected, index, cell, planted);
         for (at, index, cell) in cells {
-            if !is_finished(index) {
+            if rank(plan, at) >= first_open_rank {
                 let stored = |at| value(&expected, at);
                 let (ruleset, quantity) = (job.ruleset(), job.quantity());
                 let new = value_by_definition(ruleset, quantity, job.convention(), at, stored);
