@@ -105,8 +105,8 @@ impl InvalidInput {
         problem: impl Into<String>,
         hint: impl Into<String>,
     ) -> Self {
-        let input = bounded(&input.to_string(), LONGEST_INPUT);
-        let problem = bounded(&problem.into(), LONGEST_PROBLEM);
+        let input = shortened(&input.to_string(), LONGEST_INPUT);
+        let problem = shortened(&problem.into(), LONGEST_PROBLEM);
         InvalidInput { kind, input, problem, hint: hint.into() }
     }
 
@@ -174,11 +174,22 @@ fn shown(input: &str) -> &str {
     if input.is_empty() { "\"\"" } else { input }
 }
 
-/// Returns the beginning of a text, in one line.
-fn bounded(text: &str, longest: usize) -> String {
+/// Returns a text as a message quotes it: in one line and, if it is much longer than `longest`
+/// characters, its beginning and how many characters there are.
+///
+/// ```
+/// let text = "9".repeat(7_000_000);
+/// assert_eq!(grundytab::shortened(&text, 3), "999... (7000000 characters)");
+/// ```
+pub fn shortened(text: &str, longest: usize) -> String {
+    /// A text that has been shortened already, and put behind the name of a flag, stays as it is.
+    const MARGIN: usize = 50;
+    let characters = text.chars().count();
+    if characters <= longest + MARGIN {
+        return one_line(text);
+    }
     let beginning: String = text.chars().take(longest).collect();
-    let rest = if beginning.len() < text.len() { "..." } else { "" };
-    one_line(&beginning) + rest
+    format!("{}... ({characters} characters)", one_line(&beginning))
 }
 
 /// Returns a text in one line, whatever is in it: control characters are escaped.
@@ -203,6 +214,15 @@ mod tests {
         let long = "x".repeat(10_000);
         assert!(new(&long, &long).to_string().len() < 600);
         assert!(new(&long, &long).within(&long).to_string().len() < 600);
+    }
+
+    /// What has been shortened once says still how long it was.
+    #[test]
+    fn the_length_is_that_of_what_was_given() {
+        let error = InvalidInput::new(InvalidInputKind::Syntax, "x".repeat(10_000), "p", "h");
+        let text = format!("--flag {}", error.input);
+        let shown = error.about(text).to_string();
+        assert!(shown.contains("xxx... (10000 characters): p; h"), "{shown}");
     }
 
     /// Without the quotation marks the line would begin with a colon.

@@ -37,7 +37,7 @@ pub use analysis::{Period, Statistics};
 pub use bound::Bound;
 pub use control::Control;
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
-pub use invalid_input::{InvalidInput, InvalidInputKind};
+pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
 pub use job::Job;
 pub use machine::available_memory_bytes;
 pub use mex::mex;

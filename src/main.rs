@@ -19,5 +19,5 @@ mod cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::conclude(cli::parse().and_then(|command| cli::run(&command)))
+    cli::conclude(cli::parse().and_then(|arguments| cli::run(&arguments)))
 }

@@ -15,6 +15,19 @@ use super::values::{self, Component, Heaps, Sides};
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    pub log: LogArgs,
+}
+
+/// Where the log goes, see [`logging`](super::logging).
+#[derive(Args)]
+pub struct LogArgs {
+    /// Tell more on stderr: the plan, the engine, a rate each minute.
+    #[arg(long, short, global = true)]
+    pub verbose: bool,
+    /// Write the same to the end of this file, with UTC times.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

@@ -1,18 +1,23 @@
-//! `grundytab tabulate --dry-run`: the plan, before anything is computed.
+//! `grundytab tabulate --dry-run`: the plan, and how long it will take; the plan in a line of the log.
 
+use std::time::Duration;
+
+use grundytab::Plan;
 use grundytab::engine::{Engine, Prepared};
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::game;
-use super::output::{bytes, print, print_json};
+use super::output::{bytes, print, print_json, seconds};
 use super::resources::memory_bytes;
 use super::run_report::gpu_work;
+use super::trial;
+use super::work::Work;
 
-/// Prints a plan, then checks whether the machine has the resources for it.
+/// Prints a plan and, if the machine has the resources for it, how long a trial says that it will take.
 ///
 /// # Errors
-/// When it has not. A program that reads JSON gets one object, which holds the plan and the error.
+/// When the machine has them not. A program that reads JSON gets one object, which holds the plan and the error.
 pub fn print_plan(
     json: bool,
     engine: &dyn Engine,
@@ -21,9 +26,10 @@ pub fn print_plan(
     check_resources: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     if json {
-        let plan = plan_json(engine, prepared, waiting);
+        let mut plan = plan_json(engine, prepared, waiting);
         return match check_resources() {
             Ok(()) => {
+                plan["seconds_estimated"] = json!(estimate(engine, prepared));
                 print_json(&plan);
                 Ok(())
             }
@@ -31,7 +37,57 @@ pub fn print_plan(
         };
     }
     print_text(engine, prepared, waiting);
-    check_resources()
+    check_resources()?;
+    print(match estimate(engine, prepared) {
+        Some(time) => format!("time         about {}, nothing stored", spoken(time)),
+        None => "time         unknown, nothing was finished in the trial".into(),
+    });
+    Ok(())
+}
+
+/// Formats a time of seconds or of hours: `12.3 s`, `2h 5m`.
+fn spoken(time: f64) -> String {
+    match time {
+        minutes if minutes >= 120.0 => humantime::format_duration(Duration::from_secs(
+            ((minutes / 60.0).round() as u64).saturating_mul(60),
+        ))
+        .to_string(),
+        time => seconds(Duration::try_from_secs_f64(time).unwrap_or_default()),
+    }
+}
+
+/// Returns the seconds of a run, by a trial.
+fn estimate(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<f64> {
+    trial::seconds(prepared, &Work::of(engine, prepared.plan()))
+}
+
+/// Writes the plan into the log.
+pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
+    if !log::log_enabled!(log::Level::Info) {
+        return;
+    }
+    let (plan, memory) = (prepared.plan(), prepared.memory());
+    let job = plan.job();
+    log::info!(
+        "plan: {} on {}: {}, {} play, engine {}; {} positions, {} tiles of {}, {} on disk before \
+         compression, memory {}, GPU memory {}",
+        game::shown(job.ruleset()),
+        job.domain(),
+        job.quantity(),
+        job.convention(),
+        engine.kind(),
+        job.domain().positions(),
+        plan.tiling().count(),
+        shape(plan),
+        bytes(plan.table_bytes()),
+        bytes(memory_bytes(prepared, waiting)),
+        bytes(memory.device_bytes),
+    );
+}
+
+/// Describes the edges of a tile: `64x64`.
+fn shape(plan: &Plan) -> String {
+    plan.tiling().chunk_shape().iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }
 
 fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Value {
@@ -69,7 +125,6 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let (job, tiling) = (plan.job(), plan.tiling());
     let domain = job.domain();
     let layers = job.layer_count();
-    let shape: Vec<String> = tiling.chunk_shape().iter().map(u32::to_string).collect();
     let bound = plan.bound();
     print(format!(
         "{} on {domain}: {}, {} play, engine {}\n\
@@ -86,7 +141,7 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
         engine.kind(),
         domain.positions(),
         tiling.count(),
-        shape.join("x"),
+        shape(plan),
         plan.value_type(),
         bound.largest_value,
         bound.reason,

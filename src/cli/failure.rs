@@ -14,7 +14,8 @@ use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
 use serde_json::{Value, json};
 
-use super::output::{complain, print_json};
+use super::logging::SHOWN;
+use super::output::{complain, print_json, shown_text};
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -130,7 +131,7 @@ impl Failure {
 
     /// Returns the message, in one line.
     pub fn message(&self) -> String {
-        one_line(&self.0.cause.message())
+        shown_text(&self.0.cause.message())
     }
 
     /// Fails because stdout could not be written.
@@ -143,7 +144,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         let Report { cause, found, json } = *self.0;
         let code = cause.exit_code();
-        let message = one_line(&cause.message());
+        let message = shown_text(&cause.message());
         if json {
             let mut object = found;
             object["kind"] = json!(cause.kind());
@@ -151,6 +152,7 @@ impl Failure {
             object["exit_code"] = json!(code);
             print_json(&object);
         }
+        log::error!(target: SHOWN, "{message}; exit code {code}");
         complain(format!("error: {message}"));
         ExitCode::from(code)
     }
@@ -235,14 +237,6 @@ impl Cause {
             Cause::Stdout(error) => format!("stdout cannot be written: {error}"),
         }
     }
-}
-
-/// Returns a text in one line, whatever is in it: control characters are escaped.
-fn one_line(text: &str) -> String {
-    let escape = |c: char| {
-        if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
-    };
-    text.chars().map(escape).collect()
 }
 
 /// Returns the hint of an error about input, with the flags of this program.

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use grundytab::{InvalidInput, InvalidInputKind, Ruleset};
+use grundytab::{InvalidInput, InvalidInputKind, Ruleset, shortened};
 
 use super::values::number;
 
@@ -72,5 +72,6 @@ fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
 /// Returns the game for people to read: of lists that no line holds, the beginning.
 pub fn shown(game: &Ruleset) -> String {
     const MOST_ITEMS: usize = 32;
-    game.short_text(MOST_ITEMS)
+    const MOST_CHARACTERS: usize = 1000;
+    shortened(&game.short_text(MOST_ITEMS), MOST_CHARACTERS)
 }

@@ -16,6 +16,7 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 mod info;
+mod logging;
 mod output;
 mod play;
 mod progress;
@@ -24,9 +25,11 @@ mod run_report;
 mod selftest;
 mod tabulate;
 mod theorems;
+mod trial;
 mod values;
 mod verify;
 mod vulkan_loader;
+mod work;
 
 use std::error::Error as _;
 use std::process::ExitCode;
@@ -37,16 +40,17 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use grundytab::InvalidInput;
 
-pub use args::Command;
+pub use args::Arguments;
+use args::Command;
 use failure::{Failure, Result};
 
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
 ///
 /// # Errors
 /// When the command line makes no sense.
-pub fn parse() -> Result<Command> {
-    let error = match args::Arguments::try_parse() {
-        Ok(arguments) => return Ok(arguments.command),
+pub fn parse() -> Result<Arguments> {
+    let error = match Arguments::try_parse() {
+        Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
     // Which command it was is not known, but whether it was to print JSON.
@@ -77,10 +81,11 @@ pub fn parse() -> Result<Command> {
 ///
 /// # Errors
 /// When the command does not do what was asked, or what it checked is false.
-pub fn run(command: &Command) -> Result<()> {
+pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
     if command.may_use_gpu() {
         vulkan_loader::keep_quiet();
     }
+    logging::start(log).map_err(|failure| failure.in_json(command.json()))?;
     let outcome = match command {
         Command::Tabulate(args) => tabulate::run(args),
         Command::Verify(args) => verify::run(args),
@@ -104,7 +109,10 @@ pub fn conclude(outcome: Result<()>) -> ExitCode {
     match (outcome, output::failure_of_stdout()) {
         (Err(failure), _) => failure.report(),
         (Ok(()), Some(error)) => Failure::stdout(error).report(),
-        (Ok(()), None) => ExitCode::SUCCESS,
+        (Ok(()), None) => {
+            log::info!("done, exit code 0");
+            ExitCode::SUCCESS
+        }
     }
 }
 

@@ -5,6 +5,11 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use grundytab::shortened;
+
+use super::logging::SHOWN;
+use super::progress;
+
 /// Why stdout cannot be written any more.
 static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();
 
@@ -40,16 +45,34 @@ pub fn print_json(object: &serde_json::Value) {
     print(format!("{object:#}"));
 }
 
-/// Prints a note on stderr, unless the program is to be quiet.
+/// Prints a note on stderr, unless the program is to be quiet. It goes to the log in any case.
 pub fn note(quiet: bool, text: impl Display) {
+    let text = shown_text(&text.to_string());
+    log::info!(target: SHOWN, "{text}");
     if !quiet {
         complain(text);
     }
 }
 
-/// Prints to stderr. An error is ignored: nobody reads stderr then, and the work goes on.
+/// Prints to stderr, above the progress bar if there is one. An error is ignored: nobody reads stderr
+/// then, and the work goes on.
 pub fn complain(text: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    progress::above_bar(|| {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    });
+}
+
+/// Returns a message in one line of bounded length, whatever was quoted in it: of a very long one the
+/// beginning, which says what it is about, and the end, which says what is wrong.
+pub fn shown_text(text: &str) -> String {
+    const LONGEST: usize = 1500;
+    const END: usize = 500;
+    let characters = text.chars().count();
+    if characters <= LONGEST {
+        return shortened(text, LONGEST);
+    }
+    let end: String = text.chars().skip(characters - END).collect();
+    format!("{} ... {}", shortened(text, END), shortened(&end, END))
 }
 
 /// Formats a number of bytes as people read it: `288.0 MB`, with powers of 1000.

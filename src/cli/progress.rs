@@ -1,44 +1,135 @@
-//! The progress bar: positions, positions per second, time left.
+//! Progress: a bar with positions, positions per second and the time left; in the log a line each minute.
 
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use grundytab::Control;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {eta} left";
+use super::work::Work;
 
-/// Does some work on `positions` under a bar: the control that the work gets advances the bar, and
-/// `interrupt` interrupts the work.
+const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
+const BETWEEN_LOG_LINES: Duration = Duration::from_secs(60);
+
+/// The bar that is on the terminal.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Does some work under a bar: the control that the work gets advances the bar, and `interrupt`
+/// interrupts the work. Positions that an earlier run has finished ([`Work::after`]) are on the bar from
+/// the beginning; the work reports only those that it finishes itself.
 pub fn with_bar<T>(
-    positions: u64,
+    work: impl Into<Work>,
     quiet: bool,
     interrupt: &AtomicBool,
-    work: impl FnOnce(&Control) -> T,
+    run: impl FnOnce(&Control) -> T,
 ) -> T {
-    let bar = bar(positions, quiet);
-    let advance = |positions| bar.inc(positions);
-    let result = work(&Control::default().interrupted_by(interrupt).reporting(&advance));
+    let pace = Arc::new(Pace { began: Instant::now(), work: work.into() });
+    let bar = bar(&pace, quiet);
+    *shown() = Some(bar.clone());
+    let last_line = Mutex::new((pace.began, bar.position()));
+    let advance = |positions| {
+        bar.inc(positions);
+        if log::log_enabled!(log::Level::Info) {
+            log_each_minute(&pace, bar.position(), &last_line);
+        }
+    };
+    let result = run(&Control::default().interrupted_by(interrupt).reporting(&advance));
+    *shown() = None;
     bar.finish_and_clear();
     result
 }
 
+/// Prints something above the bar, if there is one.
+pub fn above_bar(print: impl FnOnce()) {
+    let bar = shown().clone();
+    match bar {
+        Some(bar) => bar.suspend(print),
+        None => print(),
+    }
+}
+
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How fast the work goes.
+struct Pace {
+    began: Instant,
+    work: Work,
+}
+
+impl Pace {
+    /// Returns how long the rest will take when this many positions are done, if that can be told yet.
+    fn left(&self, done: u64) -> Option<Duration> {
+        let before = self.work.until(self.work.finished());
+        let now = self.work.until(done);
+        let share = (self.work.whole() - now) / (now - before);
+        Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * share).ok()
+    }
+}
+
+/// Writes a line into the log if the last one is a minute old.
+fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
+    // Another thread that is at it writes the line.
+    let Ok(mut last) = last_line.try_lock() else { return };
+    let (time, before) = *last;
+    let passed = time.elapsed();
+    if passed < BETWEEN_LOG_LINES {
+        return;
+    }
+    *last = (Instant::now(), done);
+    let rate = done.saturating_sub(before) as f64 / passed.as_secs_f64() / 1e6;
+    let left = pace.left(done).map_or("unknown".into(), |left| HumanDuration(left).to_string());
+    let whole = pace.work.positions();
+    log::info!("{done} of {whole} positions, {rate:.1} M positions/s, {left} left");
+}
+
 /// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.
-fn bar(positions: u64, quiet: bool) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() && !quiet {
-        ProgressDrawTarget::stderr_with_hz(5)
-    } else {
-        ProgressDrawTarget::hidden()
+fn bar(pace: &Arc<Pace>, quiet: bool) -> ProgressBar {
+    let is_visible = std::io::stderr().is_terminal() && !quiet;
+    let target = match is_visible {
+        true => ProgressDrawTarget::stderr_with_hz(5),
+        false => ProgressDrawTarget::hidden(),
     };
-    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-        // Writing to a string does not fail; if it did, the bar would show no rate.
-        let _ = write!(text, "{:.1} M positions/s", state.per_sec() / 1e6);
+    let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
+    // Writing to a string does not fail; if it did, the bar would show no rate.
+    let rate = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let done = state.pos().saturating_sub(of_rate.work.finished()) as f64;
+        let rate = done / of_rate.began.elapsed().as_secs_f64().max(1e-3) / 1e6;
+        let _ = write!(text, "{rate:.1} M positions/s");
+    };
+    let left = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = match of_left.left(state.pos()) {
+            Some(left) => write!(text, "{left}", left = HumanDuration(left)),
+            None => write!(text, "-"),
+        };
     };
     let style = ProgressStyle::with_template(TEMPLATE)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", rate);
-    let bar = ProgressBar::with_draw_target(Some(positions), target).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+        .with_key("rate", rate)
+        .with_key("left", left);
+    let bar = ProgressBar::with_draw_target(Some(pace.work.positions()), target).with_style(style);
+    bar.set_position(pace.work.finished());
+    // The bar moves by itself in a thread of its own, where the system lets us have one.
+    if is_visible && std::thread::Builder::new().spawn(|| ()).is_ok() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a time left that counts the positions of an earlier run as done in this one.
+    #[test]
+    fn the_time_left_is_that_of_the_rest() {
+        let began = Instant::now() - Duration::from_secs(10);
+        let pace = Pace { began, work: Work::from(1000).after(500) };
+        let left = pace.left(600).expect("a time").as_secs_f64();
+        assert!((39.9..41.0).contains(&left), "{left}");
+        assert_eq!(pace.left(500), None);
+    }
 }

@@ -15,6 +15,7 @@ use super::args::TabulateArgs;
 use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
+use super::work::Work;
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
@@ -31,6 +32,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         None => Sharding::of_plan(&plan),
     };
     let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
+    dry_run::log_plan(engine, prepared.as_ref(), waiting);
     let check_resources = || {
         resources::check_memory(prepared.as_ref(), waiting)?;
         match &args.out {
@@ -62,8 +64,8 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
     let before = writer.as_ref().map_or(0, |writer| writer.totals_before().positions);
-    let positions = plan.job().domain().positions() - before;
-    let outcome = progress::with_bar(positions, quiet, &interrupt, |control| {
+    let work = Work::of(engine, &plan).after(before);
+    let outcome = progress::with_bar(work, quiet, &interrupt, |control| {
         tabulate_prepared(prepared.as_ref(), writer, control)
     });
     let report = outcome.map_err(|error| {

@@ -5,14 +5,15 @@ use std::sync::atomic::AtomicBool;
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Claim, Counterexample, Finding, Scope, Statement, Theorem};
 use grundytab::verify::{Extent, Fault, Verified, VerifyError, verify, verify_with_prepared};
-use grundytab::{InvalidInput, InvalidInputKind, Job};
+use grundytab::{InvalidInput, InvalidInputKind, Job, shortened};
 use serde_json::{Value, json};
 
 use super::args::VerifyArgs;
 use super::engine_choice::Asked;
 use super::failure::{Failure, Result};
 use super::output::{print, print_json};
-use super::{engine_choice, game, interrupt_flag, progress, resources, use_threads};
+use super::work::Work;
+use super::{dry_run, engine_choice, game, interrupt_flag, progress, resources, use_threads};
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
     use_threads(args.threads)?;
@@ -43,6 +44,9 @@ fn check_and_print(
     }
     Ok(verified)
 }
+
+/// Characters of a claim that are shown.
+const LONGEST_CLAIM: usize = 300;
 
 /// What a finding is about.
 enum Subject {
@@ -90,9 +94,12 @@ fn check_values(
     };
     table.require_complete()?;
     let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
-    let prepared = choice.prepare(table.plan(), Asked::Values, quiet)?.prepared;
-    resources::check_memory(prepared.as_ref(), 0)?;
-    let verified = progress::with_bar(positions, quiet, interrupt, |control| {
+    let choice = choice.prepare(table.plan(), Asked::Values, quiet)?;
+    resources::check_memory(choice.prepared.as_ref(), 0)?;
+    dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
+    let work = Work::of(choice.engine, table.plan());
+    let prepared = choice.prepared;
+    let verified = progress::with_bar(work, quiet, interrupt, |control| {
         verify_with_prepared(table, prepared.as_ref(), control)
     });
     verified.map_err(|error| failure(table, error))
@@ -154,7 +161,7 @@ fn report(
             Subject::Theorem(theorem) => {
                 format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
             }
-            Subject::Claim(text) => format!("claim {}", text.escape_debug()),
+            Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
         };
         print(format!("{what}: {}", finding_text(finding)));
     }
@@ -220,8 +227,8 @@ fn finding_text(finding: &Finding) -> String {
 
 fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
     let (key, name) = match subject {
-        Subject::Theorem(theorem) => ("name", theorem.name),
-        Subject::Claim(text) => ("claim", text.as_str()),
+        Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
+        Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
     };
     match &finding.counterexample {
         None => json!({

@@ -7,6 +7,8 @@ mod engines;
 mod failures;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
+mod logs;
+mod long_texts;
 mod planted;
 mod refusals;
 mod tables;

@@ -1,0 +1,102 @@
+//! The log: what a run does, for somebody who looks at it the next morning.
+//!
+//! Whoever has something to tell, in the library or in the program, writes a line with the macros of the
+//! crate `log`:
+//!
+//! ```ignore
+//! log::info!("synced {files} files in {}", seconds(time));
+//! log::warn!("the chunk {key} fails its checksum; its tile is computed again");
+//! ```
+//!
+//! Such lines go to stderr with `--verbose`, and with their UTC time to the end of the file of `--log`;
+//! without these flags nowhere. A line is for what happens about once a minute or more rarely: the plan,
+//! the engine, a rate, a sync, a resume. Notes and errors, which stderr shows anyway, come through
+//! [`note`](super::output::note) and [`complain`](super::output::complain) and go to the file too.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+use std::time::SystemTime;
+
+use grundytab::table::TableError;
+use log::{Level, LevelFilter, Log, Metadata, Record};
+
+use super::args::LogArgs;
+use super::failure::Result;
+use super::output::{complain, shown_text};
+
+/// The target of lines that stderr shows anyway.
+pub const SHOWN: &str = "grundytab::shown";
+
+/// Makes the log go where the arguments say.
+///
+/// # Errors
+/// When the file cannot be opened.
+pub fn start(args: &LogArgs) -> Result<()> {
+    let file = args.log.as_deref().map(open).transpose()?.map(Mutex::new);
+    if file.is_none() && !args.verbose {
+        return Ok(());
+    }
+    static LOGGER: OnceLock<Logger> = OnceLock::new();
+    let logger = LOGGER.get_or_init(|| Logger { verbose: args.verbose, file });
+    // There is no other logger: this program sets it once.
+    if log::set_logger(logger).is_ok() {
+        log::set_max_level(LevelFilter::Info);
+    }
+    let typed: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    log::info!(
+        "grundytab {}, process {}: {}",
+        env!("CARGO_PKG_VERSION"),
+        std::process::id(),
+        shown_text(&typed.join(" "))
+    );
+    Ok(())
+}
+
+/// Opens a file to write at its end.
+fn open(path: &Path) -> Result<File> {
+    let opened = File::options().append(true).create(true).open(path);
+    let failure =
+        |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };
+    Ok(opened.map_err(failure)?)
+}
+
+struct Logger {
+    verbose: bool,
+    file: Option<Mutex<File>>,
+}
+
+impl Log for Logger {
+    /// Of other crates, as of the GPU's drivers, only warnings matter.
+    fn enabled(&self, metadata: &Metadata) -> bool {
+        metadata.level() <= Level::Warn || metadata.target().starts_with("grundytab")
+    }
+
+    fn log(&self, record: &Record) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        let text = one_line(&record.args().to_string());
+        if let Some(file) = &self.file
+            && let Ok(mut file) = file.lock()
+        {
+            let time = humantime::format_rfc3339_seconds(SystemTime::now());
+            let level = record.level().as_str().to_lowercase();
+            // A log that cannot be written does not stop the work. The line is written at once, so that
+            // lines of several processes do not mix.
+            let _ = file.write_all(format!("{time} {level}: {text}\n").as_bytes());
+        }
+        if self.verbose && record.target() != SHOWN {
+            complain(text);
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Returns a text in one line.
+fn one_line(text: &str) -> String {
+    text.lines().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,53 @@
+//! `--verbose` and `--log`: what a run tells of itself.
+
+use std::fs;
+
+use crate::{run, temporary};
+
+/// Catches a log that says nothing of the plan, the engine or the end, and one that replaces the last.
+#[test]
+fn a_log_tells_what_was_run_and_how_it_ended() {
+    let (directory, path) = temporary();
+    let log = directory.path().join("run.log");
+    let line = format!("tabulate wythoff --box 64 --engine cpu --log {} --out {{}}", log.display());
+    let (code, _, stderr) = run(&format!("{line} --quiet"), &path);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert_eq!(run(&line, &path).0, 2);
+    let text = fs::read_to_string(&log).expect("a log");
+    for words in [
+        " info: grundytab 0.",
+        " info: plan: wythoff on box 64x64: grundy, normal play, engine cpu; 4096 positions",
+        " info: engine: cpu, ",
+        " info: done, exit code 0",
+        "a table is there already",
+        "exit code 2",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(text.matches(": tabulate wythoff --box 64").count(), 2, "{text}");
+    for line in text.lines() {
+        let is_digit_or = |(at, c): (usize, char)| match at {
+            4 | 7 => c == '-',
+            10 => c == 'T',
+            13 | 16 => c == ':',
+            19 => c == 'Z',
+            _ => c.is_ascii_digit(),
+        };
+        assert!(line.chars().take(20).enumerate().all(is_digit_or), "{line}");
+    }
+}
+
+#[test]
+fn verbose_tells_the_same_on_stderr_once() {
+    let (_directory, path) = temporary();
+    let line = "-v tabulate wythoff --box 64 --engine cpu --out {}";
+    let (code, _, stderr) = run(line, &path);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(stderr.matches("plan: wythoff on box 64x64").count(), 1, "{stderr}");
+    assert_eq!(stderr.matches("engine: cpu, ").count(), 1, "{stderr}");
+    let (_, _, stderr) = run("tabulate wythoff --box 64 --engine cpu --discard", &path);
+    assert!(!stderr.contains("plan:"), "{stderr}");
+    let (code, _, stderr) = run("info {} --log {}/no/such.log", &path);
+    assert_eq!(code, 4);
+    assert!(stderr.contains("no/such.log: cannot open the log: "), "{stderr}");
+}
