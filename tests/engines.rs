@@ -153,6 +153,33 @@ fn cpu_agrees_with_the_definition() {
     }
 }
 
+/// Subtraction games on one heap of more sizes than the CPU engine computes in one go: values that repeat,
+/// that repeat late, that do not, of few numbers and of many, dense and sparse.
+#[test]
+fn cpu_agrees_with_the_definition_on_long_heaps() {
+    let list = |numbers: &mut dyn Iterator<Item = u32>| {
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        format!("subtraction:{}", numbers.join(","))
+    };
+    let squares = list(&mut (1..=100).map(|n| n * n));
+    let dense = list(&mut (1..=1500).filter(|n| n % 20 < 5 || n % 17 == 0));
+    let repeating = list(&mut (1..=70));
+    for (game, heaps, quantity) in [
+        ("subtraction:2,5,8", 200_000, "grundy"),
+        ("subtraction:2,5,8+terminal=70000", 150_000, "grundy misere"),
+        ("subtraction:1,4999,30011", 140_000, "grundy"),
+        ("subtraction:70,4100,66000", 140_000, "grundy"),
+        ("subtraction:fibonacci-odd", 140_000, "outcome misere"),
+        ("subtraction:3,50,777+block=1", 140_000, "palaces"),
+        (&squares, 70_000, "grundy"),
+        (&squares, 70_000, "outcome"),
+        (&dense, 5_000, "grundy"),
+        (&repeating, 140_000, "grundy"),
+    ] {
+        assert_agrees(&CpuEngine, &plan(game, &heaps.to_string(), quantity, None));
+    }
+}
+
 /// Tables with enough layers and values that batches grow, the ring of staging buffers goes round
 /// several times, and values span many words. They are too large for the definition, so the CPU
 /// engine stands in for it.

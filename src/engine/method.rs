@@ -1,11 +1,13 @@
 //! Methods: how the fast engines compute a job. This is the one place that chooses.
 //!
 //! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
-//! `engine/gpu/kernels/` and of its shader.
+//! `engine/gpu/kernels/` and of its shader. Subtraction games on one heap have a method on the CPU
+//! alone, `subtraction`; on a GPU they are played as vector games.
 //!
 //! | game | Grundy values | outcomes | palace numbers | outcome classes |
 //! |---|---|---|---|---|
-//! | vector games: Nim, Wythoff Nim, Maharaja Nim, subtraction games, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | |
+//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | |
+//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | |
 //! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | |
 //! | other digraph games: the Triangle Game, ... | `digraph` | `digraph` | | |
 //! | Euclid | `euclid` | `euclid` | | |
@@ -30,6 +32,10 @@ pub(crate) enum Method {
     Fibonacci,
     /// Counts along the lines of both players' rays.
     Partizan(PartizanGame),
+    /// The values of the options of many heap sizes at once, as sets.
+    SubtractionGrundy(VectorGame),
+    /// The P-positions among the options of many heap sizes at once.
+    SubtractionPalaces(VectorGame),
     /// A bitset of the values seen on each line of a ray.
     VectorGrundy(VectorGame),
     /// A count of the P-positions on each line of a ray.
@@ -70,10 +76,13 @@ impl Method {
     }
 
     fn of_vector_game(game: VectorGame, quantity: Quantity) -> Option<Self> {
-        match quantity {
-            Quantity::Grundy => Some(Method::VectorGrundy(game)),
-            Quantity::Outcome | Quantity::Palaces => Some(Method::VectorPalaces(game)),
-            Quantity::OutcomeClass => None,
+        let is_subtraction = game.heaps() == 1 && game.rays().is_empty();
+        match (quantity, is_subtraction) {
+            (Quantity::Grundy, true) => Some(Method::SubtractionGrundy(game)),
+            (Quantity::Grundy, false) => Some(Method::VectorGrundy(game)),
+            (Quantity::Outcome | Quantity::Palaces, true) => Some(Method::SubtractionPalaces(game)),
+            (Quantity::Outcome | Quantity::Palaces, false) => Some(Method::VectorPalaces(game)),
+            (Quantity::OutcomeClass, _) => None,
         }
     }
 }

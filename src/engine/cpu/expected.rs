@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use super::subtraction;
 use crate::engine::Expected;
 use crate::engine::method::Method;
 use crate::plan::Plan;
@@ -14,7 +15,15 @@ use crate::quantity::Quantity;
 
 /// Returns how long a run is expected to take.
 pub(super) fn expected(plan: &Plan, method: &Method) -> Expected {
-    let threads = rayon::current_num_threads() as f64;
+    let threads = match method {
+        Method::SubtractionGrundy(_) | Method::SubtractionPalaces(_) => 1.0,
+        Method::Digraph(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::Partizan(_)
+        | Method::VectorGrundy(_)
+        | Method::VectorPalaces(_) => rayon::current_num_threads() as f64,
+    };
     let positions = plan.job().domain().positions() as f64;
     let whole = positions * seconds_of_position(plan, method) / threads;
     Expected { kernel: None, whole: Duration::from_secs_f64(whole) }
@@ -32,6 +41,9 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
         Method::Euclid(_) => 8e-9,
         Method::Fibonacci => 1.4e-8,
         Method::Partizan(_) => 2e-8,
+        Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
+            subtraction::seconds_of_position(plan, game)
+        }
         // Side 4096: 14 ns, side 32768: 34 ns.
         Method::VectorGrundy(_) => 1e-8 + 3.7e-13 * values,
         // Side 16384: 0.3 ns, side 65536: 0.6 ns.

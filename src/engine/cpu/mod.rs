@@ -9,6 +9,7 @@ mod fibonacci;
 mod partizan;
 #[cfg(test)]
 pub(super) mod simd_levels;
+mod subtraction;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
@@ -33,7 +34,11 @@ impl Engine for CpuEngine {
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = Method::of(plan.job())?;
         match &method {
-            Method::Digraph(_) | Method::Euclid(_) | Method::Fibonacci => {}
+            Method::Digraph(_)
+            | Method::Euclid(_)
+            | Method::Fibonacci
+            | Method::SubtractionGrundy(_)
+            | Method::SubtractionPalaces(_) => {}
             Method::Partizan(game) => {
                 check_line_count(&partizan::Lines::new(plan, game).numberings)?;
             }
@@ -63,6 +68,9 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
             Method::Partizan(game) => partizan::memory_bytes(plan, game),
+            Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
+                subtraction::memory_bytes(plan, game)
+            }
             Method::VectorGrundy(game) => vector_grundy::memory_bytes(plan, game),
             Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
         };
@@ -80,6 +88,9 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
             Method::Partizan(game) => partizan::run(plan, game, sink),
+            Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
+                subtraction::run(plan, game, sink)
+            }
             Method::VectorGrundy(game) => vector_grundy::run(plan, game, sink),
             Method::VectorPalaces(game) => vector_palaces::run(plan, game, sink),
         }?;

@@ -117,8 +117,12 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::Euclid(game) => euclid::kernel(plan, game),
         Method::Fibonacci => fibonacci::kernel(plan),
         Method::Partizan(game) => partizan::kernel(plan, limits, &game)?,
-        Method::VectorGrundy(game) => vector_grundy::kernel(plan, limits, &game)?,
-        Method::VectorPalaces(game) => vector_palaces::kernel(plan, limits, &game)?,
+        Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
+            vector_grundy::kernel(plan, limits, &game)?
+        }
+        Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
+            vector_palaces::kernel(plan, limits, &game)?
+        }
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan.job()));

@@ -94,10 +94,10 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
         // Values one by one, of which few exceed 10; each is looked for twice.
         Method::Fibonacci => StepWork { is_storage: false, rounds: 20.0, bytes: 40.0 },
         // Counts are in workgroup memory; what altered vectors lead to is not counted.
-        Method::Partizan(_) | Method::VectorPalaces(_) => {
+        Method::Partizan(_) | Method::SubtractionPalaces(_) | Method::VectorPalaces(_) => {
             StepWork { is_storage: false, rounds: 0.0, bytes: 0.0 }
         }
-        Method::VectorGrundy(game) => {
+        Method::SubtractionGrundy(game) | Method::VectorGrundy(game) => {
             // For Wythoff Nim 4.8 rounds of the longest search in a step at side 1024, 6.6 at 4096 and
             // 11.0 at 32768, counted by simulation (docs/performance.md). The power fits these within
             // 2 %. A search takes some 4 words of each line on average, and writes one.
