@@ -64,15 +64,37 @@ fn order(at: vec3<u32>) -> u32 {
     return at.x << 16u | at.y;
 }
 
-// Returns what was written for a position of a past layer: for the first position of its orbit.
-fn written_at(at: vec3<u32>) -> u32 {
-    let first = first_of_orbit(at);
+// Returns the value that lies in `values` for a cell.
+fn known_value(cell: CanonicalCell) -> u32 {
+    return ((values[cell.word] >> (16u * cell.half)) & HALF) - 1u;
+}
+
+// Returns the bits of a value in `values`: it takes half of a word.
+fn written_bits() -> u32 {
+    return HALF;
+}
+
+// Returns the first position of an orbit.
+fn computed_image(at: vec3<u32>) -> vec3<u32> {
+    return first_of_orbit(at);
+}
+
+// Whether a position is canonical. Of an orbit that has several such positions each is computed.
+fn has_invocation(at: vec3<u32>) -> bool {
     let rank = at.x + at.y + at.z;
-    let partner = row_count(rank) - 1u - first.x;
-    let column = first.y - FIRST_COLUMN * first.x;
-    var word = min(first.x, partner) * line_words(rank) + column / 2u;
-    if first.x > partner {
+    let first_column = FIRST_COLUMN * at.x;
+    return at.x < row_count(rank) && at.y >= first_column
+        && at.y - first_column <= (rank - LOSS * at.x) / DIVISOR;
+}
+
+// Returns where the value of a canonical position lies, if its layer is one of the latest.
+fn place_of(at: vec3<u32>) -> Place {
+    let rank = at.x + at.y + at.z;
+    let partner = row_count(rank) - 1u - at.x;
+    let column = at.y - FIRST_COLUMN * at.x;
+    var word = min(at.x, partner) * line_words(rank) + column / 2u;
+    if at.x > partner {
         word += row_words(rank, partner);
     }
-    return (values[stage_place(rank).first_word + word] >> (16u * (column % 2u))) & HALF;
+    return Place(rank, stage_place(rank).first_word + word, 16u * (column % 2u));
 }

@@ -17,6 +17,9 @@ struct Dispatch {
 
 // 1 when the values come back, 0 when only the totals are asked for.
 override WRITES_VALUES: u32;
+// 1 in stages whose values are known, from tiles that an earlier run has finished: they lie in `values`
+// already, and are recorded as if they had just been found. Else 0.
+override REPLAYS: u32;
 // The values of P-positions: from the first to the last.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;

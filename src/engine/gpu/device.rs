@@ -3,12 +3,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::adapter::Adapter;
 use super::buffer::BufferSpec;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, Stop};
 use crate::sync::lock;
+
+/// A wait lasts at most as long before it is asked whether it should go on.
+const SLICE: Duration = Duration::from_millis(100);
 
 /// A device and its queue.
 pub(super) struct Device {
@@ -60,25 +63,33 @@ impl Device {
         Ok(Device { limits: device.limits(), device, queue, name, reported })
     }
 
-    /// Waits until a submission is done.
+    /// Waits until a submission is done. Asks `proceed` now and then whether to go on waiting.
     ///
     /// For a device that was lost meanwhile wgpu panics here instead of returning an error. The panic
     /// is caught, and the loss is reported as what it is.
     ///
     /// # Errors
-    /// When the device fails, is lost, or takes longer than `timeout`.
+    /// When the device fails, is lost, or takes longer than `timeout`, and when `proceed` says so.
     pub(super) fn wait(
         &self,
         submission: &wgpu::SubmissionIndex,
         timeout: Duration,
+        proceed: impl Fn() -> Result<(), Stop>,
     ) -> Result<(), EngineError> {
         let poll = || {
             self.device.poll(wgpu::PollType::Wait {
                 submission_index: Some(submission.clone()),
-                timeout: Some(timeout),
+                timeout: Some(SLICE),
             })
         };
-        let polled = catch_unwind(AssertUnwindSafe(poll));
+        let began = Instant::now();
+        let polled = loop {
+            let polled = catch_unwind(AssertUnwindSafe(poll));
+            match polled {
+                Ok(Err(wgpu::PollError::Timeout)) if began.elapsed() < timeout => proceed()?,
+                polled => break polled,
+            }
+        };
         if !matches!(polled, Ok(Ok(_))) {
             // A device that was lost reports so only when it is polled again.
             let poll = || self.device.poll(wgpu::PollType::Poll);

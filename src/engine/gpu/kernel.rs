@@ -17,7 +17,7 @@ pub(super) struct Kernel {
     pub(super) sizes: Vec<(&'static str, u32)>,
     /// WGSL that is written for the game, and follows the files; empty if none is.
     pub(super) text: String,
-    /// Names and values of the `override` constants.
+    /// Names and values of the `override` constants, but for `REPLAYS`.
     pub(super) constants: Vec<(&'static str, u32)>,
     /// Dispatched one after the other for each stage.
     pub(super) entry_points: &'static [&'static str],
@@ -35,6 +35,11 @@ impl Kernel {
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
         shader::source(&self.sizes, self.join, &self.text)
+    }
+
+    /// Returns names and values of the `override` constants, for stages that are searched or replayed.
+    pub(super) fn constants_of(&self, replays: bool) -> Vec<(&'static str, u32)> {
+        [self.constants.as_slice(), &[("REPLAYS", u32::from(replays))]].concat()
     }
 
     /// Returns the bytes of its storage buffers.
@@ -59,7 +64,7 @@ impl Kernel {
         }
     }
 
-    /// Compiles the shader and makes the buffers.
+    /// Compiles the shader and makes the buffers. `replays` says whether there are stages to replay.
     ///
     /// # Errors
     /// When the device refuses.
@@ -67,6 +72,7 @@ impl Kernel {
         &self,
         device: &Device,
         common: &CommonBuffers,
+        replays: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let compile = || {
@@ -75,13 +81,12 @@ impl Kernel {
             let pass = |&entry_point: &&'static str| {
                 let types = self.binding_types(entry_point);
                 let own = bind_group::layout(&device.device, entry_point, 0, &types);
-                let pipeline = self.pipeline(
-                    &device.device,
-                    &module,
-                    entry_point,
-                    &[Some(&own), Some(&totals)],
-                );
-                (pipeline, own)
+                let layouts = [Some(&own), Some(&totals)];
+                let compile = |replays| {
+                    self.pipeline(&device.device, &module, entry_point, &layouts, replays)
+                };
+                let pipelines = (compile(false), replays.then(|| compile(true)));
+                (pipelines, own)
             };
             let compiled = self.entry_points.iter().map(pass).collect::<Vec<_>>();
             (compiled, totals, module)
@@ -100,9 +105,10 @@ impl Kernel {
             bind_group::group(&device.device, self.name, layout, 0, first.into_iter().chain(own))
         };
         let bind_all = || {
-            let pass = |(pipeline, layout)| LoadedPass {
+            let pass = |((searching, replaying), layout)| LoadedPass {
                 bindings: [false, true].map(|is_odd| bind_own(&layout, self.buffer_order(is_odd))),
-                pipeline,
+                searching,
+                replaying,
             };
             LoadedKernel {
                 passes: compiled.into_iter().map(pass).collect(),
@@ -150,21 +156,24 @@ impl Kernel {
         })
     }
 
-    /// Compiles an entry point of a module of the kernel, with the layouts of its bind groups.
+    /// Compiles an entry point of a module of the kernel, with the layouts of its bind groups, for
+    /// stages that are searched or replayed.
     pub(super) fn pipeline(
         &self,
         device: &wgpu::Device,
         module: &wgpu::ShaderModule,
         entry_point: &'static str,
         layouts: &[Option<&wgpu::BindGroupLayout>],
+        replays: bool,
     ) -> wgpu::ComputePipeline {
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(entry_point),
             bind_group_layouts: layouts,
             immediate_size: 0,
         });
+        let constants = self.constants_of(replays);
         let constants: Vec<(&str, f64)> =
-            self.constants.iter().map(|&(name, value)| (name, f64::from(value))).collect();
+            constants.into_iter().map(|(name, value)| (name, f64::from(value))).collect();
         device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry_point),
             layout: Some(&layout),
@@ -208,7 +217,9 @@ pub(super) struct LoadedKernel {
 
 /// An entry point on a device.
 struct LoadedPass {
-    pipeline: wgpu::ComputePipeline,
+    searching: wgpu::ComputePipeline,
+    /// The same for stages whose values are known, if there are any.
+    replaying: Option<wgpu::ComputePipeline>,
     /// The bindings in stages with an even index, and in those with an odd one.
     bindings: [wgpu::BindGroup; 2],
 }
@@ -219,17 +230,18 @@ impl LoadedKernel {
         self.passes.len()
     }
 
-    /// Records a dispatch of an entry point for the stage with this index, with this many columns and
-    /// rows of workgroups. The uniform is at `uniform_offset`.
+    /// Records a dispatch of an entry point for the stage with this index, which is searched or
+    /// replayed, with this many columns and rows of workgroups. The uniform is at `uniform_offset`.
     pub(super) fn dispatch(
         &self,
         pass: &mut wgpu::ComputePass,
         entry_point: usize,
-        stage: u32,
+        (stage, replays): (u32, bool),
         uniform_offset: u32,
         (columns, rows): (u32, u32),
     ) {
-        let LoadedPass { pipeline, bindings: [even, odd] } = &self.passes[entry_point];
+        let LoadedPass { searching, replaying, bindings: [even, odd] } = &self.passes[entry_point];
+        let pipeline = replaying.as_ref().filter(|_| replays).unwrap_or(searching);
         let bindings = if stage.is_multiple_of(2) { even } else { odd };
         pass.set_bind_group(0, bindings, &[uniform_offset]);
         pass.set_bind_group(1, &self.totals, &[]);

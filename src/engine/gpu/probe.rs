@@ -199,7 +199,7 @@ impl<'a> ProbeBench<'a> {
             self.device.queue.submit([encoder.finish()])
         })?;
         let Some(clock) = &self.clock else {
-            self.device.wait(&submission, TIMEOUT)?;
+            self.device.wait(&submission, TIMEOUT, || Ok(()))?;
             return Ok(began.elapsed().as_secs_f64());
         };
         let timestamps: Vec<u64> = self.read(&submission, TIMESTAMP_BYTES)?;
@@ -230,7 +230,7 @@ impl<'a> ProbeBench<'a> {
     ) -> Result<Vec<T>, EngineError> {
         // A failure shows when the buffer is read.
         self.staging.map_async(wgpu::MapMode::Read, 0..bytes, |_| ());
-        self.device.wait(submission, TIMEOUT)?;
+        self.device.wait(submission, TIMEOUT, || Ok(()))?;
         let mapped = self
             .staging
             .get_mapped_range(0..bytes)

@@ -87,6 +87,10 @@ impl Schedule for Canonical {
         let last = region.last_rank(Grading::TokenSum);
         (region.first_rank(Grading::TokenSum), last.min(self.tokens))
     }
+
+    fn may_compute_in(&self, region: &TileRegion) -> bool {
+        self.rows.may_meet(region.origin, region.last_cell())
+    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 #[cfg(test)]
 use std::ops::Range;
 
+use crate::domain::Coordinates;
 use crate::engine::digraph_games::symmetry::Symmetry;
 
 /// The rows of canonical positions of every layer.
@@ -52,6 +53,17 @@ impl CanonicalRows {
             ("LOSS", self.loss),
             ("DIVISOR", self.divisor),
         ]
+    }
+
+    /// Returns whether there may be a canonical position between these two in every coordinate: whether
+    /// each two axes that are ordered can be.
+    pub(super) fn may_meet(&self, first: Coordinates, last: Coordinates) -> bool {
+        let is_ordered = [
+            (0, 1, self.first_column == 1),
+            (0, 2, self.loss == 2 + self.first_column),
+            (1, 2, self.divisor == 2),
+        ];
+        is_ordered.iter().all(|&(i, j, is_ordered)| !is_ordered || first[i] <= last[j])
     }
 
     /// Returns the number of rows of a layer.

@@ -89,6 +89,10 @@ impl Schedule for Layers {
         let last = region.last_rank(self.grading);
         (region.first_rank(self.grading), last.min(self.count as u32 - 1))
     }
+
+    fn may_compute_in(&self, _: &TileRegion) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

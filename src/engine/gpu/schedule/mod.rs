@@ -39,6 +39,9 @@ pub(super) trait Schedule: Send + Sync {
 
     /// Returns the indices of the first and the last stage that a tile meets.
     fn stages_of(&self, region: &TileRegion) -> (u32, u32);
+
+    /// Returns whether some cell of a tile may be one that is computed, and not only the image of one.
+    fn may_compute_in(&self, region: &TileRegion) -> bool;
 }
 
 /// `Dispatch` of `shaders/output.wgsl`: where a dispatch stands in its stage, and where the stage's

@@ -113,4 +113,8 @@ impl Schedule for Wavefront {
         let last = front_of(region.last_cell());
         (front_of(region.origin), last.min(self.blocks.fronts - 1))
     }
+
+    fn may_compute_in(&self, region: &TileRegion) -> bool {
+        !self.blocks.is_mirrored || region.origin[1] <= region.last_cell()[2]
+    }
 }

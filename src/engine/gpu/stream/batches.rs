@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 use std::time::Duration;
 
+use super::replay::Replay;
 use crate::domain::tiling::TileIndex;
 use crate::engine::gpu::schedule::Stage;
 use crate::engine::gpu::tiles::TilesPlan;
@@ -16,8 +17,16 @@ const FIRST_WORKGROUPS: u64 = 1 << 10;
 pub(super) const MOST_STAGES: usize = 512;
 
 /// Stages, and the tiles that are gathered after them. Their output comes back together.
+#[derive(Debug, Default)]
 pub(super) struct Batch {
+    /// Stages whose slots of the ring are cleared first, if tiles come back.
+    pub(super) cleared: Vec<Stage>,
+    /// Finished tiles that are scattered before the stages.
+    pub(super) scattered: Vec<TileIndex>,
     pub(super) stages: Vec<Stage>,
+    /// Whether these stages are replayed.
+    pub(super) replays: bool,
+    /// Tiles that are gathered after the stages.
     pub(super) tiles: Vec<TileIndex>,
     /// Submissions that a dispatch is cut into; more than 1 only for a single stage.
     pub(super) parts: u32,
@@ -34,6 +43,11 @@ impl Batch {
 /// The stages of a schedule, batch by batch.
 pub(super) struct Batches<'a> {
     stages: Peekable<Box<dyn Iterator<Item = Stage> + 'a>>,
+    /// Those whose slots have not been cleared, as far as they are replayed.
+    uncleared: Peekable<Box<dyn Iterator<Item = Stage> + 'a>>,
+    replay: Replay,
+    /// The stages of a batch that is replayed, some of whose tiles are still to be scattered.
+    waiting: Option<(Vec<Stage>, u32)>,
     tiles: Option<PendingTiles>,
     /// Workgroups that a submission may have.
     most_workgroups: u64,
@@ -43,6 +57,7 @@ pub(super) struct Batches<'a> {
 struct PendingTiles {
     /// With the last stage that each crosses, the one that is complete first last.
     by_last_stage: Vec<(u32, TileIndex)>,
+    longest: u32,
     stages_per_batch: usize,
     tiles_per_batch: usize,
     /// The number of stages that earlier batches have computed.
@@ -56,6 +71,12 @@ impl PendingTiles {
         last_first.take_while(|&&(last, _)| last < stages).count()
     }
 
+    /// Returns how many tiles are scattered by a batch at most. They are read, uploaded and waited for by
+    /// turns, and together they are no more than the tiles of a batch that are gathered.
+    fn most_scattered(&self) -> usize {
+        (self.tiles_per_batch / 4).max(1)
+    }
+
     /// Takes the tiles that are complete, as many as a batch holds.
     fn take(&mut self) -> Vec<TileIndex> {
         let count = self.complete_after(self.computed);
@@ -65,19 +86,29 @@ impl PendingTiles {
 }
 
 impl<'a> Batches<'a> {
-    /// Lists the batches of these stages, and of the tiles of a plan if values come back.
+    /// Lists the batches of the stages that `stages` lists, the first of which are replayed; and of the
+    /// tiles of a plan that are not finished, if values come back.
     pub(super) fn new(
-        stages: Box<dyn Iterator<Item = Stage> + 'a>,
+        stages: impl Fn() -> Box<dyn Iterator<Item = Stage> + 'a>,
         tiles: Option<&TilesPlan>,
+        replay: Replay,
+        is_finished: impl Fn(TileIndex) -> bool,
     ) -> Self {
         let pending = |plan: &TilesPlan| PendingTiles {
-            by_last_stage: plan.by_last_stage.clone(),
+            by_last_stage: {
+                let tiles = plan.by_last_stage.iter();
+                tiles.filter(|&&(_, index)| !is_finished(index)).copied().collect()
+            },
+            longest: plan.longest,
             stages_per_batch: plan.stages_per_batch as usize,
             tiles_per_batch: plan.tiles_per_batch,
             computed: 0,
         };
         Batches {
-            stages: stages.peekable(),
+            stages: stages().peekable(),
+            uncleared: stages().peekable(),
+            replay,
+            waiting: None,
             tiles: tiles.map(pending),
             most_workgroups: FIRST_WORKGROUPS,
         }
@@ -87,27 +118,73 @@ impl<'a> Batches<'a> {
     /// parts. Tiles that are too many for the batch of their last stage come in batches without
     /// stages, before the ring moves on.
     pub(super) fn next(&mut self) -> Option<Batch> {
+        if let Some((stages, parts)) = self.waiting.take() {
+            return Some(self.replayed(stages, parts));
+        }
         let left = self.take_tiles(0);
         if !left.is_empty() {
-            return Some(Batch { stages: Vec::new(), tiles: left, parts: 1 });
+            return Some(Batch { tiles: left, parts: 1, ..Batch::default() });
         }
+        let is_replayed = |stage: &Stage| stage.index < self.replay.stages;
+        let replays = self.stages.peek().is_some_and(is_replayed);
+        let (stages, parts) = self.next_stages(replays)?;
+        if replays {
+            return Some(self.replayed(stages, parts));
+        }
+        let tiles = self.take_tiles(stages.len());
+        let cleared = stages.clone();
+        Some(Batch { cleared, stages, tiles, parts, ..Batch::default() })
+    }
+
+    /// Takes the stages of the next batch, all of which are replayed or none, and the number of
+    /// submissions for them.
+    fn next_stages(&mut self, replays: bool) -> Option<(Vec<Stage>, u32)> {
+        let past = if replays { self.replay.stages } else { u32::MAX };
         let first = self.stages.next()?;
         let mut workgroups = first.workgroups as u64;
         let parts = workgroups.div_ceil(self.most_workgroups).max(1);
         let mut stages = vec![first];
         let most_stages = self.tiles.as_ref().map_or(MOST_STAGES, |tiles| tiles.stages_per_batch);
         while stages.len() < MOST_STAGES.min(most_stages) && !self.is_full_with(stages.len()) {
-            let Some(next) = self
-                .stages
-                .next_if(|next| workgroups + next.workgroups as u64 <= self.most_workgroups)
-            else {
-                break;
+            let fits = |next: &Stage| {
+                let together = workgroups + next.workgroups as u64;
+                next.index < past && together <= self.most_workgroups
             };
+            let Some(next) = self.stages.next_if(fits) else { break };
             workgroups += next.workgroups as u64;
             stages.push(next);
         }
+        Some((stages, u32::try_from(parts).unwrap_or(u32::MAX)))
+    }
+
+    /// Returns the batch that replays these stages; or one that scatters some of the tiles that they
+    /// need, if there are too many for a batch, and keeps the stages waiting.
+    ///
+    /// A tile is scattered as a whole, before the first stage that it meets. So the slots of later stages
+    /// are cleared before, as far as tiles reach: there are enough slots for these and for the stages
+    /// of a batch, which are needed no more once it is done.
+    fn replayed(&mut self, stages: Vec<Stage>, parts: u32) -> Batch {
+        let past = stages.last().map_or(0, |last| last.index + 1);
+        let longest = self.tiles.as_ref().map_or(1, |tiles| tiles.longest);
+        let reach = self.replay.stages.min(past + longest - 1);
+        let mut cleared = Vec::new();
+        while let Some(stage) = self.uncleared.next_if(|stage| stage.index < reach) {
+            cleared.push(stage);
+        }
+        let most = self.tiles.as_ref().map_or(1, PendingTiles::most_scattered);
+        let scattered = self.replay.take(past, most);
+        let is_ready = !self.replay.has_more(past);
+        if !is_ready {
+            self.waiting = Some((stages, parts));
+            return Batch { cleared, scattered, parts: 1, ..Batch::default() };
+        }
+        // None of the tiles that are gathered is complete, but stages count.
         let tiles = self.take_tiles(stages.len());
-        Some(Batch { stages, tiles, parts: u32::try_from(parts).unwrap_or(u32::MAX) })
+        if past == self.replay.stages {
+            // The stages that follow are searched, which takes longer.
+            self.most_workgroups = FIRST_WORKGROUPS;
+        }
+        Batch { cleared, scattered, stages, replays: true, tiles, parts }
     }
 
     /// Whether this many further stages complete as many tiles as a batch holds.
@@ -125,9 +202,13 @@ impl<'a> Batches<'a> {
         })
     }
 
-    /// Learns that a submission of this many workgroups has taken `elapsed`.
-    pub(super) fn learn(&mut self, workgroups: u64, elapsed: Duration) {
-        self.most_workgroups = adapted(self.most_workgroups, workgroups, elapsed);
+    /// Learns that a submission of this many workgroups has taken `elapsed`. What was replayed says
+    /// nothing of stages that are searched.
+    pub(super) fn learn(&mut self, replays: bool, workgroups: u64, elapsed: Duration) {
+        let is_replayed = |stage: &Stage| stage.index < self.replay.stages;
+        if replays == self.stages.peek().is_some_and(is_replayed) {
+            self.most_workgroups = adapted(self.most_workgroups, workgroups, elapsed);
+        }
     }
 }
 
@@ -144,59 +225,4 @@ fn adapted(most: u64, workgroups: u64, elapsed: Duration) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::Coordinates;
-
-    #[test]
-    fn submissions_grow_when_short_and_shrink_when_long() {
-        let short = SUBMISSION_TARGET / 10;
-        assert_eq!(adapted(400, 400, short), 800);
-        assert_eq!(adapted(400, 150, short), 600);
-        assert_eq!(adapted(400, 3, short), 400);
-        assert_eq!(adapted(800, 800, SUBMISSION_TARGET), 800);
-        assert_eq!(adapted(800, 600, SUBMISSION_TARGET * 3), 300);
-        assert_eq!(adapted(1, 1, SUBMISSION_TARGET * 3), 1);
-    }
-
-    fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
-        let stage = |(index, &count): (u32, &usize)| Stage { index, words: 10, workgroups: count };
-        let stages: Vec<Stage> = (0..).zip(workgroups).map(stage).collect();
-        let mut batches = Batches::new(Box::new(stages.into_iter()), tiles);
-        let next = || batches.next().map(|b| (b.stages.len(), b.tiles.len(), b.parts));
-        std::iter::from_fn(next).collect()
-    }
-
-    /// Catches a batch that is longer or larger than allowed, and a long stage that is not cut.
-    #[test]
-    fn batches_keep_to_their_limits() {
-        let most = FIRST_WORKGROUPS as usize;
-        assert_eq!(batches(&[most / 2; 5], None), [(2, 0, 1), (2, 0, 1), (1, 0, 1)]);
-        assert_eq!(batches(&[1, 5 * most - 1, 1], None), [(1, 0, 1), (1, 0, 5), (1, 0, 1)]);
-        assert_eq!(batches(&[0; MOST_STAGES + 1], None), [(MOST_STAGES, 0, 1), (1, 0, 1)]);
-    }
-
-    /// Catches a tile that is gathered too early, twice or not at all, and a ring that moves on before
-    /// the tiles of its oldest stage are gathered.
-    #[test]
-    fn tiles_follow_their_last_stage() {
-        let by_last_stage = |last: &[u32]| {
-            let at = |(number, &last): (usize, &u32)| (last, Coordinates([0, 0, number as u32]));
-            last.iter().enumerate().map(at).rev().collect()
-        };
-        let plan = |last: &[u32], tiles_per_batch, stages_per_batch| TilesPlan {
-            ring_stages: 4,
-            slot_words: 10,
-            stages_per_batch,
-            tiles_per_batch,
-            words_per_tile: 1,
-            by_last_stage: by_last_stage(last),
-        };
-        let two = plan(&[1, 2, 5], 2, 100);
-        assert_eq!(batches(&[1; 6], Some(&two)), [(3, 2, 1), (3, 1, 1)]);
-        let crowded = plan(&[1, 1, 1, 1, 1, 3], 2, 100);
-        assert_eq!(batches(&[1; 4], Some(&crowded)), [(2, 2, 1), (0, 2, 1), (0, 1, 1), (2, 1, 1)]);
-        let short = plan(&[4], 2, 2);
-        assert_eq!(batches(&[1; 5], Some(&short)), [(2, 0, 1), (2, 0, 1), (1, 1, 1)]);
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@
 
 mod batches;
 mod plan;
+mod replay;
 
 pub(super) use plan::StreamPlan;
 
@@ -19,16 +20,17 @@ use rayon::prelude::*;
 
 use batches::{Batch, Batches};
 use plan::STAGING_BUFFERS;
+use replay::Replay;
 
 use super::clock::{Clock, TIMESTAMP_BYTES};
 use super::device::Device;
 use super::kernel::{CommonBuffers, Kernel, LoadedKernel};
 use super::schedule::{DispatchUniform, Stage};
-use super::tiles::{self, Gather, TilesPlan};
+use super::tiles::{self, Gather, Scatter, TilesPlan};
 use super::totals::{self, STAGE_WORDS};
 use crate::analysis::Statistics;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{EngineError, GpuUsage, GpuWork, Sink};
+use crate::engine::{EngineError, GpuUsage, GpuWork, Sink, Stop};
 use crate::plan::Plan;
 
 /// A submission that takes this long is taken for lost.
@@ -88,14 +90,21 @@ pub(super) fn run(
     buffers: &StreamPlan,
     sink: &dyn Sink,
 ) -> Result<(GpuUsage, Statistics), EngineError> {
-    let mut stream = Stream::new(device, plan, kernel, buffers)?;
-    let mut batches = Batches::new(kernel.schedule.stages(), buffers.tiles.as_ref());
+    let replay = match &buffers.tiles {
+        Some(_) => Replay::find(plan, kernel, sink),
+        None => Replay::default(),
+    };
+    let mut stream = Stream::new(device, plan, kernel, buffers, replay.stages)?;
+    let stages = || kernel.schedule.stages();
+    let is_finished = |index| sink.is_finished(index);
+    let mut batches = Batches::new(stages, buffers.tiles.as_ref(), replay, is_finished);
     let mut in_flight: VecDeque<InFlight> = VecDeque::new();
     let mut last_done = Instant::now();
     loop {
         sink.proceed()?;
         if let Some(batch) = batches.next() {
-            in_flight.push_back(stream.submit(batch)?);
+            let finished = finished_tiles(&batch, sink)?;
+            in_flight.push_back(stream.submit(batch, &finished)?);
             if in_flight.len() < STAGING_BUFFERS {
                 continue;
             }
@@ -105,17 +114,24 @@ pub(super) fn run(
         };
         let began = oldest.submitted.max(last_done);
         let waiting = Instant::now();
-        device.wait(&oldest.submission, TIMEOUT)?;
+        device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
         stream.usage.waited += waiting.elapsed();
         let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
+        let replays = oldest.batch.replays;
         let elapsed = began.elapsed();
         // The time that the GPU has taken, where it has a clock: the host may have come late.
         let elapsed = stream.read(oldest, sink)?.unwrap_or(elapsed);
         if workgroups > 0 {
-            batches.learn(workgroups, elapsed / parts);
+            batches.learn(replays, workgroups, elapsed / parts);
         }
         last_done = Instant::now();
     }
+}
+
+/// Reads the finished tiles that a batch scatters.
+fn finished_tiles(batch: &Batch, sink: &dyn Sink) -> Result<Vec<Tile>, Stop> {
+    let read = |&index: &TileIndex| Ok(Tile { index, values: sink.finished_tile(index)? });
+    batch.scattered.par_iter().map(read).collect()
 }
 
 /// A kernel on a device, with its output.
@@ -127,6 +143,8 @@ struct Stream<'a> {
     loaded: LoadedKernel,
     /// If tiles come back.
     gather: Option<Gather>,
+    /// If there are stages to replay.
+    scatter: Option<Scatter>,
     values: wgpu::Buffer,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
@@ -144,6 +162,7 @@ impl<'a> Stream<'a> {
         plan: &'a Plan,
         kernel: &'a Kernel,
         buffers: &'a StreamPlan,
+        replayed_stages: u32,
     ) -> Result<Self, EngineError> {
         let make = || {
             let staging = |index| Staging { buffer: device.buffer(&buffers.staging), index };
@@ -157,9 +176,15 @@ impl<'a> Stream<'a> {
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
         let gather = buffers.tiles.as_ref();
-        let loaded = kernel.load(device, &common)?;
+        let loaded = kernel.load(device, &common, replayed_stages > 0)?;
         let gather =
             gather.map(|tiles| Gather::new(device, kernel, &loaded, tiles, &values)).transpose()?;
+        let scatter = match &gather {
+            Some(gather) if replayed_stages > 0 => {
+                Some(Scatter::new(device, kernel, &loaded, gather, replayed_stages)?)
+            }
+            Some(_) | None => None,
+        };
         Ok(Stream {
             device,
             plan,
@@ -177,6 +202,7 @@ impl<'a> Stream<'a> {
             clock,
             idle,
             gather,
+            scatter,
             sum: Statistics::default(),
         })
     }
@@ -207,18 +233,23 @@ impl<'a> Stream<'a> {
         self.buffers.tiles.as_ref().map_or(0, |tiles| tiles.first_word(stage.index))
     }
 
-    /// Submits a batch and asks for its output to be mapped.
-    fn submit(&mut self, batch: Batch) -> Result<InFlight, EngineError> {
+    /// Submits a batch and asks for its output to be mapped. `finished` are the tiles that it scatters.
+    fn submit(&mut self, batch: Batch, finished: &[Tile]) -> Result<InFlight, EngineError> {
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.stages {
             self.usage.work += work_of_stage(self.kernel);
         }
         if let (Some(gather), Some(plan)) = (&self.gather, &self.buffers.tiles) {
             self.usage.work += work_of_tiles(plan, batch.tiles.len());
-            for stage in &batch.stages {
+            for stage in &batch.cleared {
                 gather.place(self.device, plan, self.kernel, stage);
             }
-            gather.choose(self.device, self.plan, &batch.tiles);
+            if !batch.tiles.is_empty() {
+                gather.choose(self.device, self.plan, &batch.tiles);
+            }
+            if let Some(scatter) = &self.scatter {
+                scatter.upload(self.device, self.plan, gather, finished);
+            }
         }
         let entry_points = self.loaded.entry_points();
         let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
@@ -240,6 +271,11 @@ impl<'a> Stream<'a> {
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
+                    if let (Some(gather), Some(scatter)) = (&self.gather, &self.scatter)
+                        && !finished.is_empty()
+                    {
+                        scatter.dispatch(&mut encoder, gather, finished.len());
+                    }
                 }
                 let clock = self.clock.as_ref();
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -255,7 +291,7 @@ impl<'a> Stream<'a> {
                         self.loaded.dispatch(
                             &mut pass,
                             entry_point,
-                            stage.index,
+                            (stage.index, batch.replays),
                             offset,
                             (columns, rows),
                         );
@@ -284,7 +320,7 @@ impl<'a> Stream<'a> {
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
         if self.gather.is_some() {
-            for stage in &batch.stages {
+            for stage in &batch.cleared {
                 let offset = 4 * u64::from(self.first_word(stage));
                 encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
             }
@@ -329,7 +365,7 @@ impl<'a> Stream<'a> {
         let (totals, tiles) = output.split_at(self.buffers.totals_bytes_of(&done.batch) as usize);
         let totals = done.batch.stages.iter().zip(totals.chunks(4 * STAGE_WORDS));
         for (stage, bytes) in totals {
-            self.sum = self.sum.merge(self.totals_of(stage, bytes, sink)?);
+            self.sum = self.sum.merge(self.totals_of(stage, done.batch.replays, bytes, sink)?);
         }
         if let Some(plan) = &self.buffers.tiles {
             self.hand_over(plan, &done.batch, tiles, sink)?;
@@ -345,11 +381,19 @@ impl<'a> Stream<'a> {
     fn totals_of(
         &self,
         stage: &Stage,
+        replays: bool,
         bytes: &[u8],
         sink: &dyn Sink,
     ) -> Result<Statistics, EngineError> {
         let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
         let largest_value = self.kernel.largest_value;
+        if u64::from(totals.maximum) > largest_value && replays {
+            return Err(self.device.error(format!(
+                "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
+                 bound {largest_value}",
+                stage.index
+            )));
+        }
         if u64::from(totals.maximum) > largest_value {
             return Err(self.device.error(format!(
                 "the shader computed {} in layer {}, beyond the bound {largest_value}",

@@ -15,17 +15,18 @@ use crate::engine::gpu::kernel::Kernel;
 #[test]
 fn every_shader_is_written_for_every_driver() {
     let mut written = BTreeSet::new();
-    for kernel in kernels() {
-        let constants = kernel.constants.iter();
-        let constants = constants.map(|&(name, value)| (name.to_owned(), f64::from(value)));
+    let of_kernel = |kernel| [(kernel, false), (kernel, true)];
+    for (kernel, replays) in kernels().iter().flat_map(of_kernel) {
+        let constants = kernel.constants_of(replays).into_iter();
+        let constants = constants.map(|(name, value)| (name.to_owned(), f64::from(value)));
         let constants = constants.collect();
-        let module = module(&kernel);
-        let info = validated(&kernel, &module);
+        let module = module(kernel);
+        let info = validated(kernel, &module);
         for name in module.entry_points.iter().map(|entry_point| entry_point.name.as_str()) {
             let entry_point = (ShaderStage::Compute, name);
             let (module, info) = process_overrides(&module, &info, Some(entry_point), &constants)
                 .expect("the host sets every constant");
-            write(&kernel, name, &module, &info);
+            write(kernel, name, &module, &info);
             written.insert((kernel.name, name.to_owned()));
         }
     }

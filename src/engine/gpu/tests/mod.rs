@@ -10,6 +10,7 @@ mod many_lines;
 mod memory;
 mod races;
 mod readme;
+mod resume;
 mod search_rounds;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,7 +177,11 @@ fn bindings_are_those_of_the_buffers() {
         found.sort();
         let (_, uniform, _) = found.remove(0);
         assert_eq!(uniform_bytes(&module, &uniform), Some(kernel.schedule.uniform_bytes()));
-        let mut expected = vec![(1, "values".to_owned(), true)];
+        let mut expected = vec![
+            (1, "values".to_owned(), true),
+            // The same, for what scatters tiles.
+            (1, "scattered_values".to_owned(), true),
+        ];
         for (binding, buffer) in (2..).zip(&kernel.buffers) {
             let writable = matches!(buffer.content, Content::Zeros(_));
             let read = buffer.reading.map(|(_, name)| (binding, name.to_owned(), false));
@@ -225,10 +230,12 @@ fn constants_and_entry_points_are_those_of_the_host() {
         let module = module(&kernel);
         let found: BTreeSet<&str> =
             module.overrides.iter().filter_map(|(_, constant)| constant.name.as_deref()).collect();
-        let expected: BTreeSet<&str> = kernel.constants.iter().map(|&(name, _)| name).collect();
+        let expected = kernel.constants_of(false);
+        let expected: BTreeSet<&str> = expected.iter().map(|&(name, _)| name).collect();
         assert_eq!(found, expected, "{}", kernel.name);
         let found: Vec<&str> = module.entry_points.iter().map(|e| e.name.as_str()).collect();
-        assert_eq!(found, [&["gather"], kernel.entry_points].concat(), "{}", kernel.name);
+        let of_tiles = ["gather", "scatter"].as_slice();
+        assert_eq!(found, [of_tiles, kernel.entry_points].concat(), "{}", kernel.name);
     }
 }
 

@@ -13,18 +13,19 @@ use crate::plan::Plan;
 /// Workgroups that gather one tile at most, so that the tiles of a batch share a GPU.
 const MOST_WORKGROUPS: u32 = 256;
 
-/// The dispatch that gathers tiles, with its buffers.
+/// The dispatch that gathers tiles, with its buffers, which the one that scatters tiles shares.
 pub(in crate::engine::gpu) struct Gather {
     pipeline: wgpu::ComputePipeline,
-    /// The bind groups 0 and 2.
-    bindings: [wgpu::BindGroup; 2],
+    /// The layouts of the bind groups 0 and 2, and these.
+    pub(super) layouts: [wgpu::BindGroupLayout; 2],
+    pub(super) bindings: [wgpu::BindGroup; 2],
     places: wgpu::Buffer,
-    origins: wgpu::Buffer,
-    tiles: wgpu::Buffer,
+    pub(super) origins: wgpu::Buffer,
+    pub(super) tiles: wgpu::Buffer,
     faults: wgpu::Buffer,
-    words_per_tile: u64,
+    pub(super) words_per_tile: u64,
     /// Workgroups for each tile.
-    columns: u32,
+    pub(super) columns: u32,
 }
 
 impl Gather {
@@ -49,19 +50,30 @@ impl Gather {
             ];
             let [first, last] = &layouts;
             let groups = [Some(first), None, Some(last)];
-            let pipeline = kernel.pipeline(device, &loaded.module, "gather", &groups);
+            let pipeline = kernel.pipeline(device, &loaded.module, "gather", &groups, false);
             let own = [&places, &origins, &tiles, &faults].map(wgpu::Buffer::as_entire_binding);
             let bindings = [
                 bind_group::group(device, "gather", first, 1, [values.as_entire_binding()]),
                 bind_group::group(device, "gather", last, 0, own),
             ];
-            (pipeline, bindings)
+            (pipeline, layouts, bindings)
         };
-        let (pipeline, bindings) = device.scoped("compile the shader that gathers tiles", make)?;
+        let (pipeline, layouts, bindings) =
+            device.scoped("compile the shader that gathers tiles", make)?;
         let size = u64::from(kernel.workgroup_size());
         let columns = plan.words_per_tile.div_ceil(size).min(MOST_WORKGROUPS.into()) as u32;
         let words_per_tile = plan.words_per_tile;
-        Ok(Gather { pipeline, bindings, places, origins, tiles, faults, words_per_tile, columns })
+        Ok(Gather {
+            pipeline,
+            layouts,
+            bindings,
+            places,
+            origins,
+            tiles,
+            faults,
+            words_per_tile,
+            columns,
+        })
     }
 
     /// Says where the values of a stage lie, for the commands that are submitted next.
@@ -80,7 +92,7 @@ impl Gather {
 
     /// Says which tiles are gathered by the commands that are submitted next.
     pub(in crate::engine::gpu) fn choose(&self, device: &Device, plan: &Plan, tiles: &[TileIndex]) {
-        let origins: Vec<[u32; 4]> = tiles.iter().map(|&index| origin(plan, index)).collect();
+        let origins: Vec<[u32; 4]> = tiles.iter().map(|&index| origin(plan, index, 0)).collect();
         device.queue.write_buffer(&self.origins, 0, bytemuck::cast_slice(&origins));
     }
 
@@ -112,8 +124,8 @@ impl Gather {
     }
 }
 
-/// Returns the first cell of a tile, as `tile_origins` has it.
-fn origin(plan: &Plan, index: TileIndex) -> [u32; 4] {
+/// Returns the first cell of a tile, and how many stages of it are replayed, as `tile_origins` has it.
+pub(super) fn origin(plan: &Plan, index: TileIndex, stages: u32) -> [u32; 4] {
     let Coordinates([x, y, z]) = plan.tiling().region(index).origin;
-    [x, y, z, 0]
+    [x, y, z, stages]
 }

@@ -5,10 +5,15 @@
 //! that a tile crosses is computed, a dispatch writes the tile as it is stored, images under symmetries
 //! and cells outside the domain included, and the tile is all that comes back. The host checks that no
 //! cell was left out, and passes it on.
+//!
+//! Tiles that an earlier run has finished go the other way: they are scattered over the slots of the
+//! stages that they cross, before the first of these is replayed.
 
 mod gather;
+mod scatter;
 
 pub(super) use gather::Gather;
+pub(super) use scatter::Scatter;
 
 use super::buffer::BufferSpec;
 use super::kernel::Kernel;
@@ -92,6 +97,8 @@ pub(super) struct TilesPlan {
     /// Slots of the ring, and words of each.
     pub(super) ring_stages: u32,
     pub(super) slot_words: u64,
+    /// Stages that a tile crosses at most.
+    pub(super) longest: u32,
     /// Stages that may be computed before the tiles that they complete are gathered.
     pub(super) stages_per_batch: u32,
     /// Tiles of a batch at most.
@@ -155,6 +162,7 @@ impl TilesPlan {
         Ok(TilesPlan {
             ring_stages,
             slot_words,
+            longest,
             stages_per_batch,
             tiles_per_batch: most_tiles.min(tiling.count()) as usize,
             words_per_tile: words_per_tile(plan),

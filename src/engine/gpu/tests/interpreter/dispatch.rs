@@ -64,18 +64,20 @@ impl<'a> Machine<'a> {
         *self.buffer(0, binding + 1) = std::mem::replace(self.buffer(0, binding), next);
     }
 
-    /// Shows what has been written to a buffer to those variables at its binding that only read it.
-    fn show_what_was_written(&mut self) {
-        let variables = &self.program.module.global_variables;
-        for (reader, variable) in variables.iter() {
-            let Some(binding) = &variable.binding else { continue };
-            let writers = variables.iter().filter(|(handle, other)| {
-                *handle != reader && other.binding.as_ref() == Some(binding)
-            });
-            for (writer, _) in writers {
-                if self.globals[writer.index()].watched.is_some() {
-                    self.globals[reader.index()].words = self.globals[writer.index()].words.clone();
-                }
+    /// Exchanges the words of each buffer between the first variable at its binding, which has them
+    /// between dispatches, and the one that an entry point uses there.
+    fn exchange_variables(&mut self, entry_point: usize) {
+        let program = self.program;
+        let variables = &program.module.global_variables;
+        for (used, variable) in variables.iter() {
+            let is_used = !program.info.get_entry_point(entry_point)[used].is_empty();
+            let first = variables.iter().find(|(_, first)| first.binding == variable.binding);
+            if let (true, Some(_), Some((first, _))) = (is_used, &variable.binding, first)
+                && first != used
+            {
+                let words = std::mem::take(&mut self.globals[first.index()].words);
+                self.globals[first.index()].words =
+                    std::mem::replace(&mut self.globals[used.index()].words, words);
             }
         }
     }
@@ -98,6 +100,7 @@ impl<'a> Machine<'a> {
         let mut entries = program.module.entry_points.iter();
         let index = entries.position(|entry| entry.name == entry_point).expect("an entry point");
         let entry = &program.module.entry_points[index];
+        self.exchange_variables(index);
         self.dispatch += 1;
         self.grid = [width, height, 1];
         self.workgroup_size = entry.workgroup_size;
@@ -115,7 +118,7 @@ impl<'a> Machine<'a> {
                 self.call(called, arguments, (0..self.lanes as u32).collect())?;
             }
         }
-        self.show_what_was_written();
+        self.exchange_variables(index);
         Ok(())
     }
 

@@ -12,8 +12,9 @@ use run::{Case, Loaded};
 use super::interpreter::{BarrierSite, FaultKind};
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
-/// beyond an array, workgroup memory that is read before it is written, and an interpreter that
-/// computes something else than the kernels mean.
+/// beyond an array, workgroup memory that is read before it is written, an interpreter that
+/// computes something else than the kernels mean, and stages that leave another state when they are
+/// replayed than when they are searched.
 #[test]
 fn shaders_have_no_races() {
     let mut needed = vec![false; PERMISSIONS.len()];
@@ -23,6 +24,8 @@ fn shaders_have_no_races() {
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
+        let replayed = loaded.replay_and_compare(&mut machine, PERMISSIONS);
+        assert!(replayed.is_ok(), "{case:?}, replayed: {}", replayed.err().expect("a fault"));
     }
     for (permission, needed) in PERMISSIONS.iter().zip(needed) {
         assert!(needed, "no case needs {}: {}", permission.array, permission.reason);

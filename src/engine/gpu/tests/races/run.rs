@@ -32,6 +32,8 @@ pub(super) struct Loaded {
     pub(super) plan: Plan,
     pub(super) kernel: Kernel,
     pub(super) program: Program,
+    /// The same for stages that are replayed.
+    pub(super) replaying: Program,
 }
 
 impl Case {
@@ -44,8 +46,9 @@ impl Case {
             ..Default::default()
         };
         let kernel = crate::engine::gpu::kernel(&plan, Output::Values, &limits).expect("a kernel");
-        let program = Program::new(kernel.source(), &kernel.constants);
-        Loaded { case: self, plan, kernel, program }
+        let [program, replaying] = [false, true]
+            .map(|replays| Program::new(kernel.source(), &kernel.constants_of(replays)));
+        Loaded { case: self, plan, kernel, program, replaying }
     }
 }
 
@@ -53,6 +56,15 @@ impl Loaded {
     /// Prepares the kernel to run.
     pub(super) fn machine<'a>(
         &'a self,
+        permissions: &'a [Permission],
+        left_out: &[naga::Span],
+    ) -> Machine<'a> {
+        self.machine_of(&self.program, permissions, left_out)
+    }
+
+    fn machine_of<'a>(
+        &'a self,
+        program: &'a Program,
         permissions: &'a [Permission],
         left_out: &[naga::Span],
     ) -> Machine<'a> {
@@ -71,7 +83,7 @@ impl Loaded {
             (_, 2) => vec![0; tiles * words_per_tile(&self.plan) as usize],
             _ => vec![0; tiles],
         };
-        Machine::new(&self.program, words, permissions, left_out)
+        Machine::new(program, words, permissions, left_out)
     }
 
     /// Returns the words of the largest stage, and the number of stages.
@@ -85,13 +97,11 @@ impl Loaded {
     /// # Errors
     /// The first fault.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
+        self.place_stages(machine);
         let schedule = &self.kernel.schedule;
         let (slot_words, _) = self.ring();
         for stage in schedule.stages() {
             let first_word = stage.index * slot_words as u32;
-            let place = StagePlace { first_word, ..schedule.slots(&stage) };
-            machine.buffer(2, 0)[4 * stage.index as usize..][..4]
-                .copy_from_slice(bytemuck::cast_slice(&[place]));
             let count = stage.workgroups.max(1) as u32;
             let grid = (count.min(COLUMNS), count.div_ceil(COLUMNS));
             let dispatch =
@@ -110,17 +120,63 @@ impl Loaded {
         Ok(())
     }
 
+    /// Says where the values of all stages lie.
+    fn place_stages(&self, machine: &mut Machine) {
+        let schedule = &self.kernel.schedule;
+        let (slot_words, _) = self.ring();
+        for stage in schedule.stages() {
+            let first_word = stage.index * slot_words as u32;
+            let place = StagePlace { first_word, ..schedule.slots(&stage) };
+            machine.buffer(2, 0)[4 * stage.index as usize..][..4]
+                .copy_from_slice(bytemuck::cast_slice(&[place]));
+        }
+    }
+
+    /// Returns the words of `tile_origins` for all tiles, of which so many stages are scattered.
+    fn origins(&self, stages: u32) -> Vec<u32> {
+        let tiling = self.plan.tiling();
+        let origin = |index| {
+            let Coordinates([x, y, z]) = tiling.region(index).origin;
+            [x, y, z, stages]
+        };
+        tiling.tiles().flat_map(origin).collect()
+    }
+
+    /// Replays all stages, from the tiles that a machine has gathered, and compares what is left with what
+    /// that machine left: the states of lines or thresholds, and the totals. Returns the machine.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(super) fn replay_and_compare<'a>(
+        &'a self,
+        ran: &mut Machine,
+        permissions: &'a [Permission],
+    ) -> Result<Machine<'a>, Fault> {
+        let mut machine = self.machine_of(&self.replaying, permissions, &[]);
+        self.place_stages(&mut machine);
+        *machine.buffer(2, 1) = self.origins(self.ring().1 as u32);
+        machine.buffer(2, 2).clone_from(ran.buffer(2, 2));
+        machine.dispatch("scatter", (2, self.plan.tiling().count() as u32))?;
+        assert_eq!(machine.buffer(0, 1), ran.buffer(0, 1), "the values of {:?}", self.case);
+        self.run(&mut machine)?;
+        assert_eq!(machine.buffer(1, 0), ran.buffer(1, 0), "the totals of {:?}", self.case);
+        for (binding, buffer) in (2..).zip(&self.kernel.buffers) {
+            // The least moves that lead to values beyond a smaller one are left out.
+            if buffer.name != "earliness" {
+                let (found, expected) = (machine.buffer(0, binding), ran.buffer(0, binding));
+                assert!(found == expected, "{} of {:?}", buffer.name, self.case);
+            }
+        }
+        Ok(machine)
+    }
+
     /// Gathers all tiles.
     ///
     /// # Errors
     /// The first fault.
     pub(super) fn gather(&self, machine: &mut Machine) -> Result<(), Fault> {
         let tiling = self.plan.tiling();
-        let origins = tiling.tiles().flat_map(|index| {
-            let Coordinates([x, y, z]) = tiling.region(index).origin;
-            [x, y, z, 0]
-        });
-        *machine.buffer(2, 1) = origins.collect();
+        *machine.buffer(2, 1) = self.origins(0);
         machine.buffer(2, 3).fill(0);
         machine.dispatch("gather", (2, tiling.count() as u32))
     }

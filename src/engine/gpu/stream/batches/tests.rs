@@ -1,0 +1,150 @@
+use super::*;
+use crate::domain::Coordinates;
+use proptest::prelude::*;
+
+#[test]
+fn submissions_grow_when_short_and_shrink_when_long() {
+    let short = SUBMISSION_TARGET / 10;
+    assert_eq!(adapted(400, 400, short), 800);
+    assert_eq!(adapted(400, 150, short), 600);
+    assert_eq!(adapted(400, 3, short), 400);
+    assert_eq!(adapted(800, 800, SUBMISSION_TARGET), 800);
+    assert_eq!(adapted(800, 600, SUBMISSION_TARGET * 3), 300);
+    assert_eq!(adapted(1, 1, SUBMISSION_TARGET * 3), 1);
+}
+
+/// Lists stages of these numbers of workgroups.
+fn stages_of(workgroups: &[usize]) -> Vec<Stage> {
+    let stage = |(index, &count): (u32, &usize)| Stage { index, words: 10, workgroups: count };
+    (0..).zip(workgroups).map(stage).collect()
+}
+
+fn batches(workgroups: &[usize], tiles: Option<&TilesPlan>) -> Vec<(usize, usize, u32)> {
+    let stages = stages_of(workgroups);
+    let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
+    let mut batches = Batches::new(stages, tiles, Replay::default(), |_| false);
+    let next = || batches.next().map(|b| (b.stages.len(), b.tiles.len(), b.parts));
+    std::iter::from_fn(next).collect()
+}
+
+/// Catches a batch that is longer or larger than allowed, and a long stage that is not cut.
+#[test]
+fn batches_keep_to_their_limits() {
+    let most = FIRST_WORKGROUPS as usize;
+    assert_eq!(batches(&[most / 2; 5], None), [(2, 0, 1), (2, 0, 1), (1, 0, 1)]);
+    assert_eq!(batches(&[1, 5 * most - 1, 1], None), [(1, 0, 1), (1, 0, 5), (1, 0, 1)]);
+    assert_eq!(batches(&[0; MOST_STAGES + 1], None), [(MOST_STAGES, 0, 1), (1, 0, 1)]);
+}
+
+/// Returns the index of a tile of this number.
+fn index_of(number: usize) -> TileIndex {
+    Coordinates([0, 0, number as u32])
+}
+
+/// Lists tiles with these stages, the one with the least stage last.
+fn by_stage(stages: impl Iterator<Item = (usize, u32)>) -> Vec<(u32, TileIndex)> {
+    let mut tiles: Vec<_> = stages.map(|(number, stage)| (stage, index_of(number))).collect();
+    tiles.sort_by(|a, b| b.cmp(a));
+    tiles
+}
+
+/// Catches a tile that is gathered too early, twice or not at all, and a ring that moves on before
+/// the tiles of its oldest stage are gathered.
+#[test]
+fn tiles_follow_their_last_stage() {
+    let plan = |last: &[u32], tiles_per_batch, stages_per_batch| TilesPlan {
+        ring_stages: 4,
+        slot_words: 10,
+        longest: 1,
+        stages_per_batch,
+        tiles_per_batch,
+        words_per_tile: 1,
+        by_last_stage: by_stage(last.iter().copied().enumerate()),
+    };
+    let two = plan(&[1, 2, 5], 2, 100);
+    assert_eq!(batches(&[1; 6], Some(&two)), [(3, 2, 1), (3, 1, 1)]);
+    let crowded = plan(&[1, 1, 1, 1, 1, 3], 2, 100);
+    assert_eq!(batches(&[1; 4], Some(&crowded)), [(2, 2, 1), (0, 2, 1), (0, 1, 1), (2, 1, 1)]);
+    let short = plan(&[4], 2, 2);
+    assert_eq!(batches(&[1; 5], Some(&short)), [(2, 0, 1), (2, 0, 1), (1, 1, 1)]);
+}
+
+/// Tiles that cross random stages, the first and the last of each, and whether each is finished; the
+/// slots of a ring beyond those that the longest tile takes; and tiles of a batch.
+fn random_ring() -> impl Strategy<Value = (Vec<(u32, u32, bool)>, u32, usize)> {
+    let tile = (0u32..30, 0u32..8, prop::bool::weighted(0.9));
+    let tile = tile.prop_map(|(first, length, is_finished)| (first, first + length, is_finished));
+    (prop::collection::vec(tile, 1..60), 0u32..6, 1usize..9)
+}
+
+proptest! {
+    /// Catches a slot of the ring that is cleared while its values are still needed, or not at all; a
+    /// tile that is scattered twice, too late or not at all; a stage that is replayed although an
+    /// unfinished tile meets it; and a finished tile that is gathered.
+    #[test]
+    fn replayed_stages_find_their_values((tiles, more, tiles_per_batch) in random_ring()) {
+        let count = tiles.iter().map(|tile| tile.1 + 1).max().unwrap_or(0);
+        let longest = tiles.iter().map(|tile| tile.1 - tile.0 + 1).max().unwrap_or(0);
+        let ring = (longest + more).min(count);
+        let plan = TilesPlan {
+            ring_stages: ring,
+            slot_words: 1,
+            longest,
+            stages_per_batch: if ring == count { count } else { ring - longest + 1 },
+            tiles_per_batch,
+            words_per_tile: 1,
+            by_last_stage: by_stage(tiles.iter().map(|tile| tile.1).enumerate()),
+        };
+        let unfinished = tiles.iter().filter(|tile| !tile.2).map(|tile| tile.0);
+        let replayed = unfinished.min().unwrap_or(count);
+        let firsts = tiles.iter().map(|tile| tile.0).enumerate();
+        let replay = Replay {
+            stages: replayed,
+            by_first_stage: by_stage(firsts.filter(|&(_, first)| first < replayed)),
+        };
+        let stages = stages_of(&vec![100; count as usize]);
+        let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
+        let is_finished = |index: TileIndex| tiles[index[2] as usize].2;
+        let mut batches = Batches::new(stages, Some(&plan), replay, is_finished);
+        // The stage that each slot was cleared for last, and how many stages are done.
+        let mut slots = vec![None; ring as usize];
+        let mut done = 0;
+        let (mut scattered, mut gathered) = (vec![0; tiles.len()], vec![0; tiles.len()]);
+        while let Some(batch) = batches.next() {
+            for stage in &batch.cleared {
+                let slot = &mut slots[(stage.index % ring) as usize];
+                prop_assert!(slot.is_none_or(|before: u32| before < done && before < stage.index));
+                *slot = Some(stage.index);
+            }
+            let holds = |slots: &[Option<u32>], stage: u32| {
+                slots[(stage % ring) as usize] == Some(stage)
+            };
+            for index in &batch.scattered {
+                let (first, last, is_finished) = tiles[index[2] as usize];
+                prop_assert!(is_finished && first >= done);
+                prop_assert!((first..=last.min(replayed - 1)).all(|stage| holds(&slots, stage)));
+                scattered[index[2] as usize] += 1;
+            }
+            for stage in &batch.stages {
+                prop_assert_eq!(stage.index, done);
+                prop_assert_eq!(batch.replays, stage.index < replayed);
+                prop_assert!(holds(&slots, stage.index));
+                let needed = tiles.iter().zip(&scattered).filter(|(tile, _)| tile.0 <= done);
+                let mut needed = needed.filter(|_| batch.replays);
+                prop_assert!(needed.all(|(_, &times)| times == 1));
+                done += 1;
+            }
+            for index in &batch.tiles {
+                let (first, last, is_finished) = tiles[index[2] as usize];
+                prop_assert!(!is_finished && last < done);
+                prop_assert!((first..=last).all(|stage| holds(&slots, stage)));
+                gathered[index[2] as usize] += 1;
+            }
+        }
+        prop_assert_eq!(done, count);
+        for ((tile, scattered), gathered) in tiles.iter().zip(scattered).zip(gathered) {
+            prop_assert_eq!(scattered, u32::from(tile.0 < replayed));
+            prop_assert_eq!(gathered, u32::from(!tile.2));
+        }
+    }
+}
