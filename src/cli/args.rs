@@ -1,6 +1,7 @@
 //! The command line as it is typed: commands, flags, and their help.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -131,8 +132,8 @@ pub struct TabulateArgs {
     pub resume: bool,
     /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
     /// the end.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub sync: u64,
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]
+    pub sync: Duration,
     /// Print the plan and stop.
     #[arg(long)]
     pub dry_run: bool,

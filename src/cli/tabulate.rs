@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use grundytab::table::{
     Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
@@ -51,7 +51,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let options = TableWriter::options(&plan)
         .codec(args.codec)
         .sharding(sharding)
-        .sync_interval(Duration::from_secs(args.sync))
+        .sync_interval(args.sync)
         .engine(engine)
         .overwrite(args.overwrite);
     let writer = match &args.out {

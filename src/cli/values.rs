@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use grundytab::{InvalidInput, InvalidInputKind};
 
@@ -48,6 +49,19 @@ pub fn tile(text: &str) -> Result<u32> {
 /// Reads the edge of a shard.
 pub fn shard(text: &str) -> Result<u32> {
     flag_number("--shard", text, "a shard edge")
+}
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| {
+        InvalidInput::new(
+            InvalidInputKind::NotANumber,
+            text,
+            "it is not a time",
+            "give a number of seconds, as in 60 or 0.5",
+        )
+    })
 }
 
 /// Reads a number of threads.

@@ -121,6 +121,7 @@ fn sync_at_intervals(
     failure: &Mutex<Option<TableError>>,
 ) {
     let interval = writer.sync_interval();
+    let interval = if interval.is_zero() { Duration::MAX } else { interval };
     let mut last_sync = Instant::now();
     while computed.recv_timeout(interval.min(RENEWAL)) == Err(RecvTimeoutError::Timeout) {
         writer.renew_lock();

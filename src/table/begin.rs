@@ -102,7 +102,8 @@ impl<'a> WriterOptions<'a> {
         WriterOptions { sharding: Some(sharding), ..self }
     }
 
-    /// Sets how often files are made durable while the table is computed. The default is a minute.
+    /// Sets how often files are made durable while the table is computed. The default is a minute;
+    /// zero stands for never before the end.
     pub fn sync_interval(self, sync_interval: Duration) -> Self {
         WriterOptions { sync_interval, ..self }
     }

@@ -95,4 +95,21 @@ impl ChunkFiles {
         let index = ShardIndex::read(&end, tiles as usize, file.length, self.chunks.most_bytes());
         index.map_err(Unreadable::Odd)
     }
+
+    /// Checks that the shards hold no chunk outside the domain: it would be one to other readers.
+    pub(super) fn check_no_stray_chunk(&self, plan: &Plan) -> Result<(), TableError> {
+        for shard in self.sharding.shards(plan) {
+            let outside = |tile: &TileIndex| !plan.tiling().holds(*tile);
+            let Some(first_outside) = self.sharding.tiles_of(shard).find(outside) else { continue };
+            let failure = |failure| self.failure(first_outside, failure);
+            let Some(mut file) = self.open(shard).map_err(failure)? else { continue };
+            let index = self.index(&mut file).map_err(failure)?;
+            for (number, tile) in self.sharding.tiles_of(shard).enumerate() {
+                if outside(&tile) && index.chunk(number).is_some() {
+                    return Err(self.damaged(tile, "it belongs to no tile of the domain".into()));
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -190,6 +190,15 @@ impl TableReader {
         self.files.tile(index)?.ok_or_else(missing)
     }
 
+    /// Checks that no chunk lies outside the domain.
+    pub(crate) fn check_no_stray_chunk(&self) -> Result<(), TableError> {
+        if self.files.sharding.is_none() {
+            // Such a chunk is a file, which `chunk_files` lists.
+            return Ok(());
+        }
+        self.files.check_no_stray_chunk(&self.plan)
+    }
+
     /// Lists all files below the chunk directory: their paths within the table, and their bytes.
     ///
     /// # Errors

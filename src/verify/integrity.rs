@@ -34,6 +34,7 @@ pub(super) fn check(
     let beyond_bound = FirstFinding::new(plan.job().grading());
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
+    table.check_no_stray_chunk()?;
     let of_tile = |&index: &TileIndex| {
         if control.is_interrupted() {
             return Err(VerifyError::Interrupted);

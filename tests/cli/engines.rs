@@ -80,8 +80,7 @@ fn games_and_help_are_printed() {
     assert_eq!(run("--help", &path).0, 0);
     let (code, stdout, _) = run("tabulate --help", &path);
     assert_eq!(code, 0);
-    // What does not work yet is not offered.
-    assert!(stdout.contains("--overwrite") && !stdout.contains("resume"), "{stdout}");
+    assert!(stdout.contains("--overwrite") && stdout.contains("--resume"), "{stdout}");
 }
 
 /// What a dry run says of a GPU's work is what the run counts, and other engines have none.

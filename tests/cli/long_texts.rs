@@ -64,5 +64,5 @@ fn the_reason_is_not_cut_off() {
     let (code, _, stderr) = run_words(&["info", &"x".repeat(100_000)]);
     assert_eq!(code, Some(4));
     assert!(stderr.contains("xxx... (1"), "{stderr}");
-    assert!(stderr.contains("not a grundytab table"), "{stderr}");
+    assert!(stderr.contains("File name too long"), "{stderr}");
 }

@@ -27,7 +27,8 @@ fn bad_input_is_refused_and_nothing_written() {
         ("tabulate wythoff --box 9 --discard --out {}", "cannot be used with"),
         ("tabulate wythoff --box 9 --threads 0 --out {}", "it is from 1 to 1024"),
         ("tabulate wythoff+block=2 --box 9 --out {}", "has no Grundy values"),
-        ("tabulate wythoff --box 9 --out {} --resume", "cannot be resumed yet"),
+        ("tabulate wythoff --box 9 --out {} --sync soon", "give a number of seconds"),
+        ("tabulate wythoff --box 90 --tile 16 --out {} --shard 24", "give a multiple of 16"),
         ("tabulate wythoff --box 9 --out {}/no/t.zarr", "create it first"),
         ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "add --engine gpu"),
         // More memory, and more disk, than any machine of today has.

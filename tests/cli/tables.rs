@@ -90,19 +90,23 @@ fn what_exists_is_left_alone() {
     assert_eq!(run(overwrite, &path).0, 2);
     fs::remove_file(path.join("c/0/notes.txt")).expect("removed");
 
-    // What a crash while replacing may leave.
+    // What only looks like what a kill while replacing leaves.
     let replaced = directory.path().join("t.zarr.replaced");
     fs::create_dir(&replaced).expect("created");
+    fs::write(replaced.join("notes.txt"), "mine").expect("written");
     let (code, _, stderr) = run(overwrite, &path);
     assert_eq!(code, 2);
-    assert!(stderr.contains("a replaced table was left here; remove it, or rename it"), "{stderr}");
-    fs::remove_dir(&replaced).expect("removed");
+    assert!(stderr.contains("a directory that is not a table is there"), "{stderr}");
+    fs::remove_dir_all(&replaced).expect("removed");
+    // What a kill just before the end leaves.
     let partial = directory.path().join("t.zarr.partial");
     fs::rename(&path, &partial).expect("renamed");
-    let (code, _, stderr) = run(overwrite, &path);
+    let (code, _, stderr) = run(&overwrite.replace("--overwrite", ""), &path);
     assert_eq!(code, 2);
-    assert!(stderr.contains("a complete table of an earlier run is there"), "{stderr}");
-    fs::rename(&partial, &path).expect("renamed");
+    assert!(stderr.contains("a complete table of an earlier run is there; give it"), "{stderr}");
+    let (code, stdout, _) = run(&overwrite.replace("--overwrite", "--resume"), &path);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("is complete already"), "{stdout}");
 
     // A table with someone's notes in it, a directory, and a file are no tables.
     fs::write(path.join("notes.txt"), "mine").expect("written");

@@ -1,0 +1,76 @@
+//! Runs that are killed at random moments, again and again, and resumed until they are done.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::common::gpu_switch::gpu_tests_are_off;
+use super::common::plan;
+use super::{assert_alone, assert_whole};
+
+/// Jobs that take a second or a few.
+const JOBS: &[(&str, &str, &str, &[&str])] = &[
+    ("triangle", "tokens 220", "grundy", &["--tokens", "220", "--tile", "16"]),
+    ("wythoff", "1500", "grundy", &["--box", "1500", "--tile", "64"]),
+    ("wythoff+alter=1,2/2,1", "700", "grundy", &["--box", "700", "--tile", "32"]),
+    ("fibonacci", "1600", "grundy", &["--box", "1600", "--tile", "64"]),
+    ("subtraction:2,5,8,31", "4000000", "grundy", &["--box", "4000000", "--tile", "50000"]),
+];
+/// Kills of each job, if it does not end before.
+const KILLS: u32 = 10;
+
+/// Runs a job until it ends or `lifetime` has passed; returns whether it has ended.
+fn run(game: &str, flags: &[&str], path: &Path, engine: &str, lifetime: Option<Duration>) -> bool {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_grundytab"))
+        .args([
+            "tabulate", game, "--engine", engine, "--resume", "--sync", "0.05", "--quiet", "--out",
+        ])
+        .arg(path)
+        .args(flags)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    if let Some(lifetime) = lifetime {
+        sleep(lifetime);
+        // It may have ended.
+        let _ = run.kill();
+    }
+    let output = run.wait_with_output().expect("it ends");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let was_killed = output.status.code().is_none();
+    assert!(was_killed || output.status.success(), "{game} on {engine}: {stderr}");
+    !was_killed
+}
+
+/// Catches values that are lost, computed from what was only half read, or that depend on the engine that
+/// went on.
+#[test]
+fn runs_are_killed_and_resumed_on_another_engine() {
+    let engines: &[&str] = if gpu_tests_are_off() { &["cpu"] } else { &["cpu", "gpu"] };
+    let mut random = fastrand::Rng::new();
+    let mut kills = 0;
+    for (game, domain, quantity, flags) in JOBS {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("table.zarr");
+        let mut ended = false;
+        for kill in 0..KILLS {
+            let engine = engines[kill as usize % engines.len()];
+            let lifetime = Duration::from_millis(random.u64(20..700));
+            ended = run(game, flags, &path, engine, Some(lifetime));
+            if ended {
+                break;
+            }
+            kills += 1;
+        }
+        if !ended {
+            run(game, flags, &path, engines[engines.len() - 1], None);
+        }
+        assert_whole(&path, &plan(game, domain, quantity, None));
+        assert_alone(&path);
+    }
+    assert!(kills > 10, "{kills} kills only");
+}
