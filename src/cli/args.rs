@@ -203,6 +203,9 @@ pub struct VerifyArgs {
     /// A part of the adapter's name, for the GPU engine.
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub adapter: Option<String>,
+    /// Check these parts alone, as in --only claims; the others are told as not checked.
+    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
+    pub only: Vec<VerifyPart>,
     /// A statement of your own about every position, as in 'g == x ^ y' or
     /// 'g == 0 implies y > 2*x'; may be given several times. x, y, z are the heap sizes, g the
     /// value, p whether it is a P-position, other the value in the --with table. There are
@@ -223,6 +226,41 @@ pub struct VerifyArgs {
     /// Print no progress and no notes.
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl VerifyArgs {
+    /// Whether a part is to be checked.
+    pub fn checks(&self, part: VerifyPart) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+/// What `verify` checks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum VerifyPart {
+    /// Chunks, checksums and totals.
+    Integrity,
+    /// The values, against the definition or as an engine computes them.
+    Definition,
+    /// Published theorems.
+    Theorems,
+    /// Your own statements.
+    Claims,
+}
+
+impl VerifyPart {
+    pub const ALL: [VerifyPart; 4] =
+        [VerifyPart::Integrity, VerifyPart::Definition, VerifyPart::Theorems, VerifyPart::Claims];
+
+    /// Returns the name as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            VerifyPart::Integrity => "integrity",
+            VerifyPart::Definition => "definition",
+            VerifyPart::Theorems => "theorems",
+            VerifyPart::Claims => "claims",
+        }
+    }
 }
 
 #[derive(Args)]

@@ -14,8 +14,7 @@ use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
 use serde_json::{Value, json};
 
-use super::logging::SHOWN;
-use super::output::{complain, print_json, shown_text};
+use super::output::{SHOWN, complain, print_json, shown_text};
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;

@@ -24,10 +24,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::args::LogArgs;
 use super::failure::Result;
-use super::output::{complain, shown_text};
-
-/// The target of lines that stderr shows anyway.
-pub const SHOWN: &str = "grundytab::shown";
+use super::output::{SHOWN, complain, shown_text};
 
 /// Makes the log go where the arguments say.
 ///

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use grundytab::shortened;
 
-use super::logging::SHOWN;
 use super::progress;
+
+/// The target of lines of the log that stderr shows anyway.
+pub const SHOWN: &str = "grundytab::shown";
 
 /// Why stdout cannot be written any more.
 static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();

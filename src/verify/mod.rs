@@ -1,6 +1,6 @@
 //! Verification: whether a stored table is true.
 //!
-//! [`verify`] trusts nothing but the definition. It checks that every chunk is there and has its
+//! [`verify()`] trusts nothing but the definition. It checks that every chunk is there and has its
 //! checksum; that cells outside the domain hold the fill value; that the stored value of a position
 //! is what the definition makes of the stored values of its options, for a random sample or for all
 //! positions, which by induction over the rank proves the table; and that the recorded totals are
@@ -22,7 +22,8 @@ use integrity::Integrity;
 use crate::control::Control;
 use crate::table::TableReader;
 
-/// Checks a table against the definition. `control` is informed of the positions that are checked.
+/// Checks that a table is whole and that its values are those of the definition. `control` is informed of
+/// the positions whose values are checked.
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
@@ -31,10 +32,42 @@ pub fn verify(
     extent: Extent,
     control: &Control,
 ) -> Result<Verified, VerifyError> {
-    table.require_complete()?;
-    let Integrity { verified, beyond_bound } =
-        integrity::check(table, &|index| table.cached_tile(index), control)?;
+    let Integrity { verified, beyond_bound } = read_all(table, control)?;
     let positions_checked = rule::check(table, extent, beyond_bound, control)?;
     integrity::check_totals(table, verified.totals)?;
     Ok(Verified { positions_checked, ..verified })
+}
+
+/// Checks that a table is whole: every chunk is there with its checksum, cells outside the domain hold the
+/// fill value, no value is above the proven bound, and the totals are as recorded. Whether the values are
+/// right is not checked.
+///
+/// # Errors
+/// The first fault, a damaged chunk, or an interruption.
+pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, VerifyError> {
+    let Integrity { verified, beyond_bound } = read_all(table, control)?;
+    if let Some(beyond_bound) = beyond_bound {
+        return Err(Fault::beyond_bound(table, beyond_bound));
+    }
+    integrity::check_totals(table, verified.totals)?;
+    Ok(verified)
+}
+
+/// Checks that the stored values are what the definition makes of those of their options, and nothing
+/// else; returns on how many positions. `control` is informed of these.
+///
+/// # Errors
+/// The first fault, a damaged chunk, or an interruption.
+pub fn verify_definition(
+    table: &TableReader,
+    extent: Extent,
+    control: &Control,
+) -> Result<u64, VerifyError> {
+    table.require_complete()?;
+    rule::check(table, extent, None, control)
+}
+
+fn read_all(table: &TableReader, control: &Control) -> Result<Integrity, VerifyError> {
+    table.require_complete()?;
+    integrity::check(table, &|index| table.cached_tile(index), control)
 }

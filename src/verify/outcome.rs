@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::analysis::Statistics;
-use crate::domain::{Domain, Position};
+use crate::domain::{Coordinates, Domain, Position};
 use crate::engine::EngineError;
-use crate::table::{FirstFinding, ScanError, TableError};
+use crate::table::{FirstFinding, ScanError, TableError, TableReader};
 
 /// What a verification has found to be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub enum Fault {
         /// The right value.
         expected: u32,
     },
-    /// A value that no position of the table can have. It agrees with the values of the options,
-    /// which cannot all be right.
+    /// A value that no position of the table can have, which was not compared with those of the options,
+    /// or agrees with these, which cannot all be right then.
     BeyondBound {
         /// The position.
         position: Position,
@@ -72,6 +72,18 @@ impl Fault {
                 Err(VerifyError::False(Fault::Value { position, stored, expected }))
             }
         }
+    }
+}
+
+impl Fault {
+    /// Makes an error of a position whose value is above the bound, and of this value.
+    pub(super) fn beyond_bound(
+        table: &TableReader,
+        (at, stored): (Coordinates, u32),
+    ) -> VerifyError {
+        let position = table.plan().job().domain().position(at);
+        let bound = table.plan().bound().largest_value;
+        VerifyError::False(Fault::BeyondBound { position, stored, bound })
     }
 }
 

@@ -46,11 +46,7 @@ pub(super) fn check(
         None => Ok(checked),
         // The value is what the options make of it, so that one of these is wrong too, which a sample
         // may miss.
-        Some((at, stored)) => {
-            let position = job.domain().position(at);
-            let bound = table.plan().bound().largest_value;
-            Err(VerifyError::False(Fault::BeyondBound { position, stored, bound }))
-        }
+        Some(beyond_bound) => Err(Fault::beyond_bound(table, beyond_bound)),
     }
 }
 

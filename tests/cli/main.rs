@@ -9,6 +9,7 @@ mod failures;
 mod gpu_switch;
 mod logs;
 mod long_texts;
+mod only;
 mod planted;
 mod refusals;
 mod tables;

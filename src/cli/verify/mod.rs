@@ -1,0 +1,186 @@
+//! `grundytab verify`
+
+mod report;
+
+use std::sync::atomic::AtomicBool;
+
+use grundytab::table::TableReader;
+use grundytab::theorem::{self, Claim, Finding, Scope, Statement, Theorem};
+use grundytab::verify::{
+    Extent, Verified, VerifyError, verify, verify_definition, verify_integrity,
+    verify_with_prepared,
+};
+use grundytab::{InvalidInput, Job};
+
+use super::args::{EngineArg, VerifyArgs, VerifyPart};
+use super::engine_choice::Asked;
+use super::failure::{Failure, Result};
+use super::work::Work;
+use super::{dry_run, engine_choice, interrupt_flag, progress, resources, use_threads};
+
+pub fn run(args: &VerifyArgs) -> Result<()> {
+    check_parts(args)?;
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?;
+    let partner = args.with.as_deref().map(TableReader::open).transpose()?;
+    if let Some(partner) = &partner {
+        theorem::check_partner(&table, partner)?;
+    }
+    let (subjects, statements) = subjects(args, table.plan().job(), partner.is_some())?;
+    let interrupt = interrupt_flag()?;
+    let checked = check_and_print(args, &table, &interrupt)?;
+    if let Some(partner) = &partner {
+        check_and_print(args, partner, &interrupt)?;
+    }
+    let found = check_statements(args, &table, partner.as_ref(), &statements, &interrupt)?;
+    report::conclude(args, &checked, &subjects, &found)
+}
+
+/// Checks that the flags ask for parts that are to be checked.
+fn check_parts(args: &VerifyArgs) -> Result<()> {
+    let definition = args.full || args.sample.is_some() || args.engine.is_some();
+    if definition && !args.checks(VerifyPart::Definition) {
+        return Err(Failure::usage(
+            "--only",
+            "--full, --sample and --engine say how the definition is checked, which it leaves out",
+            "add definition to it, or leave them out",
+        ));
+    }
+    let no_claim = args.claim.is_empty();
+    if !args.only.is_empty() && no_claim == args.checks(VerifyPart::Claims) {
+        return Err(match no_claim {
+            true => Failure::usage("--only claims", "no claim is given", "add --claim 'EXPR'"),
+            false => Failure::usage("--only", "it leaves out the --claim", "add claims to it"),
+        });
+    }
+    Ok(())
+}
+
+/// What was checked of the values of a table.
+struct Checked {
+    /// What the chunks hold, if their integrity was checked.
+    integrity: Option<Verified>,
+    /// On how many positions the definition was checked.
+    definition: Option<u64>,
+}
+
+/// Checks the values of a table, and prints what was found.
+fn check_and_print(
+    args: &VerifyArgs,
+    table: &TableReader,
+    interrupt: &AtomicBool,
+) -> Result<Checked> {
+    let checked = check_values(args, table, interrupt)?;
+    if !args.json {
+        report::print_values(args, table, &checked);
+    }
+    Ok(checked)
+}
+
+/// What a finding is about.
+enum Subject {
+    Theorem(&'static Theorem),
+    Claim(String),
+}
+
+/// Returns the theorems that fit the table and the user's claims, each with its statement. A claim
+/// that makes no sense is refused here, before anything is checked.
+fn subjects(
+    args: &VerifyArgs,
+    job: &Job,
+    partner: bool,
+) -> std::result::Result<(Vec<Subject>, Vec<Statement>), InvalidInput> {
+    let with_theorems = args.checks(VerifyPart::Theorems);
+    let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, partner));
+    let theorems =
+        fitting.map(|theorem| Ok((Subject::Theorem(theorem), theorem.statement_about(job))));
+    let claims = args.claim.iter().map(|text| {
+        let claim = Claim::parse(text, job, partner)?;
+        Ok((Subject::Claim(text.clone()), claim.into_statement()))
+    });
+    theorems.chain(claims).collect()
+}
+
+fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Checked> {
+    if args.engine.is_some() {
+        let verified = recompute(args, table, interrupt)?;
+        let definition = Some(verified.positions_checked);
+        return Ok(Checked { integrity: Some(verified), definition });
+    }
+    let (integrity, definition) =
+        (args.checks(VerifyPart::Integrity), args.checks(VerifyPart::Definition));
+    let positions = table.plan().job().domain().positions();
+    let extent = match (args.full, args.sample) {
+        (true, _) => Extent::Full,
+        (false, Some(sample)) => Extent::Sample(sample.into()),
+        (false, None) => Extent::default_sample(table.plan()),
+    };
+    let length = match extent {
+        _ if !definition => positions,
+        Extent::Sample(sample) => sample.min(positions),
+        Extent::Full => positions,
+    };
+    let quiet = args.quiet || args.json;
+    let checked = progress::with_bar(length, quiet, interrupt, |control| {
+        let (verified, checked) = match (integrity, definition) {
+            (true, true) => {
+                let verified = verify(table, extent, control)?;
+                (Some(verified), Some(verified.positions_checked))
+            }
+            (true, false) => (Some(verify_integrity(table, control)?), None),
+            (false, true) => (None, Some(verify_definition(table, extent, control)?)),
+            (false, false) => {
+                table.require_complete()?;
+                (None, None)
+            }
+        };
+        Ok(Checked { integrity: verified, definition: checked })
+    });
+    checked.map_err(|error| failure(table, error))
+}
+
+/// Computes the table once more, and compares it.
+fn recompute(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Verified> {
+    let quiet = args.quiet || args.json;
+    let engine = args.engine.unwrap_or(EngineArg::Auto);
+    table.require_complete()?;
+    let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
+    let choice = choice.prepare(table.plan(), Asked::Values, quiet)?;
+    resources::check_memory(choice.prepared.as_ref(), 0)?;
+    dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
+    let work = Work::of(choice.engine, table.plan());
+    let verified = progress::with_bar(work, quiet, interrupt, |control| {
+        verify_with_prepared(table, choice.prepared.as_ref(), control)
+    });
+    verified.map_err(|error| failure(table, error))
+}
+
+/// Returns the failure of a verification; if the table is false, with the fault.
+fn failure(table: &TableReader, error: VerifyError) -> Failure {
+    let found = match &error {
+        VerifyError::False(fault) => Some(report::fault_json(table, fault)),
+        _ => None,
+    };
+    let failure = Failure::from(error);
+    match found {
+        Some(fault) => failure.having_found(fault),
+        None => failure,
+    }
+}
+
+fn check_statements(
+    args: &VerifyArgs,
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    statements: &[Statement],
+    interrupt: &AtomicBool,
+) -> Result<Vec<Finding>> {
+    if statements.is_empty() {
+        return Ok(Vec::new());
+    }
+    let positions = table.plan().job().domain().positions();
+    let quiet = args.quiet || args.json;
+    Ok(progress::with_bar(positions, quiet, interrupt, |control| {
+        theorem::check(table, partner, statements, Scope::Everywhere, control)
+    })?)
+}

@@ -1,0 +1,205 @@
+//! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
+
+use grundytab::table::TableReader;
+use grundytab::theorem::{Counterexample, Finding};
+use grundytab::verify::Fault;
+use grundytab::{InvalidInput, InvalidInputKind, shortened};
+use serde_json::{Value, json};
+
+use super::{Checked, Subject};
+use crate::cli::args::{VerifyArgs, VerifyPart};
+use crate::cli::failure::{Failure, Result};
+use crate::cli::game;
+use crate::cli::output::{print, print_json};
+
+/// Characters of a claim that are shown.
+const LONGEST_CLAIM: usize = 300;
+
+/// Prints what was found of theorems and claims.
+///
+/// # Errors
+/// When a statement is false, or a claim has no value somewhere.
+pub(super) fn conclude(
+    args: &VerifyArgs,
+    checked: &Checked,
+    subjects: &[Subject],
+    found: &[Finding],
+) -> Result<()> {
+    let failure = failure_of_statements(subjects, found);
+    if args.json {
+        let object = report_json(args, checked, subjects, found);
+        return match failure {
+            None => {
+                print_json(&object);
+                Ok(())
+            }
+            Some(failure) => Err(failure.having_found(object)),
+        };
+    }
+    for (subject, finding) in subjects.iter().zip(found) {
+        let what = match subject {
+            Subject::Theorem(theorem) => {
+                format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
+            }
+            Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
+        };
+        print(format!("{what}: {}", finding_text(finding)));
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+fn report_json(
+    args: &VerifyArgs,
+    checked: &Checked,
+    subjects: &[Subject],
+    found: &[Finding],
+) -> Value {
+    let (verified, totals) = (checked.integrity, checked.integrity.map(|verified| verified.totals));
+    let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
+        let findings = subjects.iter().zip(found);
+        findings.filter(|(subject, _)| wanted(subject)).map(finding_json).collect()
+    };
+    json!({
+        "true": checked.definition.is_some().then_some(true),
+        "all_hold": found.iter().all(|finding| finding.counterexample.is_none()),
+        "checked": names_of(args, checked, true),
+        "not_checked": names_of(args, checked, false),
+        "chunks": verified.map(|verified| verified.chunks),
+        "positions": totals.map(|totals| totals.positions),
+        "positions_checked": checked.definition,
+        "sum": totals.map(|totals| totals.sum),
+        "p_positions": totals.map(|totals| totals.p_positions),
+        "maximum": totals.map(|totals| totals.maximum),
+        "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
+        "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+    })
+}
+
+/// Returns why the statements do not all hold: a claim without a value is bad input, any other
+/// counterexample a failed check.
+fn failure_of_statements(subjects: &[Subject], found: &[Finding]) -> Option<Failure> {
+    for (subject, finding) in subjects.iter().zip(found) {
+        if let (Subject::Claim(text), Some(fault)) = (subject, &finding.counterexample)
+            && fault.is_undefined
+        {
+            let problem = format!("it has no value at {}", fault.position);
+            let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
+                        'x > 0 implies y / x > 1'";
+            let kind = InvalidInputKind::UndefinedClaim;
+            return Some(InvalidInput::new(kind, text, problem, hint).into());
+        }
+    }
+    match found.iter().filter(|finding| finding.counterexample.is_some()).count() {
+        0 => None,
+        1 => Some(Failure::check("a statement is false on this table")),
+        count => Some(Failure::check(format!("{count} statements are false on this table"))),
+    }
+}
+
+fn finding_text(finding: &Finding) -> String {
+    match &finding.counterexample {
+        None if finding.holds_on == 0 => "says nothing of this table".into(),
+        None => format!("holds on {} positions", finding.holds_on),
+        Some(Counterexample { position, is_undefined: true, .. }) => {
+            format!("has no value at {position}")
+        }
+        Some(Counterexample { position, value, partner_value: Some(other), .. }) => {
+            format!("first counterexample {position}, with the values {value} and {other}")
+        }
+        Some(Counterexample { position, value, .. }) => {
+            format!("first counterexample {position}, with the value {value}")
+        }
+    }
+}
+
+fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
+    let (key, name) = match subject {
+        Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
+        Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
+    };
+    match &finding.counterexample {
+        None => json!({
+            key: name,
+            "holds": (finding.holds_on > 0).then_some(true),
+            "positions": finding.holds_on,
+        }),
+        Some(fault) => json!({
+            key: name,
+            "holds": (!fault.is_undefined).then_some(false),
+            "counterexample": fault.position.heaps(),
+            "value": fault.value,
+            "other_value": fault.partner_value,
+        }),
+    }
+}
+
+/// Prints what was checked of the values of a table.
+pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Checked) {
+    let game = game::shown(table.plan().job().ruleset());
+    print(format!("{}: {game}", table.path().display()));
+    if let Some(verified) = &checked.integrity {
+        print(format!("{} chunks are there, with their checksums", verified.chunks));
+    }
+    if let Some(count) = checked.definition {
+        print(match args.engine {
+            Some(_) => format!("all {count} positions are as recomputed"),
+            None if count == table.plan().job().domain().positions() => {
+                format!("the definition holds at all {count} positions, which proves the table")
+            }
+            None => format!("the definition holds at {count} random positions"),
+        });
+    }
+    if let Some(totals) = checked.integrity.map(|verified| verified.totals) {
+        print(format!(
+            "sum {}, {} P-positions, maximum {}, as recorded",
+            totals.sum, totals.p_positions, totals.maximum,
+        ));
+    }
+    let not_checked = names_of(args, checked, false);
+    if !not_checked.is_empty() {
+        print(format!("not checked: {}", not_checked.join(", ")));
+    }
+}
+
+/// Returns the names of the parts that were checked, or of those that were not.
+fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<&'static str> {
+    let was_checked = |part| match part {
+        VerifyPart::Integrity => checked.integrity.is_some(),
+        VerifyPart::Definition => checked.definition.is_some(),
+        VerifyPart::Theorems => args.checks(part),
+        // Where there is no claim, none was checked and none left out.
+        VerifyPart::Claims => !(args.claim.is_empty() && wanted),
+    };
+    let parts = VerifyPart::ALL.into_iter().filter(|&part| was_checked(part) == wanted);
+    parts.map(VerifyPart::name).collect()
+}
+
+pub(super) fn fault_json(table: &TableReader, fault: &Fault) -> Value {
+    let mut object = match fault {
+        Fault::Value { position, stored, expected } => json!({
+            "true": false,
+            "position": position.heaps(),
+            "stored": stored,
+            "expected": expected,
+        }),
+        Fault::BeyondBound { position, stored, bound } => json!({
+            "true": false,
+            "position": position.heaps(),
+            "stored": stored,
+            "bound": bound,
+        }),
+        Fault::Outside { position, stored } => json!({
+            "true": false,
+            "outside": position.heaps(),
+            "stored": stored,
+        }),
+        Fault::Total { name, recorded, found } => json!({
+            "true": false,
+            "total": name,
+            "recorded": recorded,
+            "found": found,
+        }),
+    };
+    object["table"] = json!(table.path());
+    object
+}
