@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -11,15 +11,15 @@ use super::common::gpu_switch::gpu_tests_are_off;
 use super::common::plan;
 use super::{assert_alone, assert_whole};
 
-/// Jobs that take a second or a few.
+/// A digraph game, a vector game, one with altered moves, Fibonacci Nim, and a game on one heap.
 const JOBS: &[(&str, &str, &str, &[&str])] = &[
-    ("triangle", "tokens 220", "grundy", &["--tokens", "220", "--tile", "16"]),
+    ("triangle", "tokens 240", "grundy", &["--tokens", "240", "--tile", "16"]),
     ("wythoff", "1500", "grundy", &["--box", "1500", "--tile", "64"]),
     ("wythoff+alter=1,2/2,1", "700", "grundy", &["--box", "700", "--tile", "32"]),
     ("fibonacci", "1600", "grundy", &["--box", "1600", "--tile", "64"]),
     ("subtraction:2,5,8,31", "4000000", "grundy", &["--box", "4000000", "--tile", "50000"]),
 ];
-/// Kills of each job, if it does not end before.
+/// Kills of each job.
 const KILLS: u32 = 10;
 
 /// Runs a job until it ends or `lifetime` has passed; returns whether it has ended.
@@ -52,25 +52,34 @@ fn run(game: &str, flags: &[&str], path: &Path, engine: &str, lifetime: Option<D
 fn runs_are_killed_and_resumed_on_another_engine() {
     let engines: &[&str] = if gpu_tests_are_off() { &["cpu"] } else { &["cpu", "gpu"] };
     let mut random = fastrand::Rng::new();
-    let mut kills = 0;
     for (game, domain, quantity, flags) in JOBS {
-        let folder = TempDir::new().expect("a folder");
-        let path = folder.path().join("table.zarr");
-        let mut ended = false;
-        for kill in 0..KILLS {
-            let engine = engines[kill as usize % engines.len()];
-            let lifetime = Duration::from_millis(random.u64(20..700));
-            ended = run(game, flags, &path, engine, Some(lifetime));
-            if ended {
-                break;
+        let plan = plan(game, domain, quantity, None);
+        let lasts: Vec<Duration> = engines.iter().map(|engine| time(game, flags, engine)).collect();
+        let mut kills = 0;
+        while kills < KILLS {
+            let folder = TempDir::new().expect("a folder");
+            let path = folder.path().join("table.zarr");
+            let mut runs = 0;
+            loop {
+                let which = runs % engines.len();
+                runs += 1;
+                // Each run is killed somewhere in its course, the last one is not.
+                let lifetime = (kills < KILLS).then(|| lasts[which].mul_f64(random.f64()));
+                if run(game, flags, &path, engines[which], lifetime) {
+                    break;
+                }
+                kills += 1;
             }
-            kills += 1;
+            assert_whole(&path, &plan);
+            assert_alone(&path);
         }
-        if !ended {
-            run(game, flags, &path, engines[engines.len() - 1], None);
-        }
-        assert_whole(&path, &plan(game, domain, quantity, None));
-        assert_alone(&path);
     }
-    assert!(kills > 10, "{kills} kills only");
+}
+
+/// Returns how long an undisturbed run of a job takes.
+fn time(game: &str, flags: &[&str], engine: &str) -> Duration {
+    let folder = TempDir::new().expect("a folder");
+    let began = Instant::now();
+    run(game, flags, &folder.path().join("table.zarr"), engine, None);
+    began.elapsed()
 }

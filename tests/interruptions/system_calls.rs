@@ -54,6 +54,10 @@ fn a_run_can_be_killed_at_every_operation() {
         assert!(operations > 20, "{operations}");
         for kill_at in 1..=operations {
             for next in [&["--resume", "--overwrite"][..], &["--overwrite"]] {
+                // The operations of a file for each chunk are the same ones over and over.
+                if shard == "0" && kill_at % 5 != 0 && (10..operations - 10).contains(&kill_at) {
+                    continue;
+                }
                 let folder = TempDir::new().expect("a folder");
                 let path = folder.path().join("table.zarr");
                 let what = format!("shards of {shard}, killed at {kill_at}, then {next:?}");
