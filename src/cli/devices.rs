@@ -1,7 +1,5 @@
 //! `grundytab devices`
 
-use serde_json::json;
-
 use super::args::DevicesArgs;
 use super::failure::Result;
 use super::gpu;
@@ -9,7 +7,7 @@ use super::output::{print, print_json};
 
 pub fn run(args: &DevicesArgs) -> Result<()> {
     if args.json {
-        print_json(&json!({ "adapters": gpu::adapters_json() }));
+        print_json(&gpu::adapters_json());
         return Ok(());
     }
     for paragraph in gpu::describe_adapters() {

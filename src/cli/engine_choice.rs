@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use grundytab::Plan;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
+use grundytab::{Plan, TabulateError};
 
 use super::args::EngineArg;
 use super::failure::{Failure, Result};
@@ -19,6 +19,8 @@ pub struct EngineChoice {
     reason: Option<String>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
     is_auto: bool,
+    /// Whether the CPU engine goes on where the GPU fails: if no engine was asked for.
+    falls_back: bool,
 }
 
 /// What is asked of an engine.
@@ -41,7 +43,8 @@ pub struct Chosen<'a> {
 /// When an adapter is named for another engine than the GPU engine, and when there is no adapter
 /// or it cannot be opened.
 pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<EngineChoice> {
-    let only = |engine: Box<dyn Engine>| EngineChoice { engine, reason: None, is_auto: false };
+    let falls_back = asked == EngineArg::Auto;
+    let only = |engine| EngineChoice { engine, reason: None, is_auto: false, falls_back };
     match (asked, adapter) {
         (EngineArg::Reference | EngineArg::Cpu, Some(name)) => Err(Failure::usage(
             format!("--adapter {name}"),
@@ -51,15 +54,32 @@ pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<Engi
         (EngineArg::Reference, None) => Ok(only(Box::new(ReferenceEngine))),
         (EngineArg::Cpu, None) => Ok(only(Box::new(CpuEngine))),
         // A name asks for that adapter, be it hardware or software.
-        (EngineArg::Gpu, name) | (EngineArg::Auto, name @ Some(_)) => Ok(only(gpu::open(name)?)),
+        (EngineArg::Gpu, name) | (EngineArg::Auto, name @ Some(_)) => {
+            Ok(only(with_injected_fault(gpu::open(name)?)?))
+        }
         (EngineArg::Auto, None) => Ok(match hardware_gpu(plan) {
-            Ok(engine) => EngineChoice { engine, reason: None, is_auto: true },
+            Ok(engine) => {
+                let engine = with_injected_fault(engine)?;
+                EngineChoice { engine, reason: None, is_auto: true, falls_back }
+            }
             Err(reason) => {
                 let engine = Box::new(CpuEngine);
-                EngineChoice { engine, reason: Some(reason), is_auto: false }
+                EngineChoice { engine, reason: Some(reason), is_auto: false, falls_back }
             }
         }),
     }
+}
+
+/// Returns the engine as it is, or with the fault that a test asks for.
+#[cfg(debug_assertions)]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
+    super::injected_fault::inject(engine)
+}
+
+/// Returns the engine as it is.
+#[cfg(not(debug_assertions))]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
+    Ok(engine)
 }
 
 impl EngineChoice {
@@ -90,6 +110,24 @@ impl EngineChoice {
         };
         note(quiet, description(engine, Some(&reason)));
         Ok(Chosen { engine, prepared })
+    }
+
+    /// Returns the CPU engine, with the plan prepared for what is asked, if a GPU that nobody asked for has
+    /// failed in the middle of a run: it goes on with what is stored. Notes so, even to those who want to
+    /// read nothing else.
+    pub fn fallback<'a>(
+        &self,
+        failed: &dyn Engine,
+        error: &TabulateError,
+        plan: &'a Plan,
+    ) -> Option<Chosen<'a>> {
+        let TabulateError::Engine(error) = error else { return None };
+        if !self.falls_back || failed.kind() != EngineKind::Gpu || !error.is_device_failure() {
+            return None;
+        }
+        let prepared = CpuEngine.prepare(plan).ok()?;
+        note(false, format!("the GPU failed ({error}); the cpu engine goes on"));
+        Some(Chosen { engine: &CpuEngine, prepared })
     }
 }
 

@@ -120,6 +120,7 @@ impl Failure {
                 | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
                 EngineError::Device { .. }
                 | EngineError::DeviceLost { .. }
+                | EngineError::ImpossibleValue { .. }
                 | EngineError::OtherTotals { .. }
                 | EngineError::Incomplete { .. } => Some(JobFailure::Failed),
                 _ => None,
@@ -196,7 +197,7 @@ impl Cause {
                 | EngineError::TilesBeyondLimits { .. } => "beyond_adapter_limits",
                 EngineError::DeviceLost { .. } => "gpu_lost",
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
-                EngineError::Device { .. } => "gpu_error",
+                EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
                 EngineError::Incomplete { .. } => "incomplete_run",
                 _ => "engine_error",
             },

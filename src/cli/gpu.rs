@@ -1,5 +1,6 @@
 //! What the program asks of the GPU engine. Programs built without it have `no_gpu.rs` instead.
 
+use std::path::Path;
 use std::time::Duration;
 
 use grundytab::engine::gpu::{Adapter, AdapterConstants, GpuEngine, adapters};
@@ -7,6 +8,7 @@ use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};
 
 use super::failure::Result;
+use super::nvidia_driver::{DEVICE_FILE, missing_driver};
 use super::output::{bytes, note, seconds};
 
 /// Opens the first adapter, or the first whose name contains `name`.
@@ -22,6 +24,9 @@ pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
     let all = adapters();
     let Some(adapter) = all.iter().find(|adapter| adapter.is_hardware()) else {
         return Err(match all.first() {
+            _ if driver_hint(&all).is_some() => {
+                format!("no Vulkan driver for {DEVICE_FILE}, see grundytab devices")
+            }
             None => "no GPU driver was found".into(),
             Some(software) => format!(
                 "no hardware GPU; {} is software, --engine gpu would take it",
@@ -33,6 +38,11 @@ pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
         Ok(engine) => Ok(Box::new(engine)),
         Err(error) => Err(format!("not {}: {error}", adapter.name())),
     }
+}
+
+/// Returns what to do if there is a GPU whose driver is not found.
+fn driver_hint(adapters: &[Adapter]) -> Option<String> {
+    missing_driver(Path::new(DEVICE_FILE), adapters.iter().map(Adapter::name))
 }
 
 /// A GPU engine, and whether its adapter is hardware.
@@ -130,7 +140,7 @@ fn measured(adapter: Adapter) -> std::result::Result<MeasuredEngine, EngineError
     Ok(MeasuredEngine { engine: Box::new(engine), constants_text, constants })
 }
 
-/// Describes the adapters, one paragraph for each.
+/// Describes the adapters, one paragraph for each, and one where a driver is missing.
 pub fn describe_adapters() -> Vec<String> {
     let describe = |adapter: &Adapter| {
         format!(
@@ -144,15 +154,17 @@ pub fn describe_adapters() -> Vec<String> {
             adapter.largest_dispatch(),
         )
     };
-    let paragraphs: Vec<String> = adapters().iter().map(describe).collect();
+    let adapters = adapters();
+    let mut paragraphs: Vec<String> = adapters.iter().map(describe).collect();
     if paragraphs.is_empty() {
-        return vec!["no adapter: no Vulkan driver was found; the cpu engine needs none".into()];
+        paragraphs.push("no adapter: no Vulkan driver was found; the cpu engine needs none".into());
     }
+    paragraphs.extend(driver_hint(&adapters));
     paragraphs
 }
 
-/// Describes the adapters for programs.
-pub fn adapters_json() -> Vec<Value> {
+/// Describes the adapters for programs, and what to do if a driver is missing.
+pub fn adapters_json() -> Value {
     let describe = |adapter: &Adapter| {
         json!({
             "name": adapter.name(),
@@ -164,5 +176,7 @@ pub fn adapters_json() -> Vec<Value> {
             "largest_dispatch": adapter.largest_dispatch(),
         })
     };
-    adapters().iter().map(describe).collect()
+    let adapters = adapters();
+    let described: Vec<Value> = adapters.iter().map(describe).collect();
+    json!({ "adapters": described, "missing_driver": driver_hint(&adapters) })
 }

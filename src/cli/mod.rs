@@ -16,7 +16,11 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 mod info;
+#[cfg(debug_assertions)]
+mod injected_fault;
 mod logging;
+#[cfg(feature = "gpu")]
+mod nvidia_driver;
 mod output;
 mod play;
 mod progress;

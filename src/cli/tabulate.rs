@@ -4,10 +4,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use grundytab::engine::Engine;
 use grundytab::table::{
     Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
-use grundytab::{Convention, InvalidInput, Job, Plan, needs_values, tabulate_prepared};
+use grundytab::{
+    Convention, InvalidInput, Job, Plan, Report, TabulateError, needs_values, tabulate_prepared,
+};
 
 use serde_json::json;
 
@@ -26,13 +29,14 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let choice = engine_choice::find(args.engine.engine, args.engine.adapter.as_deref(), &plan)?;
     let values = !args.discard || needs_values(&plan);
     let asked = if values { Asked::Values } else { Asked::Totals };
-    let Chosen { engine, prepared } = choice.prepare(&plan, asked, quiet)?;
+    let mut chosen = choice.prepare(&plan, asked, quiet)?;
+    let Chosen { engine, prepared } = &chosen;
     let sharding = match args.shard {
         Some(edge) => Sharding::with_edge(&plan, edge)?,
         None => Sharding::of_plan(&plan),
     };
     let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
-    dry_run::log_plan(engine, prepared.as_ref(), waiting);
+    dry_run::log_plan(*engine, prepared.as_ref(), waiting);
     let check_resources = || {
         resources::check_memory(prepared.as_ref(), waiting)?;
         match &args.out {
@@ -44,37 +48,50 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         }
     };
     if args.dry_run {
-        return dry_run::print_plan(args.json, engine, prepared.as_ref(), waiting, check_resources);
+        return dry_run::print_plan(
+            args.json,
+            *engine,
+            prepared.as_ref(),
+            waiting,
+            check_resources,
+        );
     }
     check_resources()?;
     let interrupt = interrupt_flag()?;
-    let options = TableWriter::options(&plan)
-        .codec(args.codec)
-        .sharding(sharding)
-        .sync_interval(args.sync)
-        .engine(engine)
-        .overwrite(args.overwrite);
-    let writer = match &args.out {
+    let job = TabulateJob {
+        args,
+        plan: &plan,
+        options: TableWriter::options(&plan)
+            .codec(args.codec)
+            .sharding(sharding)
+            .sync_interval(args.sync)
+            .overwrite(args.overwrite),
+        quiet,
+        interrupt: &interrupt,
+    };
+    let writer = match job.begin(*engine, args.resume)? {
+        Some(Resumed::Complete) => return print_complete(args),
+        Some(Resumed::Unfinished(writer)) => Some(*writer),
         None => None,
-        Some(path) if args.resume => match resume(options, path, &plan, quiet, &interrupt)? {
-            Resumed::Complete => return print_complete(path, args.json),
-            Resumed::Unfinished(writer) => Some(*writer),
-        },
-        Some(path) => Some(options.create(path)?),
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
-    let before = writer.as_ref().map_or(0, |writer| writer.totals_before().positions);
-    let work = Work::of(engine, &plan).after(before);
-    let outcome = progress::with_bar(work, quiet, &interrupt, |control| {
-        tabulate_prepared(prepared.as_ref(), writer, control)
-    });
-    let report = outcome.map_err(|error| {
-        let failure = Failure::from(error);
+    let outcome = match job.tabulate(&chosen, writer) {
+        Err(error) => match choice.fallback(chosen.engine, &error, &plan) {
+            Some(on_cpu) => {
+                chosen = on_cpu;
+                resources::check_memory(chosen.prepared.as_ref(), waiting)
+                    .and_then(|()| job.go_on(&chosen))
+            }
+            None => Err(error.into()),
+        },
+        Ok(report) => Ok(report),
+    };
+    let report = outcome.inspect_err(|failure| {
         if let Some(partial) = partial.filter(|partial| partial.exists()) {
-            note_left_behind(&failure, &partial);
+            note_left_behind(failure, &partial);
         }
-        failure
     })?;
+    let engine = chosen.engine;
     let seconds_total = start.elapsed().as_secs_f64();
     if args.json {
         print_json(&run_report::json(&plan, engine, &report, seconds_total));
@@ -82,6 +99,50 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total);
     }
     Ok(())
+}
+
+/// What is to be done, by one engine or by another that goes on.
+struct TabulateJob<'a> {
+    args: &'a TabulateArgs,
+    plan: &'a Plan,
+    options: WriterOptions<'a>,
+    quiet: bool,
+    interrupt: &'a AtomicBool,
+}
+
+impl TabulateJob<'_> {
+    /// Begins the table, or goes on with it. Returns `None` if it is discarded.
+    fn begin(&self, engine: &dyn Engine, resumes: bool) -> Result<Option<Resumed>> {
+        let Some(path) = &self.args.out else { return Ok(None) };
+        let options = self.options.clone().engine(engine);
+        Ok(Some(if resumes {
+            resume(options, path, self.plan, self.quiet, self.interrupt)?
+        } else {
+            Resumed::Unfinished(options.create(path)?.into())
+        }))
+    }
+
+    fn tabulate(
+        &self,
+        chosen: &Chosen,
+        writer: Option<TableWriter>,
+    ) -> std::result::Result<Report, TabulateError> {
+        let before = writer.as_ref().map_or(0, |writer| writer.totals_before().positions);
+        let work = Work::of(chosen.engine, self.plan).after(before);
+        progress::with_bar(work, self.quiet, self.interrupt, |control| {
+            tabulate_prepared(chosen.prepared.as_ref(), writer, control)
+        })
+    }
+
+    /// Goes on with what an engine has stored before it failed.
+    fn go_on(&self, chosen: &Chosen) -> Result<Report> {
+        let writer = match self.begin(chosen.engine, true)? {
+            Some(Resumed::Unfinished(writer)) => Some(*writer),
+            // If another run has completed the table meanwhile, only the totals are missing.
+            Some(Resumed::Complete) | None => None,
+        };
+        Ok(self.tabulate(chosen, writer)?)
+    }
 }
 
 /// Reads what an interrupted run has stored, and notes what was found.
@@ -107,9 +168,10 @@ fn resume(
 }
 
 /// Prints that there was nothing left to do.
-fn print_complete(path: &Path, json: bool) -> Result<()> {
+fn print_complete(args: &TabulateArgs) -> Result<()> {
+    let Some(path) = &args.out else { return Ok(()) };
     let table = TableReader::open(path)?;
-    if json {
+    if args.json {
         let mut object = json!(table.attributes());
         object["already_complete"] = json!(true);
         print_json(&object);

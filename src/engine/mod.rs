@@ -312,6 +312,14 @@ pub enum EngineError {
         /// What happened.
         what: String,
     },
+    /// The device has computed what cannot be: a value beyond the bound, or none.
+    #[error("{adapter}: {what}; do not trust what it has computed before")]
+    ImpossibleValue {
+        /// Name of the adapter.
+        adapter: String,
+        /// What it computed, and where.
+        what: String,
+    },
     /// The tiles do not add up to what the engine added up when it computed them.
     #[error("the engine computed values with {expected}, but tiles came with {found}")]
     OtherTotals {
@@ -328,6 +336,29 @@ pub enum EngineError {
         /// Positions that came.
         found: u64,
     },
+}
+
+impl EngineError {
+    /// Returns whether the device has failed, so that another engine can go on from the tiles that are
+    /// finished. Where values are wrong, what is finished may be wrong too.
+    pub fn is_device_failure(&self) -> bool {
+        match self {
+            EngineError::OutOfDeviceMemory { .. }
+            | EngineError::DeviceLost { .. }
+            | EngineError::Device { .. } => true,
+            EngineError::Stopped
+            | EngineError::NoMethod { .. }
+            | EngineError::NoAdapter { .. }
+            | EngineError::CannotOpen { .. }
+            | EngineError::TooLarge { .. }
+            | EngineError::BeyondLimits { .. }
+            | EngineError::SmallerFits { .. }
+            | EngineError::TilesBeyondLimits { .. }
+            | EngineError::ImpossibleValue { .. }
+            | EngineError::OtherTotals { .. }
+            | EngineError::Incomplete { .. } => false,
+        }
+    }
 }
 
 fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {

@@ -5,6 +5,8 @@ mod answers;
 mod bench;
 mod engines;
 mod failures;
+#[cfg(feature = "gpu")]
+mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
 mod logs;

@@ -118,6 +118,15 @@ impl Device {
         }
     }
 
+    /// Returns the error that it has computed what cannot be.
+    pub(super) fn impossible_value(&self, what: String) -> EngineError {
+        match self.check() {
+            // Of a device that is lost, values may be missing.
+            Err(error) => error,
+            Ok(()) => EngineError::ImpossibleValue { adapter: self.name.clone(), what },
+        }
+    }
+
     /// Returns the error that there is no memory for buffers of this many bytes.
     pub(super) fn out_of_memory(&self, bytes: u64) -> EngineError {
         EngineError::OutOfDeviceMemory { adapter: self.name.clone(), bytes, smaller: None }

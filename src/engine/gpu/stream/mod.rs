@@ -388,14 +388,14 @@ impl<'a> Stream<'a> {
         let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
         let largest_value = self.kernel.largest_value;
         if u64::from(totals.maximum) > largest_value && replays {
-            return Err(self.device.error(format!(
+            return Err(self.device.impossible_value(format!(
                 "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
                  bound {largest_value}",
                 stage.index
             )));
         }
         if u64::from(totals.maximum) > largest_value {
-            return Err(self.device.error(format!(
+            return Err(self.device.impossible_value(format!(
                 "the shader computed {} in layer {}, beyond the bound {largest_value}",
                 totals.maximum, stage.index
             )));
@@ -418,7 +418,7 @@ impl<'a> Stream<'a> {
         let faults: Vec<u32> = bytemuck::pod_collect_to_vec(faults);
         for (&index, &fault) in batch.tiles.iter().zip(&faults) {
             if let Some(position) = tiles::wrong_position(self.plan, index, fault) {
-                return Err(self.device.error(format!(
+                return Err(self.device.impossible_value(format!(
                     "the shader wrote no value for {position}, or one beyond the bound {}",
                     self.kernel.largest_value
                 )));

@@ -1,0 +1,163 @@
+//! Faults that tests inject into a GPU run, to see that they are noticed: a wrong value, and a device that
+//! is lost in the middle.
+//!
+//! This exists in builds with debug assertions alone, which `cargo test` makes and a release is not, and
+//! there only if the variable of the environment is set. A Cargo feature would be compiled in by
+//! `--all-features`, and the program that is tested would have to be built a second time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use grundytab::Plan;
+use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::engine::{
+    Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
+};
+use grundytab::values::Values;
+
+use super::failure::{Failure, Result};
+
+/// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
+const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";
+
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    /// One value of a tile is another one. The engine does not notice: it reports no totals.
+    WrongValue,
+    /// The device is lost.
+    Lost,
+}
+
+/// Returns the engine, with the fault that the environment asks for.
+///
+/// # Errors
+/// When the variable cannot be read.
+pub fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
+    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(engine) };
+    let text = text.to_string_lossy();
+    let parsed = text.split_once(':').and_then(|(fault, tiles)| {
+        let fault = match fault {
+            "wrong-value" => Fault::WrongValue,
+            "lost" => Fault::Lost,
+            _ => return None,
+        };
+        Some((fault, tiles.parse().ok()?))
+    });
+    let unreadable = || Failure::usage(format!("{VARIABLE}={text}"), "not read", "lost:3");
+    let (fault, tiles) = parsed.ok_or_else(unreadable)?;
+    Ok(Box::new(Faulty { engine, fault, tiles }))
+}
+
+struct Faulty {
+    engine: Box<dyn Engine>,
+    fault: Fault,
+    tiles: u64,
+}
+
+impl Engine for Faulty {
+    fn kind(&self) -> EngineKind {
+        self.engine.kind()
+    }
+
+    fn adapter(&self) -> Option<String> {
+        self.engine.adapter()
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+    ) -> std::result::Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(FaultyPrepared { of: self, prepared: self.engine.prepare(plan)? }))
+    }
+}
+
+struct FaultyPrepared<'a> {
+    of: &'a Faulty,
+    prepared: Box<dyn Prepared + 'a>,
+}
+
+impl Prepared for FaultyPrepared<'_> {
+    fn plan(&self) -> &Plan {
+        self.prepared.plan()
+    }
+
+    fn memory(&self) -> Memory {
+        self.prepared.memory()
+    }
+
+    fn gpu_work(&self) -> Option<GpuWork> {
+        self.prepared.gpu_work()
+    }
+
+    fn expected(&self) -> Option<Expected> {
+        self.prepared.expected()
+    }
+
+    fn run(&self, sink: &dyn Sink) -> std::result::Result<RunReport, EngineError> {
+        let Faulty { fault, tiles, .. } = *self.of;
+        let faulty = FaultySink {
+            sink,
+            fault,
+            tiles,
+            come: AtomicU64::new(0),
+            is_lost: AtomicBool::new(false),
+        };
+        let outcome = self.prepared.run(&faulty);
+        if faulty.is_lost.into_inner() {
+            return Err(EngineError::DeviceLost {
+                adapter: self.of.adapter().unwrap_or_default(),
+                reason: "a test asked for it".into(),
+            });
+        }
+        let mut report = outcome?;
+        if let Fault::WrongValue = fault {
+            report.totals = None;
+        }
+        Ok(report)
+    }
+}
+
+/// Passes everything on, until the fault occurs.
+struct FaultySink<'a> {
+    sink: &'a dyn Sink,
+    fault: Fault,
+    tiles: u64,
+    /// Tiles that have come.
+    come: AtomicU64,
+    is_lost: AtomicBool,
+}
+
+/// Changes the first value, which is that of a position.
+fn spoil(values: &mut Values) {
+    match values {
+        Values::U8(values) => values[0] = u8::from(values[0] == 0),
+        Values::U16(values) => values[0] = u16::from(values[0] == 0),
+        Values::U32(values) => values[0] = u32::from(values[0] == 0),
+    }
+}
+
+impl Sink for FaultySink<'_> {
+    fn tile(&self, mut tile: Tile) -> std::result::Result<(), Stop> {
+        let come = self.come.fetch_add(1, Ordering::Relaxed);
+        match self.fault {
+            Fault::WrongValue if come == self.tiles => spoil(&mut tile.values),
+            Fault::Lost if come >= self.tiles => {
+                self.is_lost.store(true, Ordering::Relaxed);
+                return Err(Stop);
+            }
+            Fault::WrongValue | Fault::Lost => (),
+        }
+        self.sink.tile(tile)
+    }
+
+    fn is_finished(&self, tile: TileIndex) -> bool {
+        self.sink.is_finished(tile)
+    }
+
+    fn finished_tile(&self, tile: TileIndex) -> std::result::Result<Values, Stop> {
+        self.sink.finished_tile(tile)
+    }
+
+    fn proceed(&self) -> std::result::Result<(), Stop> {
+        self.sink.proceed()
+    }
+}
