@@ -45,5 +45,5 @@ pub use plan::Plan;
 pub use quantity::{Convention, Quantity};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
-pub use tabulate::{Report, TabulateError, needs_values, tabulate, tabulate_prepared};
+pub use tabulate::{Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_prepared};
 pub use values::ValueType;

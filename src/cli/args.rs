@@ -130,6 +130,10 @@ pub struct TabulateArgs {
     /// Go on from what an interrupted run has stored; begin if there is nothing.
     #[arg(long, conflicts_with = "discard")]
     pub resume: bool,
+    /// Share of the tiles of which some values are checked by the definition while the job runs, as in
+    /// 0.01 or 1/256, or 0. By default 1/256 on a GPU, 0 on other engines.
+    #[arg(long, value_name = "FRACTION", value_parser = values::share)]
+    pub check: Option<f64>,
     /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
     /// the end.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]

@@ -265,6 +265,7 @@ fn remedy(obstacle: &Obstacle) -> &'static str {
         Obstacle::Table => "choose another path, or replace it with --overwrite",
         Obstacle::UnfinishedTable => "go on with it by --resume, or replace it with --overwrite",
         Obstacle::FinishedTable => "give it its name by --resume, or replace it with --overwrite",
+        Obstacle::WrongValues(_) => "replace it with --overwrite, by another engine or adapter",
         Obstacle::OtherJob { .. } => {
             "ask for the same job, replace it with --overwrite, or choose another path"
         }
@@ -336,6 +337,9 @@ impl From<TabulateError> for Failure {
             TabulateError::Interrupted => Cause::Interrupted.into(),
             TabulateError::Engine(error) => error.into(),
             TabulateError::Table(error) => error.into(),
+            TabulateError::WrongValue(wrong) => Failure::check(format!(
+                "{wrong}; see what `grundytab selftest` says of this machine"
+            )),
             error => Cause::Other(error.to_string()).into(),
         }
     }

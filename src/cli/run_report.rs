@@ -30,6 +30,9 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     if report.positions_before > 0 {
         print(format!("{} positions were stored by earlier runs", report.positions_before));
     }
+    if report.positions_checked > 0 {
+        print(format!("{} values were checked by the definition", report.positions_checked));
+    }
     if let Some(period) = report.period {
         let (from, period) = (period.from, period.period);
         print(format!("period {period} from {from} on at the latest, proved by a repeated window"));
@@ -71,6 +74,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "adapter": engine.adapter(),
         "positions": totals.positions,
         "positions_before": report.positions_before,
+        "positions_checked": report.positions_checked,
         "sum": totals.sum,
         "p_positions": totals.p_positions,
         "maximum": totals.maximum,

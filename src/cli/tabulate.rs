@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundytab::engine::Engine;
+use grundytab::engine::{Engine, EngineKind};
 use grundytab::table::{
     Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
@@ -20,6 +20,9 @@ use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
 use super::work::Work;
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
+
+/// The share of the tiles of a GPU that is checked by default.
+const USUALLY_CHECKED: f64 = 1.0 / 256.0;
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
@@ -65,6 +68,10 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
             .codec(args.codec)
             .sharding(sharding)
             .sync_interval(args.sync)
+            .check(args.check.unwrap_or(match engine.kind() {
+                EngineKind::Gpu => USUALLY_CHECKED,
+                EngineKind::Cpu | EngineKind::Reference => 0.0,
+            }))
             .overwrite(args.overwrite),
         quiet,
         interrupt: &interrupt,

@@ -64,6 +64,26 @@ pub fn seconds(text: &str) -> Result<Duration> {
     })
 }
 
+/// Reads a share of a whole: a number from 0 to 1, or a fraction.
+pub fn share(text: &str) -> Result<f64> {
+    let share = match text.split_once('/') {
+        Some((parts, whole)) => parts
+            .parse::<u32>()
+            .ok()
+            .zip(whole.parse::<u32>().ok())
+            .map(|(parts, whole)| f64::from(parts) / f64::from(whole)),
+        None => text.parse().ok(),
+    };
+    share.filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| {
+        InvalidInput::new(
+            InvalidInputKind::NotANumber,
+            format!("--check {text}"),
+            "it is not a share of the tiles",
+            "give a number from 0 to 1, or a fraction, as in 1/256",
+        )
+    })
+}
+
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<u32> {
     let hint = "it is from 1 to 1024";

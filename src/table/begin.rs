@@ -39,6 +39,7 @@ pub struct WriterOptions<'a> {
     codec: Codec,
     sharding: Option<Sharding>,
     sync_interval: Duration,
+    checked_share: f64,
     engine: String,
     adapter: Option<String>,
     overwrite: bool,
@@ -77,6 +78,7 @@ impl TableWriter {
             codec: Codec::default(),
             sharding: None,
             sync_interval: USUAL_SYNC_INTERVAL,
+            checked_share: 0.0,
             engine: UNSPECIFIED.to_owned(),
             adapter: None,
             overwrite: false,
@@ -106,6 +108,12 @@ impl<'a> WriterOptions<'a> {
     /// zero stands for never before the end.
     pub fn sync_interval(self, sync_interval: Duration) -> Self {
         WriterOptions { sync_interval, ..self }
+    }
+
+    /// Sets which share of the tiles is checked by the definition while the table is computed: a random
+    /// one, in which some positions are drawn. The default is 0, none.
+    pub fn check(self, share: f64) -> Self {
+        WriterOptions { checked_share: share, ..self }
     }
 
     /// Sets the engine, and its adapter, that the table names as those that computed it. The default
@@ -200,6 +208,10 @@ impl<'a> WriterOptions<'a> {
         self.check_same_job(&table)?;
         destination::remove_temporary(&place.partial)?;
         let mut attributes = table.attributes().clone();
+        if let Some(wrong) = attributes.wrong {
+            let obstacle = Obstacle::WrongValues(wrong);
+            return Err(TableError::destination(&place.partial, obstacle).into());
+        }
         let mut writer = self.writer(place, attributes.clone())?;
         let TableWriter { files, plan, open_shards, .. } = &writer;
         let found = ReadBack::read(files, plan, open_shards, control)?;
@@ -224,6 +236,8 @@ impl<'a> WriterOptions<'a> {
         Ok(TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,
+            checked_share: self.checked_share,
+            stored: Mutex::default(),
             attributes,
             files: ChunkFiles::new(&partial, plan, chunks, sharding),
             open_shards: OpenShards::new(plan, sharding),

@@ -79,6 +79,8 @@ pub enum Obstacle {
     ForeignUnfinished(Foreign),
     /// Another run is writing this table: this one.
     Locked(String),
+    /// The run that has left the unfinished table has found that it computed this wrong value.
+    WrongValues(String),
     /// The unfinished table is that of another job, or its chunks are stored in another way.
     OtherJob {
         /// What differs, as in `the domain`.
@@ -117,6 +119,7 @@ impl Obstacle {
             }
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
             Obstacle::Locked(_) => "wait for it, or choose another path",
+            Obstacle::WrongValues(_) => "have it replaced, by another engine or adapter",
             Obstacle::OtherJob { .. } => {
                 "ask for the same job, have the table replaced, or choose another path"
             }
@@ -137,6 +140,9 @@ impl fmt::Display for Obstacle {
             }
             Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
             Obstacle::Locked(by) => write!(f, "another run is writing this table: {by}"),
+            Obstacle::WrongValues(wrong) => {
+                write!(f, "the unfinished table there has wrong values: {wrong}")
+            }
             Obstacle::OtherJob { what, found, wanted } => write!(
                 f,
                 "the unfinished table there is of another job: {what} is {found}, not {wanted}"

@@ -53,6 +53,9 @@ pub struct Attributes {
     /// How the run has ended that has left an unfinished table, if it could tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
+    /// The wrong value that was found while the table was computed: no run goes on with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
     /// Each time that a run was resumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
@@ -111,6 +114,7 @@ impl Attributes {
             adapter,
             program: concat!("grundytab ", env!("CARGO_PKG_VERSION")).into(),
             ended: None,
+            wrong: None,
             interruptions: Vec::new(),
             complete: false,
             totals: None,

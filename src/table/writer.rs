@@ -4,7 +4,7 @@
 //! complete and all its files are on the disk. Until then the directory is the checkpoint of the run: every
 //! chunk in it is whole, and a resumed run goes on from them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -37,6 +37,9 @@ pub struct TableWriter {
     pub(super) overwrite: bool,
     pub(super) plan: Plan,
     pub(super) sync_interval: Duration,
+    pub(super) checked_share: f64,
+    /// The tiles that this run has stored.
+    pub(super) stored: Mutex<HashSet<TileIndex>>,
     pub(super) attributes: Attributes,
     pub(super) files: ChunkFiles,
     pub(super) open_shards: OpenShards,
@@ -88,6 +91,16 @@ impl TableWriter {
         self.read_back.bytes
     }
 
+    /// Returns which share of the tiles is to be checked while the table is computed.
+    pub(crate) fn checked_share(&self) -> f64 {
+        self.checked_share
+    }
+
+    /// Returns whether a tile is stored, by this run or an earlier one.
+    pub(crate) fn is_stored(&self, tile: TileIndex) -> bool {
+        self.is_finished(tile) || lock(&self.stored).contains(&tile)
+    }
+
     /// Returns whether an earlier run has finished a tile.
     pub(crate) fn is_finished(&self, tile: TileIndex) -> bool {
         self.read_back.finished.contains(&tile)
@@ -122,6 +135,7 @@ impl TableWriter {
         } else if let Some(shard) = self.open_shards.put(&self.plan, tile.index, encoded) {
             self.write_shard(shard)?;
         }
+        lock(&self.stored).insert(tile.index);
         Ok(bytes)
     }
 
@@ -171,6 +185,15 @@ impl TableWriter {
     pub(crate) fn suspend(mut self, ended: &str) -> Result<(), TableError> {
         self.attributes.ended = Some(ended.to_owned());
         self.sync()?;
+        self.store_metadata()
+    }
+
+    /// Ends a run that has stored wrong values: no run will go on with them.
+    ///
+    /// # Errors
+    /// On I/O errors.
+    pub(crate) fn condemn(mut self, wrong: &str) -> Result<(), TableError> {
+        self.attributes.wrong = Some(wrong.to_owned());
         self.store_metadata()
     }
 

@@ -2,16 +2,24 @@
 
 mod output;
 mod period_feed;
+mod spot_check;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use output::{Collected, Output};
+pub use spot_check::WrongValue;
+use spot_check::{Failure, SpotChecks};
 
 use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuUsage, Prepared, check_complete};
 use crate::plan::Plan;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
+
+/// How long positions wait for their options between two attempts to check them.
+const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// What a run has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +29,8 @@ pub struct Report {
     pub totals: Statistics,
     /// Positions that an interrupted run had stored before this one resumed it.
     pub positions_before: u64,
+    /// Positions whose values were checked by the definition while the table was computed.
+    pub positions_checked: u64,
     /// The checksum of all values ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), if the
     /// engine has added them up itself.
     pub checksum: Option<u32>,
@@ -50,6 +60,9 @@ pub enum TabulateError {
     /// The table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A spot check has found a wrong value. The unfinished table stays, but no run goes on with it.
+    #[error(transparent)]
+    WrongValue(#[from] WrongValue),
     /// The writer was made for another plan than the one that is tabulated.
     #[error("the table was begun for another plan")]
     OtherPlan,
@@ -114,6 +127,10 @@ pub fn tabulate_prepared(
             writer.suspend("interrupted")?;
             Err(TabulateError::Interrupted)
         }
+        Err(TabulateError::WrongValue(wrong)) => {
+            writer.condemn(&wrong.to_string())?;
+            Err(TabulateError::WrongValue(wrong))
+        }
         Err(error) => {
             // As much as can be stored; the first error is the one to report.
             drop(writer.suspend(&error.to_string()));
@@ -128,12 +145,51 @@ fn run(
     writer: Option<&TableWriter>,
     control: &Control,
 ) -> Result<Report, TabulateError> {
-    let (report, bytes) =
-        with_background_writer(writer, |queue| compute(prepared, writer, queue, control))?;
+    let plan = prepared.plan();
+    let checked_share = writer.map_or(0.0, TableWriter::checked_share);
+    let checks = writer.filter(|_| checked_share > 0.0);
+    let checks = checks.map(|writer| SpotChecks::new(plan, writer, checked_share));
+    let checks = checks.as_ref();
+    let outcome = while_checking(checks, control, || {
+        with_background_writer(writer, |queue| compute(prepared, writer, queue, checks, control))
+    });
+    let positions_checked = match checks.map(SpotChecks::outcome) {
+        None => 0,
+        Some(Ok(checked)) => checked,
+        Some(Err(Failure::Wrong(wrong))) => return Err(wrong.into()),
+        Some(Err(Failure::Table(error))) => return Err(error.into()),
+    };
+    let (report, bytes) = outcome?;
     let bytes_before = writer.map_or(0, TableWriter::bytes_before);
-    let report = Report { bytes_on_disk: bytes_before + bytes, ..report? };
-    check_complete(prepared.plan(), report.totals.positions)?;
+    let bytes_on_disk = bytes_before + bytes;
+    let report = Report { bytes_on_disk, positions_checked, ..report? };
+    check_complete(plan, report.totals.positions)?;
     Ok(report)
+}
+
+/// Runs `work` and checks stored values at the same time, and those that are left afterwards.
+fn while_checking<R>(
+    checks: Option<&SpotChecks>,
+    control: &Control,
+    work: impl FnOnce() -> Result<R, TableError>,
+) -> Result<R, TableError> {
+    let Some(checks) = checks else { return work() };
+    let is_done = AtomicBool::new(false);
+    let result = thread::scope(|scope| {
+        let check = || {
+            while !is_done.load(Ordering::Relaxed) {
+                checks.check(control, false);
+                thread::sleep(TIME_BETWEEN_CHECKS);
+            }
+        };
+        // Without this thread everything is checked at the end.
+        let _ = thread::Builder::new().spawn_scoped(scope, check);
+        let result = work();
+        is_done.store(true, Ordering::Relaxed);
+        result
+    })?;
+    checks.check(control, true);
+    Ok(result)
 }
 
 /// Runs the engine and puts its tiles into the queue.
@@ -141,9 +197,10 @@ fn compute(
     prepared: &dyn Prepared,
     writer: Option<&TableWriter>,
     queue: Option<&BackgroundWriter<'_>>,
+    checks: Option<&SpotChecks>,
     control: &Control,
 ) -> Result<Report, TabulateError> {
-    let output = Output::new(prepared.plan(), writer, queue, control)?;
+    let output = Output::new(prepared.plan(), writer, queue, checks, control)?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
@@ -164,6 +221,7 @@ fn compute(
     Ok(Report {
         totals,
         positions_before,
+        positions_checked: 0,
         checksum,
         period,
         compute,

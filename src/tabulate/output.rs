@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use super::period_feed::PeriodFeed;
+use super::spot_check::SpotChecks;
 use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
@@ -18,6 +19,7 @@ pub(super) struct Output<'a> {
     plan: &'a Plan,
     writer: Option<&'a TableWriter>,
     queue: Option<&'a BackgroundWriter<'a>>,
+    checks: Option<&'a SpotChecks<'a>>,
     control: &'a Control<'a>,
     totals: Mutex<Statistics>,
     checksum: Mutex<Option<u32>>,
@@ -44,12 +46,14 @@ impl<'a> Output<'a> {
         plan: &'a Plan,
         writer: Option<&'a TableWriter>,
         queue: Option<&'a BackgroundWriter<'a>>,
+        checks: Option<&'a SpotChecks<'a>>,
         control: &'a Control<'a>,
     ) -> Result<Self, TableError> {
         let output = Output {
             plan,
             writer,
             queue,
+            checks,
             control,
             totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
             checksum: Mutex::new(None),
@@ -105,8 +109,12 @@ impl Sink for Output<'_> {
             feed.put(&tile);
             feed.advance(|tile| self.read(tile)).map_err(|error| self.stop(error))?;
         }
+        let index = tile.index;
         if let Some(queue) = self.queue {
             queue.write(tile)?;
+        }
+        if let Some(checks) = self.checks {
+            checks.draw(index);
         }
         self.add(totals);
         Ok(())
@@ -130,6 +138,7 @@ impl Sink for Output<'_> {
     }
 
     fn proceed(&self) -> Result<(), Stop> {
-        if self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
+        let is_false = self.checks.is_some_and(SpotChecks::have_failed);
+        if is_false || self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
     }
 }

@@ -1,0 +1,189 @@
+//! Spot checks: while a table is computed, some values are compared with what the definition makes of the
+//! stored values of their options. A GPU that computes wrongly, or memory that fails, is found while the job
+//! runs and not in the morning.
+//!
+//! A share of the tiles is drawn, and in each of them some positions, few where positions have many
+//! options. A tile waits until all tiles that hold options of these positions are stored.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::control::Control;
+use crate::domain::tiling::{Run, TileIndex};
+use crate::domain::{Coordinates, Position};
+use crate::engine::{options, value_by_definition};
+use crate::plan::Plan;
+use crate::sync::lock;
+use crate::table::{TableError, TableWriter};
+use crate::values::Values;
+
+/// Positions of a tile that are checked at most.
+const POSITIONS_PER_TILE: usize = 16;
+/// After this many options no further position of a tile is checked.
+const OPTIONS_PER_TILE: usize = 1 << 18;
+/// Tiles that are kept decoded.
+const KEPT_TILES: usize = 256;
+
+/// A value that is not what the definition makes of the values of its options.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "wrong value at {position}: the engine computed {computed}, the definition gives {expected}"
+)]
+pub struct WrongValue {
+    /// The position.
+    pub position: Position,
+    /// What the engine computed.
+    pub computed: u32,
+    /// What the definition makes of the stored values of the options.
+    pub expected: u32,
+}
+
+/// Why checking stopped.
+pub(super) enum Failure {
+    Wrong(WrongValue),
+    Table(TableError),
+}
+
+/// The spot checks of a run.
+pub(super) struct SpotChecks<'a> {
+    plan: &'a Plan,
+    writer: &'a TableWriter,
+    share: f64,
+    /// Positions that are drawn but not checked yet.
+    waiting: Mutex<Vec<Coordinates>>,
+    checked: AtomicU64,
+    failed: AtomicBool,
+    failure: Mutex<Option<Failure>>,
+}
+
+impl<'a> SpotChecks<'a> {
+    /// Begins to check this share of the tiles of a table.
+    pub(super) fn new(plan: &'a Plan, writer: &'a TableWriter, share: f64) -> Self {
+        SpotChecks {
+            plan,
+            writer,
+            share,
+            waiting: Mutex::default(),
+            checked: AtomicU64::new(0),
+            failed: AtomicBool::new(false),
+            failure: Mutex::default(),
+        }
+    }
+
+    /// Returns whether a wrong value was found.
+    pub(super) fn have_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Is told of a tile that the engine has finished; draws positions of it, if it is to be checked.
+    pub(super) fn draw(&self, tile: TileIndex) {
+        if fastrand::f64() >= self.share {
+            return;
+        }
+        let ruleset = self.plan.job().ruleset();
+        let region = self.plan.tiling().region(tile);
+        let cells: Vec<Coordinates> =
+            region.runs().flat_map(Run::cells).map(|(at, _)| at).collect();
+        let mut drawn_options = 0;
+        for _ in 0..POSITIONS_PER_TILE.min(cells.len()) {
+            let at = cells[fastrand::usize(..cells.len())];
+            drawn_options += options(ruleset, at).len();
+            lock(&self.waiting).push(at);
+            if drawn_options > OPTIONS_PER_TILE {
+                break;
+            }
+        }
+    }
+
+    /// Checks the drawn positions whose options are all stored. `is_complete` says that the others will
+    /// never be.
+    pub(super) fn check(&self, control: &Control, is_complete: bool) {
+        let tiles =
+            KeptTiles { writer: self.writer, kept: RefCell::default(), failure: Cell::default() };
+        let waiting = std::mem::take(&mut *lock(&self.waiting));
+        for at in waiting {
+            if self.have_failed() || control.is_interrupted() {
+                return;
+            }
+            match self.check_position(at, &tiles) {
+                Ok(true) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
+                Ok(false) if is_complete => {}
+                Ok(false) => lock(&self.waiting).push(at),
+                Err(failure) => {
+                    lock(&self.failure).get_or_insert(failure);
+                    self.failed.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Checks a position; returns whether its options are stored.
+    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<bool, Failure> {
+        let (job, tiling) = (self.plan.job(), self.plan.tiling());
+        let of_options: HashSet<TileIndex> =
+            options(job.ruleset(), at).iter().map(|&option| tiling.locate(option).0).collect();
+        let is_stored = |tile: &TileIndex| self.writer.is_stored(*tile);
+        if !is_stored(&tiling.locate(at).0) || !of_options.iter().all(is_stored) {
+            return Ok(false);
+        }
+        let stored = |position: Coordinates| {
+            let (tile, cell) = tiling.locate(position);
+            tiles.get(tile).map_or(0, |values| values.get(cell))
+        };
+        let computed = stored(at);
+        let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
+        let expected = value_by_definition(ruleset, quantity, convention, at, stored);
+        if let Some(error) = tiles.failure.take() {
+            return Err(Failure::Table(error));
+        }
+        if computed == expected {
+            return Ok(true);
+        }
+        let position = job.domain().position(at);
+        Err(Failure::Wrong(WrongValue { position, computed, expected }))
+    }
+
+    /// Returns the number of positions that were checked.
+    ///
+    /// # Errors
+    /// Why checking stopped.
+    pub(super) fn outcome(&self) -> Result<u64, Failure> {
+        match lock(&self.failure).take() {
+            None => Ok(self.checked.load(Ordering::Relaxed)),
+            Some(failure) => Err(failure),
+        }
+    }
+}
+
+/// Tiles that were read. A tile that cannot be read is reported afterwards.
+struct KeptTiles<'a> {
+    writer: &'a TableWriter,
+    kept: RefCell<HashMap<TileIndex, Arc<Values>>>,
+    failure: Cell<Option<TableError>>,
+}
+
+impl KeptTiles<'_> {
+    /// Returns a stored tile.
+    fn get(&self, index: TileIndex) -> Option<Arc<Values>> {
+        let mut kept = self.kept.borrow_mut();
+        if let Some(tile) = kept.get(&index) {
+            return Some(Arc::clone(tile));
+        }
+        match self.writer.stored_tile(index) {
+            Ok(tile) => {
+                let tile = Arc::new(tile?);
+                if kept.len() >= KEPT_TILES {
+                    kept.clear();
+                }
+                kept.insert(index, Arc::clone(&tile));
+                Some(tile)
+            }
+            Err(error) => {
+                self.failure.set(Some(error));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Spot checks: an engine that computes a wrong value is found out while its job runs.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use common::plan;
+use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::table::{Obstacle, ScanError, TableError, TableWriter};
+use grundytab::values::Values;
+use grundytab::{Control, Coordinates, Plan, Report, TabulateError, WrongValue, tabulate};
+use tempfile::TempDir;
+
+/// The CPU engine with a wrong value in one cell.
+struct Faulty(Coordinates);
+
+struct PreparedFaulty<'a> {
+    prepared: Box<dyn Prepared + 'a>,
+    wrong: Coordinates,
+}
+
+struct Altering<'a> {
+    sink: &'a dyn Sink,
+    plan: &'a Plan,
+    wrong: Coordinates,
+}
+
+impl Engine for Faulty {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        let prepared = CpuEngine.prepare(plan)?;
+        Ok(Box::new(PreparedFaulty { prepared, wrong: self.0 }))
+    }
+}
+
+impl Prepared for PreparedFaulty<'_> {
+    fn plan(&self) -> &Plan {
+        self.prepared.plan()
+    }
+
+    fn memory(&self) -> Memory {
+        self.prepared.memory()
+    }
+
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        self.prepared.run(&Altering { sink, plan: self.plan(), wrong: self.wrong })
+    }
+}
+
+impl Sink for Altering<'_> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
+        let (index, wrong) = self.plan.tiling().locate(self.wrong);
+        if index != tile.index {
+            return self.sink.tile(tile);
+        }
+        let cells = (0..tile.values.len()).map(|cell| {
+            let value = tile.values.get(cell);
+            if cell == wrong { value ^ 1 } else { value }
+        });
+        let values: Vec<u32> = cells.collect();
+        let values = Values::from_u32(self.plan.value_type(), values.into_iter());
+        self.sink.tile(Tile { index, values })
+    }
+
+    fn is_finished(&self, tile: TileIndex) -> bool {
+        self.sink.is_finished(tile)
+    }
+
+    fn proceed(&self) -> Result<(), Stop> {
+        self.sink.proceed()
+    }
+}
+
+fn run(
+    engine: &dyn Engine,
+    plan: &Plan,
+    folder: &TempDir,
+    share: f64,
+) -> Result<Report, TabulateError> {
+    let options = TableWriter::options(plan).check(share);
+    let writer = options.create(folder.path().join("table.zarr")).expect("begun");
+    tabulate(plan, engine, Some(writer), &Control::default())
+}
+
+/// Catches a wrong value that is not found although all tiles are checked, one that is found in another
+/// place or without its values, and a run that goes on with the wrong table.
+#[test]
+fn a_wrong_value_ends_the_job() {
+    for (game, domain, quantity, at) in [
+        ("wythoff", "6x6", "grundy", Coordinates([0, 2, 3])),
+        ("triangle", "tokens 4", "grundy", Coordinates([1, 1, 0])),
+        ("wythoff+block=1", "6x6", "palaces", Coordinates([0, 3, 3])),
+    ] {
+        // Tiles of a single cell: every position is drawn.
+        let plan = plan(game, domain, quantity, Some(1));
+        let folder = TempDir::new().expect("a folder");
+        let outcome = run(&Faulty(at), &plan, &folder, 1.0);
+        let Err(TabulateError::WrongValue(WrongValue { position, computed, expected })) = outcome
+        else {
+            panic!("{game}: {outcome:?}");
+        };
+        assert_ne!(computed, expected);
+        // The wrong value itself, or one that it makes look wrong.
+        if position == plan.job().domain().position(at) {
+            assert_eq!(computed, expected ^ 1);
+        }
+        assert!(!folder.path().join("table.zarr").exists());
+
+        let path = folder.path().join("table.zarr");
+        let resumed = TableWriter::options(&plan).resume(&path, &Control::default());
+        let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resumed else {
+            panic!("{game} is resumed");
+        };
+        let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };
+        assert!(wrong.contains(&position.to_string()), "{wrong}");
+        let writer = TableWriter::options(&plan).overwrite(true).create(&path).expect("replaced");
+        tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("true");
+    }
+}
+
+/// Catches checks that find true values wrong, checks that are not made, and a share that means nothing.
+#[test]
+fn true_tables_pass_and_the_share_is_kept() {
+    for (game, domain, quantity) in [
+        ("wythoff", "90x70", "grundy"),
+        ("wythoff+alter=1,2/2,1", "90x90", "grundy misere"),
+        ("triangle", "tokens 50", "grundy"),
+        ("digraph:XY/YX/ZZ", "tokens 40", "outcome"),
+        ("fibonacci", "90x90", "grundy"),
+        ("euclid", "90x90", "grundy"),
+        ("partizan:1,0/0,1:1,1/2,1", "60x60", "outcome-class"),
+        ("wythoff+block=3", "70x70", "palaces"),
+        ("subtraction:2,5,8", "3000", "grundy"),
+    ] {
+        let plan = plan(game, domain, quantity, Some(10));
+        let tiles = plan.tiling().count();
+        for (share, at_least, at_most) in
+            [(0.0, 0, 0), (0.25, 1, 16 * tiles * 2 / 3), (1.0, tiles, 16 * tiles)]
+        {
+            let folder = TempDir::new().expect("a folder");
+            let report = run(&CpuEngine, &plan, &folder, share).expect("true");
+            let checked = report.positions_checked;
+            assert!((at_least..=at_most).contains(&checked), "{game}, {share}: {checked}");
+        }
+    }
+}
