@@ -63,7 +63,9 @@ fn announced_and_taken(line: &str) -> (u64, u64) {
 /// build for tests than in a release, where it takes the 10 MB that are announced.
 #[test]
 fn peak_memory_is_what_was_announced() {
-    let (announced_at_least, taken_at_least) = announced_and_taken("nim:1 --box 1");
+    // Pages of the program itself are shared with other processes, and count more or less.
+    let smallest: Vec<_> = (0..3).map(|_| announced_and_taken("nim:1 --box 1")).collect();
+    let (announced_at_least, taken_at_least) = smallest.into_iter().max().expect("three runs");
     let share = taken_at_least as f64 / announced_at_least as f64;
     assert!((0.5..1.5).contains(&share), "{announced_at_least} announced, {taken_at_least} taken");
     for line in [
@@ -76,7 +78,8 @@ fn peak_memory_is_what_was_announced() {
         "partizan:1,0:0,1/1,1 --quantity outcome-class --box 5000 --codec none",
     ] {
         let (announced, taken) = announced_and_taken(line);
-        let difference = (announced - announced_at_least).abs_diff(taken - taken_at_least);
+        let difference =
+            (announced - announced_at_least).abs_diff(taken.saturating_sub(taken_at_least));
         assert!(
             difference <= announced / 4,
             "{line}: {announced} bytes announced, {taken} taken; for one position \

@@ -96,6 +96,11 @@ impl Failure {
         self
     }
 
+    /// Whether something that was checked is false.
+    pub fn is_failed_check(&self) -> bool {
+        matches!(self.0.cause, Cause::CheckFailed(_))
+    }
+
     /// Whether a file could not be written because there is no room for it.
     pub fn is_full_disk(&self) -> bool {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};

@@ -191,6 +191,9 @@ fn print_complete(args: &TabulateArgs) -> Result<()> {
 /// Tells what a failed run has left, how to go on with it, and what is in the way.
 fn note_left_behind(failure: &Failure, partial: &Path) {
     let partial_name = partial.display();
+    if failure.is_failed_check() {
+        return note(false, format!("the table is left in {partial_name}; no run goes on with it"));
+    }
     note(
         false,
         format!("the unfinished table is left in {partial_name}; --resume goes on with it"),

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::chunk_files::ChunkFiles;
 use super::destination;
@@ -153,6 +153,7 @@ impl TableWriter {
     /// # Errors
     /// On I/O errors.
     pub fn sync(&self) -> Result<(), TableError> {
+        let began = Instant::now();
         for shard in self.open_shards.changed() {
             self.write_shard(shard)?;
         }
@@ -162,14 +163,17 @@ impl TableWriter {
         for key in &keys {
             let file = root.join(key);
             sync_file(&file)?;
-            folders.extend(
-                file.ancestors()
-                    .skip(1)
-                    .take_while(|folder| folder.starts_with(root))
-                    .map(Path::to_owned),
-            );
+            let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+            folders.extend(above.map(Path::to_owned));
         }
-        folders.iter().rev().try_for_each(|folder| sync_folder(folder))
+        // Folders below come first.
+        folders.iter().rev().try_for_each(|folder| sync_folder(folder))?;
+        log::info!(
+            "{} files are on the disk, after {:.3} s",
+            keys.len(),
+            began.elapsed().as_secs_f64()
+        );
+        Ok(())
     }
 
     /// Tells other hosts that the run goes on.
