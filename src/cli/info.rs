@@ -12,14 +12,17 @@ pub fn run(args: &InfoArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?;
     let (plan, attributes) = (table.plan(), table.attributes());
     let codec = table.codec().name();
-    let chunks = table.chunk_files()?;
-    let on_disk: u64 = chunks.iter().map(|(_, bytes)| bytes).sum();
+    let files = table.chunk_files()?;
+    let sharding = table.sharding();
+    let shard_shape = (!sharding.is_none()).then(|| sharding.shard_shape(plan));
+    let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
     if args.json {
         let mut object = json!(attributes);
         object["shape"] = json!(plan.job().domain().shape());
         object["tile_shape"] = json!(plan.tiling().chunk_shape());
         object["tiles"] = json!(plan.tiling().count());
-        object["chunks_on_disk"] = json!(chunks.len());
+        object["shard_shape"] = json!(shard_shape);
+        object["files_on_disk"] = json!(files.len());
         object["value_type"] = json!(plan.value_type());
         object["codec"] = json!(codec);
         object["bytes_on_disk"] = json!(on_disk);
@@ -35,14 +38,19 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         None => "unknown, the table is incomplete: its run has not finished".into(),
     };
     let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));
+    let interruptions = match attributes.interruptions.len() {
+        0 => String::new(),
+        1 => "\ninterrupted  once, and resumed".into(),
+        times => format!("\ninterrupted  {times} times, and resumed"),
+    };
     print(format!(
         "game         {}\n\
          domain       {} ({} positions)\n\
          quantity     {}, {} play\n\
          totals       {totals}\n\
-         array        {} of {}, tiles of {} ({}, crc32c)\n\
-         disk         {} in {} of {} chunks\n\
-         computed by  {}, engine {}{}",
+         array        {} of {}, tiles of {} ({}, crc32c){}\n\
+         disk         {} in {} of {} files\n\
+         computed by  {}, engine {}{}{interruptions}",
         game::shown(plan.job().ruleset()),
         plan.job().domain(),
         plan.job().domain().positions(),
@@ -52,9 +60,10 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         plan.value_type(),
         join(plan.tiling().chunk_shape()),
         codec,
+        shard_shape.map_or(String::new(), |shape| format!(", shards of {}", join(&shape))),
         bytes(on_disk),
-        chunks.len(),
-        plan.tiling().count(),
+        files.len(),
+        sharding.files(plan),
         attributes.program,
         attributes.engine,
         adapter.unwrap_or_default(),

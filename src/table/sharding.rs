@@ -123,6 +123,11 @@ impl Sharding {
         (self.tiles * tiling.edges()).unpadded(heaps).to_vec()
     }
 
+    /// Returns the number of files that a complete table of the plan has, besides the metadata.
+    pub fn files(&self, plan: &Plan) -> u64 {
+        if self.is_none() { plan.tiling().count() } else { self.shards(plan).len() as u64 }
+    }
+
     /// Returns the shard of a tile, and the number of the tile in it.
     pub(super) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
         (tile / self.tiles, (tile % self.tiles).row_major_index(self.tiles))

@@ -22,6 +22,7 @@ use crate::values::Values;
 
 /// The rule of palace numbers and outcomes.
 struct PalaceRule {
+    rays: Vec<Coordinates>,
     /// Per ray.
     weights: Vec<i32>,
     blocking_number: u32,
@@ -57,6 +58,32 @@ impl LineRule for PalaceRule {
     #[inline]
     fn record(&self, states: &mut [i32], lines: &[u32], value: u32) {
         self.count(states, lines, self.quantity.is_p_position(value, self.blocking_number));
+    }
+
+    /// Neighbouring cells of a row lie on neighbouring lines, see `line_map.rs`. A row begins with the first
+    /// column of its tile.
+    fn replay(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
+        let mut is_p = Vec::new();
+        for run in tile.runs(u32::MAX) {
+            sink.proceed()?;
+            let values = (run.offset..run.offset + run.length).map(|cell| tile.values.get(cell));
+            is_p.clear();
+            is_p.extend(
+                values.map(|value| {
+                    i32::from(self.quantity.is_p_position(value, self.blocking_number))
+                }),
+            );
+            let lines = tile.map.lines_of(run.offset);
+            for ((&first, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
+                // Along a ray of the last axis a line comes again after as many cells as it steps.
+                let period = if ray[0] == 0 && ray[1] == 0 { ray[2] as usize } else { is_p.len() };
+                for is_p in is_p.chunks(period.max(1)) {
+                    let states = &mut tile.states[first as usize..][..is_p.len()];
+                    states.iter_mut().zip(is_p).for_each(|(state, is_p)| *state += weight * is_p);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn fill_plain(
@@ -116,6 +143,7 @@ pub(super) fn run_at(
     let strips = StripCounting::new(level, &rays, &weights, blocking_number);
     let rule = PalaceRule {
         strips: strips.filter(|_| fits_16_bits),
+        rays,
         weights,
         blocking_number: game.blocking_number(),
         quantity: plan.job().quantity(),

@@ -56,6 +56,22 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     ) -> Result<(), Stop> {
         fill_cell_by_cell(self, tile, games, sink)
     }
+
+    /// Records the values of a finished tile.
+    fn replay(
+        &self,
+        tile: &mut TileWithLines<'_, Self::State>,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        for run in tile.runs(u32::MAX) {
+            sink.proceed()?;
+            for offset in run.offset..run.offset + run.length {
+                let value = tile.values.get(offset);
+                self.record(&mut tile.states, tile.map.lines_of(offset), value);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Fills a plain tile by visiting each cell.
@@ -255,7 +271,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
         if is_finished {
-            self.replay(&mut tile)?;
+            self.rule.replay(&mut tile, self.sink)?;
         } else if self.is_plain(index) {
             self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
@@ -276,18 +292,6 @@ impl<R: LineRule> TileFiller<'_, R> {
             return Ok(Some(mirror::mirrored_values(&region, &values)));
         }
         Ok(None)
-    }
-
-    /// Records the values of a finished tile in the states of its lines.
-    fn replay(&self, tile: &mut TileWithLines<'_, R::State>) -> Result<(), Stop> {
-        for run in tile.runs(u32::MAX) {
-            self.sink.proceed()?;
-            for offset in run.offset..run.offset + run.length {
-                let value = tile.values.get(offset);
-                self.rule.record(&mut tile.states, tile.map.lines_of(offset), value);
-            }
-        }
-        Ok(())
     }
 
     /// Hands a tile to the sink, unless an earlier run has finished it.
