@@ -89,6 +89,7 @@ pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
     if command.may_use_gpu() {
         vulkan_loader::keep_quiet();
     }
+    survive_file_size_limits();
     logging::start(log).map_err(|failure| failure.in_json(command.json()))?;
     let outcome = match command {
         Command::Tabulate(args) => tabulate::run(args),
@@ -103,6 +104,17 @@ pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Bench(args) => bench::run(args),
     };
     outcome.map_err(|failure| failure.in_json(command.json()))
+}
+
+/// Makes a file beyond the limit of the process (`ulimit -f`) an error of the write, as a full disk is,
+/// instead of the end of the process.
+fn survive_file_size_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag::register};
+        // Nobody reads the flag. Without the handler the process ends, and the table can be resumed.
+        let _ = register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
 }
 
 /// Ends the program: tells why a command failed, and returns the exit code.

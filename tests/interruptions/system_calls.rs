@@ -116,3 +116,38 @@ fn a_run_can_meet_a_full_disk_at_every_write() {
         assert!(failures > 5, "{failures}");
     }
 }
+
+/// Catches a limit on the size of files that ends the process without a word.
+#[test]
+fn a_limit_on_the_size_of_files_is_told() {
+    let plan = plan("wythoff", "600", "grundy", None);
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    let tabulate = |limit: &str, flags: &[&str]| {
+        // Blocks of 512 or 1024 bytes, by the shell.
+        let line = format!("ulimit -f {limit}; exec \"$0\" tabulate wythoff --box 600 \"$@\"");
+        Command::new("sh")
+            .args([
+                "-c",
+                &line,
+                env!("CARGO_BIN_EXE_grundytab"),
+                "--codec",
+                "none",
+                "--engine",
+                "cpu",
+            ])
+            .args(["--quiet", "--out"])
+            .arg(&path)
+            .args(flags)
+            .output()
+            .expect("the shell runs")
+    };
+    let output = tabulate("16", &[]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{:?} {stderr}", output.status);
+    assert!(stderr.contains("File too large"), "{stderr}");
+    assert!(stderr.contains("--resume goes on with it"), "{stderr}");
+    assert_success(&tabulate("unlimited", &["--resume"]), "without the limit");
+    assert_whole(&path, &plan);
+    assert_alone(&path);
+}
