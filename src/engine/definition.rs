@@ -41,13 +41,15 @@ fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
     }
     options.sort_unstable();
     options.dedup();
-    for altered in game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)) {
-        match options.binary_search(&altered) {
-            Ok(index) => drop(options.remove(index)),
-            Err(index) => options.insert(index, altered),
-        }
-    }
+    // What both reach is no option.
+    options.extend(game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
+    options.sort_unstable();
     options
+        .chunk_by(|one, other| one == other)
+        .filter(|same| same.len() == 1)
+        .flatten()
+        .copied()
+        .collect()
 }
 
 /// Take i >= 1 tokens from one end of an edge, return 0 <= j < i to the other.

@@ -5,10 +5,11 @@
 //! tiles, and what `definition.rs` names.
 
 use super::{
-    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, value_by_definition,
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
+use crate::job::Job;
 use crate::plan::Plan;
 use crate::values::Values;
 
@@ -37,11 +38,14 @@ impl Prepared for PreparedReference<'_> {
 
     fn memory(&self) -> Memory {
         let plan = self.plan;
-        // A value for every cell of the bounding box, coordinates for every position.
+        // A value for every cell of the bounding box, coordinates for every position, and the number of
+        // positions of each rank.
         let sides = plan.job().domain().sides().map(u64::from);
         let values = sides.into_iter().fold(4, u64::saturating_mul);
         let positions = plan.job().domain().positions().saturating_mul(12);
-        let host_bytes = values.saturating_add(positions).saturating_add(plan.tile_bytes());
+        let ranks = plan.job().layer_count().saturating_mul(8);
+        let terms = [values, positions, ranks, plan.tile_bytes()];
+        let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
         Memory { host_bytes, device_bytes: 0 }
     }
 
@@ -49,17 +53,15 @@ impl Prepared for PreparedReference<'_> {
         let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
         let sides = job.domain().sides();
-        let mut positions: Vec<Coordinates> =
-            Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)).collect();
-        positions.sort_by_key(|&at| job.grading().rank(at));
         let mut table = vec![0; sides.cells()];
         for tile in tiling.tiles().filter(|&tile| sink.is_finished(tile)) {
+            sink.proceed()?;
             let values = sink.finished_tile(tile)?;
             for (at, cell) in tiling.region(tile).runs().flat_map(Run::cells) {
                 table[at.row_major_index(sides)] = values.get(cell);
             }
         }
-        for at in positions {
+        for at in positions_by_rank(job, sink)? {
             sink.proceed()?;
             if sink.is_finished(tiling.locate(at).0) {
                 continue;
@@ -70,6 +72,7 @@ impl Prepared for PreparedReference<'_> {
                 value_by_definition(ruleset, quantity, job.convention(), at, stored);
         }
         for tile in tiling.tiles().filter(|&tile| !sink.is_finished(tile)) {
+            sink.proceed()?;
             let fill = plan.value_type().fill();
             let origin = tiling.region(tile).origin;
             let cells = Coordinates::cells_of_box(tiling.edges()).map(|cell| origin + cell);
@@ -82,4 +85,31 @@ impl Prepared for PreparedReference<'_> {
         }
         Ok(RunReport::default())
     }
+}
+
+/// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,
+/// whose number is known after a first look at all; the sink can stop this, which a sort cannot be asked
+/// to do.
+fn positions_by_rank(job: &Job, sink: &dyn Sink) -> Result<Vec<Coordinates>, Stop> {
+    let cells = || Coordinates::cells_of_box(job.domain().sides());
+    let mut next = vec![0; job.layer_count() as usize + 1];
+    for at in cells() {
+        sink.proceed()?;
+        if job.domain().contains(at) {
+            next[job.grading().rank(at) as usize + 1] += 1;
+        }
+    }
+    for rank in 1..next.len() {
+        next[rank] += next[rank - 1];
+    }
+    let mut positions = vec![Coordinates::ZERO; job.domain().positions() as usize];
+    for at in cells() {
+        sink.proceed()?;
+        if job.domain().contains(at) {
+            let place = &mut next[job.grading().rank(at) as usize];
+            positions[*place] = at;
+            *place += 1;
+        }
+    }
+    Ok(positions)
 }

@@ -82,6 +82,9 @@ impl TableReader {
     }
 }
 
+/// After this many positions of a row the control is asked again whether to go on.
+const POSITIONS_BETWEEN_QUESTIONS: usize = 512;
+
 /// A tile of a table that is scanned.
 pub(crate) struct TileScan<'a> {
     table: &'a TableReader,
@@ -97,14 +100,15 @@ impl TileScan<'_> {
     }
 
     /// Reads the tile and calls `visit` with every position of it that is in the domain, and its
-    /// value, in row-major order. The control is asked and informed after every row.
+    /// value, in row-major order. The control is asked every some hundred positions, and informed after
+    /// every row.
     pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), ScanError> {
         let values: Arc<Values> = self.table.cached_tile(self.index)?;
         for run in self.region.runs() {
-            if self.control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
-            for (at, cell) in run.cells() {
+            for (step, (at, cell)) in run.cells().enumerate() {
+                if step % POSITIONS_BETWEEN_QUESTIONS == 0 && self.control.is_interrupted() {
+                    return Err(ScanError::Interrupted);
+                }
                 visit(at, values.get(cell));
             }
             self.control.report(run.length as u64);

@@ -7,7 +7,7 @@ use super::outcome::{Fault, VerifyError};
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
-use crate::table::{FirstFinding, Lookup, TableReader};
+use crate::table::{FirstFinding, Lookup, ScanError, TableReader};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
@@ -66,7 +66,15 @@ impl Rule<'_> {
                 return Ok(());
             }
             let lookup = self.table.lookup();
-            tile.visit(|at, _| self.check_position(at, &lookup))?;
+            // A position may have so many options that the tile's own questions come too seldom.
+            tile.visit(|at, _| {
+                if !self.control.is_interrupted() {
+                    self.check_position(at, &lookup);
+                }
+            })?;
+            if self.control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
             Ok(lookup.finish()?)
         })?;
         Ok(())
@@ -79,6 +87,9 @@ impl Rule<'_> {
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.table.lookup();
         for at in Coordinates::cells_of_box(sides) {
+            if self.control.is_interrupted() {
+                return Err(VerifyError::Interrupted);
+            }
             if domain.contains(at) {
                 self.check_position(at, &lookup);
             }

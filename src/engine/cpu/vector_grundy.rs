@@ -40,17 +40,19 @@ fn mex_with_exceptions(
 ) -> u32 {
     let set = |ray: usize| &states[lines[ray] as usize];
     // The values behind removed vectors, each with the rays that the vector is a multiple of.
-    let behind_removed: Vec<(usize, u32)> = exceptions
+    let mut behind_removed: Vec<(usize, u32)> = exceptions
         .removed
         .iter()
         .flat_map(|&(vector, value)| rays_of_removed[vector].iter().map(move |&ray| (ray, value)))
         .collect();
-    let occurs_nowhere_else = |&(ray, value): &(usize, u32)| {
-        let removed = behind_removed.iter().filter(|other| **other == (ray, value)).count();
-        set(ray).occurrences(value) == removed
-    };
-    let free: Vec<(usize, u32)> =
-        behind_removed.iter().copied().filter(occurs_nowhere_else).collect();
+    behind_removed.sort_unstable();
+    let free: Vec<(usize, u32)> = behind_removed
+        .chunk_by(|one, other| one == other)
+        .filter(|same| {
+            same.first().is_some_and(|&(ray, value)| set(ray).occurrences(value) == same.len())
+        })
+        .filter_map(|same| same.first().copied())
+        .collect();
     let first_open_word = |ray: usize| {
         let free = free.iter().filter(|(other, _)| *other == ray);
         let first_free = free.map(|(_, value)| *value as usize / 64).min();

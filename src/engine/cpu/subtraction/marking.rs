@@ -11,7 +11,7 @@ use crate::engine::{Sink, Stop};
 use crate::values::Value;
 
 /// After this many heaps the sink is asked whether to go on.
-const HEAPS_BETWEEN_QUESTIONS: usize = 256;
+const HEAPS_BETWEEN_QUESTIONS: usize = 16;
 
 /// Finds the values of a strip that are absent. `window` holds the values of the heaps within `reach`
 /// before the strip, then those of the strip.

@@ -307,8 +307,9 @@ impl<R: LineRule> TileFiller<'_, R> {
     ) -> Result<(), Stop> {
         let mut exceptions = vec![Exceptions::default(); self.alterations.len()];
         for run in tile.runs(u32::MAX) {
-            self.sink.proceed()?;
             for step in 0..run.length {
+                // A cell may have very many altered vectors.
+                self.sink.proceed()?;
                 let at = run.at + Coordinates([0, 0, step as u32]);
                 for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
                     exceptions.terminal = game.is_terminal(at);
