@@ -12,6 +12,7 @@
 )]
 
 pub mod analysis;
+pub mod batch;
 mod bound;
 mod control;
 pub mod domain;

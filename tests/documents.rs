@@ -11,6 +11,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("README.md", include_str!("../README.md")),
     ("ARCHITECTURE.md", include_str!("../ARCHITECTURE.md")),
     ("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md")),
+    ("docs/batch.md", include_str!("../docs/batch.md")),
     ("docs/library.md", include_str!("../docs/library.md")),
     ("docs/performance.md", include_str!("../docs/performance.md")),
 ];
@@ -42,7 +43,7 @@ fn files_that_the_documents_name_exist() {
             // Paths are written from the root or, of the code, from `src`.
             let exists = [root.join(span), root.join("src").join(span)].iter().any(|p| p.exists());
             // A reader's own files.
-            let is_readers = ["game.toml", "set.txt"].contains(&span);
+            let is_readers = ["game.toml", "jobs.toml", "set.txt"].contains(&span);
             assert!(exists || is_readers, "{document} names {span}, which does not exist");
             checked += 1;
         }

@@ -142,3 +142,44 @@ fn zarr_python_reads_every_cell() {
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains(&format!("of {} tables are right", cases.len())), "{text}");
 }
+
+/// A sweep in a group is one Dataset of xarray, with tables of several shapes. Catches dimensions that
+/// clash, arrays that are not listed, and values that are read as others.
+#[test]
+fn xarray_opens_a_batch_as_a_dataset() {
+    const PROGRAM: &str = "
+import sys, warnings, zarr, xarray
+warnings.simplefilter('error')
+path = sys.argv[1]
+sweep = xarray.open_zarr(path)
+assert sorted(sweep.data_vars) == ['b0-20', 'b0-30x9', 'b2-20', 'b2-30x9', 'one', 'p'], list(sweep)
+assert sweep['b0-20'].dims == ('x_20', 'y_20'), sweep['b0-20'].dims
+assert sweep['b2-30x9'].dims == ('x_30', 'y_9'), sweep['b2-30x9'].dims
+assert sweep['one'].dims == ('x_300',)
+for name in sweep.data_vars:
+    alone = zarr.open_array(path + '/' + name)
+    assert alone.metadata.dimension_names == sweep[name].dims
+    assert (alone[...] == sweep[name].values).all() and alone.dtype == sweep[name].dtype, name
+# Wythoff Nim's P-positions (0,0), (1,2), (2,1), (3,5): no palace is among their options.
+assert [int(sweep['b0-20'][at]) for at in [(0, 0), (1, 2), (2, 1), (3, 5)]] == [0, 0, 0, 0]
+assert int(sweep['b0-20'][0, 1]) == 1
+assert list(sweep['one'].values[:10]) == [0, 0, 1, 1, 0, 2, 1, 0, 2, 1]
+assert sweep['p'].dtype == bool and bool(sweep['p'][0, 0])
+print('the dataset is right')
+";
+    let directory = tempfile::tempdir().expect("a directory");
+    let (jobs, out) = (directory.path().join("jobs.toml"), directory.path().join("sweep.zarr"));
+    let text = format!(
+        "out = {out:?}\nengine = 'cpu'\n[[job]]\ngame = 'wythoff'\nquantity = 'palaces'\n\
+         name = 'b{{block}}-{{box}}'\nbox = [20, '30x9']\nblock = [0, 2]\n\
+         [[job]]\nname = 'one'\ngame = 'subtraction:2,5,8'\nbox = 300\n\
+         [[job]]\nname = 'p'\ngame = 'wythoff'\nquantity = 'outcome'\ntokens = 19\n"
+    );
+    std::fs::write(&jobs, text).expect("written");
+    cargo_bin_cmd!().arg("batch").arg(&jobs).assert().success();
+    let mut python = Command::new(python());
+    let output = python.args(["-c", PROGRAM]).arg(&out).output().expect("Python runs");
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("the dataset is right"), "{stdout}{stderr}");
+}

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundytab::batch::Part;
 use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
@@ -35,6 +36,8 @@ pub struct LogArgs {
 pub enum Command {
     /// Fill a table and store it as a Zarr v3 array.
     Tabulate(TabulateArgs),
+    /// Fill the tables of a file of jobs; those that are there already are checked by sample.
+    Batch(BatchArgs),
     /// Check that a stored table is whole and true.
     Verify(VerifyArgs),
     /// Look up positions: value, outcome, winning moves.
@@ -56,10 +59,12 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the command prints JSON.
+    /// Whether the command prints one JSON object.
     pub fn json(&self) -> bool {
         match self {
             Command::Tabulate(args) => args.json,
+            // It prints a line for each job, after which no error in several lines may come.
+            Command::Batch(_) => false,
             Command::Verify(args) => args.json,
             Command::Query(args) => args.json,
             Command::Sum(args) => args.json,
@@ -81,6 +86,7 @@ impl Command {
             Command::Tabulate(args) => may_use(args.engine.engine),
             Command::Verify(args) => args.engine.is_some_and(may_use),
             Command::Bench(args) => args.measures(BenchEngine::Gpu),
+            Command::Batch(args) => !args.status,
             Command::Devices(_) | Command::Selftest => true,
             Command::Query(_)
             | Command::Sum(_)
@@ -145,6 +151,28 @@ pub struct TabulateArgs {
     #[arg(long, conflicts_with = "out")]
     pub discard: bool,
     /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Args)]
+pub struct BatchArgs {
+    /// The TOML file of the jobs.
+    pub jobs: PathBuf,
+    /// Run one part of the jobs, as in 2/8, where several runs share them. All find the same parts, of
+    /// about equal work.
+    #[arg(long, value_name = "I/N")]
+    pub part: Option<Part>,
+    /// Print how far the jobs are, by what is in the folder, and stop.
+    #[arg(long)]
+    pub status: bool,
+    /// Threads of all jobs together; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print a JSON object in a line for each job as it ends.
     #[arg(long)]
     pub json: bool,
     /// Print no progress and no notes.

@@ -53,7 +53,7 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
 }
 
 /// Reads the text of a file, without the byte order mark that some editors put before it.
-fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
+pub fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
     let invalid = |problem: String| {
         let hint = "give the path of a readable text file";
         InvalidInput::new(InvalidInputKind::UnreadableFile, typed, problem, hint)

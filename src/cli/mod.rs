@@ -3,6 +3,7 @@
 //! Results go to stdout, progress and notes to stderr. This is the only room that prints.
 
 mod args;
+mod batch;
 mod bench;
 mod devices;
 mod dry_run;
@@ -93,6 +94,7 @@ pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
     logging::start(log).map_err(|failure| failure.in_json(command.json()))?;
     let outcome = match command {
         Command::Tabulate(args) => tabulate::run(args),
+        Command::Batch(args) => batch::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Query(args) => play::query(args),
         Command::Sum(args) => play::sum(args),

@@ -233,7 +233,7 @@ impl TableReader {
 }
 
 /// Reads the `zarr.json` of a table.
-fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
+pub(super) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
     let refuse = |reason: String| TableError::not_a_table(path, reason);
     let failed = |path: &Path, error| TableError::io(path, "read the metadata")(error);
     match fs::metadata(path) {

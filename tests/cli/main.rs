@@ -2,6 +2,8 @@
 #![allow(clippy::expect_used, reason = "tests fail by panicking")]
 
 mod answers;
+#[cfg(unix)]
+mod batch;
 mod bench;
 mod engines;
 mod failures;
@@ -9,6 +11,8 @@ mod failures;
 mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
+#[cfg(unix)]
+mod interruption;
 mod logs;
 mod long_texts;
 mod only;

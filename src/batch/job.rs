@@ -1,0 +1,196 @@
+//! The jobs of a batch: what is tabulated, by which engine, under which name, and where it goes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::file::JobFile;
+use super::sweep::{combinations, filled_in};
+use crate::domain::Domain;
+use crate::engine::EngineKind;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::job::Job;
+use crate::number::parse_number;
+use crate::plan::Plan;
+use crate::quantity::{Convention, Quantity};
+use crate::ruleset::Ruleset;
+use crate::table::{Codec, Sharding};
+
+use super::Batch;
+
+/// Fields that say something else than the rules of the game.
+const FIELDS: [&str; 11] = [
+    "adapter", "box", "codec", "engine", "game", "misere", "name", "quantity", "shard", "tile",
+    "tokens",
+];
+
+/// Where the tables of a batch go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// Into a Zarr group at this path, each as an array with the name of its job.
+    Group(PathBuf),
+    /// Each to a path of its own.
+    Tables,
+}
+
+/// A job of a batch.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct BatchJob {
+    /// Its name.
+    pub name: String,
+    /// Where its table goes.
+    pub path: PathBuf,
+    /// What is tabulated.
+    pub plan: Plan,
+    /// The engine; `None` where the program is to choose one.
+    pub engine: Option<EngineKind>,
+    /// A part of the adapter's name, for the GPU engine.
+    pub adapter: Option<String>,
+    /// Compression of the chunks.
+    pub codec: Codec,
+    /// How chunks lie in files.
+    pub sharding: Sharding,
+}
+
+/// Makes the jobs of a file.
+pub(super) fn jobs(
+    file: &JobFile,
+    read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+) -> Result<Batch, InvalidInput> {
+    let output = match file.out.contains('{') {
+        true => Output::Tables,
+        false => Output::Group(file.out.clone().into()),
+    };
+    let mut jobs: Vec<BatchJob> = Vec::new();
+    let (mut names, mut paths) = (BTreeSet::new(), BTreeSet::new());
+    for fields in &file.jobs {
+        for fields in combinations(fields)? {
+            let job = job(&fields, &file.out, read_game)?;
+            if !names.insert(job.name.clone()) {
+                return Err(twice(&job.name, "two jobs have this name"));
+            }
+            if !paths.insert(job.path.clone()) {
+                return Err(twice(&job.path.display().to_string(), "two tables go to this path"));
+            }
+            jobs.push(job);
+        }
+    }
+    if jobs.is_empty() {
+        return Err(missing("[[job]]", "there is no job"));
+    }
+    Ok(Batch { output, jobs })
+}
+
+fn job(
+    fields: &BTreeMap<String, String>,
+    out: &str,
+    read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+) -> Result<BatchJob, InvalidInput> {
+    let get = |key: &str| fields.get(key).map(String::as_str);
+    let ruleset = read_game(&game_text(fields)?)?;
+    let domain = match (get("box"), get("tokens")) {
+        (Some(sides), None) => Domain::parse(sides, ruleset.heaps())?,
+        (None, Some(tokens)) => Domain::parse(&format!("tokens {tokens}"), ruleset.heaps())?,
+        (Some(_), Some(_)) => {
+            return Err(missing("box and tokens", "a job has one of the two"));
+        }
+        (None, None) => return Err(missing("box", "a job has no domain")),
+    };
+    let quantity: Quantity = get("quantity").map_or(Ok(Quantity::Grundy), str::parse)?;
+    let convention = match get("misere") {
+        None | Some("false") => Convention::Normal,
+        Some("true") => Convention::Misere,
+        Some(other) => {
+            return Err(InvalidInput::new(
+                InvalidInputKind::UnknownName,
+                other,
+                "misere is true or false",
+                "as in misere = true",
+            ));
+        }
+    };
+    let number = |key: &str| get(key).map(|text| parse_number(text, key)).transpose();
+    let plan = Plan::new(Job::new(ruleset, domain, quantity, convention)?, number("tile")?)?;
+    let sharding = match number("shard")? {
+        Some(edge) => Sharding::with_edge(&plan, edge)?,
+        None => Sharding::of_plan(&plan),
+    };
+    let name = name(fields, &plan)?;
+    let mut with_name = fields.clone();
+    with_name.insert("name".into(), name.clone());
+    let path = match out.contains('{') {
+        true => filled_in(out, &with_name)?.0.into(),
+        false => Path::new(out).join(&name),
+    };
+    Ok(BatchJob {
+        name,
+        path,
+        engine: match get("engine") {
+            None | Some("auto") => None,
+            Some(engine) => Some(engine.parse()?),
+        },
+        adapter: get("adapter").map(str::to_owned),
+        codec: match get("codec") {
+            None => Codec::default(),
+            Some(codec) => codec.parse()?,
+        },
+        sharding,
+        plan,
+    })
+}
+
+/// Returns the notation of a job's game: what stands in placeholders, then the other fields as modifiers.
+fn game_text(fields: &BTreeMap<String, String>) -> Result<String, InvalidInput> {
+    let Some(pattern) = fields.get("game") else {
+        return Err(missing("game", "a job has no game"));
+    };
+    let (mut game, used) = filled_in(pattern, fields)?;
+    for (key, value) in fields {
+        if !FIELDS.contains(&key.as_str()) && !used.contains(key) {
+            game.push_str(&format!("+{key}={value}"));
+        }
+    }
+    Ok(game)
+}
+
+/// A longer name is none for a file.
+const LONGEST_NAME: usize = 120;
+
+/// Returns the name of a job: what its pattern says, else its game, domain and quantity.
+fn name(fields: &BTreeMap<String, String>, plan: &Plan) -> Result<String, InvalidInput> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let Some(pattern) = fields.get("name") else {
+        let job = plan.job();
+        let convention = match job.convention() {
+            Convention::Normal => "",
+            Convention::Misere => "_misere",
+        };
+        let text = format!("{}_{}_{}{convention}", job.ruleset(), job.domain(), job.quantity());
+        let name: String = text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+        return match name.len() {
+            ..=LONGEST_NAME => Ok(name),
+            _ => Err(missing("name", "the name that follows from the game is too long for a file")),
+        };
+    };
+    let (name, _) = filled_in(pattern, fields)?;
+    let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if !begins_well || !name.chars().all(is_plain) || name.len() > LONGEST_NAME {
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            &name,
+            "this cannot be the name of a job, which is that of a file",
+            "it begins with a letter or a digit, and has these, dots, hyphens and underscores alone",
+        ));
+    }
+    Ok(name)
+}
+
+fn missing(what: &str, problem: &str) -> InvalidInput {
+    let hint = "a job has at least a game and a box, as in game = \"wythoff\", box = 100";
+    InvalidInput::new(InvalidInputKind::MissingArgument, what, problem, hint)
+}
+
+fn twice(what: &str, problem: &str) -> InvalidInput {
+    let hint = "give the jobs a name of what differs, as in name = \"b{block}\"";
+    InvalidInput::new(InvalidInputKind::Syntax, what, problem, hint)
+}

@@ -1,0 +1,83 @@
+//! Batches: many jobs from one file.
+//!
+//! A file of jobs has shared fields, and tables `[[job]]` with fields of their own. A field with a list
+//! of values makes a job for each ([`sweep`]); what the jobs are called and where their tables go follows
+//! from patterns. A batch can be shared out among several runs by the cost of its jobs ([`part`]).
+//!
+//! ```toml
+//! out = "blocking.zarr"       # a Zarr group; with a placeholder, as in "{name}.zarr", a table for each job
+//! game = "wythoff"
+//! quantity = "palaces"
+//! box = 1000
+//! block = [0, 1, 2, 4, 8]     # five jobs
+//! name = "b{block}"
+//! ```
+
+mod file;
+mod job;
+mod part;
+mod sweep;
+
+pub use job::{BatchJob, Output};
+pub use part::Part;
+
+use crate::domain::HEAP_NAMES;
+use crate::invalid_input::InvalidInput;
+use crate::ruleset::Ruleset;
+
+/// The jobs of a file, in its order.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Batch {
+    /// Where the tables go.
+    pub output: Output,
+    /// The jobs. Their names and paths differ.
+    pub jobs: Vec<BatchJob>,
+}
+
+impl Batch {
+    /// Reads the jobs of a TOML file, of which `name` is the name in errors. Games are read by
+    /// `read_game`, for example by [`Ruleset::parse`].
+    ///
+    /// # Errors
+    /// When the text is not TOML, a field is unknown or has a value that does not fit, no job or too many
+    /// are asked for, or two jobs have one name.
+    ///
+    /// ```
+    /// use grundytab::Ruleset;
+    /// use grundytab::batch::Batch;
+    /// let text = "out = 'sweep.zarr'\ngame = 'wythoff'\nquantity = 'palaces'\nbox = [10, 20]\nblock = [0, 1, 2]";
+    /// let batch = Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game))?;
+    /// assert_eq!(batch.jobs.len(), 6);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(
+        name: &str,
+        text: &str,
+        read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
+    ) -> Result<Self, InvalidInput> {
+        job::jobs(&file::read(name, text)?, read_game).map_err(|error| error.within(name))
+    }
+
+    /// Returns the names of the dimensions of a job's table. Readers of a group that give a dimension one
+    /// length want other names where lengths differ: then the name of a heap is followed by its side.
+    pub fn dimension_names(&self, job: &BatchJob) -> Vec<String> {
+        let sides = |job: &BatchJob| job.plan.job().domain().shape().to_vec();
+        let mut lengths: [Vec<u32>; HEAP_NAMES.len()] = Default::default();
+        for other in &self.jobs {
+            for (lengths, side) in lengths.iter_mut().zip(sides(other)) {
+                if !lengths.contains(&side) {
+                    lengths.push(side);
+                }
+            }
+        }
+        let name = |(axis, side): (usize, u32)| match lengths[axis].len() {
+            0 | 1 => HEAP_NAMES[axis].to_owned(),
+            _ => format!("{}_{side}", HEAP_NAMES[axis]),
+        };
+        sides(job).into_iter().enumerate().map(name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

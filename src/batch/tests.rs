@@ -1,0 +1,93 @@
+//! Tests of sweeps, names, parts and dimensions.
+
+use std::collections::BTreeSet;
+
+use super::{Batch, Output, Part};
+use crate::invalid_input::InvalidInput;
+use crate::ruleset::Ruleset;
+
+fn parse(text: &str) -> Result<Batch, InvalidInput> {
+    Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game))
+}
+
+/// Catches a combination that is missing or comes twice, and a value that a job does not get.
+#[test]
+fn sweeps_are_products() {
+    let batch = parse(
+        "out = 'tables/{name}.zarr'\nname = '{game}-{block}-{box}'\nbox = ['9', '8x7']\n\
+         quantity = 'palaces'\n[[job]]\ngame = ['wythoff', 'nim']\nblock = [0, 3]\n\
+         [[job]]\ngame = 'vector:1,{a}/{a},1+block=1'\na = [2, 3]\ntokens = 5\nname = 'v{a}'\n",
+    )
+    .expect("jobs");
+    assert_eq!(batch.output, Output::Tables);
+    let text = |job: &super::BatchJob| {
+        format!("{} {} {}", job.path.display(), job.plan.job().ruleset(), job.plan.job().domain())
+    };
+    let texts: Vec<String> = batch.jobs.iter().map(text).collect();
+    assert_eq!(texts.len(), 10, "{texts:#?}");
+    for wanted in [
+        "tables/wythoff-0-9.zarr wythoff box 9x9",
+        "tables/wythoff-3-8x7.zarr wythoff+block=3 box 8x7",
+        "tables/nim-3-9.zarr nim:2+block=3 box 9x9",
+        "tables/v3.zarr vector:1,3/3,1+block=1 tokens 5",
+    ] {
+        assert!(
+            texts.iter().any(|text| text.replace("nim+", "nim:2+") == wanted),
+            "{wanted}: {texts:#?}"
+        );
+    }
+}
+
+/// Catches a job that no part takes, or two, and parts of which one has nearly all of the work.
+#[test]
+fn parts_share_the_work() {
+    let batch = parse(
+        "out = 'g.zarr'\ngame = 'wythoff'\nbox = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 300, 310, 320, 330]",
+    )
+    .expect("jobs");
+    let parts: Vec<Vec<usize>> = (1..=4)
+        .map(|number| batch.part(format!("{number}/4").parse::<Part>().expect("a part")))
+        .collect();
+    let all: BTreeSet<usize> = parts.concat().into_iter().collect();
+    assert_eq!((all.len(), parts.concat().len()), (14, 14), "{parts:?}");
+    for part in &parts {
+        assert_eq!(part.iter().filter(|&&job| job >= 10).count(), 1, "{parts:?}");
+    }
+    let alone = batch.part("1/1".parse().expect("a part"));
+    assert_eq!(alone, (0..14).collect::<Vec<_>>());
+}
+
+/// Catches two lengths of one dimension, which xarray refuses.
+#[test]
+fn dimensions_of_one_name_have_one_length() {
+    let batch = parse(
+        "out = 'g.zarr'\ngame = 'wythoff'\nbox = ['5x7', '6x7']\n[[job]]\ngame = 'nim:1'\nbox = 5",
+    )
+    .expect("jobs");
+    let names: Vec<Vec<String>> = batch.jobs.iter().map(|job| batch.dimension_names(job)).collect();
+    assert_eq!(names, [vec!["x_5", "y"], vec!["x_6", "y"], vec!["x_5"]]);
+}
+
+/// Catches a mistake in a file that goes unnoticed, or that is told without the place.
+#[test]
+fn files_that_make_no_sense_are_refused() {
+    for (text, told) in [
+        ("game = 'wythoff'\nbox = 9", "where the tables go"),
+        ("out = 'g'\nbox = 9", "a job has no game"),
+        ("out = 'g'\ngame = 'wythoff'", "a job has no domain"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\ntokens = 9", "one of the two"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = []", "box has no values"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nquantty = 'outcome'", "quantty"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = 'a/b'", "cannot be the name"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = '{blok}'", "no field \"blok\""),
+        ("out = 'g'\ngame = 'wythoff'\nbox = [9, 10]\nname = 'a'", "two jobs have this name"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a number"),
+        ("out = 'g'\njob = 5", "[[job]]"),
+        ("out = 'g'\ngame =", "line 2"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nmisere = 1", "misere is true or false"),
+    ] {
+        let error = parse(text).expect_err(text).to_string();
+        assert!(error.contains(told), "{text}: {error}");
+        assert!(error.contains("jobs.toml"), "{text}: {error}");
+    }
+}

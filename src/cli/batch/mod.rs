@@ -1,0 +1,121 @@
+//! `grundytab batch`
+
+mod admission;
+mod run;
+mod show;
+mod status;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use grundytab::Control;
+use grundytab::batch::{Batch, BatchJob, Output};
+use grundytab::table::{Member, write_group};
+
+use admission::Admission;
+use run::{Ended, State};
+use show::Shown;
+
+use super::args::BatchArgs;
+use super::failure::{Failure, Result};
+use super::{game, interrupt_flag, use_threads};
+
+pub fn run(args: &BatchArgs) -> Result<()> {
+    let path = args.jobs.display().to_string();
+    let batch = Batch::parse(&path, &game::read_file(&path, &path)?, &game::read)?;
+    let own: Vec<usize> = match args.part {
+        Some(part) => batch.part(part),
+        None => (0..batch.jobs.len()).collect(),
+    };
+    let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
+    if args.status {
+        return status::print_status(&own, args.json);
+    }
+    use_threads(args.threads)?;
+    let interrupt = interrupt_flag()?;
+    make_folders(&batch, &own)?;
+    let shown = Shown::new(own.len(), args.quiet, args.json);
+    let ended = run_all(&own, &shown, &interrupt);
+    if let Output::Group(folder) = &batch.output {
+        consolidate(&batch, folder)?;
+    }
+    if !args.json {
+        show::print_table(&own, &ended);
+    }
+    conclusion(&own, &ended, &interrupt)
+}
+
+/// Makes the folders that the tables go to.
+fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
+    let folders = own.iter().filter_map(|job| job.path.parent());
+    for folder in folders.filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::usage(
+                folder.display(),
+                &format!("the folder cannot be made: {error}"),
+                "see `out`",
+            )
+        })?;
+    }
+    match &batch.output {
+        Output::Group(folder) => consolidate(batch, folder),
+        Output::Tables => Ok(()),
+    }
+}
+
+/// Lists the complete tables of a group in its metadata.
+fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
+    let member = |job: &BatchJob| Member {
+        name: job.name.clone(),
+        dimension_names: batch.dimension_names(job),
+    };
+    let members: Vec<Member> = batch.jobs.iter().map(member).collect();
+    write_group(folder, &members)?;
+    Ok(())
+}
+
+/// Runs jobs, several at a time where one leaves cores idle. Returns how each has ended.
+fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<Ended> {
+    let admission = Admission::new(rayon::current_num_threads());
+    let next = AtomicUsize::new(0);
+    let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
+    // Those that fill all cores first: the others then run side by side to the end.
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    order.sort_by_key(|&job| admission::leaves_cores_idle(jobs[job]));
+    std::thread::scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(jobs.len()) {
+            scope.spawn(|| {
+                while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let bar = shown.begin(jobs[job]);
+                    let advance = |positions| bar.inc(positions);
+                    let control = Control::default().interrupted_by(interrupt).reporting(&advance);
+                    let outcome = run::run_job(jobs[job], &admission, &control);
+                    shown.end(jobs[job], &bar, &outcome);
+                    *run::lock(&ended[job]) = Some(outcome);
+                }
+            });
+        }
+    });
+    ended.into_iter().map(|ended| run::lock(&ended).take().unwrap_or_default()).collect()
+}
+
+/// Returns what the program ends with: an interruption, or failed jobs.
+fn conclusion(jobs: &[&BatchJob], ended: &[Ended], interrupt: &AtomicBool) -> Result<()> {
+    let failed: Vec<&str> = jobs
+        .iter()
+        .zip(ended)
+        .filter(|(_, ended)| ended.state == State::Failed)
+        .map(|(job, _)| job.name.as_str())
+        .collect();
+    if interrupt.load(Ordering::Relaxed) {
+        return Err(grundytab::TabulateError::Interrupted.into());
+    }
+    match failed.as_slice() {
+        [] => Ok(()),
+        [first, ..] => Err(Failure::check(format!(
+            "{} of {} jobs failed, the first is {first}; the same command runs them again",
+            failed.len(),
+            jobs.len()
+        ))),
+    }
+}

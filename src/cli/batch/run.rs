@@ -1,0 +1,117 @@
+//! One job of a batch: skipped if its table is complete, resumed or begun if not.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use grundytab::batch::BatchJob;
+use grundytab::engine::EngineKind;
+use grundytab::table::{Resumed, TableReader, TableWriter};
+use grundytab::verify::{Extent, verify};
+use grundytab::{Control, tabulate_prepared};
+
+use super::admission::Admission;
+use crate::cli::args::EngineArg;
+use crate::cli::engine_choice::{self, Asked, Chosen};
+use crate::cli::failure::Failure;
+use crate::cli::resources;
+
+/// What has become of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum State {
+    /// Its table was complete before, and a sample of it is true.
+    Skipped,
+    /// Its table has been completed.
+    Complete,
+    /// It was interrupted, or not begun; the same command goes on with it.
+    #[default]
+    Interrupted,
+    /// Something is wrong with it.
+    Failed,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Skipped => "already complete",
+            State::Complete => "complete",
+            State::Interrupted => "interrupted",
+            State::Failed => "failed",
+        }
+    }
+}
+
+/// How a job has ended.
+#[derive(Debug, Default)]
+pub struct Ended {
+    pub state: State,
+    pub took: Duration,
+    /// Positions that an earlier run had stored.
+    pub positions_before: u64,
+    /// Which engine has computed the table.
+    pub engine: Option<EngineKind>,
+    /// Why it failed.
+    pub reason: Option<String>,
+}
+
+/// Runs a job when there is room for it.
+pub fn run_job(job: &BatchJob, admission: &Admission, control: &Control) -> Ended {
+    let mut ended = Ended::default();
+    if control.is_interrupted() {
+        return ended;
+    }
+    let start = Instant::now();
+    match fill_or_check(job, admission, control, &mut ended) {
+        Ok(state) => ended.state = state,
+        Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
+        Err(failure) => {
+            ended.state = State::Failed;
+            ended.reason = Some(failure.message());
+        }
+    }
+    ended.took = start.elapsed();
+    ended
+}
+
+fn fill_or_check(
+    job: &BatchJob,
+    admission: &Admission,
+    control: &Control,
+    ended: &mut Ended,
+) -> Result<State, Failure> {
+    let asked = match job.engine {
+        None => EngineArg::Auto,
+        Some(EngineKind::Reference) => EngineArg::Reference,
+        Some(EngineKind::Cpu) => EngineArg::Cpu,
+        Some(EngineKind::Gpu) => EngineArg::Gpu,
+    };
+    let choice = engine_choice::find(asked, job.adapter.as_deref(), &job.plan)?;
+    let Chosen { engine, prepared } = choice.prepare(&job.plan, Asked::Values, true)?;
+    let waiting = job.sharding.open_bytes(&job.plan);
+    let memory = resources::memory_bytes(prepared.as_ref(), waiting);
+    let _share = admission.wait(job, memory, &|| control.is_interrupted());
+    if control.is_interrupted() {
+        return Ok(State::Interrupted);
+    }
+    resources::check_memory(prepared.as_ref(), waiting)?;
+    resources::check_disk(&job.path, &job.plan, job.codec, true, true)?;
+    let options =
+        TableWriter::options(&job.plan).codec(job.codec).sharding(job.sharding).engine(engine);
+    match options.resume(&job.path, control)? {
+        Resumed::Complete => {
+            let table = TableReader::open(&job.path)?;
+            verify(&table, Extent::default_sample(table.plan()), control)?;
+            Ok(State::Skipped)
+        }
+        Resumed::Unfinished(writer) => {
+            ended.positions_before = writer.totals_before().positions;
+            ended.engine = Some(engine.kind());
+            tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
+            Ok(State::Complete)
+        }
+    }
+}
+
+/// Locks a mutex, whatever another thread has done with it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

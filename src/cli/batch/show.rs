@@ -1,0 +1,101 @@
+//! What a batch shows: bars while it runs, a line or a JSON object as each job ends, a table at the end.
+
+use std::io::IsTerminal;
+
+use grundytab::batch::BatchJob;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::run::{Ended, State};
+use crate::cli::output::{note, print, seconds};
+
+const TEMPLATE: &str = "{prefix:30} {bar:30} {percent:>3} %  {human_pos} positions";
+const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
+
+/// What is shown while a batch runs.
+pub struct Shown {
+    bars: MultiProgress,
+    /// How many jobs have ended.
+    summary: ProgressBar,
+    /// Whether stderr has bars; else it has lines.
+    has_bars: bool,
+    quiet: bool,
+    json: bool,
+}
+
+impl Shown {
+    pub fn new(jobs: usize, quiet: bool, json: bool) -> Self {
+        let quiet = quiet || json;
+        let has_bars = std::io::stderr().is_terminal() && !quiet;
+        let target = match has_bars {
+            true => ProgressDrawTarget::stderr_with_hz(5),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let bars = MultiProgress::with_draw_target(target);
+        let summary = bars.add(ProgressBar::new(jobs as u64).with_style(style(SUMMARY)));
+        Shown { bars, summary, has_bars, quiet, json }
+    }
+
+    /// Shows that a job begins; returns its bar.
+    pub fn begin(&self, job: &BatchJob) -> ProgressBar {
+        let positions = job.plan.job().domain().positions();
+        let bar = ProgressBar::new(positions).with_style(style(TEMPLATE));
+        let bar = self.bars.insert_before(&self.summary, bar.with_prefix(job.name.clone()));
+        self.summary.tick();
+        bar
+    }
+
+    /// Shows how a job has ended.
+    pub fn end(&self, job: &BatchJob, bar: &ProgressBar, ended: &Ended) {
+        bar.finish_and_clear();
+        self.bars.remove(bar);
+        self.summary.inc(1);
+        if self.json {
+            print(json!({
+                "job": job.name,
+                "path": job.path,
+                "state": ended.state.name(),
+                "positions": job.plan.job().domain().positions(),
+                "positions_before": ended.positions_before,
+                "seconds": ended.took.as_secs_f64(),
+                "engine": ended.engine.map(|engine| engine.to_string()),
+                "reason": ended.reason,
+            }));
+            return;
+        }
+        let reason = ended.reason.as_ref().map(|reason| format!(": {reason}"));
+        let reason = reason.unwrap_or_default();
+        let line = format!("{}: {}, {}{reason}", job.name, ended.state.name(), seconds(ended.took));
+        if self.has_bars && ended.state != State::Failed {
+            return;
+        }
+        self.bars.suspend(|| note(self.quiet, line));
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Prints how all jobs have ended, and why some failed.
+pub fn print_table(jobs: &[&BatchJob], ended: &[Ended]) {
+    let rows = jobs.iter().zip(ended).map(|(job, ended)| {
+        let positions = job.plan.job().domain().positions().to_string();
+        let engine = ended.engine.map_or(String::new(), |engine| engine.to_string());
+        [job.name.clone(), ended.state.name().to_owned(), positions, engine, seconds(ended.took)]
+    });
+    print_columns(["job", "state", "positions", "engine", "time"], &rows.collect::<Vec<_>>());
+}
+
+/// Prints rows with a head, each column as wide as it must be.
+pub fn print_columns<const COLUMNS: usize>(head: [&str; COLUMNS], rows: &[[String; COLUMNS]]) {
+    let width = |column: usize| {
+        let of_rows = rows.iter().map(|row| row[column].chars().count());
+        of_rows.chain([head[column].len()]).max().unwrap_or(0)
+    };
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    for row in std::iter::once(&head.map(str::to_owned)).chain(rows) {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        print(cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+}

@@ -1,0 +1,82 @@
+//! How far a batch is, by what is in its folder alone: no run is asked, no chunk is read.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use grundytab::batch::BatchJob;
+use grundytab::table::TableReader;
+use serde_json::json;
+
+use super::show::print_columns;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::{bytes, print};
+
+/// What there is of a job's table.
+struct Found {
+    state: &'static str,
+    bytes: u64,
+    /// How the last run has ended that left it unfinished, or what is wrong.
+    about: String,
+}
+
+/// Prints how far each job is.
+///
+/// # Errors
+/// When a job is not complete.
+pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
+    let found: Vec<Found> = jobs.iter().map(|job| find(job)).collect();
+    let complete = found.iter().filter(|found| found.state == "complete").count();
+    if json {
+        for (job, found) in jobs.iter().zip(&found) {
+            print(json!({
+                "job": job.name,
+                "path": job.path,
+                "state": found.state,
+                "bytes_on_disk": found.bytes,
+                "about": found.about,
+            }));
+        }
+    } else {
+        let row = |(job, found): (&&BatchJob, &Found)| {
+            [job.name.clone(), found.state.to_owned(), bytes(found.bytes), found.about.clone()]
+        };
+        let rows: Vec<_> = jobs.iter().zip(&found).map(row).collect();
+        print_columns(["job", "state", "on disk", ""], &rows);
+    }
+    if complete == jobs.len() {
+        return Ok(());
+    }
+    Err(Failure::check(format!("{complete} of {} jobs are complete", jobs.len())))
+}
+
+/// Looks for the table of a job, then for an unfinished one.
+fn find(job: &BatchJob) -> Found {
+    if job.path.exists() {
+        return look_at(job, &job.path);
+    }
+    let mut partial: OsString = job.path.clone().into();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    if partial.exists() {
+        return look_at(job, &partial);
+    }
+    Found { state: "not begun", bytes: 0, about: String::new() }
+}
+
+fn look_at(job: &BatchJob, path: &Path) -> Found {
+    let odd = |about: String| Found { state: "odd", bytes: 0, about };
+    let table = match TableReader::open(path) {
+        Ok(table) => table,
+        Err(error) => return odd(error.to_string()),
+    };
+    if table.plan().job() != job.plan.job() {
+        return odd("this is the table of another job".into());
+    }
+    let bytes = match table.chunk_files() {
+        Ok(files) => files.iter().map(|(_, bytes)| bytes).sum(),
+        Err(error) => return odd(error.to_string()),
+    };
+    let attributes = table.attributes();
+    let state = if attributes.complete { "complete" } else { "unfinished" };
+    Found { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
+}

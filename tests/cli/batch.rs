@@ -1,0 +1,148 @@
+//! Batches: sweeps, parts, jobs that fail, and runs that are killed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use grundytab::Control;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::table::TableReader;
+use grundytab::verify::verify_with_engine;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::run;
+
+/// Writes a file of jobs whose tables go to `{}`, and returns its path and that of the tables.
+fn jobs(text: &str) -> (TempDir, PathBuf, PathBuf) {
+    let directory = TempDir::new().expect("a directory");
+    let (file, out) = (directory.path().join("jobs.toml"), directory.path().join("sweep.zarr"));
+    fs::write(&file, text.replace("{}", out.to_str().expect("a plain path"))).expect("written");
+    (directory, file, out)
+}
+
+fn group_members(out: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(out.join("zarr.json")).expect("the group's metadata");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let members = document["consolidated_metadata"]["metadata"].as_object().expect("metadata");
+    members.keys().cloned().collect()
+}
+
+/// Catches a table that is lost, left unfinished or wrong after runs that ended without notice, and a
+/// group that does not list it.
+#[test]
+fn a_sweep_that_is_killed_again_and_again_ends_right() {
+    let (_directory, file, out) = jobs(
+        "out = '{}'\ngame = 'wythoff'\nquantity = 'palaces'\nengine = 'cpu'\nname = 'b{block}-{box}'\n\
+         box = [500, 600, 700, 800]\nblock = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\ntile = 128\n",
+    );
+    let mut killed = 0;
+    for milliseconds in [150, 400, 250, 600, 300, 500] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundytab"))
+            .arg("batch")
+            .arg(&file)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        killed += u32::from(child.try_wait().expect("its state").is_none());
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(killed >= 2, "it was too fast to be killed: {killed} times");
+    let (code, stdout, stderr) = run("batch {} --json", &file);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    let states: Vec<String> = stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a JSON object in each line"))
+        .map(|job| job["state"].as_str().expect("a state").to_owned())
+        .collect();
+    assert_eq!(states.len(), 40, "{stdout}");
+    assert!(states.iter().any(|state| state == "already complete"), "{states:?}");
+    assert_eq!(group_members(&out).len(), 40);
+    for name in group_members(&out) {
+        let table = TableReader::open(out.join(&name)).expect("a table");
+        assert!(table.attributes().ruleset.starts_with("wythoff"), "{name}");
+        verify_with_engine(&table, &CpuEngine, &Control::default()).expect("it is true");
+    }
+    let left: Vec<_> = fs::read_dir(&out).expect("a folder").filter_map(Result::ok).collect();
+    let left = left.iter().filter(|entry| entry.path().is_dir()).count();
+    assert_eq!(left, 40, "something unfinished is left");
+    assert_eq!(run("batch {} --status", &file).0, 0);
+}
+
+/// Catches a job whose failure ends the others, is not told, or is forgotten by the exit code.
+#[test]
+fn one_failing_job_does_not_stop_the_others() {
+    let (_directory, file, out) = jobs(
+        "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nname = 's{box}'\nbox = [10, 20, 30]\n\
+         [[job]]\n[[job]]\nname = 'large'\nbox = 1000000\nengine = 'reference'\n",
+    );
+    fs::create_dir_all(out.join("s20")).expect("a folder");
+    fs::write(out.join("s20/notes.txt"), "not a table").expect("written");
+    let (code, stdout, stderr) = run("batch {}", &file);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    let line = |name: &str| stdout.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    for (name, state) in
+        [("s10", "complete"), ("s20", "failed"), ("s30", "complete"), ("large", "failed")]
+    {
+        assert!(line(name).contains(state), "{stdout}");
+    }
+    assert!(stderr.contains("bytes are needed"), "{stderr}");
+    assert!(stderr.contains("2 of 4 jobs failed"), "{stderr}");
+    assert!(out.join("s20/notes.txt").exists(), "a foreign folder was touched");
+    assert_eq!(group_members(&out), ["s10", "s30"].map(str::to_owned).into());
+    let (code, stdout, _) = run("batch {} --status", &file);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("odd") && stdout.contains("not begun"), "{stdout}");
+}
+
+/// Catches jobs that no part runs, and tables that a part writes although they are another's.
+#[test]
+fn parts_complete_a_batch_together() {
+    let (_directory, file, out) = jobs(
+        "out = '{}/{name}.zarr'\ngame = 'subtraction:{a},{b}'\nengine = 'cpu'\nbox = 1000\n\
+         name = '{a}-{b}'\na = [1, 2, 3]\nb = [5, 7]\n",
+    );
+    let tables = || {
+        let entries = fs::read_dir(&out).expect("a folder").filter_map(Result::ok);
+        entries.filter(|entry| entry.path().is_dir()).count()
+    };
+    assert_eq!(run("batch {} --part 1/2", &file).0, 0);
+    let half = tables();
+    assert!((1..6).contains(&half), "{half} tables");
+    assert_eq!(run("batch {} --status", &file).0, 1);
+    assert_eq!(run("batch {} --part 2/2", &file).0, 0);
+    assert_eq!(tables(), 6);
+    assert!(out.join("3-7.zarr").exists());
+    assert_eq!(run("batch {} --status", &file).0, 0);
+}
+
+/// Catches a wrong table that is skipped because it is complete.
+#[test]
+fn a_complete_table_that_is_wrong_fails() {
+    let (_directory, file, out) =
+        jobs("out = '{}'\nname = 'w'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 8\ncodec = 'none'\n");
+    assert_eq!(run("batch {}", &file).0, 0);
+    let files = fs::read_dir(out.join("w/c/0")).expect("chunks").filter_map(Result::ok);
+    let chunk = files.map(|entry| entry.path()).next().expect("a chunk");
+    let mut bytes = fs::read(&chunk).expect("bytes");
+    bytes[9] ^= 1;
+    fs::write(&chunk, bytes).expect("written");
+    let (code, stdout, stderr) = run("batch {}", &file);
+    assert_eq!(code, 1, "{stdout}{stderr}");
+}
+
+#[test]
+fn batches_that_make_no_sense_are_refused() {
+    let (directory, file, _) = jobs("out = '{}'\ngame = 'wythof'\nbox = 9\n");
+    let (code, _, stderr) = run("batch {}", &file);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("wythof"), "{stderr}");
+    assert_eq!(run("batch {} --part 3/2", &file).0, 2);
+    assert_eq!(run("batch {}/nothing", &file).0, 2);
+    assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1, "something was made");
+}
