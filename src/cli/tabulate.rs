@@ -134,7 +134,7 @@ impl TabulateJob<'_> {
         chosen: &Chosen,
         writer: Option<TableWriter>,
     ) -> std::result::Result<Report, TabulateError> {
-        let before = writer.as_ref().map_or(0, |writer| writer.totals_before().positions);
+        let before = writer.as_ref().map_or(0, |writer| writer.positions_before());
         let work = Work::of(chosen.engine, self.plan).after(before);
         progress::with_bar(work, self.quiet, self.interrupt, |control| {
             tabulate_prepared(chosen.prepared.as_ref(), writer, control)
@@ -168,7 +168,7 @@ fn resume(
             let file = writer.partial_path().join(file);
             note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
         }
-        let before = writer.totals_before().positions;
+        let before = writer.positions_before();
         note(quiet, format!("{before} of {positions} positions are stored already"));
     }
     Ok(resumed)

@@ -217,7 +217,7 @@ impl<'a> WriterOptions<'a> {
         let found = ReadBack::read(files, plan, open_shards, control)?;
         attributes.interruptions.push(Interruption {
             ended: attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
-            positions: found.totals.positions,
+            positions: found.positions,
             damaged_chunks: found.damaged.len() as u64,
             resumed_by: self.engine.clone(),
             adapter: self.adapter.clone(),

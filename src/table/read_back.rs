@@ -1,4 +1,4 @@
-//! What an interrupted run has stored: read back, and checked before anything rests on it.
+//! What an interrupted run has stored: read back and held to its checksums before anything rests on it.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::error::TableError;
 use super::files::Unreadable;
 use super::open_shards::OpenShards;
 use super::scan::ScanError;
-use crate::analysis::Statistics;
+use super::shard;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
@@ -18,8 +18,8 @@ use crate::plan::Plan;
 #[derive(Debug, Default)]
 pub(super) struct ReadBack {
     pub(super) finished: HashSet<TileIndex>,
-    /// Totals of their values.
-    pub(super) totals: Statistics,
+    /// Positions that they hold.
+    pub(super) positions: u64,
     /// Bytes of their chunks.
     pub(super) bytes: u64,
     /// The files of chunks that are damaged; they will be computed again.
@@ -29,13 +29,14 @@ pub(super) struct ReadBack {
 impl ReadBack {
     fn merge(mut self, other: Self) -> Self {
         self.finished.extend(other.finished);
-        self.totals = self.totals.merge(other.totals);
+        self.positions += other.positions;
         self.bytes += other.bytes;
         self.damaged.extend(other.damaged);
         self
     }
 
-    /// Reads all chunks of an unfinished table. Shards that are not whole are opened again.
+    /// Reads all chunks of an unfinished table and checks their checksums. Shards that are not whole are
+    /// opened again.
     ///
     /// # Errors
     /// When a file cannot be read, or on an interruption. A damaged chunk is no error: it counts as
@@ -55,7 +56,7 @@ impl ReadBack {
                 let path = files.root.join(files.key_of_shard(shard));
                 TableError::io(&path, "read the file")(error)
             })?;
-            control.report(found.totals.positions);
+            control.report(found.positions);
             Ok(found)
         };
         let found = shards.par_iter().with_max_len(1).map(read);
@@ -83,17 +84,12 @@ fn read_shard(
     };
     let mut good = Vec::new();
     for (number, tile, chunk) in stored {
-        let bytes = chunk.len() as u64;
-        // An engine makes room for the values that the bound admits.
-        let is_bounded =
-            |totals: &Statistics| u64::from(totals.maximum) <= plan.bound().largest_value;
-        let region = plan.tiling().region(tile);
-        let totals = files.chunks.decode(chunk.clone());
-        let totals = totals.map(|values| Statistics::of_tile(plan.job(), &region, &values));
-        if let Some(totals) = totals.ok().filter(is_bounded) {
+        // Chunks are decoded when an engine asks for their values.
+        if shard::has_checksum(&chunk) {
             found.finished.insert(tile);
-            found.totals = found.totals.merge(totals);
-            found.bytes += bytes;
+            let region = plan.tiling().region(tile);
+            found.positions += region.runs().map(|run| run.length as u64).sum::<u64>();
+            found.bytes += chunk.len() as u64;
             good.push((number, chunk));
         } else {
             found.damaged.push(files.key_of_shard(shard));

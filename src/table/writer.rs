@@ -70,9 +70,14 @@ impl TableWriter {
         &self.files.root
     }
 
-    /// Returns the totals of the tiles that an earlier run has finished.
-    pub fn totals_before(&self) -> Statistics {
-        self.read_back.totals
+    /// Returns the number of positions that an earlier run has stored.
+    pub fn positions_before(&self) -> u64 {
+        self.read_back.positions
+    }
+
+    /// Lists the tiles that an earlier run has finished.
+    pub(crate) fn finished(&self) -> impl ExactSizeIterator<Item = TileIndex> {
+        self.read_back.finished.iter().copied()
     }
 
     /// Returns the files in which damaged chunks of an earlier run were found. They will be computed
@@ -116,6 +121,30 @@ impl TableWriter {
         };
         let damaged = |reason: String| self.files.damaged(tile, reason);
         self.files.chunks.decode(chunk.to_vec()).map(Some).map_err(damaged)
+    }
+
+    /// Reads a tile that an earlier run has finished, and adds up its values. Returns `None` for others.
+    ///
+    /// # Errors
+    /// When it cannot be read, or holds a value beyond the bound of the plan: engines make room for the
+    /// values that the bound admits.
+    pub(crate) fn finished_tile(
+        &self,
+        tile: TileIndex,
+    ) -> Result<Option<(Values, Statistics)>, TableError> {
+        if !self.is_finished(tile) {
+            return Ok(None);
+        }
+        let missing = || self.files.damaged(tile, "it is missing".into());
+        let values = self.stored_tile(tile)?.ok_or_else(missing)?;
+        let totals =
+            Statistics::of_tile(self.plan.job(), &self.plan.tiling().region(tile), &values);
+        let bound = self.plan.bound().largest_value;
+        if u64::from(totals.maximum) > bound {
+            let reason = format!("it holds {}, no value exceeds {bound}", totals.maximum);
+            return Err(self.files.damaged(tile, reason));
+        }
+        Ok(Some((values, totals)))
     }
 
     /// Stores a tile as a chunk; returns its size on disk in bytes. May be called from several

@@ -14,7 +14,7 @@ use spot_check::{Failure, SpotChecks};
 
 use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, check_complete};
+use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
 use crate::plan::Plan;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 
@@ -203,6 +203,10 @@ fn compute(
     let output = Output::new(prepared.plan(), writer, queue, checks, control)?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
+    if outcome.is_ok() {
+        output.count_the_others()?;
+        output.proceed().map_err(|_| TabulateError::Interrupted)?;
+    }
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
     let compute = start.elapsed().saturating_sub(waited);
     let Collected { totals, checksum, period, failure } = output.collected();
@@ -217,7 +221,7 @@ fn compute(
     if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
         return Err(EngineError::OtherTotals { expected, found: totals }.into());
     }
-    let positions_before = writer.map_or(0, |writer| writer.totals_before().positions);
+    let positions_before = writer.map_or(0, |writer| writer.positions_before());
     Ok(Report {
         totals,
         positions_before,

@@ -1,6 +1,9 @@
 //! Where the tiles of an engine go: into the totals, and into the table.
 
+use std::collections::HashSet;
 use std::sync::Mutex;
+
+use rayon::prelude::*;
 
 use super::period_feed::PeriodFeed;
 use super::spot_check::SpotChecks;
@@ -22,6 +25,8 @@ pub(super) struct Output<'a> {
     checks: Option<&'a SpotChecks<'a>>,
     control: &'a Control<'a>,
     totals: Mutex<Statistics>,
+    /// The tiles of an earlier run that the totals hold.
+    counted: Mutex<HashSet<TileIndex>>,
     checksum: Mutex<Option<u32>>,
     /// Used for one-heap subtraction games.
     period: Option<PeriodFeed>,
@@ -55,7 +60,8 @@ impl<'a> Output<'a> {
             queue,
             checks,
             control,
-            totals: Mutex::new(writer.map_or(Statistics::default(), TableWriter::totals_before)),
+            totals: Mutex::default(),
+            counted: Mutex::default(),
             checksum: Mutex::new(None),
             period: PeriodFinder::new(plan.job()).map(|finder| PeriodFeed::new(plan, finder)),
             failure: Mutex::new(None),
@@ -82,12 +88,30 @@ impl<'a> Output<'a> {
         self.control.report(totals.positions);
     }
 
-    /// Reads a tile that an earlier run has stored; returns `None` if it has not.
+    /// Reads a tile that an earlier run has stored, and adds up its values, if that was not done before;
+    /// returns `None` if there is no such tile.
     fn read(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
-        match self.writer {
-            Some(writer) if writer.is_finished(tile) => writer.stored_tile(tile),
-            _ => Ok(None),
+        let Some(writer) = self.writer else { return Ok(None) };
+        let Some((values, totals)) = writer.finished_tile(tile)? else { return Ok(None) };
+        if lock(&self.counted).insert(tile) {
+            let mut sum = lock(&self.totals);
+            *sum = sum.merge(totals);
         }
+        Ok(Some(values))
+    }
+
+    /// Adds up the values of the stored tiles that the engine had no need of.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub(super) fn count_the_others(&self) -> Result<(), TableError> {
+        let Some(writer) = self.writer else { return Ok(()) };
+        let counted = lock(&self.counted).clone();
+        let others: Vec<_> = writer.finished().filter(|tile| !counted.contains(tile)).collect();
+        others.par_iter().try_for_each(|&tile| match self.control.is_interrupted() {
+            true => Ok(()),
+            false => self.read(tile).map(drop),
+        })
     }
 
     /// Keeps the error and stops the engine.

@@ -43,7 +43,7 @@ fn resume(path: &Path, plan: &Plan, sharding: Sharding) -> (u64, Vec<String>) {
     let Ok(Resumed::Unfinished(writer)) = options.resume(path, &control) else {
         panic!("the table is not resumed");
     };
-    let found = (writer.totals_before().positions, writer.damaged_before().to_vec());
+    let found = (writer.positions_before(), writer.damaged_before().to_vec());
     let report = tabulate(plan, &CpuEngine, Some(*writer), &control).expect("it ends");
     assert_eq!(report.positions_before, found.0);
     found

@@ -103,7 +103,7 @@ fn fill_or_check(
             Ok(State::Skipped)
         }
         Resumed::Unfinished(writer) => {
-            ended.positions_before = writer.totals_before().positions;
+            ended.positions_before = writer.positions_before();
             ended.engine = Some(engine.kind());
             tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
             Ok(State::Complete)
