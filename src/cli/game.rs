@@ -3,12 +3,16 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use grundytab::{InvalidInput, InvalidInputKind, Ruleset, shortened};
+use grundytab::{InvalidInput, InvalidInputKind, Ruleset, available_memory_bytes, shortened};
 
 use super::values::number;
 
 /// A larger file is not read: it is no game.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
+
+/// Bytes of memory that a byte of such a file takes: its numbers as numbers, as texts, in a rule and in
+/// the canonical text.
+const MEMORY_OF_BYTE: u64 = 40;
 
 /// What begins a game whose subtraction set is in a file.
 const SUBTRACTION_FILE: &str = "subtraction:@";
@@ -65,6 +69,12 @@ pub fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
         .map_err(|error| invalid(format!("{path}: {error}")))?;
     if text.len() as u64 > LARGEST_FILE_BYTES {
         return Err(invalid(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
+    }
+    let (needed, available) = (text.len() as u64 * MEMORY_OF_BYTE, available_memory_bytes());
+    if needed > available {
+        let problem = format!("it may take {needed} bytes of memory, {available} are available");
+        let hint = "give a shorter file";
+        return Err(InvalidInput::new(InvalidInputKind::TooLarge, typed, problem, hint));
     }
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }

@@ -30,6 +30,7 @@ mod run_report;
 mod selftest;
 mod tabulate;
 mod theorems;
+mod threads;
 mod trial;
 mod values;
 mod verify;
@@ -48,6 +49,7 @@ use grundytab::InvalidInput;
 pub use args::Arguments;
 use args::Command;
 use failure::{Failure, Result};
+use threads::use_threads;
 
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
 ///
@@ -144,11 +146,4 @@ fn interrupt_flag() -> Result<Arc<AtomicBool>> {
         }
     })?;
     Ok(flag)
-}
-
-/// Sets the number of threads of the CPU engine and of encoding.
-fn use_threads(threads: Option<u32>) -> Result<()> {
-    let threads = threads.unwrap_or(0) as usize;
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
-    Ok(())
 }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use grundytab::engine::Prepared;
-use grundytab::table::{Codec, available_disk_bytes};
+use grundytab::engine::{Engine, Prepared};
+use grundytab::table::{Codec, Sharding, available_disk_bytes};
 use grundytab::{InvalidInput, InvalidInputKind, Plan, available_memory_bytes};
 
 use super::failure::Result;
 use super::output::{bytes, note};
+use super::work::smaller;
 
 /// What the program takes before it has done anything, with its threads.
 const PROGRAM_BYTES: u64 = 10_000_000;
@@ -25,10 +26,66 @@ pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
 /// Checks that a job fits into memory, before anything large is allocated.
 ///
 /// # Errors
-/// When it does not, with the bytes needed and available.
-pub fn check_memory(prepared: &dyn Prepared, waiting: u64) -> Result<()> {
-    check_fits("this job's memory", memory_bytes(prepared, waiting), available_memory_bytes())
+/// When it does not, with the bytes needed and available, and with what would fit.
+pub fn check_memory(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Result<()> {
+    let (needed, available) = (memory_bytes(prepared, waiting), available_memory_bytes());
+    if needed <= available {
+        return Ok(());
+    }
+    let hint = what_would_fit(engine, prepared, waiting, available);
+    does_not_fit("this job's memory", needed, available, hint)
 }
+
+/// Returns what is advised where a job does not fit: fewer threads, else smaller tiles, else a domain that
+/// fits.
+fn what_would_fit(
+    engine: &dyn Engine,
+    prepared: &dyn Prepared,
+    waiting: u64,
+    available: u64,
+) -> String {
+    let plan = prepared.plan();
+    let tiles_of_thread = (3 * plan.tile_bytes()).max(1);
+    let threads = rayon::current_num_threads() as u64;
+    let without_threads =
+        memory_bytes(prepared, waiting).saturating_sub(threads.saturating_mul(tiles_of_thread));
+    let fitting_threads = available.saturating_sub(without_threads) / tiles_of_thread;
+    if fitting_threads > 0 {
+        return format!("--threads {fitting_threads} would fit");
+    }
+    let fits = |plan: &Plan| {
+        // Chunks that wait for their shards are as many as the shards are large.
+        let waiting = if waiting == 0 { 0 } else { Sharding::of_plan(plan).open_bytes(plan) };
+        let prepared = engine.prepare(plan);
+        prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), waiting) <= available)
+    };
+    let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
+    let smaller_tiles = (4..30).rev().map(|log| 1 << log).filter(|&smaller| smaller < edge);
+    for tile in smaller_tiles {
+        // Too small tiles would be too many.
+        let Ok(plan) = plan.clone().with_tile(tile) else { break };
+        if fits(&plan) {
+            return format!("--tile {tile} would fit");
+        }
+    }
+    // The largest domain that fits, within a thousandth of every side.
+    let fitting = |share: u32| smaller(plan, share, PARTS).ok().filter(|plan| fits(plan));
+    let (mut fits_at, mut too_large) = (0, PARTS);
+    while too_large - fits_at > 1 {
+        let middle = fits_at + (too_large - fits_at) / 2;
+        match fitting(middle) {
+            Some(_) => fits_at = middle,
+            None => too_large = middle,
+        }
+    }
+    match fitting(fits_at).filter(|_| fits_at > 0) {
+        Some(plan) => format!("choose a smaller domain: {} would fit", plan.job().domain()),
+        None => "choose a smaller domain".into(),
+    }
+}
+
+/// The parts of a side that a fitting domain is looked for in.
+const PARTS: u32 = 1024;
 
 /// Checks that a table fits onto the disk that it goes to, as far as that can be known beforehand;
 /// notes where it may not fit.
@@ -65,11 +122,10 @@ fn check_fits(what: &str, needed: u64, available: u64) -> Result<()> {
     if needed <= available {
         return Ok(());
     }
-    Err(InvalidInput::new(
-        InvalidInputKind::TooLarge,
-        what,
-        format!("{needed} bytes are needed, {available} bytes are available"),
-        "choose a smaller domain",
-    )
-    .into())
+    does_not_fit(what, needed, available, "choose a smaller domain".into())
+}
+
+fn does_not_fit(what: &str, needed: u64, available: u64, hint: String) -> Result<()> {
+    let problem = format!("{needed} bytes are needed, {available} bytes are available");
+    Err(InvalidInput::new(InvalidInputKind::TooLarge, what, problem, hint).into())
 }

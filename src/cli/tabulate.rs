@@ -41,7 +41,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
     dry_run::log_plan(*engine, prepared.as_ref(), waiting);
     let check_resources = || {
-        resources::check_memory(prepared.as_ref(), waiting)?;
+        resources::check_memory(engine, prepared.as_ref(), waiting)?;
         match &args.out {
             Some(path) => {
                 let replaces = args.overwrite || args.resume;

@@ -84,16 +84,16 @@ impl Work {
 
 /// Returns the positions of a smaller domain, and the time that the engine is expected to take for it.
 fn work_of_smaller(engine: &dyn Engine, plan: &Plan, sixteenths: u32) -> Option<(f64, f64)> {
-    let plan = smaller(plan, sixteenths).ok()?;
+    let plan = smaller(plan, sixteenths, 16).ok()?;
     let expected = engine.prepare(&plan).ok()?.expected()?;
     Some((plan.job().domain().positions() as f64, expected.whole.as_secs_f64()))
 }
 
-/// Returns the plan of the same job on a domain of this many sixteenths of every side.
-fn smaller(plan: &Plan, sixteenths: u32) -> Result<Plan, InvalidInput> {
+/// Returns the plan of the same job on a domain that has `share` of `parts` of every side.
+pub fn smaller(plan: &Plan, share: u32, parts: u32) -> Result<Plan, InvalidInput> {
     let job = plan.job();
     let domain = job.domain();
-    let part = |side: u32| (u64::from(side) * u64::from(sixteenths) / 16) as u32;
+    let part = |side: u32| (u64::from(side) * u64::from(share) / u64::from(parts)) as u32;
     let smaller = if domain.is_box() {
         let sides: Vec<u32> = domain.shape().iter().map(|&side| part(side).max(1)).collect();
         Domain::boxed(&sides)

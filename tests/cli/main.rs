@@ -13,10 +13,13 @@ mod gpu_faults;
 mod gpu_switch;
 #[cfg(unix)]
 mod interruption;
+mod limits;
 mod logs;
 mod long_texts;
 mod only;
+mod permissions;
 mod planted;
+mod readme;
 mod refusals;
 mod tables;
 mod verdicts;

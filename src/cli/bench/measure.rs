@@ -54,7 +54,7 @@ impl Bench<'_> {
     /// When the job does not fit into memory, and when it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan)?;
-        check_memory(prepared.as_ref(), 0)?;
+        check_memory(engine, prepared.as_ref(), 0)?;
         Ok(Checked::run(prepared.as_ref(), self.interrupt)?)
     }
 
@@ -97,7 +97,7 @@ impl Bench<'_> {
         plan: &'a Plan,
     ) -> Result<Box<dyn Prepared + 'a>> {
         let prepared = engine.prepare_totals(plan)?;
-        check_memory(prepared.as_ref(), 0)?;
+        check_memory(engine, prepared.as_ref(), 0)?;
         Ok(prepared)
     }
 
@@ -133,7 +133,7 @@ impl Bench<'_> {
             Ok(prepared) => prepared,
             Err(error) => return Ok(Stored::Not(error.to_string())),
         };
-        if check_memory(prepared.as_ref(), 0).is_err() {
+        if check_memory(engine, prepared.as_ref(), 0).is_err() {
             return Ok(Stored::Not("there is too little memory".into()));
         }
         drop(prepared);

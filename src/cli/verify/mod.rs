@@ -146,7 +146,7 @@ fn recompute(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> 
     table.require_complete()?;
     let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
     let choice = choice.prepare(table.plan(), Asked::Values, quiet)?;
-    resources::check_memory(choice.prepared.as_ref(), 0)?;
+    resources::check_memory(choice.engine, choice.prepared.as_ref(), 0)?;
     dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
     let work = Work::of(choice.engine, table.plan());
     let verified = progress::with_bar(work, quiet, interrupt, |control| {

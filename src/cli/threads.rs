@@ -1,0 +1,79 @@
+//! The threads of the program, as many as the system lets it have.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+use grundytab::address_space_limit_bytes;
+
+use super::failure::Result;
+use super::output::note;
+
+/// Threads that the program needs beside those of the CPU engine: one that waits for ctrl-C, those of the
+/// progress bar and of writing.
+const SPARE: usize = 4;
+
+/// The addresses that a thread takes: its stack, and what the allocator of GNU systems reserves for it.
+const BYTES_OF_THREAD: u64 = 66 << 20;
+
+/// Sets the number of threads of the CPU engine and of encoding: as many as were asked for, by default
+/// one for each core, or fewer where the system does not allow that many, which is noted.
+pub fn use_threads(asked: Option<u32>) -> Result<()> {
+    let wanted = asked.map_or_else(by_default, |threads| threads as usize);
+    // A quarter of the address space is left to stacks and allocators.
+    let within_addresses = address_space_limit_bytes()
+        .map_or(wanted, |limit| usize::try_from(limit / 4 / BYTES_OF_THREAD).unwrap_or(wanted));
+    let possible = wanted.min(within_addresses);
+    let started = startable(possible + SPARE).saturating_sub(SPARE);
+    let threads = started.clamp(1, wanted);
+    if threads < wanted {
+        note(
+            false,
+            format!(
+                "{threads} of {wanted} threads are used: the limits of this process allow no more"
+            ),
+        );
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    // Where no thread can be started, this one does all.
+    let pool = if started == 0 { pool.use_current_thread() } else { pool };
+    pool.build_global()?;
+    Ok(())
+}
+
+/// Returns the number of threads that is used by default.
+fn by_default() -> usize {
+    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    asked.filter(|&threads| threads > 0).unwrap_or_else(cores)
+}
+
+/// Returns how many threads can run at once, at most `wanted`: starts them, and ends them again. The pool
+/// could not be built a second time.
+fn startable(wanted: usize) -> usize {
+    let released = (Mutex::new(false), Condvar::new());
+    let wait = || {
+        let (flag, change) = &released;
+        let flag = flag.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(change.wait_while(flag, |released| !*released));
+    };
+    thread::scope(|scope| {
+        let start = || thread::Builder::new().spawn_scoped(scope, wait);
+        let threads: Vec<_> = (0..wanted).map_while(|_| start().ok()).collect();
+        let (flag, change) = &released;
+        *flag.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        change.notify_all();
+        // Joined here, so that they are gone when the pool starts its own.
+        threads.into_iter().filter_map(|thread| thread.join().ok()).count()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_counted() {
+        assert_eq!(startable(0), 0);
+        assert_eq!(startable(6), 6);
+    }
+}

@@ -1,0 +1,66 @@
+//! Limits of the process: refusals with what would fit, or fewer threads, never an abort.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+
+use crate::temporary;
+
+/// Runs a line in a shell with a limit; returns exit code and stderr. A program that is ended by a signal
+/// has no exit code of its own: the shell's is above 128.
+fn run_with(limit: &str, line: &str) -> (Option<i32>, String) {
+    let (_directory, path) = temporary();
+    let line = line.replace("{}", path.to_str().expect("a plain path"));
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{limit}; \"$0\" {line}"))
+        .arg(assert_cmd::cargo::cargo_bin!())
+        .output()
+        .expect("a shell runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// Catches an allocation that aborts because only the machine's memory was looked at.
+#[test]
+fn a_job_beyond_the_address_space_is_refused_with_what_would_fit() {
+    for (line, words) in [
+        ("tabulate nim:3 --box 1000 --engine cpu --discard", " would fit"),
+        ("tabulate triangle --tokens 6000 --engine cpu --discard", " would fit"),
+        ("tabulate wythoff --box 60000 --tile 16384 --engine cpu --discard", " would fit"),
+        ("tabulate wythoff --box 16384 --tile 16384 --engine cpu --out {}", " would fit"),
+        ("tabulate wythoff --box 30000 --engine reference --discard", " would fit"),
+        ("tabulate wythoff --box 2000000000 --quantity outcome --engine cpu --discard", ""),
+    ] {
+        let (code, stderr) = run_with("ulimit -v 400000", line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains("bytes are available"), "{line}: {stderr}");
+        assert!(stderr.contains(words), "{line}: {stderr}");
+    }
+}
+
+/// What is said to fit does.
+#[test]
+fn what_would_fit_fits() {
+    let line = "tabulate wythoff --box 40000 --tile 8192 --engine cpu --dry-run --threads 1";
+    let (code, stderr) = run_with("ulimit -v 400000", line);
+    assert_eq!(code, Some(2), "{stderr}");
+    let (_, fitting) = stderr.split_once("--tile ").expect("a tile that fits");
+    let tile = fitting.split(' ').next().expect("a number");
+    let again = line.replace("8192", tile);
+    assert_eq!(run_with("ulimit -v 400000", &again).0, Some(0), "{again}");
+}
+
+#[test]
+fn jobs_that_fit_run_within_their_limits() {
+    for limit in ["ulimit -v 400000", "ulimit -d 200000", "ulimit -v 600000"] {
+        for line in [
+            "tabulate wythoff --box 2000 --engine cpu --threads 64 --out {}",
+            "tabulate triangle --tokens 300 --engine cpu --discard",
+        ] {
+            let (code, stderr) = run_with(limit, line);
+            assert_eq!(code, Some(0), "{limit}: {line}: {stderr}");
+        }
+    }
+    let (_, stderr) =
+        run_with("ulimit -v 400000", "tabulate nim --box 9 --engine cpu --threads 64 --discard");
+    assert!(stderr.contains("of 64 threads are used"), "{stderr}");
+}

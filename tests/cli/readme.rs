@@ -1,0 +1,101 @@
+//! Every command line of README.md runs as it is written, in the order in which it is written.
+//!
+//! Sizes are shrunk in one way: a number after `--box` or `--tokens` that is larger than 100 becomes 100.
+//! Words in capitals stand for what the reader chooses, `...` for the line it continues. `bench` and
+//! `selftest`, which take long, have tests of their own.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::gpu_switch::gpu_tests_are_off;
+
+const README: &str = include_str!("../../README.md");
+const LARGEST: u64 = 100;
+
+/// Returns the command lines of the README, without their first word.
+fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut is_fenced = false;
+    for line in README.lines() {
+        is_fenced ^= line.starts_with("```");
+        if is_fenced {
+            continue;
+        }
+        if let Some(code) = line.strip_prefix("    ") {
+            let command = code.strip_prefix("cargo run --release -- ");
+            lines.extend(command.or_else(|| code.strip_prefix("grundytab ")).map(str::to_owned));
+            continue;
+        }
+        for span in line.split('`').skip(1).step_by(2) {
+            if let Some(flags) = span.strip_prefix("... ") {
+                let game = match flags {
+                    "--quantity outcome-class" => "partizan:1,0:0,1",
+                    _ => "GAME",
+                };
+                // What stores nothing has no path.
+                let out = if flags == "--discard" { "" } else { " --out PATH" };
+                lines.push(format!("tabulate {game} --box N{out} {flags}"));
+            }
+            lines.extend(span.strip_prefix("grundytab ").map(str::to_owned));
+        }
+    }
+    lines
+}
+
+/// Puts something for the words in capitals. A table that is made has a new path, one that is used that of
+/// the first table.
+fn filled_in(line: &str, number: usize) -> String {
+    let path = match line.contains("--out") && !line.contains("--resume") {
+        true => format!("table-{number}.zarr"),
+        false => "table-0.zarr".into(),
+    };
+    let words = line.replace("GAME", "wythoff").replace("PATH", &path);
+    let words = words.replace("EXPR", "g >= 0").replace("FILE", "run.log").replace(" ...", "");
+    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    for at in 1..words.len() {
+        if ["--box", "--tokens"].contains(&words[at - 1].as_str()) {
+            let size = words[at].replace('N', "20").parse::<u64>().expect(line);
+            words[at] = size.min(LARGEST).to_string();
+        }
+    }
+    words.join(" ")
+}
+
+/// Runs a line as a shell does.
+fn run_in(folder: &Path, line: &str) {
+    let program = assert_cmd::cargo::cargo_bin!();
+    let output = Command::new("sh")
+        .args(["-c", &format!("\"{}\" {line}", program.display())])
+        .current_dir(folder)
+        .output()
+        .expect("a shell runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{line}: {stderr}");
+}
+
+/// Catches an example that is refused, or that takes a path which an earlier one has taken.
+#[test]
+fn every_line_runs_as_it_is_written() {
+    let folder = TempDir::new().expect("a folder");
+    let (_, toml) = README.split_once("```toml\n").expect("a game in TOML");
+    let (toml, _) = toml.split_once("```").expect("its end");
+    fs::write(folder.path().join("game.toml"), toml).expect("written");
+    fs::write(folder.path().join("set.txt"), "2 5 8\n").expect("written");
+    let lines = lines();
+    assert!(lines.len() > 40, "{lines:#?}");
+    let mut tables = 0;
+    for line in &lines {
+        let takes_long = ["bench", "selftest"].contains(&line.as_str());
+        if takes_long || line.contains("--engine gpu") && gpu_tests_are_off() {
+            continue;
+        }
+        run_in(folder.path(), &filled_in(line, tables));
+        tables += usize::from(line.contains("--out PATH"));
+    }
+    // The first line of the table of commands is used by those below it.
+    assert!(folder.path().join("table-0.zarr").is_dir() && tables > 8, "{tables}");
+}

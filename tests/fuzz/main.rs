@@ -1,0 +1,135 @@
+//! Bytes from anywhere: what reads them refuses them or is right, and never panics.
+//!
+//! Each target tries mutations of good inputs for a second. By hand, an hour in all, and with little
+//! memory, so that an input that takes more of it fails too:
+//!
+//! ```text
+//! ulimit -v 4000000
+//! GRUNDYTAB_FUZZ_SECONDS=600 cargo test --release --test fuzz -- --nocapture --test-threads 1
+//! ```
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "tests fail by panicking"
+)]
+
+mod mutation;
+mod tables;
+
+use std::fs;
+use std::process::Command;
+
+use grundytab::ruleset::catalogue;
+use grundytab::theorem::Claim;
+use grundytab::{Plan, Ruleset};
+use tempfile::TempDir;
+
+use mutation::fuzz;
+
+fn seeds(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// What is read as a game has a text that is read as the same game.
+fn check_game(game: Result<Ruleset, grundytab::InvalidInput>) {
+    match game {
+        Ok(game) => assert_eq!(Ruleset::parse(&game.to_string()), Ok(game)),
+        Err(error) => assert!(error.to_string().chars().count() < 4000, "{error}"),
+    }
+}
+
+#[test]
+fn notation() {
+    let examples: Vec<String> =
+        catalogue::entries().map(|entry| entry.example.to_string()).collect();
+    let mut games: Vec<&str> = examples.iter().map(String::as_str).collect();
+    games.extend([
+        "subtraction:1,2+heaps=3+block=1",
+        "wythoff+alter=1,1/3,5+terminal=2,9+block=4",
+        "partizan:1,0:0,1+terminal=0,0+alter-right=1,0",
+        "digraph:XY/YX/ZZ+heaps=3",
+    ]);
+    let words =
+        ["+alter=", "+block=", "+heaps=", "+terminal=", "+positive", "+alter-left=", "XY", "nim:"];
+    fuzz("notation", &seeds(&games), &words, |bytes| {
+        check_game(Ruleset::parse(&String::from_utf8_lossy(bytes)));
+    });
+}
+
+#[test]
+fn toml_files() {
+    let files = [
+        "game = \"vector\"\nrays = [[1, 0], [0, 1], [1, 1]]\nalter = [[1, 2], [2, 1]]\nblock = 2\n",
+        "game = 'subtraction'\nset = [2, 5, 8]\nheaps = 2\n",
+        "game = 'digraph'\nedges = ['XY', 'YX', 'ZZ']\n",
+        "game = 'partizan'\nleft = [[1, 0]]\nright = [[0, 1]]\nalter-left = [[3, 3]]\nterminal = [[0, 0]]\n",
+        "game = \"euclid\"\npositive = true\n",
+    ];
+    let words = ["game", "rays = ", "alter = ", "block = ", "[[", "]]", "[game]", "\"\"\"", "= "];
+    fuzz("toml_files", &seeds(&files), &words, |bytes| {
+        check_game(Ruleset::from_toml("game.toml", &String::from_utf8_lossy(bytes)));
+    });
+}
+
+#[test]
+fn claims() {
+    let plan = Plan::parse("wythoff", "8x8", "grundy").expect("a plan");
+    let texts = [
+        "g == x ^ y",
+        "p implies 2*max(x, y) >= 3*min(x, y) && !(g != 0) || abs(x - y) % 3 < 2",
+        "implies(x > 0, y / x > 1)",
+        "floor_phi(x) + floor_phi2(y) >= other",
+        "x > 0 implies y > 0 implies g <= x + y",
+    ];
+    let words = [
+        "implies",
+        "floor_phi(",
+        "max(",
+        "min(",
+        "&&",
+        "||",
+        "!",
+        "^",
+        "==",
+        "other",
+        "|x|",
+        "return",
+    ];
+    fuzz("claims", &seeds(&texts), &words, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        for partner in [false, true] {
+            if let Err(error) = Claim::parse(&text, plan.job(), partner) {
+                assert!(error.to_string().chars().count() < 4000, "{error}");
+            }
+        }
+    });
+}
+
+/// Files with sets of numbers are read by the program, a process for each try.
+#[test]
+fn sets() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("set.txt");
+    let game = format!("subtraction:@{}", file.display());
+    let files = ["# powers of two\n1, 2 4\n8,16\n\n32\n", "2 5 8", "\u{feff}1\r\n4\r\n12\r\n"];
+    fuzz("sets", &seeds(&files), &["# ", ", ", "\n"], |bytes| {
+        fs::write(&file, bytes).expect("written");
+        let output = Command::new(assert_cmd::cargo::cargo_bin!())
+            .args([
+                "tabulate",
+                &game,
+                "--box",
+                "50",
+                "--engine",
+                "cpu",
+                "--discard",
+                "--threads",
+                "1",
+            ])
+            .output()
+            .expect("the program runs");
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{output:?}");
+        assert!(output.stdout.len() + output.stderr.len() < 6000);
+    });
+}

@@ -1,0 +1,103 @@
+//! Tables of which a file is not as it was written: never a wrong value, where a checksum can tell.
+
+use std::fs;
+use std::path::Path;
+
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::table::{Codec, Sharding, TableReader, TableWriter};
+use grundytab::values::Values;
+use grundytab::{Control, Plan, tabulate};
+use tempfile::TempDir;
+
+use crate::mutation::fuzz;
+
+/// Stores a small table, with all tiles in one shard or each in a file of its own.
+fn store(path: &Path, sharded: bool) {
+    let plan = Plan::parse("wythoff", "20x20", "grundy").expect("a plan");
+    let plan = plan.with_tile(8).expect("a plan");
+    let sharding = match sharded {
+        true => Sharding::with_edge(&plan, 24).expect("shards"),
+        false => Sharding::with_edge(&plan, 0).expect("no shards"),
+    };
+    let options = TableWriter::options(&plan).codec(Codec::Zstd).sharding(sharding);
+    let writer = options.create(path).expect("a writer");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
+}
+
+/// Reads all tiles, `None` for those that cannot be read.
+fn tiles(table: &TableReader) -> Vec<Option<Values>> {
+    table.plan().tiling().tiles().map(|index| table.tile(index).ok()).collect()
+}
+
+/// Puts the right crc32c of what is before it at the end of `bytes`, from the byte `begin` on.
+fn with_checksum(bytes: &[u8], begin: usize) -> Vec<u8> {
+    let content = bytes.len().saturating_sub(4);
+    let checksum = crc32c::crc32c(&bytes[begin.min(content)..content]).to_le_bytes();
+    [&bytes[..content], &checksum].concat()
+}
+
+#[test]
+fn attributes() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    store(&path, true);
+    let right = TableReader::open(&path).expect("a table");
+    let (plan, values) = (right.plan().clone(), tiles(&right));
+    let file = path.join("zarr.json");
+    let text = fs::read(&file).expect("metadata");
+    let words =
+        ["\"shape\": ", "\"box\": ", "wythoff", "nim:3", "\"complete\": ", "\"outcome\"", "zstd"];
+    fuzz("attributes", &[text], &words, |bytes| {
+        fs::write(&file, bytes).expect("written");
+        let Ok(table) = TableReader::open(&path) else { return };
+        let found = tiles(&table);
+        if *table.plan() == plan {
+            for (found, value) in found.iter().zip(&values) {
+                assert!(found.is_none() || found == value);
+            }
+        }
+    });
+}
+
+#[test]
+fn shards() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    store(&path, true);
+    let right = tiles(&TableReader::open(&path).expect("a table"));
+    let file = path.join("c/0/0");
+    let bytes = fs::read(&file).expect("a shard");
+    // Behind the chunks an entry of 16 bytes for each of 9 tiles, and a checksum.
+    let index_bytes = 9 * 16 + 4;
+    fuzz("shards", &[bytes], &[], |bytes| {
+        fs::write(&file, bytes).expect("written");
+        let table = TableReader::open(&path).expect("the metadata are right");
+        for (found, value) in tiles(&table).iter().zip(&right) {
+            assert!(found.is_none() || found == value);
+        }
+        // With the right checksum the index says what it says, and is believed only within the file.
+        let begin = bytes.len().saturating_sub(index_bytes);
+        fs::write(&file, with_checksum(bytes, begin)).expect("written");
+        tiles(&table);
+    });
+}
+
+#[test]
+fn chunks() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    store(&path, false);
+    let right = tiles(&TableReader::open(&path).expect("a table"));
+    let file = path.join("c/0/0");
+    let bytes = fs::read(&file).expect("a chunk");
+    fuzz("chunks", &[bytes], &[], |bytes| {
+        fs::write(&file, bytes).expect("written");
+        let table = TableReader::open(&path).expect("the metadata are right");
+        for (found, value) in tiles(&table).iter().zip(&right) {
+            assert!(found.is_none() || found == value);
+        }
+        // With the right checksum the decoder has to find out by itself.
+        fs::write(&file, with_checksum(bytes, 0)).expect("written");
+        tiles(&table);
+    });
+}
