@@ -41,7 +41,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
     dry_run::log_plan(*engine, prepared.as_ref(), waiting);
     let check_resources = || {
-        resources::check_memory(engine, prepared.as_ref(), waiting)?;
+        resources::check_memory(*engine, prepared.as_ref(), waiting)?;
         match &args.out {
             Some(path) => {
                 let replaces = args.overwrite || args.resume;
@@ -86,7 +86,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         Err(error) => match choice.fallback(chosen.engine, &error, &plan) {
             Some(on_cpu) => {
                 chosen = on_cpu;
-                resources::check_memory(chosen.prepared.as_ref(), waiting)
+                resources::check_memory(chosen.engine, chosen.prepared.as_ref(), waiting)
                     .and_then(|()| job.go_on(&chosen))
             }
             None => Err(error.into()),

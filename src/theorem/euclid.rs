@@ -50,7 +50,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                 let (low, high) = positive_heaps(position.at.0)?;
                 let normal = nivasch(low, high);
                 Some(if are_fibonacci_neighbours(low, high) {
-                    position.value + normal == 1
+                    position.value.checked_add(normal) == Some(1)
                 } else {
                     position.value == normal
                 })
@@ -71,7 +71,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                 let (low, high) = positive_heaps(position.at.0)?;
                 let other = position.other_value()?;
                 Some(if are_fibonacci_neighbours(low, high) {
-                    position.value + other == 1
+                    position.value.checked_add(other) == Some(1)
                 } else {
                     position.value == other
                 })
