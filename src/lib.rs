@@ -40,7 +40,7 @@ pub use control::Control;
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
 pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
 pub use job::Job;
-pub use machine::{address_space_limit_bytes, available_memory_bytes};
+pub use machine::{available_memory_bytes, process_memory_limit_bytes};
 pub use mex::mex;
 pub use plan::Plan;
 pub use quantity::{Convention, Quantity};

@@ -24,13 +24,16 @@ pub fn available_memory_bytes() -> u64 {
     system.min(groups).min(own)
 }
 
-/// Returns the limit of this process's address space, if it has one.
+/// Returns the limit of the memory that this process may have, if it has one of its own: of its address
+/// space, or of its data.
 ///
 /// ```
-/// assert!(grundytab::address_space_limit_bytes().is_none_or(|limit| limit > 0));
+/// assert!(grundytab::process_memory_limit_bytes().is_none_or(|limit| limit > 0));
 /// ```
-pub fn address_space_limit_bytes() -> Option<u64> {
-    limit(&fs::read_to_string("/proc/self/limits").ok()?, "Max address space")
+pub fn process_memory_limit_bytes() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let limits = ["Max address space", "Max data size"].map(|name| limit(&limits, name));
+    limits.into_iter().flatten().min()
 }
 
 /// Returns what the limits of a process leave, given what Linux says of these and of its memory.

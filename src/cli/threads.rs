@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use grundytab::address_space_limit_bytes;
+use grundytab::process_memory_limit_bytes;
 
 use super::failure::Result;
 use super::output::note;
@@ -19,10 +19,10 @@ const BYTES_OF_THREAD: u64 = 66 << 20;
 /// one for each core, or fewer where the system does not allow that many, which is noted.
 pub fn use_threads(asked: Option<u32>) -> Result<()> {
     let wanted = asked.map_or_else(by_default, |threads| threads as usize);
-    // A quarter of the address space is left to stacks and allocators.
-    let within_addresses = address_space_limit_bytes()
+    // A quarter of the memory is left to stacks and allocators.
+    let within_memory = process_memory_limit_bytes()
         .map_or(wanted, |limit| usize::try_from(limit / 4 / BYTES_OF_THREAD).unwrap_or(wanted));
-    let possible = wanted.min(within_addresses);
+    let possible = wanted.min(within_memory);
     let started = startable(possible + SPARE).saturating_sub(SPARE);
     let threads = started.clamp(1, wanted);
     if threads < wanted {

@@ -28,7 +28,7 @@ fn a_job_beyond_the_address_space_is_refused_with_what_would_fit() {
         ("tabulate wythoff --box 60000 --tile 16384 --engine cpu --discard", " would fit"),
         ("tabulate wythoff --box 16384 --tile 16384 --engine cpu --out {}", " would fit"),
         ("tabulate wythoff --box 30000 --engine reference --discard", " would fit"),
-        ("tabulate wythoff --box 2000000000 --quantity outcome --engine cpu --discard", ""),
+        ("tabulate wythoff --box 1000000000 --quantity outcome --engine cpu --discard", ""),
     ] {
         let (code, stderr) = run_with("ulimit -v 400000", line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
@@ -40,12 +40,13 @@ fn a_job_beyond_the_address_space_is_refused_with_what_would_fit() {
 /// What is said to fit does.
 #[test]
 fn what_would_fit_fits() {
-    let line = "tabulate wythoff --box 40000 --tile 8192 --engine cpu --dry-run --threads 1";
+    let line = "tabulate wythoff --box 20000 --quantity outcome --tile 16384 --engine cpu --dry-run \
+                --threads 1";
     let (code, stderr) = run_with("ulimit -v 400000", line);
     assert_eq!(code, Some(2), "{stderr}");
     let (_, fitting) = stderr.split_once("--tile ").expect("a tile that fits");
     let tile = fitting.split(' ').next().expect("a number");
-    let again = line.replace("8192", tile);
+    let again = line.replace("16384", tile);
     assert_eq!(run_with("ulimit -v 400000", &again).0, Some(0), "{again}");
 }
 
