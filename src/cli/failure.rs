@@ -387,7 +387,11 @@ impl From<ScanError> for Failure {
 
 impl From<ctrlc::Error> for Failure {
     fn from(error: ctrlc::Error) -> Self {
-        Cause::Other(format!("ctrl-C cannot be handled: {error}")).into()
+        let reason = match error {
+            ctrlc::Error::System(error) => error.to_string(),
+            error => error.to_string(),
+        };
+        Cause::Other(format!("no thread can be started that waits for ctrl-C: {reason}")).into()
     }
 }
 

@@ -32,7 +32,8 @@ pub fn check_memory(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) 
     if needed <= available {
         return Ok(());
     }
-    let hint = what_would_fit(engine, prepared, waiting, available);
+    // With some room, since what is free changes from one run to the next.
+    let hint = what_would_fit(engine, prepared, waiting, available / 4 * 3);
     does_not_fit("this job's memory", needed, available, hint)
 }
 

@@ -20,10 +20,13 @@ const BYTES_OF_THREAD: u64 = 66 << 20;
 pub fn use_threads(asked: Option<u32>) -> Result<()> {
     let wanted = asked.map_or_else(by_default, |threads| threads as usize);
     // A quarter of the memory is left to stacks and allocators.
-    let within_memory = process_memory_limit_bytes()
-        .map_or(wanted, |limit| usize::try_from(limit / 4 / BYTES_OF_THREAD).unwrap_or(wanted));
+    let within_memory = process_memory_limit_bytes().map_or(usize::MAX, |limit| {
+        usize::try_from(limit / 4 / BYTES_OF_THREAD).unwrap_or(usize::MAX)
+    });
     let possible = wanted.min(within_memory);
-    let started = startable(possible + SPARE).saturating_sub(SPARE);
+    // Every thread that has once run leaves addresses reserved: where these are few, one is spared.
+    let spare = if within_memory < usize::MAX { 1 } else { SPARE };
+    let started = startable(possible + spare).saturating_sub(spare);
     let threads = started.clamp(1, wanted);
     if threads < wanted {
         note(
