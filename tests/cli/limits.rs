@@ -3,6 +3,7 @@
 
 use std::process::Command;
 
+use crate::permissions::Place;
 use crate::temporary;
 
 /// Runs a line in a shell with a limit; returns exit code and stderr. A program that is ended by a signal
@@ -65,4 +66,21 @@ fn jobs_that_fit_run_within_their_limits() {
     let (_, stderr) =
         run_with("ulimit -v 400000", "tabulate nim --box 9 --engine cpu --threads 64 --discard");
     assert!(stderr.contains("of 64 threads are used"), "{stderr}");
+}
+
+/// Catches a thread whose start is taken for granted: the pool's, the writer's, the one for ctrl-C. What
+/// other processes of the user run at the same time counts too, so that a run may be refused.
+#[test]
+fn a_limit_of_processes_means_fewer_threads_or_a_refusal() {
+    let place = Place::new();
+    let mut codes = Vec::new();
+    for processes in [1, 2, 3, 4, 6, 9, 3000] {
+        let line = "tabulate wythoff --box 99 --engine cpu --threads 8 --overwrite --out t.zarr";
+        let limit = format!("prlimit --nproc={processes}");
+        let (code, stderr) = place.run_under(&limit, line);
+        assert!(matches!(code, Some(0 | 4)), "{processes}: {stderr}");
+        assert!(!stderr.contains("panicked"), "{processes}: {stderr}");
+        codes.push(code);
+    }
+    assert_eq!(codes.last(), Some(&Some(0)), "{codes:?}");
 }

@@ -11,13 +11,13 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// A folder that everyone may read and write, with a copy of the program that everyone may run.
-struct Place {
+pub struct Place {
     folder: TempDir,
     is_superuser: bool,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = TempDir::new().expect("a folder");
         let id = Command::new("id").arg("-u").output().expect("id runs");
         let is_superuser = String::from_utf8_lossy(&id.stdout).trim() == "0";
@@ -38,17 +38,17 @@ impl Place {
 
     /// Runs a command line in the folder; returns exit code and stderr.
     fn run(&self, line: &str) -> (Option<i32>, String) {
-        let mut command = match self.is_superuser {
-            true => {
-                let mut command = Command::new("setpriv");
-                command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
-                command
-                    .args(["--bounding-set=-all", "--inh-caps=-all"])
-                    .arg(self.path("grundytab"));
-                command
-            }
-            false => Command::new(self.path("grundytab")),
-        };
+        self.run_under("env", line)
+    }
+
+    /// Runs a command line of the program under another program with its arguments.
+    pub fn run_under(&self, other: &str, line: &str) -> (Option<i32>, String) {
+        let as_nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all \
+                         --inh-caps=-all ";
+        let other = format!("{}{other}", if self.is_superuser { as_nobody } else { "" });
+        let mut words = other.split_whitespace();
+        let mut command = Command::new(words.next().expect("a program"));
+        let command = command.args(words).arg(self.path("grundytab"));
         let command = command.args(line.split_whitespace()).current_dir(self.folder.path());
         let output = command.output().expect("the program runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())

@@ -85,6 +85,8 @@ fn every_line_runs_as_it_is_written() {
     let (toml, _) = toml.split_once("```").expect("its end");
     fs::write(folder.path().join("game.toml"), toml).expect("written");
     fs::write(folder.path().join("set.txt"), "2 5 8\n").expect("written");
+    let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
+    fs::write(folder.path().join("JOBS.toml"), jobs).expect("written");
     let lines = lines();
     assert!(lines.len() > 40, "{lines:#?}");
     let mut tables = 0;

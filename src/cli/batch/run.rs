@@ -92,7 +92,7 @@ fn fill_or_check(
     if control.is_interrupted() {
         return Ok(State::Interrupted);
     }
-    resources::check_memory(prepared.as_ref(), waiting)?;
+    resources::check_memory(engine, prepared.as_ref(), waiting)?;
     resources::check_disk(&job.path, &job.plan, job.codec, true, true)?;
     let options =
         TableWriter::options(&job.plan).codec(job.codec).sharding(job.sharding).engine(engine);
