@@ -20,6 +20,10 @@ pub(super) struct Device {
     /// The limits that kernels keep to: those of the adapter, or lower ones.
     pub(super) limits: wgpu::Limits,
     name: String,
+    /// Whether it is to have one submission at a time. Mesa's software driver does not return from
+    /// a submission before the one before is done, which may take as long as compiling a shader, and nothing
+    /// can interrupt it there. A wait can be interrupted.
+    pub(super) submits_in_turn: bool,
     reported: Arc<Mutex<Reported>>,
 }
 
@@ -60,7 +64,8 @@ impl Device {
         device.set_device_lost_callback(move |_, message| {
             lock(&kept).loss.get_or_insert(message);
         });
-        Ok(Device { limits: device.limits(), device, queue, name, reported })
+        let submits_in_turn = !adapter.is_hardware();
+        Ok(Device { limits: device.limits(), device, queue, name, submits_in_turn, reported })
     }
 
     /// Waits until a submission is done. Asks `proceed` now and then whether to go on waiting.
@@ -91,9 +96,7 @@ impl Device {
             }
         };
         if !matches!(polled, Ok(Ok(_))) {
-            // A device that was lost reports so only when it is polled again.
-            let poll = || self.device.poll(wgpu::PollType::Poll);
-            let _ = catch_unwind(AssertUnwindSafe(poll));
+            self.poll();
         }
         self.check()?;
         match polled {
@@ -109,9 +112,29 @@ impl Device {
         }
     }
 
+    /// Polls the device, which is only then reported as lost if it is.
+    fn poll(&self) {
+        let poll = || self.device.poll(wgpu::PollType::Poll);
+        let _ = catch_unwind(AssertUnwindSafe(poll));
+    }
+
+    /// Lets the device finish what it has been given, which nobody waits for any more. When the last handle
+    /// of a queue goes, wgpu waits for all its work: here a thread keeps one and does so.
+    pub(super) fn leave_behind(&self) {
+        let (device, queue) = (self.device.clone(), self.queue.clone());
+        let wait = move || {
+            let poll = || device.poll(wgpu::PollType::wait_indefinitely());
+            let _ = catch_unwind(AssertUnwindSafe(poll));
+            drop(queue);
+        };
+        // Without a thread the wait comes when the device is dropped.
+        drop(std::thread::Builder::new().spawn(wait));
+    }
+
     /// Returns an error that names the adapter. If the device is lost, that is the error: what else
     /// fails then only follows from it.
     pub(super) fn error(&self, what: impl std::fmt::Display) -> EngineError {
+        self.poll();
         match &lock(&self.reported).loss {
             Some(reason) => self.lost(reason),
             None => EngineError::Device { adapter: self.name.clone(), what: what.to_string() },

@@ -97,35 +97,13 @@ pub(super) fn run(
     let mut stream = Stream::new(device, plan, kernel, buffers, replay.stages)?;
     let stages = || kernel.schedule.stages();
     let is_finished = |index| sink.is_finished(index);
-    let mut batches = Batches::new(stages, buffers.tiles.as_ref(), replay, is_finished);
-    let mut in_flight: VecDeque<InFlight> = VecDeque::new();
-    let mut last_done = Instant::now();
-    loop {
-        sink.proceed()?;
-        if let Some(batch) = batches.next() {
-            let finished = finished_tiles(&batch, sink)?;
-            in_flight.push_back(stream.submit(batch, &finished)?);
-            if in_flight.len() < STAGING_BUFFERS {
-                continue;
-            }
-        }
-        let Some(oldest) = in_flight.pop_front() else {
-            return Ok((stream.usage, stream.sum));
-        };
-        let began = oldest.submitted.max(last_done);
-        let waiting = Instant::now();
-        device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
-        stream.usage.waited += waiting.elapsed();
-        let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
-        let replays = oldest.batch.replays;
-        let elapsed = began.elapsed();
-        // The time that the GPU has taken, where it has a clock: the host may have come late.
-        let elapsed = stream.read(oldest, sink)?.unwrap_or(elapsed);
-        if workgroups > 0 {
-            batches.learn(replays, workgroups, elapsed / parts);
-        }
-        last_done = Instant::now();
+    let batches = Batches::new(stages, buffers.tiles.as_ref(), replay, is_finished);
+    let outcome = stream.run(batches, sink);
+    if outcome == Err(EngineError::Stopped) {
+        // Batches are on their way, and may take seconds. Software also compiles shaders there.
+        device.leave_behind();
     }
+    outcome.map(|()| (stream.usage, stream.sum))
 }
 
 /// Reads the finished tiles that a batch scatters.
@@ -151,6 +129,8 @@ struct Stream<'a> {
     largest_dispatch: u32,
     clock: Option<Clock>,
     idle: Vec<Staging>,
+    /// What was submitted last.
+    last: Option<wgpu::SubmissionIndex>,
     usage: GpuUsage,
     /// Totals of the stages so far.
     sum: Statistics,
@@ -201,10 +181,43 @@ impl<'a> Stream<'a> {
             },
             clock,
             idle,
+            last: None,
             gather,
             scatter,
             sum: Statistics::default(),
         })
+    }
+
+    /// Runs all batches.
+    fn run(&mut self, mut batches: Batches, sink: &dyn Sink) -> Result<(), EngineError> {
+        let mut in_flight: VecDeque<InFlight> = VecDeque::new();
+        let mut last_done = Instant::now();
+        loop {
+            sink.proceed()?;
+            if let Some(batch) = batches.next() {
+                let finished = finished_tiles(&batch, sink)?;
+                in_flight.push_back(self.submit(batch, &finished, sink)?);
+                if in_flight.len() < STAGING_BUFFERS {
+                    continue;
+                }
+            }
+            let Some(oldest) = in_flight.pop_front() else {
+                return Ok(());
+            };
+            let began = oldest.submitted.max(last_done);
+            let waiting = Instant::now();
+            self.device.wait(&oldest.submission, TIMEOUT, || sink.proceed())?;
+            self.usage.waited += waiting.elapsed();
+            let (workgroups, parts) = (oldest.batch.workgroups(), oldest.batch.parts);
+            let replays = oldest.batch.replays;
+            let elapsed = began.elapsed();
+            // The time that the GPU has taken, where it has a clock: the host may have come late.
+            let elapsed = self.read(oldest, sink)?.unwrap_or(elapsed);
+            if workgroups > 0 {
+                batches.learn(replays, workgroups, elapsed / parts);
+            }
+            last_done = Instant::now();
+        }
     }
 
     /// Returns the uniforms of all dispatches of a part of a batch, each of which begins at a multiple
@@ -234,7 +247,12 @@ impl<'a> Stream<'a> {
     }
 
     /// Submits a batch and asks for its output to be mapped. `finished` are the tiles that it scatters.
-    fn submit(&mut self, batch: Batch, finished: &[Tile]) -> Result<InFlight, EngineError> {
+    fn submit(
+        &mut self,
+        batch: Batch,
+        finished: &[Tile],
+        sink: &dyn Sink,
+    ) -> Result<InFlight, EngineError> {
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.stages {
             self.usage.work += work_of_stage(self.kernel);
@@ -254,7 +272,6 @@ impl<'a> Stream<'a> {
         let entry_points = self.loaded.entry_points();
         let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
         self.usage.submissions += u64::from(submissions);
-        let mut last = None;
         for number in 0..submissions {
             let (part, entry_points) = if submissions == 1 {
                 (0, 0..entry_points)
@@ -265,7 +282,10 @@ impl<'a> Stream<'a> {
             };
             let uniforms = self.uniforms(&batch, part);
             let (is_first, is_last) = (number == 0, number + 1 == submissions);
-            last = Some(self.device.scoped("submit a batch", || {
+            if let (true, Some(last)) = (self.device.submits_in_turn, &self.last) {
+                self.device.wait(last, TIMEOUT, || sink.proceed())?;
+            }
+            self.last = Some(self.device.scoped("submit a batch", || {
                 // Written before the commands below run, and after those of earlier submissions.
                 self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
@@ -313,7 +333,8 @@ impl<'a> Stream<'a> {
                 submission
             })?);
         }
-        let submission = last.ok_or_else(|| self.device.error("a batch without submissions"))?;
+        let submission =
+            self.last.clone().ok_or_else(|| self.device.error("a batch without submissions"))?;
         Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
     }
 

@@ -1,6 +1,7 @@
 //! Devices that fail: what is reported, and what is advised.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
 use crate::engine::gpu::buffer::BufferSpec;
@@ -101,5 +102,38 @@ fn a_domain_that_fits_is_advised() {
             let smaller = plan_of(fitting.to_string().trim_start_matches("box "));
             assert!(engine.prepare(&smaller).is_ok(), "{game} on {fitting}");
         }
+    }
+}
+
+/// A sink that stops after a while.
+struct Impatient {
+    until: Instant,
+}
+
+impl Sink for Impatient {
+    fn tile(&self, _: Tile) -> Result<(), Stop> {
+        self.proceed()
+    }
+
+    fn proceed(&self) -> Result<(), Stop> {
+        if Instant::now() < self.until { Ok(()) } else { Err(Stop) }
+    }
+}
+
+/// Catches a run that waits for the GPU although it is to stop, and a device that waits when it is dropped.
+/// In software this shader takes several seconds to compile, which happens in its first dispatch.
+#[test]
+fn a_run_stops_while_the_gpu_is_busy() {
+    for adapter in adapters_of_tests() {
+        let game = "vector:0,1/1,0/1,1/1,2/2,1/1,3+alter=7,7/9,2";
+        let plan = plan(game, "3000x3000", "grundy");
+        let engine = GpuEngine::open(adapter).expect("the adapter opens");
+        let prepared = engine.prepare(&plan).expect("it fits");
+        let sink = Impatient { until: Instant::now() + Duration::from_millis(700) };
+        assert_eq!(prepared.run(&sink).err(), Some(EngineError::Stopped));
+        drop(prepared);
+        drop(engine);
+        let late = sink.until.elapsed();
+        assert!(late < Duration::from_secs(2), "{late:?} after it was asked to");
     }
 }
