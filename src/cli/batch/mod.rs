@@ -82,19 +82,24 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<End
     // Those that fill all cores first: the others then run side by side to the end.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&job| admission::leaves_cores_idle(jobs[job]));
-    std::thread::scope(|scope| {
-        for _ in 0..rayon::current_num_threads().min(jobs.len()) {
-            scope.spawn(|| {
-                while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let bar = shown.begin(jobs[job]);
-                    let advance = |positions| bar.inc(positions);
-                    let control = Control::default().interrupted_by(interrupt).reporting(&advance);
-                    let outcome = run::run_job(jobs[job], &admission, &control);
-                    shown.end(jobs[job], &bar, &outcome);
-                    *run::lock(&ended[job]) = Some(outcome);
-                }
-            });
+    let work = || {
+        while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let bar = shown.begin(jobs[job]);
+            let advance = |positions| bar.inc(positions);
+            let control = Control::default().interrupted_by(interrupt).reporting(&advance);
+            let outcome = run::run_job(jobs[job], &admission, &control);
+            shown.end(jobs[job], &bar, &outcome);
+            *run::lock(&ended[job]) = Some(outcome);
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..rayon::current_num_threads().min(jobs.len()) {
+            // Where the system has no more threads, the others do the work.
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
     });
     ended.into_iter().map(|ended| run::lock(&ended).take().unwrap_or_default()).collect()
 }
