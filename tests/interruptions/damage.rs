@@ -77,7 +77,7 @@ fn an_interrupted_run_keeps_what_it_has_computed() {
     each_interrupted(|_, path, plan, sharding| {
         let (positions, damaged) = resume(path, plan, sharding);
         assert!(positions >= plan.job().domain().positions() * 6 / 10, "{positions}");
-        assert_eq!(damaged, [String::new(); 0]);
+        assert!(damaged.is_empty(), "{damaged:?}");
         let table = TableReader::open(path).expect("a table");
         let [interruption] = &table.attributes().interruptions[..] else { panic!("not recorded") };
         assert_eq!((&interruption.ended[..], interruption.positions), ("interrupted", positions));
@@ -126,7 +126,7 @@ fn writes_that_were_lost_are_made_again() {
         assert!(!kept.is_empty());
         let (positions, damaged) = resume(path, plan, sharding);
         assert!(positions < plan.job().domain().positions());
-        assert_eq!(damaged, [String::new(); 0]);
+        assert!(damaged.is_empty(), "{damaged:?}");
     });
 }
 
