@@ -54,11 +54,39 @@ fn zarr_python_reads_every_cell() {
     let case = |game, rules, flags: &str| {
         let tables = std::fs::read_dir(directory.path()).expect("a directory").count();
         let engine = if tables % 2 == 1 && !no_gpu { "gpu" } else { "cpu" };
-        case(directory.path(), game, rules, &format!("{flags} --engine {engine}"))
+        let engine = if flags.contains("--engine") { "" } else { &format!(" --engine {engine}") };
+        case(directory.path(), game, rules, &format!("{flags}{engine}"))
     };
     let wythoff = json!([[1, 0], [0, 1], [1, 1]]);
     let triangle = json!([[0, 1], [1, 2], [2, 0]]);
-    let cases = [
+    // Every codec, with every type that it stores, in a file for each chunk and in shards.
+    let mut cases = vec![];
+    for (codec, shard) in [("blosc", "0"), ("blosc", "128"), ("zstd", "128"), ("none", "128")] {
+        let storage = format!("--codec {codec} --tile 64 --shard {shard}");
+        for (game, mut rules, kind, flags) in [
+            ("wythoff", json!({"rays": wythoff, "box": [70, 75]}), "uint8", "--box 70x75"),
+            ("wythoff", json!({"rays": wythoff, "box": [260, 2]}), "uint16", "--box 260x2"),
+            (
+                "nim:1",
+                json!({"box": [66000], "heap_sizes": true}),
+                "uint32",
+                "--box 66000 --engine cpu",
+            ),
+            (
+                "triangle",
+                json!({"edges": triangle, "heaps": 3, "tokens": 9}),
+                "bool",
+                "--tokens 9 --quantity outcome",
+            ),
+        ] {
+            rules["codec"] = json!(if codec == "none" { "crc32c" } else { codec });
+            rules["type"] = json!(kind);
+            // The table of outcomes has a single tile.
+            rules["sharded"] = json!(shard != "0" && kind != "bool");
+            cases.push(case(game, rules, &format!("{flags} {storage}")));
+        }
+    }
+    cases.extend([
         case("wythoff", json!({"rays": wythoff, "box": [24, 17]}), "--box 24x17 --tile 5"),
         case("wythoff", json!({"rays": wythoff, "box": [60, 60]}), "--box 60 --codec none"),
         case(
@@ -123,7 +151,7 @@ fn zarr_python_reads_every_cell() {
             json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "box": [24, 24]}),
             "--box 24 --quantity outcome-class",
         ),
-    ];
+    ]);
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");
     let python = python();
     let mut child = Command::new(&python)
@@ -135,7 +163,7 @@ fn zarr_python_reads_every_cell() {
         .unwrap_or_else(|error| {
             panic!("{}: {error}; scripts/test installs zarr-python there", python.display())
         });
-    let input = Value::from(cases.to_vec()).to_string();
+    let input = Value::from(cases.clone()).to_string();
     child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("written");
     let output = child.wait_with_output().expect("finished");
     let text = String::from_utf8_lossy(&output.stdout);

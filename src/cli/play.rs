@@ -3,6 +3,7 @@
 use grundytab::play::{self, Answer, Mover, describe_move};
 use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::args::{QueryArgs, SumArgs};
@@ -13,10 +14,10 @@ use super::output::{print, print_json};
 pub fn query(args: &QueryArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?;
     let ruleset = table.plan().job().ruleset();
-    let mut answers = Vec::new();
-    for heaps in &args.positions {
-        answers.push(play::query(&table, &heaps.0)?);
-    }
+    // In parallel, but the first position that cannot be answered is the one that is reported.
+    let answers = args.positions.par_iter().map(|heaps| play::query(&table, &heaps.0));
+    let answers: Vec<_> = answers.collect();
+    let answers = answers.into_iter().collect::<std::result::Result<Vec<Answer>, _>>()?;
     if args.json {
         let answers: Vec<Value> =
             answers.iter().map(|answer| answer_json(&table, answer)).collect();

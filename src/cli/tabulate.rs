@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::table::{
-    Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
+    Codec, Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
 use grundytab::{
     Convention, InvalidInput, Job, Plan, Report, TabulateError, needs_values, tabulate_prepared,
@@ -38,6 +38,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         Some(edge) => Sharding::with_edge(&plan, edge)?,
         None => Sharding::of_plan(&plan),
     };
+    let codec = args.codec.unwrap_or_else(|| Codec::of_plan(&plan));
     let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
     dry_run::log_plan(*engine, prepared.as_ref(), waiting);
     let check_resources = || {
@@ -45,7 +46,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         match &args.out {
             Some(path) => {
                 let replaces = args.overwrite || args.resume;
-                resources::check_disk(path, &plan, args.codec, replaces, quiet)
+                resources::check_disk(path, &plan, codec, replaces, quiet)
             }
             None => Ok(()),
         }
@@ -65,7 +66,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         args,
         plan: &plan,
         options: TableWriter::options(&plan)
-            .codec(args.codec)
+            .codec(codec)
             .sharding(sharding)
             .sync_interval(args.sync)
             .check(args.check.unwrap_or(match engine.kind() {

@@ -1,7 +1,7 @@
 //! Queries: the value of a position and its winning moves.
 
 use super::error::PlayError;
-use crate::domain::Position;
+use crate::domain::{Coordinates, Position};
 use crate::engine::options;
 use crate::quantity::{is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
@@ -56,27 +56,33 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     let value = lookup.value(position.coordinates());
     let is_p_position = job.is_p_position(value);
     let moves = |mover, is_won: &dyn Fn(u32) -> bool| {
-        let mut options = distinct_options(table, position, mover);
-        options.retain(|option| is_won(lookup.value(option.coordinates())));
-        WinningMoves { mover, options }
+        let is_won = |option| is_won(lookup.value(option));
+        WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let winning = match job.ruleset() {
         Ruleset::Partizan(_) => {
             vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
         }
         Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-            vec![moves(Mover::Next, &|value| !is_p_position && job.is_p_position(value))]
+            // A P-position has no winning move, whatever its options are.
+            vec![if is_p_position {
+                WinningMoves { mover: Mover::Next, options: Vec::new() }
+            } else {
+                moves(Mover::Next, &|value| job.is_p_position(value))
+            }]
         }
     };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
 }
 
-/// Returns the options of a position for a player in the order of [`Position`], each once.
+/// Returns the options of a position for a player that `is_wanted`, in the order of [`Position`], each
+/// once. They are sorted last, since a position can have a million options and few winning moves.
 pub(super) fn distinct_options(
     table: &TableReader,
     position: Position,
     mover: Mover,
+    is_wanted: impl Fn(Coordinates) -> bool,
 ) -> Vec<Position> {
     let job = table.plan().job();
     let game = match (job.ruleset(), mover) {
@@ -89,6 +95,7 @@ pub(super) fn distinct_options(
     };
     let mut options: Vec<Position> = options(&game, position.coordinates())
         .into_iter()
+        .filter(|&option| is_wanted(option))
         .map(|option| job.domain().position(option))
         .collect();
     options.sort_unstable();

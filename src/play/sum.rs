@@ -85,7 +85,7 @@ pub fn sum(
         if value == 0 {
             break;
         }
-        let options = distinct_options(summand.table, summand.position, Mover::Next);
+        let options = distinct_options(summand.table, summand.position, Mover::Next, |_| true);
         let mut after = pairs.clone();
         for (option, pair) in options.iter().zip(summand.pairs(&options)?) {
             after[component] = pair;

@@ -75,7 +75,7 @@ impl TableWriter {
     pub fn options(plan: &Plan) -> WriterOptions<'_> {
         WriterOptions {
             plan,
-            codec: Codec::default(),
+            codec: Codec::of_plan(plan),
             sharding: None,
             sync_interval: USUAL_SYNC_INTERVAL,
             checked_share: 0.0,
@@ -94,7 +94,7 @@ struct Place {
 }
 
 impl<'a> WriterOptions<'a> {
-    /// Sets how chunks are compressed. The default is [`Codec::Zstd`].
+    /// Sets how chunks are compressed. The default is [`Codec::of_plan`].
     pub fn codec(self, codec: Codec) -> Self {
         WriterOptions { codec, ..self }
     }
@@ -232,7 +232,6 @@ impl<'a> WriterOptions<'a> {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock } = place;
         let chunks = ChunkCodec::new(plan, self.codec);
-        let chunks = chunks.map_err(|reason| TableError::not_a_table(&path, reason))?;
         Ok(TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,

@@ -1,11 +1,12 @@
 //! Chunks: how the values of a tile become bytes and are read back.
+//!
+//! The steps are those of the chain in the metadata ([`Codec::chain`]): values in little-endian order, the
+//! compressor, and the crc32c checksum of what it made. Zarr libraries take the same steps.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
-use zarrs::array::{Array, ArrayBytes, ArrayMetadata, ArrayToBytesCodecTraits, CodecOptions};
-
-use super::codec::Codec;
-use super::format::chunk_metadata;
+use super::blosc;
+use super::codec::{Codec, ZSTD_LEVEL};
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
@@ -19,22 +20,12 @@ pub(super) struct ChunkCodec {
     codec: Codec,
     value_type: ValueType,
     cells: u64,
-    /// An array of the same chunks without storage, for its codecs.
-    array: Array<()>,
 }
 
 impl ChunkCodec {
     /// Makes the codec of the chunks of a plan.
-    ///
-    /// # Errors
-    /// When the Zarr library does not know it.
-    pub(super) fn new(plan: &Plan, codec: Codec) -> Result<Self, String> {
-        let parsed: ArrayMetadata = serde_json::from_value(chunk_metadata(plan, codec))
-            .map_err(|error| error.to_string())?;
-        let array = Array::new_with_metadata(Arc::new(()), "/", parsed)
-            .map_err(|error| error.to_string())?;
-        let (value_type, cells) = (plan.value_type(), plan.tiling().tile_cells());
-        Ok(ChunkCodec { codec, value_type, cells, array })
+    pub(super) fn new(plan: &Plan, codec: Codec) -> Self {
+        ChunkCodec { codec, value_type: plan.value_type(), cells: plan.tiling().tile_cells() }
     }
 
     /// Returns how chunks are compressed.
@@ -58,48 +49,59 @@ impl ChunkCodec {
     /// # Errors
     /// When the codec fails.
     pub(super) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
-        let shape = self.shape()?;
-        let values = ArrayBytes::new_flen(values.bytes());
-        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
-        let encoded =
-            self.array.codecs().encode(values, &shape, data_type, fill_value, &one_thread());
-        encoded.map(|bytes| bytes.into_owned()).map_err(|error| error.to_string())
+        let values = little_endian(values.bytes(), self.value_type);
+        let mut chunk = match self.codec {
+            Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
+            Codec::Zstd => zstd::bulk::compress(&values, ZSTD_LEVEL)
+                .map_err(|error| format!("zstd: {error}"))?,
+            Codec::None => values.into_owned(),
+        };
+        let checksum = crc32c::crc32c(&chunk);
+        chunk.extend_from_slice(&checksum.to_le_bytes());
+        Ok(chunk)
     }
 
     /// Decodes a chunk, and checks its checksum and its size.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn decode(&self, encoded: Vec<u8>) -> Result<Values, String> {
-        self.check_claimed_size(&encoded)?;
-        let shape = self.shape()?;
-        let (data_type, fill_value) = (self.array.data_type(), self.array.fill_value());
-        let chunk = self
-            .array
-            .codecs()
-            .decode(encoded.into(), &shape, data_type, fill_value, &one_thread())
-            .map_err(|error| error.to_string())?;
-        let bytes = chunk.into_fixed().map_err(|error| error.to_string())?;
-        let values = match self.value_type {
-            ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
-            ValueType::U16 => Values::U16(bytemuck::pod_collect_to_vec(&bytes)),
-            ValueType::U32 => Values::U32(bytemuck::pod_collect_to_vec(&bytes)),
-        };
-        if values.len() as u64 == self.cells {
-            Ok(values)
-        } else {
-            Err(format!("it holds {} cells, not {}", values.len(), self.cells))
+    pub(super) fn decode(&self, chunk: &[u8]) -> Result<Values, String> {
+        let (content, checksum) = chunk
+            .split_last_chunk::<CHECKSUM_BYTES>()
+            .ok_or_else(|| format!("it has {} bytes, not even a checksum", chunk.len()))?;
+        if crc32c::crc32c(content) != u32::from_le_bytes(*checksum) {
+            return Err("its checksum is wrong".into());
         }
+        let decoded_bytes = self.decoded_bytes() as usize;
+        let bytes = match self.codec {
+            Codec::Blosc => {
+                Cow::Owned(blosc::decode(content, self.value_type.bytes(), decoded_bytes)?)
+            }
+            Codec::Zstd => {
+                self.check_claimed_size(content)?;
+                let decoded = zstd::bulk::decompress(content, decoded_bytes);
+                Cow::Owned(decoded.map_err(|error| format!("zstd: {error}"))?)
+            }
+            Codec::None => Cow::Borrowed(content),
+        };
+        if bytes.len() != decoded_bytes {
+            return Err(format!("it holds {} bytes, a tile has {decoded_bytes}", bytes.len()));
+        }
+        Ok(match self.value_type {
+            ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
+            ValueType::U16 => {
+                Values::U16(bytes.as_chunks().0.iter().map(|&v| u16::from_le_bytes(v)).collect())
+            }
+            ValueType::U32 => {
+                Values::U32(bytes.as_chunks().0.iter().map(|&v| u32::from_le_bytes(v)).collect())
+            }
+        })
     }
 
-    /// Checks the size that a compressed chunk claims to have. A decoder allocates that much before
-    /// it can find out that the claim is false.
-    fn check_claimed_size(&self, encoded: &[u8]) -> Result<(), String> {
-        if self.codec == Codec::None {
-            return Ok(());
-        }
-        let compressed = encoded.len().saturating_sub(CHECKSUM_BYTES);
-        let claimed = zstd::bulk::Decompressor::upper_bound(&encoded[..compressed]);
+    /// Checks the size that a frame of zstd claims to have. A decoder allocates that much before it
+    /// can find out that the claim is false.
+    fn check_claimed_size(&self, content: &[u8]) -> Result<(), String> {
+        let claimed = zstd::bulk::Decompressor::upper_bound(content);
         // For a chunk that records no size, the bound is a multiple of zstd's blocks of 128 KiB.
         match claimed {
             Some(claimed) if claimed as u64 > self.most_bytes() => Err(format!(
@@ -109,16 +111,17 @@ impl ChunkCodec {
             _ => Ok(()),
         }
     }
-
-    fn shape(&self) -> Result<Vec<std::num::NonZeroU64>, String> {
-        let origin = vec![0; self.array.dimensionality()];
-        self.array.chunk_shape(&origin).map_err(|error| error.to_string())
-    }
 }
 
-/// Chunks are encoded and decoded by several threads, each by one.
-fn one_thread() -> CodecOptions {
-    CodecOptions::default().with_concurrent_target(1)
+/// Returns the bytes of values, which are those of this machine's memory, in little-endian order.
+fn little_endian(bytes: &[u8], value_type: ValueType) -> Cow<'_, [u8]> {
+    let width = value_type.bytes();
+    if cfg!(target_endian = "little") || width == 1 {
+        return Cow::Borrowed(bytes);
+    }
+    let mut swapped = bytes.to_vec();
+    swapped.chunks_exact_mut(width).for_each(<[u8]>::reverse);
+    Cow::Owned(swapped)
 }
 
 /// Returns the key of a chunk or of a shard, which is its path within the table: `c/3/0`.

@@ -43,7 +43,7 @@ impl ChunkFiles {
     /// When it cannot be read or does not decode.
     pub(super) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let found = self.encoded(tile).and_then(|encoded| {
-            encoded.map(|bytes| self.chunks.decode(bytes).map_err(Unreadable::Odd)).transpose()
+            encoded.map(|bytes| self.chunks.decode(&bytes).map_err(Unreadable::Odd)).transpose()
         });
         found.map_err(|failure| self.failure(tile, failure))
     }

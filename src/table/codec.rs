@@ -5,15 +5,23 @@ use std::str::FromStr;
 
 use serde_json::{Value as Json, json};
 
+use super::blosc;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::Ruleset;
 use crate::values::ValueType;
 
+/// A fast level, which is not much worse than higher ones on Grundy values.
+pub(super) const ZSTD_LEVEL: i32 = 1;
+
 /// How chunks are compressed. A checksum (crc32c) always follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Codec {
+    /// Blosc with LZ4 and bit shuffling.
+    Blosc,
     /// Zstandard, at a fast level.
-    #[default]
     Zstd,
     /// Raw little-endian values.
     None,
@@ -21,11 +29,39 @@ pub enum Codec {
 
 impl Codec {
     /// All codecs.
-    pub const ALL: [Codec; 2] = [Codec::Zstd, Codec::None];
+    pub const ALL: [Codec; 3] = [Codec::Blosc, Codec::Zstd, Codec::None];
+
+    /// Chooses the codec for a plan, by measurements (`docs/performance.md`).
+    ///
+    /// Values of vector games look random in their low bits and change slowly in their high ones: Blosc
+    /// takes fewer bytes and a third of the time of zstd. Those of the other games, outcomes and the fill
+    /// value of simplices come in long runs or repeat, which zstd finds.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::table::Codec;
+    /// assert_eq!(Codec::of_plan(&Plan::parse("wythoff", "512", "grundy")?), Codec::Blosc);
+    /// assert_eq!(Codec::of_plan(&Plan::parse("triangle", "tokens 64", "grundy")?), Codec::Zstd);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn of_plan(plan: &Plan) -> Self {
+        match (plan.job().ruleset(), plan.job().quantity()) {
+            (Ruleset::Vector(_), Quantity::Grundy | Quantity::Palaces) => Codec::Blosc,
+            (Ruleset::Vector(_), Quantity::Outcome | Quantity::OutcomeClass) => Codec::Zstd,
+            (
+                Ruleset::Partizan(_)
+                | Ruleset::Digraph(_)
+                | Ruleset::Euclid(_)
+                | Ruleset::Fibonacci,
+                _,
+            ) => Codec::Zstd,
+        }
+    }
 
     /// Returns the name that [`FromStr`] reads and [`Display`](fmt::Display) prints.
     pub fn name(self) -> &'static str {
         match self {
+            Codec::Blosc => "blosc",
             Codec::Zstd => "zstd",
             Codec::None => "none",
         }
@@ -34,6 +70,7 @@ impl Codec {
     /// Describes the codec in a line.
     pub fn description(self) -> &'static str {
         match self {
+            Codec::Blosc => "Blosc with LZ4 and bit shuffling",
             Codec::Zstd => "Zstandard, a fast level",
             Codec::None => "Raw little-endian values",
         }
@@ -49,10 +86,19 @@ impl Codec {
         };
         let checksum = json!({"name": "crc32c"});
         match self {
+            Codec::Blosc => {
+                let configuration = json!({
+                    "cname": "lz4",
+                    "clevel": blosc::LEVEL,
+                    "shuffle": "bitshuffle",
+                    "typesize": value_type.bytes(),
+                    "blocksize": blosc::BLOCK_BYTES,
+                });
+                json!([bytes, {"name": "blosc", "configuration": configuration}, checksum])
+            }
             Codec::Zstd => {
-                let zstd =
-                    json!({"name": "zstd", "configuration": {"level": 1, "checksum": false}});
-                json!([bytes, zstd, checksum])
+                let configuration = json!({"level": ZSTD_LEVEL, "checksum": false});
+                json!([bytes, {"name": "zstd", "configuration": configuration}, checksum])
             }
             Codec::None => json!([bytes, checksum]),
         }
@@ -75,7 +121,7 @@ impl Codec {
             format!(
                 "its chunks are encoded by {}, this program reads {}",
                 if found.is_empty() { "nothing".to_owned() } else { found.join(" + ") },
-                known.join(" and ")
+                known.join(" or ")
             )
         })
     }
@@ -104,7 +150,7 @@ impl FromStr for Codec {
                 InvalidInputKind::UnknownName,
                 text,
                 "there is no codec of this name",
-                format!("the codecs are {}", names.join(" and ")),
+                format!("the codecs are {}", names.join(", ")),
             )
         })
     }

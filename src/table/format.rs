@@ -180,7 +180,7 @@ pub(super) fn metadata(
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.
-pub(super) fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
+fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
     let value_type = plan.value_type();
     let (data_type, fill_value) = match value_type {
         ValueType::Bool => ("bool", json!(false)),

@@ -9,20 +9,28 @@ use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::values::Values;
 
-/// A sequence of look-ups by one thread, most of which are in the tile of the one before.
+/// Tiles that a sequence of look-ups has at hand.
+const PLACES: usize = 64;
+
+type Kept = Option<(TileIndex, Arc<Values>)>;
+
+/// A sequence of look-ups by one thread, most of which are in the tiles of those before: the options of a
+/// position lie along a few lines or in a plane.
 ///
 /// A look-up cannot fail by itself, so that it can serve as the function from positions to values
 /// that the definition asks for: a tile that cannot be read is reported by [`Lookup::finish`].
 pub(crate) struct Lookup<'a> {
     table: &'a TableReader,
-    last: RefCell<Option<(TileIndex, Arc<Values>)>>,
+    /// Tiles, each in the place that its index determines. The cache of the table has them too, but
+    /// threads share that one.
+    kept: RefCell<Vec<Kept>>,
     failure: Cell<Option<TableError>>,
 }
 
 impl TableReader {
     /// Begins a sequence of look-ups.
     pub(crate) fn lookup(&self) -> Lookup<'_> {
-        Lookup { table: self, last: RefCell::default(), failure: Cell::default() }
+        Lookup { table: self, kept: RefCell::default(), failure: Cell::default() }
     }
 }
 
@@ -31,14 +39,25 @@ impl Lookup<'_> {
     /// and keeps the error for [`Lookup::finish`].
     pub(crate) fn value(&self, at: Coordinates) -> u32 {
         let (index, offset) = self.table.plan().tiling().locate(at);
-        let mut last = self.last.borrow_mut();
-        if let Some((known, tile)) = &*last
+        let mut kept = self.kept.borrow_mut();
+        // A single look-up needs one place, and many begin and end with one.
+        let place = if kept.len() <= 1 { 0 } else { place_of(index) };
+        if let Some(Some((known, tile))) = kept.get(place)
             && *known == index
         {
             return tile.get(offset);
         }
         match self.table.cached_tile(index) {
-            Ok(tile) => last.insert((index, tile)).1.get(offset),
+            Ok(tile) => {
+                let value = tile.get(offset);
+                if kept.is_empty() {
+                    kept.push(Some((index, tile)));
+                } else {
+                    kept.resize(PLACES, None);
+                    kept[place_of(index)] = Some((index, tile));
+                }
+                value
+            }
             Err(error) => {
                 self.failure.set(Some(error));
                 0
@@ -53,4 +72,10 @@ impl Lookup<'_> {
     pub(crate) fn finish(self) -> Result<(), TableError> {
         self.failure.into_inner().map_or(Ok(()), Err)
     }
+}
+
+/// Returns the place of a tile. Neighbours have different ones.
+fn place_of(index: TileIndex) -> usize {
+    let [x, y, z] = index.0;
+    (16 * x + 4 * y + z) as usize % PLACES
 }

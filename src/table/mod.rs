@@ -8,6 +8,8 @@
 
 mod background;
 mod begin;
+mod bit_shuffle;
+mod blosc;
 mod chunk;
 mod chunk_files;
 mod codec;

@@ -70,7 +70,7 @@ impl TableReader {
                 return Err(refuse(format!("its {key:?} is {found}, not {right}")));
             }
         }
-        let chunks = ChunkCodec::new(&plan, codec).map_err(&refuse)?;
+        let chunks = ChunkCodec::new(&plan, codec);
         let files = ChunkFiles::new(path, &plan, chunks, sharding);
         let cache = TileCache::default();
         Ok(TableReader { path: path.to_owned(), plan, attributes, files, cache })
@@ -174,7 +174,7 @@ impl TableReader {
 
     /// Returns a tile from the cache, or reads it and keeps it.
     pub(crate) fn cached_tile(&self, index: TileIndex) -> Result<Arc<Values>, TableError> {
-        self.cache.get(index, || self.tile(index))
+        self.cache.get(index, self.plan.tile_bytes(), || self.tile(index))
     }
 
     /// Reads a tile from its file and checks its checksum.

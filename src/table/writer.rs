@@ -120,7 +120,7 @@ impl TableWriter {
             return self.files.tile(tile);
         };
         let damaged = |reason: String| self.files.damaged(tile, reason);
-        self.files.chunks.decode(chunk.to_vec()).map(Some).map_err(damaged)
+        self.files.chunks.decode(&chunk).map(Some).map_err(damaged)
     }
 
     /// Reads a tile that an earlier run has finished, and adds up its values. Returns `None` for others.
