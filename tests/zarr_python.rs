@@ -81,7 +81,11 @@ fn zarr_python_reads_every_cell() {
             rules["codec"] = json!(if codec == "none" { "crc32c" } else { codec });
             rules["type"] = json!(kind);
             rules["sharded"] = json!(is_sharded);
-            let tile = if kind == "bool" { 4 } else { 64 };
+            let tile = match kind {
+                "bool" => 4,
+                "uint32" => 4096,
+                _ => 64,
+            };
             let shard = if is_sharded { 2 * tile } else { 0 };
             let storage = format!("--codec {codec} --tile {tile} --shard {shard}");
             cases.push(case(game, rules, &format!("{flags} {storage}")));
