@@ -131,7 +131,7 @@ fn job(
         },
         adapter: get("adapter").map(str::to_owned),
         codec: match get("codec") {
-            None => Codec::default(),
+            None => Codec::of_plan(&plan),
             Some(codec) => codec.parse()?,
         },
         sharding,
