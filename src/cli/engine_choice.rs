@@ -218,3 +218,12 @@ mod tests {
         }
     }
 }
+
+/// Returns the share of the tiles of an engine that is checked while it computes, unless another is asked
+/// for.
+pub fn usually_checked(engine: EngineKind) -> f64 {
+    match engine {
+        EngineKind::Gpu => 1.0 / 256.0,
+        EngineKind::Cpu | EngineKind::Reference => 0.0,
+    }
+}

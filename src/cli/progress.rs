@@ -60,11 +60,18 @@ struct Pace {
     work: Work,
 }
 
+/// The share of the work that must be done before the time that is left is told.
+const SHARE_THAT_TELLS: f64 = 1e-3;
+
 impl Pace {
     /// Returns how long the rest will take when this many positions are done, if that can be told yet.
     fn left(&self, done: u64) -> Option<Duration> {
         let before = self.work.until(self.work.finished());
         let now = self.work.until(done);
+        // A resumed run first records what was stored, and then tells little by its pace.
+        if now - before < SHARE_THAT_TELLS * (self.work.whole() - before) {
+            return None;
+        }
         let share = (self.work.whole() - now) / (now - before);
         Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * share).ok()
     }

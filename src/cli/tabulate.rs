@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundytab::engine::{Engine, EngineKind};
+use grundytab::engine::Engine;
 use grundytab::table::{
     Codec, Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
@@ -20,9 +20,6 @@ use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
 use super::work::Work;
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
-
-/// The share of the tiles of a GPU that is checked by default.
-const USUALLY_CHECKED: f64 = 1.0 / 256.0;
 
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
@@ -69,10 +66,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
             .codec(codec)
             .sharding(sharding)
             .sync_interval(args.sync)
-            .check(args.check.unwrap_or(match engine.kind() {
-                EngineKind::Gpu => USUALLY_CHECKED,
-                EngineKind::Cpu | EngineKind::Reference => 0.0,
-            }))
+            .check(args.check.unwrap_or(engine_choice::usually_checked(engine.kind())))
             .overwrite(args.overwrite),
         quiet,
         interrupt: &interrupt,

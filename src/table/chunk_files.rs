@@ -1,6 +1,8 @@
 //! Chunk files: the encoded chunks of a table, wherever they lie in its files.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use super::chunk::{ChunkCodec, key};
 use super::error::TableError;
@@ -9,6 +11,7 @@ use super::shard::{self, ShardIndex};
 use super::sharding::Sharding;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
+use crate::sync::lock;
 use crate::values::Values;
 
 /// The files of a table.
@@ -19,12 +22,19 @@ pub(super) struct ChunkFiles {
     heaps: usize,
     pub(super) chunks: ChunkCodec,
     pub(super) sharding: Sharding,
+    /// The indexes of the shards that were read, if the files do not change.
+    indexes: Option<Mutex<HashMap<TileIndex, Arc<ShardIndex>>>>,
 }
 
 impl ChunkFiles {
     pub(super) fn new(root: &Path, plan: &Plan, chunks: ChunkCodec, sharding: Sharding) -> Self {
         let heaps = plan.job().domain().heaps();
-        ChunkFiles { root: root.to_owned(), heaps, chunks, sharding }
+        ChunkFiles { root: root.to_owned(), heaps, chunks, sharding, indexes: None }
+    }
+
+    /// Makes it keep the indexes of the shards that it reads. The files must not change.
+    pub(super) fn keeping_indexes(self) -> Self {
+        ChunkFiles { indexes: Some(Mutex::default()), ..self }
     }
 
     /// Returns the key of the file that holds the chunk of a tile.
@@ -75,7 +85,7 @@ impl ChunkFiles {
         if self.sharding.is_none() {
             return file.read_all().map(Some);
         }
-        let index = self.index(&mut file)?;
+        let index = self.kept_index(shard, &mut file)?;
         index.chunk(number).map(|(offset, length)| file.read_at(offset, length)).transpose()
     }
 
@@ -85,6 +95,21 @@ impl ChunkFiles {
         let chunks = tiles.saturating_mul(self.chunks.most_bytes());
         let most_bytes = chunks.saturating_add(shard::index_bytes(tiles));
         RegularFile::open(&self.root.join(self.key_of_shard(shard)), most_bytes)
+    }
+
+    /// Returns the index of a shard, which is read only once if indexes are kept.
+    fn kept_index(
+        &self,
+        shard: TileIndex,
+        file: &mut RegularFile,
+    ) -> Result<Arc<ShardIndex>, Unreadable> {
+        let Some(indexes) = &self.indexes else { return self.index(file).map(Arc::new) };
+        if let Some(index) = lock(indexes).get(&shard) {
+            return Ok(Arc::clone(index));
+        }
+        let index = Arc::new(self.index(file)?);
+        lock(indexes).insert(shard, Arc::clone(&index));
+        Ok(index)
     }
 
     /// Reads the index of a shard.

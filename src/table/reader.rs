@@ -71,7 +71,7 @@ impl TableReader {
             }
         }
         let chunks = ChunkCodec::new(&plan, codec);
-        let files = ChunkFiles::new(path, &plan, chunks, sharding);
+        let files = ChunkFiles::new(path, &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
         Ok(TableReader { path: path.to_owned(), plan, attributes, files, cache })
     }

@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
-use grundytab::engine::EngineKind;
-use grundytab::table::{Resumed, TableReader, TableWriter};
+use grundytab::engine::{Engine, EngineKind};
+use grundytab::table::{Resumed, TableReader, TableWriter, WriterOptions};
 use grundytab::verify::{Extent, verify};
 use grundytab::{Control, tabulate_prepared};
 
@@ -94,9 +94,7 @@ fn fill_or_check(
     }
     resources::check_memory(engine, prepared.as_ref(), waiting)?;
     resources::check_disk(&job.path, &job.plan, job.codec, true, true)?;
-    let options =
-        TableWriter::options(&job.plan).codec(job.codec).sharding(job.sharding).engine(engine);
-    match options.resume(&job.path, control)? {
+    match options_of(job, engine).resume(&job.path, control)? {
         Resumed::Complete => {
             let table = TableReader::open(&job.path)?;
             verify(&table, Extent::default_sample(table.plan()), control)?;
@@ -105,10 +103,38 @@ fn fill_or_check(
         Resumed::Unfinished(writer) => {
             ended.positions_before = writer.positions_before();
             ended.engine = Some(engine.kind());
-            tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
-            Ok(State::Complete)
+            match tabulate_prepared(prepared.as_ref(), Some(*writer), control) {
+                Ok(_) => Ok(State::Complete),
+                Err(error) => match choice.fallback(engine, &error, &job.plan) {
+                    Some(on_cpu) => go_on(job, &on_cpu, control, ended),
+                    None => Err(error.into()),
+                },
+            }
         }
     }
+}
+
+/// Goes on, on another engine, with what one has stored before it failed.
+fn go_on(
+    job: &BatchJob,
+    Chosen { engine, prepared }: &Chosen,
+    control: &Control,
+    ended: &mut Ended,
+) -> Result<State, Failure> {
+    ended.engine = Some(engine.kind());
+    if let Resumed::Unfinished(writer) = options_of(job, *engine).resume(&job.path, control)? {
+        tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
+    }
+    Ok(State::Complete)
+}
+
+/// Returns how the table of a job is stored.
+fn options_of<'a>(job: &'a BatchJob, engine: &dyn Engine) -> WriterOptions<'a> {
+    TableWriter::options(&job.plan)
+        .codec(job.codec)
+        .sharding(job.sharding)
+        .check(engine_choice::usually_checked(engine.kind()))
+        .engine(engine)
 }
 
 /// Locks a mutex, whatever another thread has done with it.
