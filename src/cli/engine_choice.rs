@@ -198,6 +198,15 @@ fn hardware_gpu(plan: &Plan) -> std::result::Result<Box<dyn Engine>, String> {
     }
 }
 
+/// Returns the share of the tiles of an engine that is checked while it computes, unless another is asked
+/// for.
+pub fn usually_checked(engine: EngineKind) -> f64 {
+    match engine {
+        EngineKind::Gpu => 1.0 / 256.0,
+        EngineKind::Cpu | EngineKind::Reference => 0.0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,14 +225,5 @@ mod tests {
         ] {
             assert_eq!(decide("card", gpu, cpu), (side, reason.to_owned()));
         }
-    }
-}
-
-/// Returns the share of the tiles of an engine that is checked while it computes, unless another is asked
-/// for.
-pub fn usually_checked(engine: EngineKind) -> f64 {
-    match engine {
-        EngineKind::Gpu => 1.0 / 256.0,
-        EngineKind::Cpu | EngineKind::Reference => 0.0,
     }
 }
