@@ -29,7 +29,7 @@ fn sweeps_are_products() {
         "tables/wythoff-0-9.zarr wythoff box 9x9",
         "tables/wythoff-3-8x7.zarr wythoff+block=3 box 8x7",
         "tables/nim-3-9.zarr nim:2+block=3 box 9x9",
-        "tables/v3.zarr vector:1,3/3,1+block=1 tokens 5",
+        "tables/v3.zarr vector:3,1/1,3+block=1 tokens 5",
     ] {
         assert!(
             texts.iter().any(|text| text.replace("nim+", "nim:2+") == wanted),
@@ -61,7 +61,7 @@ fn parts_share_the_work() {
 #[test]
 fn dimensions_of_one_name_have_one_length() {
     let batch = parse(
-        "out = 'g.zarr'\ngame = 'wythoff'\nbox = ['5x7', '6x7']\n[[job]]\ngame = 'nim:1'\nbox = 5",
+        "out = 'g.zarr'\n[[job]]\ngame = 'wythoff'\nbox = ['5x7', '6x7']\n[[job]]\ngame = 'nim:1'\nbox = 5",
     )
     .expect("jobs");
     let names: Vec<Vec<String>> = batch.jobs.iter().map(|job| batch.dimension_names(job)).collect();

@@ -85,7 +85,14 @@ impl ShardIndex {
                 Err(format!("the shard's index has chunk {number} where no chunk can be"))
             }
         });
-        Ok(ShardIndex { chunks: chunks.collect::<Result<_, String>>()? })
+        let chunks = chunks.collect::<Result<Vec<_>, String>>()?;
+        // Where bytes were lost or inserted, an offset may lead to another chunk, which has the right
+        // checksum.
+        let length: u64 = chunks.iter().flatten().map(|(_, length)| length).sum();
+        if length != chunks_end {
+            return Err(format!("its chunks have {length} bytes in all, the shard {chunks_end}"));
+        }
+        Ok(ShardIndex { chunks })
     }
 
     /// Returns the offset and the length of a tile's chunk, if it is there.
@@ -136,7 +143,9 @@ mod tests {
             ShardIndex::read(&index, 1, 120, 100)
         };
         assert!(with_entry(0, 100).is_ok());
-        for (offset, length) in [(0, 101), (1, 100), (101, 0), (MISSING, 1), (1, MISSING)] {
+        for (offset, length) in
+            [(0, 101), (0, 99), (1, 99), (1, 100), (101, 0), (MISSING, 1), (1, MISSING)]
+        {
             assert!(with_entry(offset, length).is_err(), "{length} bytes at {offset}");
         }
     }
