@@ -5,6 +5,15 @@
 //! table is the checkpoint from which an interrupted run is resumed ([`WriterOptions::resume`]).
 //! [`TableReader`] opens any table, complete or not, and restores the plan that it was written by.
 //! [`InMemoryTable`] keeps the values of a run in memory instead, to compare engines.
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | what a table says of itself | `format`, `group` (many tables in one) |
+//! | how a tile becomes bytes | `chunk`, `codec`, `blosc`, `bit_shuffle` |
+//! | how chunks lie in files | `sharding` (which), `shard` (the bytes), `chunk_files`, `files` |
+//! | how a table begins, is filled and gets its name | `begin`, `writer`, `background`, `open_shards`, `destination` |
+//! | how a run goes on, and how two keep out of each other's way | `read_back`, `lock` |
+//! | how values are read | `reader`, `lookup`, `scan`, `slice`, `tile_cache`, `first` |
 
 mod background;
 mod begin;
