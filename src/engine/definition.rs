@@ -39,11 +39,12 @@ fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
             option = next;
         }
     }
-    options.sort_unstable();
+    // The options along a ray are in order already, which this sort makes use of.
+    options.sort();
     options.dedup();
     // What both reach is no option.
     options.extend(game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
-    options.sort_unstable();
+    options.sort();
     options
         .chunk_by(|one, other| one == other)
         .filter(|same| same.len() == 1)
