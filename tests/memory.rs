@@ -124,6 +124,6 @@ fn jobs_beyond_a_gpu_are_refused_before_anything_is_allocated() {
 #[test]
 fn tables_are_larger_than_memory() {
     let (memory, table) =
-        announced("wythoff+block=9 --quantity palaces --box 7000 --codec none --engine cpu");
+        announced("wythoff+block=9 --quantity palaces --box 14000 --codec none --engine cpu");
     assert!(table > 5 * memory, "a table of {table} bytes in {memory} bytes");
 }

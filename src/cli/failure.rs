@@ -96,6 +96,11 @@ impl Failure {
         self
     }
 
+    /// Whether the command was interrupted.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self.0.cause, Cause::Interrupted)
+    }
+
     /// Whether something that was checked is false.
     pub fn is_failed_check(&self) -> bool {
         matches!(self.0.cause, Cause::CheckFailed(_))

@@ -38,6 +38,7 @@ mod vulkan_loader;
 mod work;
 
 use std::error::Error as _;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +51,9 @@ pub use args::Arguments;
 use args::Command;
 use failure::{Failure, Result};
 use threads::use_threads;
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
 
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
 ///
@@ -110,6 +114,14 @@ pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
     outcome.map_err(|failure| failure.in_json(command.json()))
 }
 
+/// Ends an interrupted program without the tidying up of the libraries that it is linked to: a GPU may still
+/// be at work, and some drivers crash when they are taken down meanwhile. All files are written by now.
+fn end_at_once() {
+    let _ = io::stdout().flush();
+    #[cfg(unix)]
+    signal_hook::low_level::exit(INTERRUPTED);
+}
+
 /// Makes a file beyond the limit of the process (`ulimit -f`) an error of the write, as a full disk is,
 /// instead of the end of the process.
 fn survive_file_size_limits() {
@@ -127,7 +139,14 @@ fn survive_file_size_limits() {
 /// complain of fails because stdout is full.
 pub fn conclude(outcome: Result<()>) -> ExitCode {
     match (outcome, output::failure_of_stdout()) {
-        (Err(failure), _) => failure.report(),
+        (Err(failure), _) => {
+            let is_interruption = failure.is_interruption();
+            let code = failure.report();
+            if is_interruption {
+                end_at_once();
+            }
+            code
+        }
         (Ok(()), Some(error)) => Failure::stdout(error).report(),
         (Ok(()), None) => {
             log::info!("done, exit code 0");
@@ -142,7 +161,7 @@ fn interrupt_flag() -> Result<Arc<AtomicBool>> {
     let raised = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED);
         }
     })?;
     Ok(flag)
