@@ -18,7 +18,10 @@ use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
-use crate::values::Values;
+use crate::values::{Value, Values, on_values};
+
+/// Cells of a row that are replayed at once.
+const CELLS_AT_ONCE: usize = 64;
 
 /// The rule of palace numbers and outcomes.
 struct PalaceRule {
@@ -26,6 +29,8 @@ struct PalaceRule {
     /// Per ray.
     weights: Vec<i32>,
     blocking_number: u32,
+    /// The least and the largest value of a P-position.
+    p_values: [u32; 2],
     quantity: Quantity,
     convention: Convention,
     /// How plain tiles are filled by strips, if they can be.
@@ -60,28 +65,15 @@ impl LineRule for PalaceRule {
         self.count(states, lines, self.quantity.is_p_position(value, self.blocking_number));
     }
 
-    /// Neighbouring cells of a row lie on neighbouring lines, see `line_map.rs`. A row begins with the first
-    /// column of its tile.
     fn replay(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
-        let mut is_p = Vec::new();
-        for run in tile.runs(u32::MAX) {
+        let runs = tile.runs(u32::MAX);
+        let TileWithLines { map, states, values, .. } = tile;
+        for run in runs {
             sink.proceed()?;
-            let values = (run.offset..run.offset + run.length).map(|cell| tile.values.get(cell));
-            is_p.clear();
-            is_p.extend(
-                values.map(|value| {
-                    i32::from(self.quantity.is_p_position(value, self.blocking_number))
-                }),
-            );
-            let lines = tile.map.lines_of(run.offset);
-            for ((&first, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
-                // Along a ray of the last axis a line comes again after as many cells as it steps.
-                let period = if ray[0] == 0 && ray[1] == 0 { ray[2] as usize } else { is_p.len() };
-                for is_p in is_p.chunks(period.max(1)) {
-                    let states = &mut tile.states[first as usize..][..is_p.len()];
-                    states.iter_mut().zip(is_p).for_each(|(state, is_p)| *state += weight * is_p);
-                }
-            }
+            let lines = map.lines_of(run.offset);
+            on_values!(&*values, cells => {
+                self.replay_row(&cells[run.offset..][..run.length], lines, states);
+            });
         }
         Ok(())
     }
@@ -105,6 +97,28 @@ impl LineRule for PalaceRule {
 }
 
 impl PalaceRule {
+    /// Records the values of a row, which begins with the first column of its tile, on these lines. Its
+    /// neighbouring cells lie on neighbouring lines, see `line_map.rs`.
+    fn replay_row<V: Value>(&self, row: &[V], lines: &[u32], states: &mut [i32]) {
+        let [first, last] = self.p_values.map(V::saturating_from);
+        let mut is_p = [0; CELLS_AT_ONCE];
+        for ((&line, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
+            // Along a ray of the last axis a line comes again after as many cells as it steps.
+            let period = if ray[0] == 0 && ray[1] == 0 { ray[2] as usize } else { row.len() };
+            for cells in row.chunks(period.max(1)) {
+                let mut states = &mut states[line as usize..];
+                for cells in cells.chunks(CELLS_AT_ONCE) {
+                    for (is_p, &value) in is_p.iter_mut().zip(cells) {
+                        *is_p = i32::from(first <= value) & i32::from(value <= last);
+                    }
+                    let (these, others) = states.split_at_mut(cells.len());
+                    these.iter_mut().zip(is_p).for_each(|(state, is_p)| *state += weight * is_p);
+                    states = others;
+                }
+            }
+        }
+    }
+
     /// Counts a cell on its lines, if it is a P-position.
     #[inline]
     fn count(&self, states: &mut [i32], lines: &[u32], is_p: bool) {
@@ -146,6 +160,7 @@ pub(super) fn run_at(
         rays,
         weights,
         blocking_number: game.blocking_number(),
+        p_values: plan.job().p_values().into(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
