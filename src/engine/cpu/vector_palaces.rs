@@ -20,9 +20,6 @@ use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
 use crate::values::{Value, Values, on_values};
 
-/// Cells of a row that are replayed at once.
-const CELLS_AT_ONCE: usize = 64;
-
 /// The rule of palace numbers and outcomes.
 struct PalaceRule {
     rays: Vec<Coordinates>,
@@ -101,20 +98,17 @@ impl PalaceRule {
     /// neighbouring cells lie on neighbouring lines, see `line_map.rs`.
     fn replay_row<V: Value>(&self, row: &[V], lines: &[u32], states: &mut [i32]) {
         let [first, last] = self.p_values.map(V::saturating_from);
-        let mut is_p = [0; CELLS_AT_ONCE];
+        let is_p = |&value: &V| i32::from(first <= value) & i32::from(value <= last);
         for ((&line, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
-            // Along a ray of the last axis a line comes again after as many cells as it steps.
-            let period = if ray[0] == 0 && ray[1] == 0 { ray[2] as usize } else { row.len() };
-            for cells in row.chunks(period.max(1)) {
-                let mut states = &mut states[line as usize..];
-                for cells in cells.chunks(CELLS_AT_ONCE) {
-                    for (is_p, &value) in is_p.iter_mut().zip(cells) {
-                        *is_p = i32::from(first <= value) & i32::from(value <= last);
-                    }
-                    let (these, others) = states.split_at_mut(cells.len());
-                    these.iter_mut().zip(is_p).for_each(|(state, is_p)| *state += weight * is_p);
-                    states = others;
+            let states = states[line as usize..].iter_mut();
+            if ray[0] == 0 && ray[1] == 0 {
+                // Along a ray of the last axis a line comes again after as many cells as it steps.
+                let step = ray[2] as usize;
+                for (state, begin) in states.zip(0..step.min(row.len())) {
+                    *state += weight * row[begin..].iter().step_by(step).map(is_p).sum::<i32>();
                 }
+            } else {
+                states.zip(row).for_each(|(state, value)| *state += weight * is_p(value));
             }
         }
     }
