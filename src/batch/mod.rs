@@ -1,8 +1,8 @@
 //! Batches: many jobs from one file.
 //!
 //! A file of jobs has shared fields, and tables `[[job]]` with fields of their own. A field with a list
-//! of values makes a job for each ([`sweep`]); what the jobs are called and where their tables go follows
-//! from patterns. A batch can be shared out among several runs by the cost of its jobs ([`part`]).
+//! of values makes a job for each, a sweep; what the jobs are called and where their tables go follows
+//! from patterns. A batch can be shared out among several runs by the cost of its jobs ([`Part`]).
 //!
 //! ```toml
 //! out = "blocking.zarr"       # a Zarr group; with a placeholder, as in "{name}.zarr", a table for each job
