@@ -68,7 +68,7 @@ fn dimensions_of_one_name_have_one_length() {
     assert_eq!(names, [vec!["x_5", "y"], vec!["x_6", "y"], vec!["x_5"]]);
 }
 
-/// Catches a mistake in a file that goes unnoticed, or that is told without the place.
+/// Catches a mistake in a file that goes unnoticed, or a message that does not say where it is.
 #[test]
 fn files_that_make_no_sense_are_refused() {
     for (text, told) in [

@@ -235,7 +235,7 @@ pub struct VerifyArgs {
     /// A part of the adapter's name, for the GPU engine.
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub adapter: Option<String>,
-    /// Check these parts alone, as in --only claims; the others are told as not checked.
+    /// Check these parts alone, as in --only claims; the output names the others.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<VerifyPart>,
     /// A statement of your own about every position, as in 'g == x ^ y' or

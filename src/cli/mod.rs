@@ -28,6 +28,7 @@ mod progress;
 mod resources;
 mod run_report;
 mod selftest;
+mod sync;
 mod tabulate;
 mod theorems;
 mod threads;

@@ -2,12 +2,13 @@
 
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use grundytab::Control;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::sync::lock;
 use super::work::Work;
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
@@ -51,7 +52,7 @@ pub fn above_bar(print: impl FnOnce()) {
 }
 
 fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
-    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&BAR)
 }
 
 /// How fast the work goes.
@@ -60,7 +61,7 @@ struct Pace {
     work: Work,
 }
 
-/// The share of the work that must be done before the time that is left is told.
+/// The share of the work that must be done before the time that is left is shown.
 const SHARE_THAT_TELLS: f64 = 1e-3;
 
 impl Pace {

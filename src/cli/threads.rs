@@ -1,12 +1,13 @@
 //! The threads of the program, as many as the system lets it have.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 
 use grundytab::process_memory_limit_bytes;
 
 use super::failure::Result;
 use super::output::note;
+use super::sync::lock;
 
 /// Threads that the program needs beside those of the CPU engine: one that waits for ctrl-C, those of the
 /// progress bar and of writing.
@@ -56,14 +57,14 @@ fn startable(wanted: usize) -> usize {
     let released = (Mutex::new(false), Condvar::new());
     let wait = || {
         let (flag, change) = &released;
-        let flag = flag.lock().unwrap_or_else(PoisonError::into_inner);
+        let flag = lock(flag);
         drop(change.wait_while(flag, |released| !*released));
     };
     thread::scope(|scope| {
         let start = || thread::Builder::new().spawn_scoped(scope, wait);
         let threads: Vec<_> = (0..wanted).map_while(|_| start().ok()).collect();
         let (flag, change) = &released;
-        *flag.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(flag) = true;
         change.notify_all();
         // Joined here, so that they are gone when the pool starts its own.
         threads.into_iter().filter_map(|thread| thread.join().ok()).count()

@@ -13,35 +13,41 @@ pub(super) const TEMPORARY: &str = ".tmp";
 /// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
 /// that is gone, someone has removed the table.
 pub(super) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
-    let path = root.join(key);
-    let temporary = with_suffix(&path, TEMPORARY);
-    let written = match fs::write(&temporary, bytes) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_folders(root, key).and_then(|()| fs::write(&temporary, bytes))
-        }
-        other => other,
-    };
-    written
-        .and_then(|()| fs::rename(&temporary, &path))
-        // The error of the write is the one to report, whether or not this succeeds.
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
-        .map_err(TableError::io(&path, "write the file"))
+    write_and_rename(root, key, bytes, |_| Ok(()))
 }
 
 /// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name.
 pub(super) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+    write_and_rename(root, key, bytes, File::sync_all)?;
+    sync_folder(root)
+}
+
+/// Writes a file under a temporary name, calls `settle` with it and renames it.
+fn write_and_rename(
+    root: &Path,
+    key: &str,
+    bytes: &[u8],
+    settle: impl Fn(&File) -> io::Result<()>,
+) -> Result<(), TableError> {
     let path = root.join(key);
     let temporary = with_suffix(&path, TEMPORARY);
+    let create = || match File::create(&temporary) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            create_folders(root, key).and_then(|()| File::create(&temporary))
+        }
+        other => other,
+    };
     let write = || {
-        let mut file = File::create(&temporary)?;
+        let mut file = create()?;
         file.write_all(bytes)?;
-        file.sync_all()?;
+        settle(&file)?;
+        drop(file);
         fs::rename(&temporary, &path)
     };
     write()
+        // The error of the write is the one to report, whether or not this succeeds.
         .inspect_err(|_| drop(fs::remove_file(&temporary)))
-        .map_err(TableError::io(&path, "write the file"))?;
-    sync_folder(root)
+        .map_err(TableError::io(&path, "write the file"))
 }
 
 /// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.

@@ -46,13 +46,22 @@ pub(super) enum Failure {
     Table(TableError),
 }
 
+/// A position that is drawn.
+struct Waiting {
+    at: Coordinates,
+    /// The tiles that hold it and its options, as far as they are not stored.
+    missing: HashSet<TileIndex>,
+}
+
 /// The spot checks of a run.
 pub(super) struct SpotChecks<'a> {
     plan: &'a Plan,
     writer: &'a TableWriter,
     share: f64,
-    /// Positions that are drawn but not checked yet.
-    waiting: Mutex<Vec<Coordinates>>,
+    /// Tiles that are drawn, of which no positions are drawn yet.
+    drawn: Mutex<Vec<TileIndex>>,
+    /// Positions that are not checked yet.
+    waiting: Mutex<Vec<Waiting>>,
     checked: AtomicU64,
     failed: AtomicBool,
     failure: Mutex<Option<Failure>>,
@@ -65,6 +74,7 @@ impl<'a> SpotChecks<'a> {
             plan,
             writer,
             share,
+            drawn: Mutex::default(),
             waiting: Mutex::default(),
             checked: AtomicU64::new(0),
             failed: AtomicBool::new(false),
@@ -77,20 +87,28 @@ impl<'a> SpotChecks<'a> {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Is told of a tile that the engine has finished; draws positions of it, if it is to be checked.
+    /// Takes note of a tile that the engine has finished, if it is drawn. The rest is left to the thread that
+    /// checks.
     pub(super) fn draw(&self, tile: TileIndex) {
-        if fastrand::f64() >= self.share {
-            return;
+        if fastrand::f64() < self.share {
+            lock(&self.drawn).push(tile);
         }
-        let ruleset = self.plan.job().ruleset();
-        let region = self.plan.tiling().region(tile);
+    }
+
+    /// Draws positions of a tile.
+    fn draw_positions(&self, tile: TileIndex) {
+        let tiling = self.plan.tiling();
+        let region = tiling.region(tile);
         let cells: Vec<Coordinates> =
             region.runs().flat_map(Run::cells).map(|(at, _)| at).collect();
         let mut drawn_options = 0;
         for _ in 0..POSITIONS_PER_TILE.min(cells.len()) {
             let at = cells[fastrand::usize(..cells.len())];
-            drawn_options += options(ruleset, at).len();
-            lock(&self.waiting).push(at);
+            let options = options(self.plan.job().ruleset(), at);
+            let tiles = options.iter().chain([&at]).map(|&position| tiling.locate(position).0);
+            let missing = tiles.collect();
+            lock(&self.waiting).push(Waiting { at, missing });
+            drawn_options += options.len();
             if drawn_options > OPTIONS_PER_TILE {
                 break;
             }
@@ -102,15 +120,23 @@ impl<'a> SpotChecks<'a> {
     pub(super) fn check(&self, control: &Control, is_complete: bool) {
         let tiles =
             KeptTiles { writer: self.writer, kept: RefCell::default(), failure: Cell::default() };
+        for tile in std::mem::take(&mut *lock(&self.drawn)) {
+            self.draw_positions(tile);
+        }
         let waiting = std::mem::take(&mut *lock(&self.waiting));
-        for at in waiting {
+        for mut position in waiting {
             if self.have_failed() || control.is_interrupted() {
                 return;
             }
-            match self.check_position(at, &tiles) {
-                Ok(true) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
-                Ok(false) if is_complete => {}
-                Ok(false) => lock(&self.waiting).push(at),
+            position.missing.retain(|&tile| !self.writer.is_stored(tile));
+            if !position.missing.is_empty() {
+                if !is_complete {
+                    lock(&self.waiting).push(position);
+                }
+                continue;
+            }
+            match self.check_position(position.at, &tiles) {
+                Ok(()) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
                 Err(failure) => {
                     lock(&self.failure).get_or_insert(failure);
                     self.failed.store(true, Ordering::Relaxed);
@@ -119,15 +145,9 @@ impl<'a> SpotChecks<'a> {
         }
     }
 
-    /// Checks a position; returns whether its options are stored.
-    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<bool, Failure> {
+    /// Checks a position, which is stored as all its options are.
+    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<(), Failure> {
         let (job, tiling) = (self.plan.job(), self.plan.tiling());
-        let of_options: HashSet<TileIndex> =
-            options(job.ruleset(), at).iter().map(|&option| tiling.locate(option).0).collect();
-        let is_stored = |tile: &TileIndex| self.writer.is_stored(*tile);
-        if !is_stored(&tiling.locate(at).0) || !of_options.iter().all(is_stored) {
-            return Ok(false);
-        }
         let stored = |position: Coordinates| {
             let (tile, cell) = tiling.locate(position);
             tiles.get(tile).map_or(0, |values| values.get(cell))
@@ -139,7 +159,7 @@ impl<'a> SpotChecks<'a> {
             return Err(Failure::Table(error));
         }
         if computed == expected {
-            return Ok(true);
+            return Ok(());
         }
         let position = job.domain().position(at);
         Err(Failure::Wrong(WrongValue { position, computed, expected }))

@@ -7,6 +7,8 @@ use grundytab::available_memory_bytes;
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
 
+use crate::cli::sync::lock;
+
 /// With fewer tiles for each core a job leaves cores idle while its first and last tiles are computed.
 const TILES_PER_CORE: u64 = 16;
 
@@ -51,11 +53,11 @@ impl Admission {
         Admission { cores, memory, taken: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until there is room for a job that takes so many bytes of memory, and one core or all. A job
+    /// Waits until there is room for a job that takes `memory` bytes, and one core or all. A job
     /// that needs more than there is runs alone; whether it fits is checked then.
     pub fn wait(&self, job: &BatchJob, memory: u64, is_stopped: &dyn Fn() -> bool) -> Share<'_> {
         let cores = if leaves_cores_idle(job) { 1 } else { self.cores };
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = lock(&self.taken);
         let ticket = taken.tickets;
         taken.tickets += 1;
         let has_room = |taken: &Taken| {
@@ -79,7 +81,7 @@ impl Admission {
 
 impl Drop for Share<'_> {
     fn drop(&mut self) {
-        let mut taken = self.admission.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = lock(&self.admission.taken);
         taken.cores -= self.cores;
         taken.memory -= self.memory;
         self.admission.changed.notify_all();

@@ -18,6 +18,7 @@ use show::Shown;
 
 use super::args::BatchArgs;
 use super::failure::{Failure, Result};
+use super::sync::lock;
 use super::{game, interrupt_flag, use_threads};
 
 pub fn run(args: &BatchArgs) -> Result<()> {
@@ -89,7 +90,7 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<End
             let control = Control::default().interrupted_by(interrupt).reporting(&advance);
             let outcome = run::run_job(jobs[job], &admission, &control);
             shown.end(jobs[job], &bar, &outcome);
-            *run::lock(&ended[job]) = Some(outcome);
+            *lock(&ended[job]) = Some(outcome);
         }
     };
     std::thread::scope(|scope| {
@@ -101,7 +102,7 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<End
         }
         work();
     });
-    ended.into_iter().map(|ended| run::lock(&ended).take().unwrap_or_default()).collect()
+    ended.into_iter().map(|ended| lock(&ended).take().unwrap_or_default()).collect()
 }
 
 /// Returns what the program ends with: an interruption, or failed jobs.

@@ -1,6 +1,5 @@
 //! One job of a batch: skipped if its table is complete, resumed or begun if not.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
@@ -135,9 +134,4 @@ fn options_of<'a>(job: &'a BatchJob, engine: &dyn Engine) -> WriterOptions<'a> {
         .sharding(job.sharding)
         .check(engine_choice::usually_checked(engine.kind()))
         .engine(engine)
-}
-
-/// Locks a mutex, whatever another thread has done with it.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,6 +8,8 @@ use grundytab::domain::tiling::Tile;
 use grundytab::engine::{EngineError, Prepared, Sink, Stop};
 use grundytab::{Plan, Statistics, TabulateError};
 
+use crate::cli::sync::lock;
+
 /// Totals of a table, and the checksum of its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Checked {
@@ -29,7 +31,7 @@ impl Checked {
             EngineError::Stopped => TabulateError::Interrupted,
             error => error.into(),
         })?;
-        let sum = *locked(&sum.sum);
+        let sum = *lock(&sum.sum);
         Ok(sum)
     }
 }
@@ -41,10 +43,6 @@ struct Sum<'a> {
     sum: Mutex<Checked>,
 }
 
-fn locked(sum: &Mutex<Checked>) -> std::sync::MutexGuard<'_, Checked> {
-    sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 impl Sink for Sum<'_> {
     fn tile(&self, tile: Tile) -> std::result::Result<(), Stop> {
         let region = self.plan.tiling().region(tile.index);
@@ -54,7 +52,7 @@ impl Sink for Sum<'_> {
 
     fn totals(&self, totals: Statistics, checksum: u32) -> std::result::Result<(), Stop> {
         self.proceed()?;
-        let mut sum = locked(&self.sum);
+        let mut sum = lock(&self.sum);
         sum.totals = sum.totals.merge(totals);
         sum.checksum = sum.checksum.wrapping_add(checksum);
         Ok(())

@@ -38,7 +38,7 @@ pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(),
     Ok(run_by_strips(plan, game, set, strip, sink)?)
 }
 
-/// Does the same with a given set, by strips of so many heap sizes.
+/// Does the same with a given set, by strips of this number of heap sizes.
 fn run_by_strips(
     plan: &Plan,
     game: &VectorGame,

@@ -21,11 +21,11 @@ pub(super) struct Set {
 /// How the values of a strip are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Grundy values in passes with lanes of so many bits, each for a value.
+    /// Grundy values in passes with lanes of this number of bits, each for a value.
     Passes(u32),
     /// Grundy values by marking what each excludes.
     Marking,
-    /// P-positions are counted in one pass, with lanes of so many bits.
+    /// P-positions are counted in one pass, with lanes of this number of bits.
     Counting(u32),
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Strips<'a, V> {
 }
 
 impl<'a, V: Value> Strips<'a, V> {
-    /// Begins a run with strips of so many heap sizes, which are those of whole tiles.
+    /// Begins a run with strips of this number of heap sizes, which are those of whole tiles.
     pub(super) fn new(plan: &'a Plan, game: &'a VectorGame, set: Set, strip: usize) -> Self {
         let window = vec![absent(); set.reach() + strip];
         let terminals = game.terminals().iter().map(|at| at[MAX_HEAPS - 1] as usize + 1);

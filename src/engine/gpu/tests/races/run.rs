@@ -132,7 +132,7 @@ impl Loaded {
         }
     }
 
-    /// Returns the words of `tile_origins` for all tiles, of which so many stages are scattered.
+    /// Returns the words of `tile_origins` for all tiles, of which this number of stages is scattered.
     fn origins(&self, stages: u32) -> Vec<u32> {
         let tiling = self.plan.tiling();
         let origin = |index| {
