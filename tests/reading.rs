@@ -10,9 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::{plan, stored};
+use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Codec, ScanError, TableError, TableReader};
+use grundytab::table::{Codec, PlaneTile, ScanError, TableError, TableReader};
 use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
 use tempfile::TempDir;
 
@@ -124,6 +125,55 @@ fn slices_are_parts_of_the_table() {
     }
 }
 
+/// Planes and rectangles of them that begin and end within tiles; of a plane that is scanned every cell
+/// comes once.
+#[test]
+fn planes_are_parts_of_the_table() {
+    for &(game, domain, quantity) in TABLES.iter().filter(|(game, ..)| !game.starts_with("subtr")) {
+        let (_directory, table, truth) = table_and_truth(game, domain, quantity);
+        let domain = table.plan().job().domain();
+        let texts = (0..30).flat_map(|n| ["x", "y", "z", "sum"].map(|name| format!("{name}={n}")));
+        let planes: Vec<Plane> = match domain.heaps() {
+            2 => vec![Plane::whole(domain).expect("two heaps")],
+            _ => texts.filter_map(|text| Plane::parse(&text, domain).ok()).collect(),
+        };
+        assert!(domain.heaps() == 2 || planes.len() > 30);
+        for plane in planes {
+            let [width, height] = [plane.columns(), plane.rows()];
+            for cells in [
+                Rectangle { columns: 0..width, rows: 0..height },
+                Rectangle { columns: width / 3..width - width / 5, rows: height / 4..height },
+                Rectangle { columns: width - 1..width, rows: 0..1 },
+                Rectangle { columns: 0..0, rows: 0..height },
+            ] {
+                let value = |(row, column)| {
+                    let at = plane.position(column, row)?;
+                    truth.values.get(&domain.position(at)).copied()
+                };
+                let columns = || cells.columns.clone();
+                let all = cells.rows.clone().flat_map(|row| columns().map(move |c| (row, c)));
+                let expected: Vec<_> = all.clone().map(value).collect();
+                let found = table.plane_values(&plane, &cells).expect("the table is whole");
+                assert_eq!(found, expected, "{game} on {domain}, {plane}, {cells:?}");
+                let visited = Mutex::new(Vec::new());
+                let visit = |tile: &PlaneTile| {
+                    tile.visit(|column, row, value| {
+                        assert!(tile.cells().contains(column, row));
+                        visited.lock().expect("no visit panics").push((row, column, value));
+                    });
+                    Ok(())
+                };
+                table.scan_plane(&plane, &cells, &Control::default(), visit).expect("whole");
+                let mut visited = visited.into_inner().expect("no visit panics");
+                visited.sort_unstable();
+                let inside =
+                    all.filter_map(|(row, column)| Some((row, column, value((row, column))?)));
+                assert!(visited.into_iter().eq(inside), "{game} on {domain}, {plane}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_not_in_the_table_is_refused() {
     let (_directory, table, _) = table_and_truth("wythoff", "tokens 17", "outcome");
@@ -136,6 +186,10 @@ fn what_is_not_in_the_table_is_refused() {
     assert_eq!(refusal(table.value(&[1, 2, 3]).err()), InvalidInputKind::WrongHeapCount);
     assert_eq!(refusal(table.value(&[]).err()), InvalidInputKind::WrongHeapCount);
     let one_axis = std::slice::from_ref(&(0..1));
+    let foreign = Plane::whole(&grundytab::Domain::boxed(&[3, 3]).expect("valid")).expect("valid");
+    let cells = foreign.rectangle(None).expect("all cells");
+    let error = table.plane_values(&foreign, &cells).err();
+    assert_eq!(refusal(error), InvalidInputKind::OutsideDomain);
     assert_eq!(refusal(table.slice(one_axis).err()), InvalidInputKind::WrongHeapCount);
     assert_eq!(refusal(table.slice(&[0..19, 0..1]).err()), InvalidInputKind::OutsideDomain);
     #[allow(clippy::reversed_empty_ranges, reason = "a range that ends before it begins is empty")]

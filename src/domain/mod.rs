@@ -2,15 +2,19 @@
 
 mod coordinates;
 mod grading;
+mod plane;
 mod position;
+mod region;
 pub mod tiling;
 
 use std::fmt;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
 pub(crate) use grading::Grading;
+pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
+pub use region::Region;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;

@@ -13,7 +13,7 @@
 //! | how chunks lie in files | `sharding` (which), `shard` (the bytes), `chunk_files`, `files` |
 //! | how a table begins, is filled and gets its name | `begin`, `writer`, `background`, `open_shards`, `destination` |
 //! | how a run goes on, and how two keep out of each other's way | `read_back`, `lock` |
-//! | how values are read | `reader`, `lookup`, `scan`, `slice`, `tile_cache`, `first` |
+//! | how values are read | `reader`, `lookup`, `scan`, `slice`, `plane`, `tile_cache`, `first` |
 
 mod background;
 mod begin;
@@ -32,6 +32,7 @@ mod in_memory;
 mod lock;
 mod lookup;
 mod open_shards;
+mod plane;
 mod read_back;
 mod reader;
 mod scan;
@@ -50,6 +51,7 @@ pub use format::{Attributes, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
 pub(crate) use lookup::Lookup;
+pub use plane::PlaneTile;
 pub use reader::TableReader;
 pub use scan::ScanError;
 pub(crate) use scan::TileScan;

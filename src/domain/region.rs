@@ -1,0 +1,128 @@
+//! Regions: boxes of cells as users write them, `100..600,200..700`.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::number::parse_number;
+
+/// Ranges of heap sizes, one for each axis, of which either end may be left open.
+///
+/// ```
+/// use grundytab::domain::Region;
+/// let region = Region::parse("100..600,200..")?;
+/// assert_eq!(region.within(&[1000, 900])?, [100..600, 200..900]);
+/// assert!(region.within(&[500, 900]).is_err());
+/// // A single number is a range of one.
+/// assert_eq!(Region::parse("7,..3")?.within(&[10, 10])?, [7..8, 0..3]);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Region {
+    ranges: Vec<OpenRange>,
+}
+
+/// The first size and the one behind the last, if they are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct OpenRange {
+    start: Option<u32>,
+    end: Option<u32>,
+}
+
+/// What a region looks like.
+const HINT: &str =
+    "a region has a range for each axis, as in 100..600,200..700; the end is not part of it";
+
+impl Region {
+    /// Reads ranges that are separated by commas.
+    ///
+    /// # Errors
+    /// When a range cannot be read, or holds nothing.
+    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        let range = |part: &str| OpenRange::parse(part).map_err(|error| error.within(text));
+        Ok(Region { ranges: text.split(',').map(range).collect::<Result<_, _>>()? })
+    }
+
+    /// Returns the ranges within a box of these sides, the open ends filled in.
+    ///
+    /// # Errors
+    /// When the number of ranges is not that of the sides, or one does not lie in the box.
+    pub fn within(&self, sides: &[u32]) -> Result<Vec<Range<u32>>, InvalidInput> {
+        if self.ranges.len() != sides.len() {
+            let (ranges, axes) = (self.ranges.len(), sides.len());
+            let problem = format!("it has {ranges} ranges where there are {axes} axes");
+            return Err(InvalidInput::new(InvalidInputKind::WrongHeapCount, self, problem, HINT));
+        }
+        let filled = self.ranges.iter().zip(sides).map(|(range, &side)| {
+            let (start, end) = (range.start.unwrap_or(0), range.end.unwrap_or(side));
+            if start < end && end <= side {
+                return Ok(start..end);
+            }
+            let problem = format!("the range {range} is not within 0..{side}");
+            Err(InvalidInput::new(InvalidInputKind::OutsideDomain, self, problem, HINT))
+        });
+        filled.collect()
+    }
+}
+
+impl OpenRange {
+    fn parse(text: &str) -> Result<Self, InvalidInput> {
+        let number = |text: &str| parse_number(text, "the end of a range");
+        let end = |text: &str| (!text.is_empty()).then(|| number(text)).transpose();
+        let range = match text.split_once("..") {
+            Some((from, to)) => OpenRange { start: end(from)?, end: end(to)? },
+            None => {
+                let size = number(text)?;
+                OpenRange { start: Some(size), end: size.checked_add(1) }
+            }
+        };
+        match (range.start, range.end) {
+            (Some(start), Some(end)) if start >= end => Err(InvalidInput::new(
+                InvalidInputKind::Empty,
+                text,
+                "the range holds nothing",
+                HINT,
+            )),
+            _ => Ok(range),
+        }
+    }
+}
+
+impl fmt::Display for OpenRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |end: Option<u32>| end.map(|end| end.to_string()).unwrap_or_default();
+        write!(f, "{}..{}", end(self.start), end(self.end))
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranges: Vec<String> = self.ranges.iter().map(OpenRange::to_string).collect();
+        f.write_str(&ranges.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches ranges that are read as others, and messages that do not say which one is wrong.
+    #[test]
+    fn what_is_no_region_is_refused() {
+        for (text, words) in [
+            ("", "empty number"),
+            ("5..5", "the range holds nothing"),
+            ("9..5,1..2", "the range holds nothing"),
+            ("1...2", "not a number"),
+            ("-1..2", "the number is negative"),
+            ("1-2", "not a number"),
+        ] {
+            let error = Region::parse(text).expect_err(text).to_string();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+        for text in ["1..3", "1..3,2..4,3..5", "0..11,0..5", "12..,0..5", "4294967295,1"] {
+            let region = Region::parse(text).expect(text);
+            assert!(region.within(&[10, 10]).is_err(), "{text}");
+        }
+    }
+}

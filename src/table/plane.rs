@@ -1,0 +1,222 @@
+//! Planes of a stored table: the cells that a picture or a grid shows.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::error::TableError;
+use super::reader::TableReader;
+use super::scan::ScanError;
+use crate::control::Control;
+use crate::domain::tiling::{TileIndex, TileRegion};
+use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::values::Values;
+
+impl TableReader {
+    /// Calls `visit` with the tiles that have cells in a rectangle of a plane, each once, on all threads
+    /// of rayon's pool. Tiles are not kept, so that memory is bounded by one tile for each thread,
+    /// however large the table is.
+    ///
+    /// # Errors
+    /// When the plane is of another domain, when the table is incomplete or damaged, when the scan is
+    /// interrupted, and those of `visit`.
+    pub fn scan_plane(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+        control: &Control,
+        visit: impl Fn(&PlaneTile) -> Result<(), ScanError> + Sync,
+    ) -> Result<(), ScanError> {
+        self.require_plane(plane)?;
+        let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
+        tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+            if control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
+            visit(&self.plane_tile(plane, cells, index, Arc::new(self.tile(index)?)))
+        })
+    }
+
+    /// Returns the values of a rectangle of a plane, row after row: the value at column c and row r has
+    /// the index `(r - rows.start) * columns.len() + (c - columns.start)`. Cells outside the domain have
+    /// none. The tiles are kept for what is read next.
+    ///
+    /// # Errors
+    /// When the plane is of another domain; when the table is incomplete or damaged.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("nim:3", "tokens 6", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// use grundytab::domain::{Plane, Region};
+    /// let table = TableReader::open(&path)?;
+    /// let plane = Plane::parse("z=4", table.plan().job().domain())?;
+    /// let cells = plane.rectangle(Some(&Region::parse("0..3,0..2")?))?;
+    /// let values = [Some(4), Some(5), Some(6), Some(5), Some(4), None];
+    /// assert_eq!(table.plane_values(&plane, &cells)?, values);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn plane_values(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+    ) -> Result<Vec<Option<u32>>, TableError> {
+        self.require_plane(plane)?;
+        let [width, height] = cells.sides().map(|side| side as usize);
+        let mut values = vec![None; width * height];
+        let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
+        let read = tiles
+            .par_iter()
+            .map(|&index| Ok(self.plane_tile(plane, cells, index, self.cached_tile(index)?)));
+        for tile in read.collect::<Result<Vec<_>, TableError>>()? {
+            tile.visit(|column, row, value| {
+                let (c, r) = (column - cells.columns.start, row - cells.rows.start);
+                values[r as usize * width + c as usize] = Some(value);
+            });
+        }
+        Ok(values)
+    }
+
+    /// Checks that the table is whole and that the plane is one of its domain.
+    fn require_plane(&self, plane: &Plane) -> Result<(), TableError> {
+        self.require_complete()?;
+        let domain = self.plan().job().domain();
+        if plane.domain() == domain {
+            return Ok(());
+        }
+        Err(TableError::Refused(InvalidInput::new(
+            InvalidInputKind::OutsideDomain,
+            plane,
+            format!("it is a plane of {}", plane.domain()),
+            format!("the table holds {domain}"),
+        )))
+    }
+
+    fn plane_tile<'a>(
+        &'a self,
+        plane: &'a Plane,
+        cells: &Rectangle,
+        index: TileIndex,
+        values: Arc<Values>,
+    ) -> PlaneTile<'a> {
+        let region = self.plan().tiling().region(index);
+        let ([column_axis, row_axis], _) = plane.axes();
+        let part = |axis: usize, range: &Range<u32>| {
+            let start = range.start.max(region.origin[axis]);
+            start..range.end.min(region.origin[axis] + region.extent[axis]).max(start)
+        };
+        let cells = Rectangle {
+            columns: part(column_axis, &cells.columns),
+            rows: part(row_axis, &cells.rows),
+        };
+        PlaneTile { plane, region, cells, values }
+    }
+
+    /// Returns the tiles that have cells in a rectangle of a plane; of a layer of equal token sum also
+    /// some that touch the rectangle alone.
+    fn tiles_of_plane(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+    ) -> impl Iterator<Item = TileIndex> + use<'_> {
+        let tiling = self.plan().tiling();
+        let (edges, grid) = (tiling.edges(), tiling.grid());
+        let ([column_axis, row_axis], dependent) = plane.axes();
+        let of_range = |range: &Range<u32>, edge: u32| match range.is_empty() {
+            true => 0..0,
+            false => range.start / edge..range.end.div_ceil(edge),
+        };
+        let mut ranges: [Range<u32>; MAX_HEAPS] = std::array::from_fn(|axis| {
+            let tile = plane.fixed_heap(axis).unwrap_or(0) / edges[axis];
+            tile..tile + 1
+        });
+        ranges[column_axis] = of_range(&cells.columns, edges[column_axis]);
+        ranges[row_axis] = of_range(&cells.rows, edges[row_axis]);
+        if let Some(axis) = dependent {
+            ranges[axis] = 0..grid[axis];
+        }
+        let sum = plane.token_sum();
+        let meets = move |index: TileIndex| {
+            let region = tiling.region(index);
+            let ranks = || region.origin.sum()..=region.last_cell().sum();
+            tiling.holds(index) && sum.is_none_or(|sum| ranks().contains(&sum))
+        };
+        let count = Coordinates::from_fn(|axis| ranges[axis].end - ranges[axis].start);
+        let first = Coordinates::from_fn(|axis| ranges[axis].start);
+        Coordinates::cells_of_box(count).map(move |step| first + step).filter(move |&t| meets(t))
+    }
+}
+
+/// The cells of a plane that lie in one tile.
+pub struct PlaneTile<'a> {
+    plane: &'a Plane,
+    region: TileRegion,
+    /// Those of the tile and of the rectangle that is scanned.
+    cells: Rectangle,
+    values: Arc<Values>,
+}
+
+impl PlaneTile<'_> {
+    /// Returns a rectangle that holds the cells.
+    pub fn cells(&self) -> &Rectangle {
+        &self.cells
+    }
+
+    /// Calls `visit` with column, row and value of every cell that is in the domain, column after column.
+    pub fn visit(&self, mut visit: impl FnMut(u32, u32, u32)) {
+        for column in self.cells.columns.clone() {
+            let rows = self.rows_of(column);
+            let Some(first) = self.plane.position(column, rows.start).filter(|_| !rows.is_empty())
+            else {
+                continue;
+            };
+            let offset = self.region.offset(first);
+            let step = self.step_between_rows();
+            for (count, row) in rows.enumerate() {
+                visit(
+                    column,
+                    row,
+                    self.values.get(offset.wrapping_add_signed(count as isize * step)),
+                );
+            }
+        }
+    }
+
+    /// Returns the rows of a column whose positions lie in the tile and in the domain.
+    fn rows_of(&self, column: u32) -> Range<u32> {
+        let (_, dependent) = self.plane.axes();
+        let mut rows = self.cells.rows.clone();
+        let without = |axis: usize| self.plane.fixed_heap(axis).unwrap_or(0);
+        let taken: u32 = (0..MAX_HEAPS).map(without).sum::<u32>() + column;
+        match (dependent, self.plane.token_sum()) {
+            (Some(axis), Some(sum)) => {
+                // The dependent heap is sum - taken - row, and lies in origin..origin + extent.
+                let (least, end) =
+                    (self.region.origin[axis], self.region.origin[axis] + self.region.extent[axis]);
+                let room = |heap: u32| sum.checked_sub(taken + heap);
+                rows.end = rows.end.min(room(least).map_or(0, |row| row + 1));
+                rows.start = rows.start.max(room(end).map_or(0, |row| row + 1));
+            }
+            (_, _) => {
+                let room = self.plane.domain().largest_token_sum().checked_sub(taken);
+                rows.end = rows.end.min(room.map_or(0, |row| row + 1));
+            }
+        }
+        rows.start..rows.end.max(rows.start)
+    }
+
+    /// Returns the difference of the indices of neighbouring rows in the tile.
+    fn step_between_rows(&self) -> isize {
+        let [_, b, c] = self.region.edges.map(|edge| edge as isize);
+        let strides = [b * c, c, 1];
+        let ([_, row_axis], dependent) = self.plane.axes();
+        strides[row_axis] - dependent.map_or(0, |axis| strides[axis])
+    }
+}
