@@ -17,6 +17,7 @@ mod bound;
 mod control;
 pub mod domain;
 pub mod engine;
+pub mod expression;
 mod invalid_input;
 mod job;
 mod machine;

@@ -13,7 +13,7 @@
 //! | how chunks lie in files | `sharding` (which), `shard` (the bytes), `chunk_files`, `files` |
 //! | how a table begins, is filled and gets its name | `begin`, `writer`, `background`, `open_shards`, `destination` |
 //! | how a run goes on, and how two keep out of each other's way | `read_back`, `lock` |
-//! | how values are read | `reader`, `lookup`, `scan`, `slice`, `plane`, `tile_cache`, `first` |
+//! | how values are read | `reader`, `lookup`, `scan`, `view`, `slice`, `plane`, `tile_cache`, `first` |
 
 mod background;
 mod begin;
@@ -40,6 +40,7 @@ mod shard;
 mod sharding;
 mod slice;
 mod tile_cache;
+mod view;
 mod writer;
 
 pub(crate) use background::{BackgroundWriter, with_background_writer};
@@ -56,6 +57,7 @@ pub use reader::TableReader;
 pub use scan::ScanError;
 pub(crate) use scan::TileScan;
 pub use sharding::Sharding;
+pub use view::PositionView;
 pub use writer::TableWriter;
 
 use std::io;

@@ -94,6 +94,11 @@ pub(crate) struct TileScan<'a> {
 }
 
 impl TileScan<'_> {
+    /// Returns the table that is scanned.
+    pub(super) fn table(&self) -> &TableReader {
+        self.table
+    }
+
     /// Returns the least rank of the tile's positions.
     pub(crate) fn first_rank(&self) -> u32 {
         self.region.first_rank(self.table.plan().job().grading())

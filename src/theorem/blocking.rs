@@ -1,11 +1,12 @@
 //! Wythoff Nim with blocking.
 
 use super::published::{Games, Known, Subject, Theorem};
-use super::statement::{PositionView, Statement};
+use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
+use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
     Theorem {

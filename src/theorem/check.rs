@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::scope::Scope;
-use super::statement::{PositionView, Statement, Verdict};
+use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::job::Job;
-use crate::table::{FirstFinding, Lookup, ScanError, TableReader, TileScan};
+use crate::table::{FirstFinding, PositionView, ScanError, TableReader, TileScan};
 
 /// What was found of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,31 +116,19 @@ impl Check<'_> {
         if open.is_empty() || first_rank > self.scope.last_rank(job) {
             return Ok(());
         }
-        let values = self.table.lookup();
-        let partner = self.partner.map(TableReader::lookup);
         let mut holds = vec![0; open.len()];
-        tile.visit(|at, value| {
-            if !self.scope.includes(job, at) {
+        tile.visit_views(self.partner, |position| {
+            if !self.scope.includes(job, position.at) {
                 return;
             }
-            let (domain, is_p) = (job.domain(), job.is_p_position(value));
-            let position = PositionView {
-                at,
-                value,
-                is_p,
-                domain,
-                values: &values,
-                partner: partner.as_ref(),
-            };
             for (progress, holds) in open.iter().zip(&mut holds) {
-                *holds += u64::from(progress.test(&position));
+                *holds += u64::from(progress.test(position));
             }
         })?;
         for (progress, holds) in open.iter().zip(holds) {
             progress.holds_on.fetch_add(holds, Ordering::Relaxed);
         }
-        values.finish()?;
-        Ok(partner.map_or(Ok(()), Lookup::finish)?)
+        Ok(())
     }
 }
 

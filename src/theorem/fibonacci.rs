@@ -1,10 +1,11 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
 use super::published::{Games, Known, Subject, Theorem};
-use super::statement::{PositionView, Statement};
+use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::numeration::Zeckendorf;
 use crate::quantity::Convention;
+use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
     Theorem {

@@ -28,8 +28,10 @@ pub use check::{Counterexample, Finding, check};
 pub use claim::Claim;
 pub use published::{Games, Known, Subject, Theorem};
 pub use scope::Scope;
-pub use statement::{PositionView, Statement, Verdict};
+pub use statement::{Statement, Verdict};
 pub use tame::{check_partner, tameness};
+
+pub use crate::table::PositionView;
 
 /// Returns all theorems, family by family.
 pub fn all() -> impl Iterator<Item = &'static Theorem> {

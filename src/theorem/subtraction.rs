@@ -1,12 +1,13 @@
 //! Subtraction games.
 
 use super::published::{Games, Known, Subject, Theorem};
-use super::statement::{PositionView, Statement};
+use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::fibonacci_word;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
+use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
     Theorem {

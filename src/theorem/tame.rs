@@ -1,9 +1,9 @@
 //! Tameness: a condition on the values of a position in normal and in misère play (Conway, On
 //! Numbers and Games, chapter 12).
 
-use super::statement::{PositionView, Statement};
+use super::statement::Statement;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::table::TableReader;
+use crate::table::{PositionView, TableReader};
 
 /// Returns the statement that the values of a position in a table and in its partner are (0, 1),
 /// (1, 0) or equal.

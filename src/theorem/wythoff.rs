@@ -4,11 +4,12 @@
 //! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
 use super::published::{Games, Known, Subject, Theorem};
-use super::statement::{PositionView, Statement};
+use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::Convention;
+use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
     p_positions("wythoff-mex", Convention::Normal, MEX, |job| normal(job, by_mex)),

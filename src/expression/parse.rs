@@ -1,9 +1,9 @@
-//! Reading claims: from the syntax tree of an expression to numbers and truth values.
+//! Reading expressions: from the syntax tree of an expression to numbers and truth values.
 
 use syn::parse::{ParseStream, Parser};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprUnary, Lit, UnOp};
 
-use super::expression::{Number, Operation, Truth};
+use super::tree::{Number, Operation, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::numeration::{floor_phi, floor_phi_squared};
@@ -31,14 +31,30 @@ enum Term {
 type Problem = String;
 
 impl Names {
-    /// Reads a claim.
-    pub(super) fn read(&self, text: &str) -> Result<Truth, InvalidInput> {
-        let refuse = |problem: Problem| {
-            let hint = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
-                         'g == 0 implies y > 2*x'";
-            InvalidInput::new(InvalidInputKind::UnsupportedClaim, text, problem, hint)
-        };
-        check_text(text).map_err(refuse)?;
+    /// Reads an expression that is true or false.
+    pub(super) fn read_condition(&self, text: &str) -> Result<Truth, InvalidInput> {
+        let parts = self.parts(text)?;
+        // Implication associates to the right: A implies (B implies C).
+        let mut truths = Vec::new();
+        for part in &parts {
+            truths.push(self.truth(part).map_err(|problem| refusal(text, problem))?);
+        }
+        let implied =
+            truths.into_iter().rev().reduce(|to, from| Truth::Implies(Box::new([from, to])));
+        implied.ok_or_else(|| refusal(text, "it is empty".into()))
+    }
+
+    /// Reads an expression that is a number.
+    pub(super) fn read_number(&self, text: &str) -> Result<Number, InvalidInput> {
+        match self.parts(text)?.as_slice() {
+            [part] => self.number(part).map_err(|problem| refusal(text, problem)),
+            _ => Err(refusal(text, "true or false stands where a number is expected".into())),
+        }
+    }
+
+    /// Reads the parts of an expression that the word `implies` separates.
+    fn parts(&self, text: &str) -> Result<Vec<Expr>, InvalidInput> {
+        check_text(text).map_err(|problem| refusal(text, problem))?;
         if !self.partner && words(text).any(|word| word == "other") {
             return Err(InvalidInput::new(
                 InvalidInputKind::MissingPartner,
@@ -48,15 +64,7 @@ impl Names {
                  convention",
             ));
         }
-        let parts = parts.parse_str(text).map_err(|error| refuse(error.to_string()))?;
-        // Implication associates to the right: A implies (B implies C).
-        let mut truths = Vec::new();
-        for part in &parts {
-            truths.push(self.truth(part).map_err(refuse)?);
-        }
-        let implied =
-            truths.into_iter().rev().reduce(|to, from| Truth::Implies(Box::new([from, to])));
-        implied.ok_or_else(|| refuse("it is empty".into()))
+        parts.parse_str(text).map_err(|error| refusal(text, error.to_string()))
     }
 
     /// Reads a part that must be true or false.
@@ -172,6 +180,13 @@ impl Names {
             )),
         }
     }
+}
+
+/// Returns the error of a text that cannot be read.
+fn refusal(text: &str, problem: Problem) -> InvalidInput {
+    let hint = "a claim is an expression over x, y, z and g, as in 'g == x ^ y' or \
+                'g == 0 implies y > 2*x'";
+    InvalidInput::new(InvalidInputKind::UnsupportedClaim, text, problem, hint)
 }
 
 /// Reads expressions that are separated by the word `implies`.

@@ -1,0 +1,128 @@
+//! Expressions: conditions and numbers at a position, as texts that are read at run time.
+//!
+//! A [`Condition`] is true or false at each position of a table, as `p and x <= y`; a
+//! [`NumberExpression`] is a number there, as `g - (x ^ y)`. Both are written in one language, which
+//! this page describes. An expression is read for a job, so that a name that means nothing in the game
+//! is refused at once; so is a number where a truth value is expected, and the other way round.
+//!
+//! | | |
+//! |---|---|
+//! | `x`, `y`, `z` | the heap sizes, of which a game of two heaps has the first two |
+//! | `g` | the value in the table as a number: outcomes are 0 or 1, outcome classes 0 to 3 |
+//! | `other` | the value of the position in a second table |
+//! | `p` | whether the position is a P-position |
+//! | `==`, `!=`, `<`, `<=`, `>`, `>=` | comparisons of numbers; the first two also of truth values |
+//! | `&&`, `\|\|`, `!` | logic |
+//! | `A implies B` | binds weakest and cannot stand in parentheses; `implies(A, B)` can |
+//! | `+`, `-`, `*`, `^` | operations on integers of 64 bits; `^` is xor and binds stronger than comparisons |
+//! | `/`, `%` | quotient and remainder; the remainder is not negative |
+//! | `min(a, b)`, `max(a, b)`, `abs(a)` | minimum, maximum, absolute value |
+//! | `floor_phi(n)`, `floor_phi2(n)` | floor(n phi) and floor(n phi^2), exactly, for n >= 0 |
+//!
+//! The second operand of `&&`, `||` and `implies` is evaluated only if the first one does not decide,
+//! so that `x > 0 implies y / x > 1` never divides by 0.
+
+mod parse;
+mod tree;
+
+use crate::invalid_input::InvalidInput;
+use crate::job::Job;
+use crate::table::PositionView;
+use parse::Names;
+use tree::{Number, Truth};
+
+/// An expression that is true or false at each position.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use grundytab::expression::Condition;
+/// let table = TableReader::open(&path)?;
+/// let condition = Condition::parse("p && x <= y", table.plan().job(), false)?;
+/// let found = AtomicU64::new(0);
+/// table.scan_views(None, &Control::default(), |position| {
+///     found.fetch_add(u64::from(condition.at(position) == Ok(true)), Ordering::Relaxed);
+/// })?;
+/// // (0, 0), (1, 2), (3, 5), (4, 7), (6, 10), ..., (17, 28)
+/// assert_eq!(found.into_inner(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Condition(Truth);
+
+/// An expression that is a number at each position.
+#[derive(Debug)]
+pub struct NumberExpression(Number);
+
+/// Why an expression has no value at a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NoValue {
+    /// A number of it overflows, is divided by 0, or is one at which a function is not defined.
+    Undefined,
+    /// It refers to a position that is not in the table.
+    OutsideTable,
+}
+
+impl Condition {
+    /// Reads a condition on the positions of a job. `partner` is whether there is a second table.
+    ///
+    /// # Errors
+    /// When the text cannot be read, when it names something that is not defined for the job, and
+    /// when it is not true or false.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::expression::Condition;
+    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
+    /// assert!(Condition::parse("g == x ^ y", plan.job(), false).is_ok());
+    /// assert!(Condition::parse("p == 1", plan.job(), false).is_err());
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
+        Names { heaps: job.domain().heaps(), partner }.read_condition(text).map(Condition)
+    }
+
+    /// Returns whether it is true at a position.
+    ///
+    /// # Errors
+    /// When a part of it that matters has no value there.
+    pub fn at(&self, position: &PositionView) -> Result<bool, NoValue> {
+        self.0.at(position)
+    }
+}
+
+impl NumberExpression {
+    /// Reads a number expression for the positions of a job. `partner` is whether there is a second
+    /// table.
+    ///
+    /// # Errors
+    /// When the text cannot be read, when it names something that is not defined for the job, and
+    /// when it is not a number.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// use grundytab::expression::NumberExpression;
+    /// let plan = Plan::parse("nim", "9x9", "grundy")?;
+    /// assert!(NumberExpression::parse("g - (x ^ y)", plan.job(), false).is_ok());
+    /// assert!(NumberExpression::parse("g == x ^ y", plan.job(), false).is_err());
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
+        Names { heaps: job.domain().heaps(), partner }.read_number(text).map(NumberExpression)
+    }
+
+    /// Returns the number at a position.
+    ///
+    /// # Errors
+    /// When a part of it has no value there.
+    pub fn at(&self, position: &PositionView) -> Result<i64, NoValue> {
+        self.0.at(position)
+    }
+}

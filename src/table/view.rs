@@ -1,0 +1,133 @@
+//! Views of positions: a scan that sees the values of other positions, too.
+
+use super::lookup::Lookup;
+use super::reader::TableReader;
+use super::scan::{ScanError, TileScan};
+use crate::control::Control;
+use crate::domain::{Coordinates, Domain, Position};
+
+impl TableReader {
+    /// Calls `visit` with a view of every position of the table, each once. `partner` is a second
+    /// table of the same positions, whose values the views show as well. The order is that of
+    /// [`scan`](TableReader::scan).
+    ///
+    /// # Errors
+    /// When a table is incomplete or damaged, or when the scan is interrupted.
+    ///
+    /// ```
+    /// # use grundytab::{Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use grundytab::Control;
+    /// let table = TableReader::open(&path)?;
+    /// // How often does a row of Wythoff Nim have the same value twice?
+    /// let repeated = AtomicU64::new(0);
+    /// table.scan_views(None, &Control::default(), |position| {
+    ///     let &[x, y] = position.heaps() else { return };
+    ///     let equal = (0..y).filter(|&k| position.value_at(&[x, k]) == Some(position.value()));
+    ///     repeated.fetch_add(equal.count() as u64, Ordering::Relaxed);
+    /// })?;
+    /// assert_eq!(repeated.into_inner(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn scan_views(
+        &self,
+        partner: Option<&TableReader>,
+        control: &Control,
+        visit: impl Fn(&PositionView) + Sync,
+    ) -> Result<(), ScanError> {
+        self.require_complete()?;
+        if let Some(partner) = partner {
+            partner.require_complete()?;
+        }
+        self.scan_tiles(control, |tile| tile.visit_views(partner, &visit))
+    }
+}
+
+impl TileScan<'_> {
+    /// Calls `visit` with a view of every position of the tile, in the order of
+    /// [`visit`](TileScan::visit). `partner` must be complete.
+    pub(crate) fn visit_views(
+        &self,
+        partner: Option<&TableReader>,
+        mut visit: impl FnMut(&PositionView),
+    ) -> Result<(), ScanError> {
+        let table = self.table();
+        let job = table.plan().job();
+        let values = table.lookup();
+        let partner = partner.map(TableReader::lookup);
+        self.visit(|at, value| {
+            visit(&PositionView {
+                at,
+                value,
+                is_p: job.is_p_position(value),
+                domain: job.domain(),
+                values: &values,
+                partner: partner.as_ref(),
+            });
+        })?;
+        values.finish()?;
+        Ok(partner.map_or(Ok(()), Lookup::finish)?)
+    }
+}
+
+/// A position of a stored table, with its value and the values of all other positions.
+///
+/// A value that cannot be read from the table is 0 here, and the scan then ends with the error,
+/// whatever was made of the value.
+pub struct PositionView<'a> {
+    /// Padded coordinates.
+    pub(crate) at: Coordinates,
+    pub(crate) value: u32,
+    pub(crate) is_p: bool,
+    domain: &'a Domain,
+    pub(crate) values: &'a Lookup<'a>,
+    partner: Option<&'a Lookup<'a>>,
+}
+
+impl PositionView<'_> {
+    /// Returns the heap sizes.
+    pub fn heaps(&self) -> &[u32] {
+        self.at.unpadded(self.domain.heaps())
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> Position {
+        self.domain.position(self.at)
+    }
+
+    /// Returns the stored value of the position.
+    pub fn value(&self) -> u32 {
+        self.value
+    }
+
+    /// Returns whether its value marks the position as a P-position.
+    pub fn is_p(&self) -> bool {
+        self.is_p
+    }
+
+    /// Returns the stored value of the position with these heaps; `None` if it is not in the table.
+    pub fn value_at(&self, heaps: &[u32]) -> Option<u32> {
+        if heaps.len() != self.domain.heaps() {
+            return None;
+        }
+        let at = Coordinates::padded(heaps, 0);
+        self.domain.contains(at).then(|| self.values.value(at))
+    }
+
+    /// Returns the value of the position in the second table; `None` if there is none.
+    pub fn other_value(&self) -> Option<u32> {
+        self.partner.map(|values| values.value(self.at))
+    }
+
+    /// Returns the stored value of another position of the domain, given by its padded coordinates.
+    pub(crate) fn value_of(&self, at: Coordinates) -> u32 {
+        self.values.value(at)
+    }
+}
