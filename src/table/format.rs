@@ -6,8 +6,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::codec::Codec;
-use super::sharding::Sharding;
 use crate::analysis::Statistics;
 use crate::domain::{Domain, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
@@ -15,6 +13,8 @@ use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
 use crate::ruleset::Ruleset;
+use crate::table::encoding::codec::Codec;
+use crate::table::storage::sharding::Sharding;
 use crate::values::ValueType;
 
 /// The version of [`Attributes`]. A reader refuses a version that it does not know.

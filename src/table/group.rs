@@ -6,9 +6,9 @@ use std::path::Path;
 use serde_json::{Map, Value as Json, json};
 
 use super::error::TableError;
-use super::files::write_durably;
 use super::format::METADATA_FILE;
-use super::reader::{TableReader, read_metadata};
+use crate::table::reading::reader::{TableReader, read_metadata};
+use crate::table::storage::files::write_durably;
 
 /// A table of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]

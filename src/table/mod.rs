@@ -8,57 +8,37 @@
 //!
 //! | to find out | look at |
 //! |---|---|
-//! | what a table says of itself | `format`, `group` (many tables in one) |
-//! | how a tile becomes bytes | `chunk`, `codec`, `blosc`, `bit_shuffle` |
-//! | how chunks lie in files | `sharding` (which), `shard` (the bytes), `chunk_files`, `files` |
-//! | how a table begins, is filled and gets its name | `begin`, `writer`, `background`, `open_shards`, `destination` |
-//! | how a run goes on, and how two keep out of each other's way | `read_back`, `lock` |
-//! | how values are read | `reader`, `lookup`, `scan`, `view`, `slice`, `plane`, `tile_cache`, `first` |
+//! | what a table says of itself | `format`; `group` of many tables in one |
+//! | how the values of a tile become bytes | `encoding/` |
+//! | how chunks lie in files and in shards | `storage/` |
+//! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
+//! | how values are read: one, a slice, a plane, all | `reading/` |
 
-mod background;
-mod begin;
-mod bit_shuffle;
-mod blosc;
-mod chunk;
-mod chunk_files;
-mod codec;
-mod destination;
+mod encoding;
 mod error;
-mod files;
-mod first;
 mod format;
 mod group;
 mod in_memory;
-mod lock;
-mod lookup;
-mod open_shards;
-mod plane;
-mod read_back;
-mod reader;
-mod scan;
-mod shard;
-mod sharding;
-mod slice;
-mod tile_cache;
-mod view;
-mod writer;
+mod reading;
+mod storage;
+mod writing;
 
-pub(crate) use background::{BackgroundWriter, with_background_writer};
-pub use begin::{Resumed, WriterOptions};
-pub use codec::Codec;
+pub use encoding::codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
-pub(crate) use first::FirstFinding;
 pub use format::{Attributes, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
-pub(crate) use lookup::Lookup;
-pub use plane::PlaneTile;
-pub use reader::TableReader;
-pub use scan::ScanError;
-pub(crate) use scan::TileScan;
-pub use sharding::Sharding;
-pub use view::PositionView;
-pub use writer::TableWriter;
+pub(crate) use reading::first::FirstFinding;
+pub(crate) use reading::lookup::Lookup;
+pub use reading::plane::PlaneTile;
+pub use reading::reader::TableReader;
+pub use reading::scan::ScanError;
+pub(crate) use reading::scan::TileScan;
+pub use reading::view::PositionView;
+pub use storage::sharding::Sharding;
+pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
+pub use writing::begin::{Resumed, WriterOptions};
+pub use writing::writer::TableWriter;
 
 use std::io;
 use std::path::Path;

@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::chunk::ChunkCodec;
-use super::chunk_files::ChunkFiles;
-use super::codec::Codec;
 use super::destination::{self, Left};
-use super::error::{Obstacle, TableError};
-use super::files::{sync_folder, with_suffix};
-use super::format::{Attributes, Interruption};
 use super::lock::TableLock;
-use super::open_shards::OpenShards;
 use super::read_back::ReadBack;
-use super::reader::TableReader;
-use super::scan::ScanError;
-use super::sharding::Sharding;
 use super::writer::{REPLACED, TableWriter, UNSPECIFIED, give_final_name};
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::plan::Plan;
+use crate::table::encoding::chunk::ChunkCodec;
+use crate::table::encoding::codec::Codec;
+use crate::table::error::{Obstacle, TableError};
+use crate::table::format::{Attributes, Interruption};
+use crate::table::reading::reader::TableReader;
+use crate::table::reading::scan::ScanError;
+use crate::table::storage::chunk_files::ChunkFiles;
+use crate::table::storage::files::{sync_folder, with_suffix};
+use crate::table::storage::open_shards::OpenShards;
+use crate::table::storage::sharding::Sharding;
 
 /// The end of the name of an unfinished table.
 const PARTIAL: &str = ".partial";

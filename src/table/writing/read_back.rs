@@ -4,26 +4,26 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::chunk_files::ChunkFiles;
-use super::error::TableError;
-use super::files::Unreadable;
-use super::open_shards::OpenShards;
-use super::scan::ScanError;
-use super::shard;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
+use crate::table::error::TableError;
+use crate::table::reading::scan::ScanError;
+use crate::table::storage::chunk_files::ChunkFiles;
+use crate::table::storage::files::Unreadable;
+use crate::table::storage::open_shards::OpenShards;
+use crate::table::storage::shard;
 
 /// The tiles that an earlier run has finished.
 #[derive(Debug, Default)]
-pub(super) struct ReadBack {
-    pub(super) finished: HashSet<TileIndex>,
+pub(in crate::table) struct ReadBack {
+    pub(in crate::table) finished: HashSet<TileIndex>,
     /// Positions that they hold.
-    pub(super) positions: u64,
+    pub(in crate::table) positions: u64,
     /// Bytes of their chunks.
-    pub(super) bytes: u64,
+    pub(in crate::table) bytes: u64,
     /// The files of chunks that are damaged; they will be computed again.
-    pub(super) damaged: Vec<String>,
+    pub(in crate::table) damaged: Vec<String>,
 }
 
 impl ReadBack {
@@ -41,7 +41,7 @@ impl ReadBack {
     /// # Errors
     /// When a file cannot be read, or on an interruption. A damaged chunk is no error: it counts as
     /// missing.
-    pub(super) fn read(
+    pub(in crate::table) fn read(
         files: &ChunkFiles,
         plan: &Plan,
         open_shards: &OpenShards,

@@ -16,7 +16,7 @@ const CHECKSUM_BYTES: usize = 4;
 
 /// Encodes and decodes the chunks of a plan.
 #[derive(Debug)]
-pub(super) struct ChunkCodec {
+pub(in crate::table) struct ChunkCodec {
     codec: Codec,
     value_type: ValueType,
     cells: u64,
@@ -24,12 +24,12 @@ pub(super) struct ChunkCodec {
 
 impl ChunkCodec {
     /// Makes the codec of the chunks of a plan.
-    pub(super) fn new(plan: &Plan, codec: Codec) -> Self {
+    pub(in crate::table) fn new(plan: &Plan, codec: Codec) -> Self {
         ChunkCodec { codec, value_type: plan.value_type(), cells: plan.tiling().tile_cells() }
     }
 
     /// Returns how chunks are compressed.
-    pub(super) fn codec(&self) -> Codec {
+    pub(in crate::table) fn codec(&self) -> Codec {
         self.codec
     }
 
@@ -40,7 +40,7 @@ impl ChunkCodec {
 
     /// Returns the most bytes that an encoded chunk can have. A compressor adds little to what it cannot
     /// compress.
-    pub(super) fn most_bytes(&self) -> u64 {
+    pub(in crate::table) fn most_bytes(&self) -> u64 {
         2 * self.decoded_bytes() + (1 << 20)
     }
 
@@ -48,7 +48,7 @@ impl ChunkCodec {
     ///
     /// # Errors
     /// When the codec fails.
-    pub(super) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
+    pub(in crate::table) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
         let values = little_endian(values.bytes(), self.value_type);
         let mut chunk = match self.codec {
             Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
@@ -65,7 +65,7 @@ impl ChunkCodec {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn decode(&self, chunk: &[u8]) -> Result<Values, String> {
+    pub(in crate::table) fn decode(&self, chunk: &[u8]) -> Result<Values, String> {
         let (content, checksum) = chunk
             .split_last_chunk::<CHECKSUM_BYTES>()
             .ok_or_else(|| format!("it has {} bytes, not even a checksum", chunk.len()))?;
@@ -125,8 +125,8 @@ fn little_endian(bytes: &[u8], value_type: ValueType) -> Cow<'_, [u8]> {
 }
 
 /// Returns the key of a chunk or of a shard, which is its path within the table: `c/3/0`.
-pub(super) fn key(heaps: usize, index: TileIndex) -> String {
-    let mut key = super::format::CHUNK_DIRECTORY.to_owned();
+pub(in crate::table) fn key(heaps: usize, index: TileIndex) -> String {
+    let mut key = crate::table::format::CHUNK_DIRECTORY.to_owned();
     for i in index.unpadded(heaps) {
         key.push('/');
         key.push_str(&i.to_string());

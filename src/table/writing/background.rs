@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::error::TableError;
 use super::writer::TableWriter;
 use crate::domain::tiling::Tile;
 use crate::engine::Stop;
 use crate::sync::{into_inner, lock};
+use crate::table::error::TableError;
 
 /// How often other hosts are told that the run goes on.
 const RENEWAL: Duration = Duration::from_secs(60);

@@ -21,9 +21,9 @@ use super::bit_shuffle::{shuffle, unshuffle};
 
 /// Bytes of a block: more take LZ4's table of earlier matches out of the nearest cache, fewer give it less
 /// to find.
-pub(super) const BLOCK_BYTES: usize = 1 << 15;
+pub(in crate::table) const BLOCK_BYTES: usize = 1 << 15;
 /// The level that is named in the metadata. LZ4 has one here; readers do not use the number.
-pub(super) const LEVEL: u32 = 5;
+pub(in crate::table) const LEVEL: u32 = 5;
 
 const HEADER_BYTES: usize = 16;
 const FORMAT_VERSION: u8 = 2;
@@ -39,7 +39,7 @@ const LEAST_COMPRESSED_BYTES: usize = 128;
 ///
 /// # Errors
 /// When they are too many for the format.
-pub(super) fn encode(values: &[u8], type_bytes: usize) -> Result<Vec<u8>, String> {
+pub(in crate::table) fn encode(values: &[u8], type_bytes: usize) -> Result<Vec<u8>, String> {
     let most = i32::MAX as usize - HEADER_BYTES;
     if values.len() > most {
         return Err(format!(
@@ -101,7 +101,11 @@ fn write_number(container: &mut [u8], place: usize, number: usize) {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn decode(container: &[u8], type_bytes: usize, bytes: usize) -> Result<Vec<u8>, String> {
+pub(in crate::table) fn decode(
+    container: &[u8],
+    type_bytes: usize,
+    bytes: usize,
+) -> Result<Vec<u8>, String> {
     let Some((&[version, lz4_version, flags, stored_type, ref sizes @ ..], _)) =
         container.split_first_chunk::<HEADER_BYTES>()
     else {

@@ -90,7 +90,7 @@ impl Sharding {
     }
 
     /// Returns the sharding whose shards have this shape in cells, if there is one.
-    pub(super) fn of_shape(plan: &Plan, shape: &[u32]) -> Option<Self> {
+    pub(in crate::table) fn of_shape(plan: &Plan, shape: &[u32]) -> Option<Self> {
         let edges = plan.tiling().chunk_shape();
         if shape.len() != edges.len() {
             return None;
@@ -129,18 +129,21 @@ impl Sharding {
     }
 
     /// Returns the shard of a tile, and the number of the tile in it.
-    pub(super) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
+    pub(in crate::table) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
         (tile / self.tiles, (tile % self.tiles).row_major_index(self.tiles))
     }
 
     /// Lists the tiles that a shard has room for, in the order of their numbers.
-    pub(super) fn tiles_of(&self, shard: TileIndex) -> impl Iterator<Item = TileIndex> + use<> {
+    pub(in crate::table) fn tiles_of(
+        &self,
+        shard: TileIndex,
+    ) -> impl Iterator<Item = TileIndex> + use<> {
         let origin = shard * self.tiles;
         Coordinates::cells_of_box(self.tiles).map(move |step| origin + step)
     }
 
     /// Lists the tiles of a shard that meet the domain, with their numbers in it.
-    pub(super) fn tiles_within(
+    pub(in crate::table) fn tiles_within(
         &self,
         plan: &Plan,
         shard: TileIndex,
@@ -150,7 +153,7 @@ impl Sharding {
     }
 
     /// Lists the shards that hold a tile of the plan.
-    pub(super) fn shards(&self, plan: &Plan) -> Vec<TileIndex> {
+    pub(in crate::table) fn shards(&self, plan: &Plan) -> Vec<TileIndex> {
         let mut shards: Vec<TileIndex> =
             plan.tiling().tiles().map(|tile| self.locate(tile).0).collect();
         shards.sort_unstable();

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::error::TableError;
 use super::reader::TableReader;
 use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::machine::available_memory_bytes;
+use crate::table::error::TableError;
 use crate::values::Values;
 
 /// Tiles that are held in memory at a time, for each thread.

@@ -10,44 +10,46 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::chunk_files::ChunkFiles;
 use super::destination;
-use super::error::TableError;
-use super::files::{sync_file, sync_folder, with_suffix, write_durably, write_whole};
-use super::format::{Attributes, METADATA_FILE, metadata};
 use super::lock::TableLock;
-use super::open_shards::OpenShards;
 use super::read_back::ReadBack;
 use crate::analysis::Statistics;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
 use crate::plan::Plan;
 use crate::sync::lock;
+use crate::table::error::TableError;
+use crate::table::format::{Attributes, METADATA_FILE, metadata};
+use crate::table::storage::chunk_files::ChunkFiles;
+use crate::table::storage::files::{
+    sync_file, sync_folder, with_suffix, write_durably, write_whole,
+};
+use crate::table::storage::open_shards::OpenShards;
 use crate::values::Values;
 
 /// What an unfinished table names as its engine until the engine is known.
-pub(super) const UNSPECIFIED: &str = "unspecified";
+pub(in crate::table) const UNSPECIFIED: &str = "unspecified";
 /// The end of the name that a replaced table has until the new one has its name.
-pub(super) const REPLACED: &str = ".replaced";
+pub(in crate::table) const REPLACED: &str = ".replaced";
 
 /// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
 pub struct TableWriter {
-    pub(super) path: PathBuf,
-    pub(super) overwrite: bool,
-    pub(super) plan: Plan,
-    pub(super) sync_interval: Duration,
-    pub(super) checked_share: f64,
+    pub(in crate::table) path: PathBuf,
+    pub(in crate::table) overwrite: bool,
+    pub(in crate::table) plan: Plan,
+    pub(in crate::table) sync_interval: Duration,
+    pub(in crate::table) checked_share: f64,
     /// The tiles that this run has stored.
-    pub(super) stored: Mutex<HashSet<TileIndex>>,
-    pub(super) attributes: Attributes,
-    pub(super) files: ChunkFiles,
-    pub(super) open_shards: OpenShards,
+    pub(in crate::table) stored: Mutex<HashSet<TileIndex>>,
+    pub(in crate::table) attributes: Attributes,
+    pub(in crate::table) files: ChunkFiles,
+    pub(in crate::table) open_shards: OpenShards,
     /// Files that may not be on the disk yet, by their keys.
-    pub(super) unsynced: Mutex<BTreeSet<String>>,
-    pub(super) read_back: ReadBack,
+    pub(in crate::table) unsynced: Mutex<BTreeSet<String>>,
+    pub(in crate::table) read_back: ReadBack,
     /// Keeps other runs away from the table.
-    pub(super) lock: TableLock,
+    pub(in crate::table) lock: TableLock,
 }
 
 impl TableWriter {
@@ -87,7 +89,7 @@ impl TableWriter {
     }
 
     /// Returns how often files are to be made durable.
-    pub(super) fn sync_interval(&self) -> Duration {
+    pub(in crate::table) fn sync_interval(&self) -> Duration {
         self.sync_interval
     }
 
@@ -206,7 +208,7 @@ impl TableWriter {
     }
 
     /// Tells other hosts that the run goes on.
-    pub(super) fn renew_lock(&self) {
+    pub(in crate::table) fn renew_lock(&self) {
         self.lock.renew();
     }
 
@@ -244,7 +246,7 @@ impl TableWriter {
     }
 
     /// Writes the metadata and waits until they are on the disk.
-    pub(super) fn store_metadata(&self) -> Result<(), TableError> {
+    pub(in crate::table) fn store_metadata(&self) -> Result<(), TableError> {
         let ChunkFiles { root, chunks, sharding, .. } = &self.files;
         let document = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
         write_durably(root, METADATA_FILE, format!("{document:#}\n").as_bytes())
@@ -255,7 +257,7 @@ impl TableWriter {
 ///
 /// # Errors
 /// On I/O errors, and when something stands in the way that may not be replaced.
-pub(super) fn give_final_name(
+pub(in crate::table) fn give_final_name(
     partial: &Path,
     path: &Path,
     overwrite: bool,

@@ -4,10 +4,10 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::error::TableError;
 use crate::domain::tiling::TileIndex;
 use crate::machine::available_memory_bytes;
 use crate::sync::lock;
+use crate::table::error::TableError;
 use crate::values::Values;
 
 /// The place of a tile. It is locked while the tile is read, so that each is read once, however many
@@ -17,7 +17,7 @@ type Place = Arc<Mutex<Option<Arc<Values>>>>;
 /// Tiles that have been read, as many as fit into half of the memory that was available when the
 /// first one was kept. In a full cache a tile takes the place of the one that was read first.
 #[derive(Default)]
-pub(super) struct TileCache {
+pub(in crate::table) struct TileCache {
     kept: Mutex<Kept>,
     capacity: OnceLock<usize>,
 }
@@ -32,7 +32,7 @@ struct Kept {
 impl TileCache {
     /// Returns a tile from the cache, or reads it with `read` and keeps it; the tile has at most
     /// `tile_bytes` bytes.
-    pub(super) fn get(
+    pub(in crate::table) fn get(
         &self,
         index: TileIndex,
         tile_bytes: u64,

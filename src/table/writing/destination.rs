@@ -5,12 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::{Foreign, Obstacle, TableError};
-use super::files::{RegularFile, TEMPORARY, Unreadable};
-use super::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
+use crate::table::error::{Foreign, Obstacle, TableError};
+use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
+use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable};
 
 /// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
-pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
+pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     let Some(name) = path.file_name() else {
         return Err(TableError::destination(path, Obstacle::NoName));
     };
@@ -25,7 +25,7 @@ pub(super) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
 }
 
 /// Checks that nothing is at the final path, or a table that may be replaced.
-pub(super) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
+pub(in crate::table) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
     if !is_there(path)? {
         return Ok(());
     }
@@ -37,7 +37,7 @@ pub(super) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError
 }
 
 /// What an earlier run has left where the directory of the unfinished table is to be.
-pub(super) enum Left {
+pub(in crate::table) enum Left {
     /// Nothing, or a directory that it had just made.
     Nothing,
     /// A table whose run has ended before it was complete.
@@ -50,7 +50,7 @@ pub(super) enum Left {
 ///
 /// # Errors
 /// When something else is there, which is never removed.
-pub(super) fn left_behind(partial: &Path) -> Result<Left, TableError> {
+pub(in crate::table) fn left_behind(partial: &Path) -> Result<Left, TableError> {
     if !is_there(partial)? {
         return Ok(Left::Nothing);
     }
@@ -75,7 +75,7 @@ fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
 
 /// Puts in order what a run has left that ended while it was replacing a table: the replaced table gets
 /// its name back, or is removed if the new one has the name.
-pub(super) fn restore_replaced(replaced: &Path, path: &Path) -> Result<(), TableError> {
+pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result<(), TableError> {
     if !is_there(replaced)? {
         return Ok(());
     }
@@ -92,7 +92,7 @@ pub(super) fn restore_replaced(replaced: &Path, path: &Path) -> Result<(), Table
 
 /// Removes a directory that was found to be a table: its metadata last, so that what an interruption
 /// leaves is still known to be a table.
-pub(super) fn remove_table(path: &Path) -> Result<(), TableError> {
+pub(in crate::table) fn remove_table(path: &Path) -> Result<(), TableError> {
     let chunks = path.join(CHUNK_DIRECTORY);
     let removed = match fs::remove_dir_all(&chunks) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -102,7 +102,7 @@ pub(super) fn remove_table(path: &Path) -> Result<(), TableError> {
 }
 
 /// Removes the temporary files of an interrupted run from a table.
-pub(super) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
+pub(in crate::table) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
     let clean = || {
         let mut folders = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {

@@ -5,21 +5,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::chunk::ChunkCodec;
-use super::chunk_files::ChunkFiles;
-use super::codec::Codec;
-use super::error::TableError;
-use super::files::{RegularFile, Unreadable};
-use super::format::{
-    Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES, StoredChunks, metadata,
-    shape_of,
-};
-use super::sharding::Sharding;
 use super::tile_cache::TileCache;
 use crate::domain::Position;
 use crate::domain::tiling::TileIndex;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
+use crate::table::encoding::chunk::ChunkCodec;
+use crate::table::encoding::codec::Codec;
+use crate::table::error::TableError;
+use crate::table::format::{
+    Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES, StoredChunks, metadata,
+    shape_of,
+};
+use crate::table::storage::chunk_files::ChunkFiles;
+use crate::table::storage::files::{RegularFile, Unreadable};
+use crate::table::storage::sharding::Sharding;
 use crate::values::Values;
 
 /// The keys of a `zarr.json` that the plan and the codec determine.
@@ -233,7 +233,7 @@ impl TableReader {
 }
 
 /// Reads the `zarr.json` of a table.
-pub(super) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
+pub(in crate::table) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
     let refuse = |reason: String| TableError::not_a_table(path, reason);
     let failed = |path: &Path, error| TableError::io(path, "read the metadata")(error);
     match fs::metadata(path) {

@@ -15,8 +15,8 @@ use std::time::{Duration, SystemTime};
 
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
-use super::error::{Obstacle, TableError};
-use super::files::with_suffix;
+use crate::table::error::{Obstacle, TableError};
+use crate::table::storage::files::with_suffix;
 
 /// The end of the name of the lock file.
 const LOCK: &str = ".lock";
@@ -31,7 +31,7 @@ const MOST_BYTES: u64 = 1 << 12;
 
 /// A lock that this process holds. It is given up when dropped.
 #[derive(Debug)]
-pub(super) struct TableLock {
+pub(in crate::table) struct TableLock {
     path: PathBuf,
     file: File,
 }
@@ -88,7 +88,7 @@ impl TableLock {
     ///
     /// # Errors
     /// [`Obstacle::Locked`] when another run writes it, with its host and process.
-    pub(super) fn take(path: &Path) -> Result<Self, TableError> {
+    pub(in crate::table) fn take(path: &Path) -> Result<Self, TableError> {
         TableLock::take_with(path, &File::try_lock)
     }
 
@@ -133,7 +133,7 @@ impl TableLock {
 
     /// Renews the time of the file, which tells other hosts that the run goes on. That it cannot be
     /// renewed is no reason to stop the run.
-    pub(super) fn renew(&self) {
+    pub(in crate::table) fn renew(&self) {
         let _ = self.file.set_modified(SystemTime::now());
     }
 }

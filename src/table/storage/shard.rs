@@ -14,12 +14,12 @@ const CHECKSUM_BYTES: usize = 4;
 const MISSING: u64 = u64::MAX;
 
 /// Returns the bytes of the index of a shard with room for this many tiles.
-pub(super) fn index_bytes(tiles: u64) -> u64 {
+pub(in crate::table) fn index_bytes(tiles: u64) -> u64 {
     tiles * ENTRY_BYTES as u64 + CHECKSUM_BYTES as u64
 }
 
 /// Puts a shard together.
-pub(super) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8]>>) -> Vec<u8> {
+pub(in crate::table) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8]>>) -> Vec<u8> {
     let (mut bytes, mut index) = (Vec::new(), Vec::new());
     for chunk in chunks {
         let (offset, length) = match chunk {
@@ -38,7 +38,7 @@ pub(super) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8]>>) -> Ve
 
 /// Returns whether a chunk ends in the checksum of what is before it, as the codecs of every table have
 /// it.
-pub(super) fn has_checksum(chunk: &[u8]) -> bool {
+pub(in crate::table) fn has_checksum(chunk: &[u8]) -> bool {
     chunk.split_last_chunk().is_some_and(|(content, checksum): (_, &[u8; CHECKSUM_BYTES])| {
         crc32c::crc32c(content) == u32::from_le_bytes(*checksum)
     })
@@ -46,7 +46,7 @@ pub(super) fn has_checksum(chunk: &[u8]) -> bool {
 
 /// Where the chunks of a shard lie in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ShardIndex {
+pub(in crate::table) struct ShardIndex {
     /// Offset and length, for each tile.
     chunks: Vec<Option<(u64, u64)>>,
 }
@@ -57,7 +57,7 @@ impl ShardIndex {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn read(
+    pub(in crate::table) fn read(
         end: &[u8],
         tiles: usize,
         file_bytes: u64,
@@ -96,7 +96,7 @@ impl ShardIndex {
     }
 
     /// Returns the offset and the length of a tile's chunk, if it is there.
-    pub(super) fn chunk(&self, number: usize) -> Option<(u64, u64)> {
+    pub(in crate::table) fn chunk(&self, number: usize) -> Option<(u64, u64)> {
         self.chunks.get(number).copied().flatten()
     }
 }

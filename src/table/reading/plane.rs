@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::error::TableError;
 use super::reader::TableReader;
 use super::scan::ScanError;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::table::error::TableError;
 use crate::values::Values;
 
 impl TableReader {

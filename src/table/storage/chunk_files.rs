@@ -4,46 +4,51 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::chunk::{ChunkCodec, key};
-use super::error::TableError;
 use super::files::{RegularFile, Unreadable};
 use super::shard::{self, ShardIndex};
 use super::sharding::Sharding;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
+use crate::table::encoding::chunk::{ChunkCodec, key};
+use crate::table::error::TableError;
 use crate::values::Values;
 
 /// The files of a table.
 #[derive(Debug)]
-pub(super) struct ChunkFiles {
+pub(in crate::table) struct ChunkFiles {
     /// The directory of the table.
-    pub(super) root: PathBuf,
+    pub(in crate::table) root: PathBuf,
     heaps: usize,
-    pub(super) chunks: ChunkCodec,
-    pub(super) sharding: Sharding,
+    pub(in crate::table) chunks: ChunkCodec,
+    pub(in crate::table) sharding: Sharding,
     /// The indexes of the shards that were read, if the files do not change.
     indexes: Option<Mutex<HashMap<TileIndex, Arc<ShardIndex>>>>,
 }
 
 impl ChunkFiles {
-    pub(super) fn new(root: &Path, plan: &Plan, chunks: ChunkCodec, sharding: Sharding) -> Self {
+    pub(in crate::table) fn new(
+        root: &Path,
+        plan: &Plan,
+        chunks: ChunkCodec,
+        sharding: Sharding,
+    ) -> Self {
         let heaps = plan.job().domain().heaps();
         ChunkFiles { root: root.to_owned(), heaps, chunks, sharding, indexes: None }
     }
 
     /// Makes it keep the indexes of the shards that it reads. The files must not change.
-    pub(super) fn keeping_indexes(self) -> Self {
+    pub(in crate::table) fn keeping_indexes(self) -> Self {
         ChunkFiles { indexes: Some(Mutex::default()), ..self }
     }
 
     /// Returns the key of the file that holds the chunk of a tile.
-    pub(super) fn key_of(&self, tile: TileIndex) -> String {
+    pub(in crate::table) fn key_of(&self, tile: TileIndex) -> String {
         self.key_of_shard(self.sharding.locate(tile).0)
     }
 
     /// Returns the key of a shard; without shards, of the chunk of a tile.
-    pub(super) fn key_of_shard(&self, shard: TileIndex) -> String {
+    pub(in crate::table) fn key_of_shard(&self, shard: TileIndex) -> String {
         key(self.heaps, shard)
     }
 
@@ -51,7 +56,7 @@ impl ChunkFiles {
     ///
     /// # Errors
     /// When it cannot be read or does not decode.
-    pub(super) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
+    pub(in crate::table) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let found = self.encoded(tile).and_then(|encoded| {
             encoded.map(|bytes| self.chunks.decode(&bytes).map_err(Unreadable::Odd)).transpose()
         });
@@ -68,7 +73,7 @@ impl ChunkFiles {
     }
 
     /// Makes an error of what is wrong with the chunk of a tile, which names its file and its place.
-    pub(super) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
+    pub(in crate::table) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
         let reason = if self.sharding.is_none() {
             reason
         } else {
@@ -90,7 +95,10 @@ impl ChunkFiles {
     }
 
     /// Opens the file of a shard, if it is there.
-    pub(super) fn open(&self, shard: TileIndex) -> Result<Option<RegularFile>, Unreadable> {
+    pub(in crate::table) fn open(
+        &self,
+        shard: TileIndex,
+    ) -> Result<Option<RegularFile>, Unreadable> {
         let tiles = self.sharding.tiles_per_shard();
         let chunks = tiles.saturating_mul(self.chunks.most_bytes());
         let most_bytes = chunks.saturating_add(shard::index_bytes(tiles));
@@ -113,7 +121,7 @@ impl ChunkFiles {
     }
 
     /// Reads the index of a shard.
-    pub(super) fn index(&self, file: &mut RegularFile) -> Result<ShardIndex, Unreadable> {
+    pub(in crate::table) fn index(&self, file: &mut RegularFile) -> Result<ShardIndex, Unreadable> {
         let tiles = self.sharding.tiles_per_shard();
         let length = shard::index_bytes(tiles).min(file.length);
         let end = file.read_at(file.length - length, length)?;
@@ -122,7 +130,7 @@ impl ChunkFiles {
     }
 
     /// Checks that the shards hold no chunk outside the domain: it would be one to other readers.
-    pub(super) fn check_no_stray_chunk(&self, plan: &Plan) -> Result<(), TableError> {
+    pub(in crate::table) fn check_no_stray_chunk(&self, plan: &Plan) -> Result<(), TableError> {
         for shard in self.sharding.shards(plan) {
             let outside = |tile: &TileIndex| !plan.tiling().holds(*tile);
             let Some(first_outside) = self.sharding.tiles_of(shard).find(outside) else { continue };

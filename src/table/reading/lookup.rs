@@ -3,10 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use super::error::TableError;
 use super::reader::TableReader;
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
+use crate::table::error::TableError;
 use crate::values::Values;
 
 /// Tiles that a sequence of look-ups has at hand.

@@ -15,12 +15,12 @@ use fearless_simd::{Level, Simd, dispatch, i8x64, mask8x64};
 const GROUP: usize = 64;
 
 /// Shuffles the bits of values of 1, 2 or 4 bytes. Both slices have the same length.
-pub(super) fn shuffle(values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
+pub(in crate::table) fn shuffle(values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
     shuffle_with(Level::new(), values, type_bytes, shuffled);
 }
 
 /// Undoes [`shuffle`].
-pub(super) fn unshuffle(shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
+pub(in crate::table) fn unshuffle(shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
     unshuffle_with(Level::new(), shuffled, type_bytes, values);
 }
 

@@ -4,20 +4,28 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::TableError;
+use crate::table::error::TableError;
 
 /// The end of the temporary name of a file that is being written.
-pub(super) const TEMPORARY: &str = ".tmp";
+pub(in crate::table) const TEMPORARY: &str = ".tmp";
 
 /// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
 /// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
 /// that is gone, someone has removed the table.
-pub(super) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+pub(in crate::table) fn write_whole(
+    root: &Path,
+    key: &str,
+    bytes: &[u8],
+) -> Result<(), TableError> {
     write_and_rename(root, key, bytes, |_| Ok(()))
 }
 
 /// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name.
-pub(super) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
+pub(in crate::table) fn write_durably(
+    root: &Path,
+    key: &str,
+    bytes: &[u8],
+) -> Result<(), TableError> {
     write_and_rename(root, key, bytes, File::sync_all)?;
     sync_folder(root)
 }
@@ -51,7 +59,7 @@ fn write_and_rename(
 }
 
 /// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.
-pub(super) fn sync_file(path: &Path) -> Result<(), TableError> {
+pub(in crate::table) fn sync_file(path: &Path) -> Result<(), TableError> {
     match File::open(path).and_then(|file| file.sync_all()) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(TableError::io(path, "write the file to the disk")(error))
@@ -61,7 +69,7 @@ pub(super) fn sync_file(path: &Path) -> Result<(), TableError> {
 }
 
 /// Waits until the names in a folder are on the disk, where the system can do so.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), TableError> {
+pub(in crate::table) fn sync_folder(folder: &Path) -> Result<(), TableError> {
     // Only on Unix a folder can be opened; elsewhere names are made durable by the file system.
     if !cfg!(unix) {
         return Ok(());
@@ -92,22 +100,22 @@ fn create_folders(root: &Path, key: &str) -> io::Result<()> {
 }
 
 /// Returns the path whose last name has this suffix too.
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(in crate::table) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
 /// A file that is read: a regular one, of a length that was checked before anything is read.
-pub(super) struct RegularFile {
+pub(in crate::table) struct RegularFile {
     file: File,
     /// Its length in bytes.
-    pub(super) length: u64,
+    pub(in crate::table) length: u64,
 }
 
 /// Why a file cannot be read.
 #[derive(Debug)]
-pub(super) enum Unreadable {
+pub(in crate::table) enum Unreadable {
     /// The system refuses.
     Io(io::Error),
     /// It is not what it should be.
@@ -126,7 +134,7 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, and when the file is odd.
-    pub(super) fn open(path: &Path, most_bytes: u64) -> Result<Option<Self>, Unreadable> {
+    pub(in crate::table) fn open(path: &Path, most_bytes: u64) -> Result<Option<Self>, Unreadable> {
         let missing = |error: &io::Error| {
             matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
         };
@@ -152,7 +160,7 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, or the file has changed its length.
-    pub(super) fn read_all(&mut self) -> Result<Vec<u8>, Unreadable> {
+    pub(in crate::table) fn read_all(&mut self) -> Result<Vec<u8>, Unreadable> {
         self.read_at(0, self.length)
     }
 
@@ -160,7 +168,11 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, or the file has become shorter.
-    pub(super) fn read_at(&mut self, offset: u64, length: u64) -> Result<Vec<u8>, Unreadable> {
+    pub(in crate::table) fn read_at(
+        &mut self,
+        offset: u64,
+        length: u64,
+    ) -> Result<Vec<u8>, Unreadable> {
         self.file.seek(SeekFrom::Start(offset))?;
         let mut bytes = Vec::new();
         (&mut self.file).take(length).read_to_end(&mut bytes)?;

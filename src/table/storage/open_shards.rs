@@ -7,21 +7,21 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::chunk::key;
-use super::error::TableError;
 use super::files::write_whole;
 use super::shard;
 use super::sharding::Sharding;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
+use crate::table::encoding::chunk::key;
+use crate::table::error::TableError;
 
 /// The bytes of a chunk.
 type Chunk = Arc<[u8]>;
 
 /// The shards of a table that some, but not all chunks are known of.
 #[derive(Debug)]
-pub(super) struct OpenShards {
+pub(in crate::table) struct OpenShards {
     sharding: Sharding,
     heaps: usize,
     shards: Mutex<HashMap<TileIndex, OpenShard>>,
@@ -39,13 +39,18 @@ struct OpenShard {
 }
 
 impl OpenShards {
-    pub(super) fn new(plan: &Plan, sharding: Sharding) -> Self {
+    pub(in crate::table) fn new(plan: &Plan, sharding: Sharding) -> Self {
         let heaps = plan.job().domain().heaps();
         OpenShards { sharding, heaps, shards: Mutex::default() }
     }
 
     /// Takes a chunk. Returns the shard if that was its last one; it is to be written now.
-    pub(super) fn put(&self, plan: &Plan, tile: TileIndex, chunk: Vec<u8>) -> Option<TileIndex> {
+    pub(in crate::table) fn put(
+        &self,
+        plan: &Plan,
+        tile: TileIndex,
+        chunk: Vec<u8>,
+    ) -> Option<TileIndex> {
         let (index, number) = self.sharding.locate(tile);
         let mut shards = lock(&self.shards);
         let shard = shards.entry(index).or_insert_with(|| OpenShard::new(plan, self, index));
@@ -57,7 +62,12 @@ impl OpenShards {
     }
 
     /// Takes the chunks of a shard that an earlier run has written as far as it came.
-    pub(super) fn put_stored(&self, plan: &Plan, index: TileIndex, chunks: Vec<(usize, Vec<u8>)>) {
+    pub(in crate::table) fn put_stored(
+        &self,
+        plan: &Plan,
+        index: TileIndex,
+        chunks: Vec<(usize, Vec<u8>)>,
+    ) {
         let mut shard = OpenShard::new(plan, self, index);
         shard.missing -= chunks.len();
         for (number, chunk) in chunks {
@@ -67,13 +77,13 @@ impl OpenShards {
     }
 
     /// Returns the chunk of a tile, if its shard is open and has it.
-    pub(super) fn chunk(&self, tile: TileIndex) -> Option<Chunk> {
+    pub(in crate::table) fn chunk(&self, tile: TileIndex) -> Option<Chunk> {
         let (index, number) = self.sharding.locate(tile);
         lock(&self.shards).get(&index)?.chunks[number].clone()
     }
 
     /// Lists the shards that have changed since they were written.
-    pub(super) fn changed(&self) -> Vec<TileIndex> {
+    pub(in crate::table) fn changed(&self) -> Vec<TileIndex> {
         let shards = lock(&self.shards);
         shards.iter().filter(|(_, shard)| shard.is_changed).map(|(&index, _)| index).collect()
     }
@@ -83,7 +93,7 @@ impl OpenShards {
     ///
     /// # Errors
     /// On I/O errors. The shard then stays open.
-    pub(super) fn write(
+    pub(in crate::table) fn write(
         &self,
         root: &Path,
         index: TileIndex,

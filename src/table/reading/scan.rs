@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::error::TableError;
 use super::reader::TableReader;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, Position};
+use crate::table::error::TableError;
 use crate::values::Values;
 
 /// Why a scan of a table did not come to its end.

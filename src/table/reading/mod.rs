@@ -1,0 +1,10 @@
+//! Reading: values, slices, planes and scans of a stored table.
+
+pub(super) mod first;
+pub(super) mod lookup;
+pub(super) mod plane;
+pub(super) mod reader;
+pub(super) mod scan;
+pub(super) mod slice;
+pub(super) mod tile_cache;
+pub(super) mod view;
