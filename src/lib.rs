@@ -11,9 +11,15 @@
     )
 )]
 
+// The program names the library as its users do.
+#[cfg(feature = "cli")]
+extern crate self as grundytab;
+
 pub mod analysis;
 pub mod batch;
 mod bound;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod control;
 pub mod domain;
 pub mod engine;
@@ -47,5 +53,7 @@ pub use plan::Plan;
 pub use quantity::{Convention, Quantity};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
-pub use tabulate::{Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_prepared};
+pub use tabulate::{
+    Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array, tabulate_prepared,
+};
 pub use values::ValueType;

@@ -1,6 +1,7 @@
 //! Stored values: their types, and vectors of them.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -175,8 +176,30 @@ impl Values {
         });
     }
 
+    /// Overwrites the values from `start` on by those of another vector at these indices. The values must
+    /// fit in the type.
+    ///
+    /// # Panics
+    /// When there are fewer values in one of the two.
+    pub(crate) fn copy(&mut self, start: usize, from: &Values, indices: Range<usize>) {
+        match (self, from) {
+            (Values::U8(to), Values::U8(from)) => copy_same(to, start, from, indices),
+            (Values::U16(to), Values::U16(from)) => copy_same(to, start, from, indices),
+            (Values::U32(to), Values::U32(from)) => copy_same(to, start, from, indices),
+            (to, from) => {
+                for (step, index) in indices.enumerate() {
+                    to.write(start + step, &[from.get(index)]);
+                }
+            }
+        }
+    }
+
     /// Returns the values in memory order, in the machine's byte order.
     pub fn bytes(&self) -> &[u8] {
         on_values!(self, vector => bytemuck::cast_slice(vector))
     }
+}
+
+fn copy_same<T: Copy>(to: &mut [T], start: usize, from: &[T], indices: Range<usize>) {
+    to[start..start + indices.len()].copy_from_slice(&from[indices]);
 }

@@ -5,7 +5,6 @@
 
 use std::fmt::Display;
 use std::io;
-use std::process::ExitCode;
 
 use grundytab::engine::EngineError;
 use grundytab::play::PlayError;
@@ -151,7 +150,7 @@ impl Failure {
 
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
     /// the exit code, which is the same whether or not anybody reads either.
-    pub fn report(self) -> ExitCode {
+    pub fn report(self) -> u8 {
         let Report { cause, found, json } = *self.0;
         let code = cause.exit_code();
         let message = shown_text(&cause.message());
@@ -164,7 +163,7 @@ impl Failure {
         }
         log::error!(target: SHOWN, "{message}; exit code {code}");
         complain(format!("error: {message}"));
-        ExitCode::from(code)
+        code
     }
 }
 
@@ -218,7 +217,6 @@ impl Cause {
                 TableError::NotATable { .. } => "not_a_table",
                 TableError::Damaged { .. } => "damaged_chunk",
                 TableError::Incomplete { .. } => "incomplete_table",
-                _ => "table_error",
             },
             Cause::Stdout(_) => "stdout",
             Cause::Other(_) => "other",
@@ -375,7 +373,6 @@ impl From<PlayError> for Failure {
             PlayError::Refused(error) => error.into(),
             PlayError::Table(error) => error.into(),
             PlayError::Scan(error) => error.into(),
-            error => Cause::Other(error.to_string()).into(),
         }
     }
 }
@@ -385,7 +382,6 @@ impl From<ScanError> for Failure {
         match error {
             ScanError::Interrupted => Cause::Interrupted.into(),
             ScanError::Table(error) => error.into(),
-            error => Cause::Other(error.to_string()).into(),
         }
     }
 }

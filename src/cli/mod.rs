@@ -1,6 +1,12 @@
-//! The command line: what was typed ([`args`]), and one file per command.
+//! The program `grundytab`: what was typed (`args`), and one file per command.
 //!
-//! Results go to stdout, progress and notes to stderr. This is the only room that prints.
+//! Results go to stdout, progress and notes to stderr. This is the only room that prints. The program
+//! is a function, [`main`], so that the Python package has it too.
+#![allow(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "the program prints; the library does not"
+)]
 
 mod args;
 mod batch;
@@ -39,8 +45,8 @@ mod vulkan_loader;
 mod work;
 
 use std::error::Error as _;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -48,25 +54,39 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use grundytab::InvalidInput;
 
-pub use args::Arguments;
-use args::Command;
+use args::{Arguments, Command};
 use failure::{Failure, Result};
 use threads::use_threads;
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 
+/// Runs the program with these arguments, of which the first is its name. Prints, and returns the exit
+/// code: 0 done and true, 1 a check failed, 2 bad input, 3 no suitable device, 4 I/O or a damaged table,
+/// 130 interrupted.
+///
+/// The program owns its process: it handles ctrl-C, chooses the threads of the process, may end the
+/// process, and can run once.
+///
+/// ```
+/// assert_eq!(grundytab::cli::main(["grundytab", "games"]), 0);
+/// ```
+pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
+    let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    conclude(parse(&typed).and_then(|arguments| run(&arguments)))
+}
+
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
 ///
 /// # Errors
 /// When the command line makes no sense.
-pub fn parse() -> Result<Arguments> {
-    let error = match Arguments::try_parse() {
+fn parse(typed: &[OsString]) -> Result<Arguments> {
+    let error = match Arguments::try_parse_from(typed) {
         Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
     // Which command it was is not known, but whether it was to print JSON.
-    let json = std::env::args_os().any(|argument| argument == "--json");
+    let json = typed.iter().any(|argument| argument == "--json");
     // A value that could not be read has an error of our own, which says it all in one line.
     if let Some(invalid) = error.source().and_then(|source| source.downcast_ref::<InvalidInput>()) {
         return Err(Failure::from(invalid.clone()).in_json(json));
@@ -93,7 +113,7 @@ pub fn parse() -> Result<Arguments> {
 ///
 /// # Errors
 /// When the command does not do what was asked, or what it checked is false.
-pub fn run(Arguments { command, log }: &Arguments) -> Result<()> {
+fn run(Arguments { command, log }: &Arguments) -> Result<()> {
     if command.may_use_gpu() {
         vulkan_loader::keep_quiet();
     }
@@ -138,7 +158,7 @@ fn survive_file_size_limits() {
 ///
 /// A verdict does not depend on whether somebody reads it: only a command that has nothing else to
 /// complain of fails because stdout is full.
-pub fn conclude(outcome: Result<()>) -> ExitCode {
+fn conclude(outcome: Result<()>) -> u8 {
     match (outcome, output::failure_of_stdout()) {
         (Err(failure), _) => {
             let is_interruption = failure.is_interruption();
@@ -151,7 +171,7 @@ pub fn conclude(outcome: Result<()>) -> ExitCode {
         (Ok(()), Some(error)) => Failure::stdout(error).report(),
         (Ok(()), None) => {
             log::info!("done, exit code 0");
-            ExitCode::SUCCESS
+            0
         }
     }
 }

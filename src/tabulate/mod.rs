@@ -1,5 +1,6 @@
 //! Tabulation: an engine computes the tiles of a plan, and a table stores them.
 
+mod array;
 mod output;
 mod period_feed;
 mod spot_check;
@@ -8,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+pub use array::tabulate_array;
 use output::{Collected, Output};
 pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};

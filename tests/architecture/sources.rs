@@ -101,7 +101,7 @@ fn read_folder(
             continue;
         }
         match stem.as_str() {
-            // The program's root: a crate of its own, whose only module is `cli`.
+            // The program, which calls `cli`.
             "main" => continue,
             "lib" | "mod" => {}
             _ => module.push(stem),

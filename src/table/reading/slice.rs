@@ -39,24 +39,72 @@ impl TableReader {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice(&self, ranges: &[Range<u32>]) -> Result<Vec<u32>, TableError> {
-        self.require_complete()?;
-        let slice = self.slice_of(ranges).map_err(TableError::Refused)?;
-        let tiling = self.plan().tiling();
+        let slice = self.slice_of(ranges, size_of::<u32>())?;
         let mut values = vec![self.plan().value_type().fill(); slice.sides.cells()];
+        self.copy_slice(&slice, |target, tile, source| {
+            for (step, index) in source.enumerate() {
+                values[target + step] = tile.get(index);
+            }
+        })?;
+        Ok(values)
+    }
+
+    /// Returns the same values as [`slice`](TableReader::slice) in the type that the table stores, which
+    /// takes as little memory as can be.
+    ///
+    /// # Errors
+    /// As for [`slice`](TableReader::slice).
+    ///
+    /// ```
+    /// # use grundytab::{Control, Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("wythoff", "30x30", "outcome")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// let table = TableReader::open(&path)?;
+    /// // (3, 5) is a P-position of Wythoff Nim.
+    /// assert_eq!(table.slice_values(&[3..4, 0..8])?.bytes(), [0, 0, 0, 0, 0, 1, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice_values(&self, ranges: &[Range<u32>]) -> Result<Values, TableError> {
+        let value_type = self.plan().value_type();
+        let slice = self.slice_of(ranges, value_type.bytes())?;
+        let mut values = Values::filled(value_type, slice.sides.cells());
+        self.copy_slice(&slice, |target, tile, source| values.copy(target, tile, source))?;
+        Ok(values)
+    }
+
+    /// Reads the tiles of a slice, a few for each thread at a time, and calls `copy` for each run of cells
+    /// that the slice has in the domain: with the index of its first cell in the slice, the tile and the
+    /// indices in the tile.
+    fn copy_slice(
+        &self,
+        slice: &Slice,
+        mut copy: impl FnMut(usize, &Values, Range<usize>),
+    ) -> Result<(), TableError> {
+        let tiling = self.plan().tiling();
         let tiles: Vec<TileIndex> = slice.tiles(tiling).collect();
         let batch = TILES_PER_THREAD * rayon::current_num_threads();
         for indices in tiles.chunks(batch) {
             let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
             for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
-                slice.copy_tile(&tiling.region(index), &tile, &mut values);
+                slice.runs_of(&tiling.region(index), |target, source| copy(target, &tile, source));
             }
         }
-        Ok(values)
+        Ok(())
     }
 
-    /// Returns the box of these ranges, if it lies in the bounding box of the domain and its values
-    /// fit into memory.
-    fn slice_of(&self, ranges: &[Range<u32>]) -> Result<Slice, InvalidInput> {
+    /// Returns the box of these ranges, if the table is complete, the box lies in the bounding box of the
+    /// domain, and its values of `bytes` bytes each fit into memory.
+    fn slice_of(&self, ranges: &[Range<u32>], bytes: usize) -> Result<Slice, TableError> {
+        self.require_complete()?;
+        self.checked_slice(ranges, bytes).map_err(TableError::Refused)
+    }
+
+    fn checked_slice(&self, ranges: &[Range<u32>], bytes: usize) -> Result<Slice, InvalidInput> {
         let domain = self.plan().job().domain();
         let texts: Vec<String> =
             ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
@@ -85,7 +133,8 @@ impl TableReader {
         let starts: Vec<u32> = ranges.iter().map(|range| range.start).collect();
         let lengths: Vec<u32> =
             ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect();
-        let bytes = lengths.iter().fold(4, |bytes: u64, &n| bytes.saturating_mul(n.into()));
+        let bytes =
+            lengths.iter().fold(bytes as u64, |bytes, &n| bytes.saturating_mul(u64::from(n)));
         let available = available_memory_bytes();
         if bytes > available {
             return refuse(
@@ -120,17 +169,16 @@ impl Slice {
             .filter(|&index| tiling.domain().contains(tiling.region(index).origin))
     }
 
-    /// Copies the values of a tile that are in this slice and in the domain.
-    fn copy_tile(&self, region: &TileRegion, tile: &Values, values: &mut [u32]) {
+    /// Calls `take` for each run of cells of a tile that are in this slice and in the domain: with the
+    /// index of its first cell in the slice, and the indices in the tile.
+    fn runs_of(&self, region: &TileRegion, mut take: impl FnMut(usize, Range<usize>)) {
         for run in region.runs() {
             let Some((first, length)) = self.part_of(run) else {
                 continue;
             };
             let target = (first - self.origin).row_major_index(self.sides);
             let source = run.offset + (first - run.at).sum() as usize;
-            for step in 0..length {
-                values[target + step] = tile.get(source + step);
-            }
+            take(target, source..source + length);
         }
     }
 

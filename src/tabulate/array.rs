@@ -1,0 +1,80 @@
+//! Tabulation into memory: the whole table as one array.
+
+use std::sync::Mutex;
+
+use super::TabulateError;
+use crate::control::Control;
+use crate::domain::tiling::Tile;
+use crate::engine::{EngineError, Prepared, Sink, Stop, check_complete};
+use crate::plan::Plan;
+use crate::sync::{into_inner, lock};
+use crate::values::Values;
+
+/// Computes every position of a plan that an engine has prepared, and returns the values of the cells of
+/// the domain's bounding box in row-major order, in the type of the plan. Cells outside the domain hold the
+/// fill value of the type ([`ValueType::fill`](crate::ValueType::fill)).
+///
+/// `control` can interrupt the run between layers and tiles, and is informed of every finished tile.
+///
+/// # Errors
+/// When interrupted, and when the engine fails.
+///
+/// # Panics
+/// When there is no memory for the array, whose bytes are those of the domain's cells.
+///
+/// ```
+/// use grundytab::engine::{Engine, cpu::CpuEngine};
+/// use grundytab::{Control, Plan, tabulate_array};
+/// let plan = Plan::parse("triangle", "tokens 1", "grundy")?;
+/// let values = tabulate_array(CpuEngine.prepare(&plan)?.as_ref(), &Control::default())?;
+/// // The positions are (0,0,0), (0,0,1), (0,1,0) and (1,0,0).
+/// assert_eq!(values.bytes(), [0, 1, 1, 255, 1, 255, 255, 255]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Values, TabulateError> {
+    let plan = prepared.plan();
+    let values = Values::filled(plan.value_type(), plan.job().domain().sides().cells());
+    let array = Array { plan, control, filled: Mutex::new(Filled { values, positions: 0 }) };
+    prepared.run(&array).map_err(|error| match error {
+        EngineError::Stopped => TabulateError::Interrupted,
+        error => error.into(),
+    })?;
+    array.proceed().map_err(|Stop| TabulateError::Interrupted)?;
+    let Filled { values, positions } = into_inner(array.filled);
+    check_complete(plan, positions)?;
+    Ok(values)
+}
+
+/// Puts the values of tiles where they belong.
+struct Array<'a> {
+    plan: &'a Plan,
+    control: &'a Control<'a>,
+    filled: Mutex<Filled>,
+}
+
+struct Filled {
+    values: Values,
+    positions: u64,
+}
+
+impl Sink for Array<'_> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
+        self.proceed()?;
+        let sides = self.plan.job().domain().sides();
+        let mut positions = 0;
+        let mut filled = lock(&self.filled);
+        for run in self.plan.tiling().region(tile.index).runs() {
+            let source = run.offset..run.offset + run.length;
+            filled.values.copy(run.at.row_major_index(sides), &tile.values, source);
+            positions += run.length as u64;
+        }
+        filled.positions += positions;
+        drop(filled);
+        self.control.report(positions);
+        Ok(())
+    }
+
+    fn proceed(&self) -> Result<(), Stop> {
+        if self.control.is_interrupted() { Err(Stop) } else { Ok(()) }
+    }
+}
