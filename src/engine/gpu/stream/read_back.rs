@@ -1,0 +1,112 @@
+//! The output of a batch: read from its staging buffer, checked, and handed on.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::super::clock::TIMESTAMP_BYTES;
+use super::super::schedule::Stage;
+use super::super::tiles::{self, TilesPlan};
+use super::super::totals::{self, STAGE_WORDS};
+use super::batches::Batch;
+use super::{InFlight, Stream};
+use crate::analysis::Statistics;
+use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::{EngineError, Sink};
+
+impl Stream<'_> {
+    /// Hands the output of a finished batch on. Returns the time that the GPU has taken for it, if it
+    /// has a clock.
+    pub(super) fn read(
+        &mut self,
+        done: InFlight,
+        sink: &dyn Sink,
+    ) -> Result<Option<Duration>, EngineError> {
+        let began = Instant::now();
+        let buffer = &done.staging.buffer;
+        let mapped = buffer.get_mapped_range(0..self.buffers.bytes_of(&done.batch));
+        let mapped =
+            mapped.map_err(|error| self.device.error(format!("reading a batch back: {error}")))?;
+        let (timestamps, output) = mapped.split_at(TIMESTAMP_BYTES as usize);
+        let took = self
+            .clock
+            .as_ref()
+            .map(|clock| clock.between(&bytemuck::pod_collect_to_vec(timestamps)));
+        if let (Some(took), Some(time)) = (took, &mut self.usage.kernel_time) {
+            *time += took;
+        }
+        let (totals, tiles) = output.split_at(self.buffers.totals_bytes_of(&done.batch) as usize);
+        let totals = done.batch.stages.iter().zip(totals.chunks(4 * STAGE_WORDS));
+        for (stage, bytes) in totals {
+            self.sum = self.sum.merge(self.totals_of(stage, done.batch.replays, bytes, sink)?);
+        }
+        if let Some(plan) = &self.buffers.tiles {
+            self.hand_over(plan, &done.batch, tiles, sink)?;
+        }
+        drop(mapped);
+        buffer.unmap();
+        self.idle.push(done.staging);
+        self.usage.host_time += began.elapsed();
+        Ok(took)
+    }
+
+    /// Returns the totals of a stage, and hands them to the sink if no tiles come back.
+    fn totals_of(
+        &self,
+        stage: &Stage,
+        replays: bool,
+        bytes: &[u8],
+        sink: &dyn Sink,
+    ) -> Result<Statistics, EngineError> {
+        let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
+        let largest_value = self.kernel.largest_value;
+        if u64::from(totals.maximum) > largest_value && replays {
+            return Err(self.device.impossible_value(format!(
+                "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
+                 bound {largest_value}",
+                stage.index
+            )));
+        }
+        if u64::from(totals.maximum) > largest_value {
+            return Err(self.device.impossible_value(format!(
+                "the shader computed {} in layer {}, beyond the bound {largest_value}",
+                totals.maximum, stage.index
+            )));
+        }
+        if self.gather.is_none() {
+            sink.totals(totals, checksum)?;
+        }
+        Ok(totals)
+    }
+
+    /// Checks the tiles of a batch and hands them to the sink, several at once.
+    fn hand_over(
+        &self,
+        plan: &TilesPlan,
+        batch: &Batch,
+        bytes: &[u8],
+        sink: &dyn Sink,
+    ) -> Result<(), EngineError> {
+        let (faults, tiles) = bytes.split_at(4 * batch.tiles.len());
+        let faults: Vec<u32> = bytemuck::pod_collect_to_vec(faults);
+        for (&index, &fault) in batch.tiles.iter().zip(&faults) {
+            if let Some(position) = tiles::wrong_position(self.plan, index, fault) {
+                return Err(self.device.impossible_value(format!(
+                    "the shader wrote no value for {position}, or one beyond the bound {}",
+                    self.kernel.largest_value
+                )));
+            }
+        }
+        let hand_over = |(&index, bytes): (&TileIndex, &[u8])| {
+            sink.tile(Tile { index, values: tiles::values(self.plan, bytes) })
+        };
+        let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
+        if self.plan.job().domain().heaps() == 1 {
+            // The period of a subtraction game is looked for in tiles that come in order.
+            tiles.try_for_each(hand_over)?;
+        } else {
+            tiles.collect::<Vec<_>>().into_par_iter().try_for_each(hand_over)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! The submission of a batch: its commands, in one submission or, where a stage would take too long, in
+//! several.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use super::super::clock::TIMESTAMP_BYTES;
+use super::super::schedule::{DispatchUniform, Stage};
+use super::super::totals::STAGE_WORDS;
+use super::batches::Batch;
+use super::work::{work_of_stage, work_of_tiles};
+use super::{InFlight, Staging, Stream, TIMEOUT};
+use crate::domain::tiling::Tile;
+use crate::engine::{EngineError, Sink};
+
+impl Stream<'_> {
+    /// Returns the uniforms of all dispatches of a part of a batch, each of which begins at a multiple
+    /// of the stride.
+    fn uniforms(&self, batch: &Batch, part: u32) -> Vec<u8> {
+        let stride = self.buffers.uniform_stride;
+        let mut uniforms = vec![0; batch.stages.len() * stride];
+        let mut first_total = 0;
+        for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
+            let (workgroup_columns, rows) = stage.grid(self.largest_dispatch);
+            let dispatch = DispatchUniform {
+                first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
+                workgroup_columns,
+                first_word: self.first_word(stage),
+                first_total,
+            };
+            let uniform = self.kernel.schedule.uniform(stage, dispatch);
+            bytes[..uniform.len()].copy_from_slice(&uniform);
+            first_total += STAGE_WORDS as u32;
+        }
+        uniforms
+    }
+
+    /// Returns the word at which the values of a stage begin.
+    fn first_word(&self, stage: &Stage) -> u32 {
+        self.buffers.tiles.as_ref().map_or(0, |tiles| tiles.first_word(stage.index))
+    }
+
+    /// Submits a batch and asks for its output to be mapped. `finished` are the tiles that it scatters.
+    pub(super) fn submit(
+        &mut self,
+        batch: Batch,
+        finished: &[Tile],
+        sink: &dyn Sink,
+    ) -> Result<InFlight, EngineError> {
+        let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
+        for _ in &batch.stages {
+            self.usage.work += work_of_stage(self.kernel);
+        }
+        if let (Some(gather), Some(plan)) = (&self.gather, &self.buffers.tiles) {
+            self.usage.work += work_of_tiles(plan, batch.tiles.len());
+            for stage in &batch.cleared {
+                gather.place(self.device, plan, self.kernel, stage);
+            }
+            if !batch.tiles.is_empty() {
+                gather.choose(self.device, self.plan, &batch.tiles);
+            }
+            if let Some(scatter) = &self.scatter {
+                scatter.upload(self.device, self.plan, gather, finished);
+            }
+        }
+        let entry_points = self.loaded.entry_points();
+        let submissions = if batch.parts == 1 { 1 } else { batch.parts * entry_points as u32 };
+        self.usage.submissions += u64::from(submissions);
+        for number in 0..submissions {
+            let (part, entry_points) = if submissions == 1 {
+                (0, 0..entry_points)
+            } else {
+                // All parts of an entry point come before those of the next one.
+                let entry_point = (number / batch.parts) as usize;
+                (number % batch.parts, entry_point..entry_point + 1)
+            };
+            let uniforms = self.uniforms(&batch, part);
+            let (is_first, is_last) = (number == 0, number + 1 == submissions);
+            if let (true, Some(last)) = (self.device.submits_in_turn, &self.last) {
+                self.device.wait(last, TIMEOUT, || sink.proceed())?;
+            }
+            self.last = Some(self.device.scoped("submit a batch", || {
+                // Written before the commands below run, and after those of earlier submissions.
+                self.device.queue.write_buffer(&self.uniforms, 0, &uniforms);
+                let mut encoder = self.device.device.create_command_encoder(&Default::default());
+                if is_first {
+                    self.clear(&mut encoder, &batch);
+                    if let (Some(gather), Some(scatter)) = (&self.gather, &self.scatter)
+                        && !finished.is_empty()
+                    {
+                        scatter.dispatch(&mut encoder, gather, finished.len());
+                    }
+                }
+                let clock = self.clock.as_ref();
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                    label: None,
+                    timestamp_writes: clock
+                        .and_then(|clock| clock.around(staging.index, is_first, is_last)),
+                });
+                for (index, stage) in batch.stages.iter().enumerate() {
+                    let (columns, rows) = stage.grid(self.largest_dispatch);
+                    let rows = rows_of_part(rows, batch.parts, part).len() as u32;
+                    let offset = (index * self.buffers.uniform_stride) as u32;
+                    for entry_point in entry_points.clone() {
+                        self.loaded.dispatch(
+                            &mut pass,
+                            entry_point,
+                            (stage.index, batch.replays),
+                            offset,
+                            (columns, rows),
+                        );
+                    }
+                }
+                drop(pass);
+                if let (Some(gather), true) = (&self.gather, is_last && !batch.tiles.is_empty()) {
+                    gather.dispatch(&mut encoder, batch.tiles.len());
+                }
+                if is_last {
+                    self.copy(&mut encoder, &batch, &staging);
+                }
+                let submission = self.device.queue.submit([encoder.finish()]);
+                if is_last {
+                    // A failure shows when the buffer is read.
+                    let bytes = 0..self.buffers.bytes_of(&batch);
+                    staging.buffer.map_async(wgpu::MapMode::Read, bytes, |_| ());
+                }
+                submission
+            })?);
+        }
+        let submission =
+            self.last.clone().ok_or_else(|| self.device.error("a batch without submissions"))?;
+        Ok(InFlight { batch, staging, submission, submitted: Instant::now() })
+    }
+
+    /// Clears the output of a batch.
+    fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
+        if self.gather.is_some() {
+            for stage in &batch.cleared {
+                let offset = 4 * u64::from(self.first_word(stage));
+                encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
+            }
+        }
+        if !batch.stages.is_empty() {
+            encoder.clear_buffer(&self.totals, 0, Some(self.buffers.totals_bytes_of(batch)));
+        }
+    }
+
+    /// Copies the timestamps, the totals and the tiles of a batch to its staging buffer.
+    fn copy(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
+        let target = &staging.buffer;
+        if let Some(clock) = &self.clock {
+            clock.copy(encoder, staging.index, (target, 0));
+        }
+        let totals_bytes = self.buffers.totals_bytes_of(batch);
+        if totals_bytes > 0 {
+            encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
+        }
+        if let (Some(gather), false) = (&self.gather, batch.tiles.is_empty()) {
+            let offset = TIMESTAMP_BYTES + totals_bytes;
+            gather.copy(encoder, batch.tiles.len(), (target, offset));
+        }
+    }
+}
+
+/// Returns the rows of workgroups that belong to a part of a dispatch.
+fn rows_of_part(rows: u32, parts: u32, part: u32) -> Range<u32> {
+    let at = |part: u32| (u64::from(rows) * u64::from(part) / u64::from(parts)) as u32;
+    at(part)..at(part + 1)
+}
