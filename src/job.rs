@@ -61,6 +61,11 @@ impl Job {
         self.ruleset.grading()
     }
 
+    /// Returns what the rank of a position is: `token sum`, or `heap` in Fibonacci Nim.
+    pub fn rank_name(&self) -> &'static str {
+        self.grading().name()
+    }
+
     /// Returns the number of layers, whose ranks begin with 0.
     pub fn layer_count(&self) -> u64 {
         let corner = self.domain.sides().map(|side| side - 1);

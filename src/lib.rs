@@ -15,7 +15,7 @@
 #[cfg(feature = "cli")]
 extern crate self as grundytab;
 
-pub mod analysis;
+pub mod analyze;
 pub mod batch;
 mod bound;
 #[cfg(feature = "cli")]
@@ -38,10 +38,10 @@ mod sync;
 pub mod table;
 mod tabulate;
 pub mod theorem;
+pub mod totals;
 pub mod values;
 pub mod verify;
 
-pub use analysis::{Period, Statistics};
 pub use bound::Bound;
 pub use control::Control;
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
@@ -56,4 +56,5 @@ pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
     Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array, tabulate_prepared,
 };
+pub use totals::{Period, Statistics};
 pub use values::ValueType;

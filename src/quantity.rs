@@ -150,6 +150,19 @@ impl Quantity {
         }
     }
 
+    /// Returns whether the values are numbers, Grundy values or palace numbers, and no outcomes.
+    ///
+    /// ```
+    /// use grundytab::Quantity;
+    /// assert!(Quantity::Palaces.is_number() && !Quantity::OutcomeClass.is_number());
+    /// ```
+    pub fn is_number(self) -> bool {
+        match self {
+            Quantity::Grundy | Quantity::Palaces => true,
+            Quantity::Outcome | Quantity::OutcomeClass => false,
+        }
+    }
+
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
     /// `R`. None of them, `?`, if no position has this value.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {

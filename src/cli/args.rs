@@ -9,6 +9,7 @@ use grundytab::batch::Part;
 use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
+use super::analyze::AnalyzeArgs;
 use super::values::{self, Component, Heaps, Sides};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
@@ -42,6 +43,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Look up positions: value, outcome, winning moves.
     Query(QueryArgs),
+    /// Describe a table: counts of its values, its layers, periods and beams.
+    Analyze(AnalyzeArgs),
     /// Play a disjunctive sum of positions from several tables.
     Sum(SumArgs),
     /// Print what a table holds.
@@ -67,6 +70,7 @@ impl Command {
             Command::Batch(_) => false,
             Command::Verify(args) => args.json,
             Command::Query(args) => args.json,
+            Command::Analyze(args) => args.json,
             Command::Sum(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
@@ -89,6 +93,7 @@ impl Command {
             Command::Batch(args) => !args.status,
             Command::Devices(_) | Command::Selftest => true,
             Command::Query(_)
+            | Command::Analyze(_)
             | Command::Sum(_)
             | Command::Info(_)
             | Command::Games

@@ -8,6 +8,7 @@
     reason = "the program prints; the library does not"
 )]
 
+mod analyze;
 mod args;
 mod batch;
 mod bench;
@@ -124,6 +125,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Batch(args) => batch::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Query(args) => play::query(args),
+        Command::Analyze(args) => analyze::run(args),
         Command::Sum(args) => play::sum(args),
         Command::Info(args) => info::run(args),
         Command::Games => games::run(),

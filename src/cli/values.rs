@@ -112,6 +112,11 @@ pub fn sample(text: &str) -> Result<u32> {
     }
 }
 
+/// Reads a number of rows to print.
+pub fn rows(text: &str) -> Result<u32> {
+    flag_number("--rows", text, "a number of rows")
+}
+
 /// Reads heap sizes separated by commas.
 pub fn position(text: &str) -> Result<Heaps> {
     let heap =

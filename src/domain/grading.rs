@@ -12,6 +12,14 @@ pub(crate) enum Grading {
 }
 
 impl Grading {
+    /// Returns what the rank is.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Grading::TokenSum => "token sum",
+            Grading::Heap => "heap",
+        }
+    }
+
     /// Returns the rank of the position with these padded coordinates. It never falls when a
     /// coordinate grows.
     #[inline]

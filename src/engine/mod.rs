@@ -32,12 +32,12 @@ pub use gpu_work::{GpuUsage, GpuWork};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::analysis::Statistics;
 use crate::domain::Domain;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
+use crate::totals::Statistics;
 use crate::values::Values;
 
 /// Which engine.
@@ -170,7 +170,7 @@ pub trait Sink: Sync {
     fn tile(&self, tile: Tile) -> Result<(), Stop>;
 
     /// Takes the totals of some positions and their checksum
-    /// ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), instead of tiles: of a plan that was
+    /// ([`checksum_of_tile`](crate::totals::checksum_of_tile)), instead of tiles: of a plan that was
     /// made ready by [`Engine::prepare_totals`]. Each position is counted once.
     ///
     /// # Errors

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::analysis::Statistics;
 use crate::domain::{Domain, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -15,6 +14,7 @@ use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
 use crate::ruleset::Ruleset;
 use crate::table::encoding::codec::Codec;
 use crate::table::storage::sharding::Sharding;
+use crate::totals::Statistics;
 use crate::values::ValueType;
 
 /// The version of [`Attributes`]. A reader refuses a version that it does not know.

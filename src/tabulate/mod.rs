@@ -14,11 +14,11 @@ use output::{Collected, Output};
 pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};
 
-use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
 use crate::plan::Plan;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
+use crate::totals::{Period, PeriodFinder, Statistics};
 
 /// How long positions wait for their options between two attempts to check them.
 const TIME_BETWEEN_CHECKS: Duration = Duration::from_millis(20);
@@ -33,7 +33,7 @@ pub struct Report {
     pub positions_before: u64,
     /// Positions whose values were checked by the definition while the table was computed.
     pub positions_checked: u64,
-    /// The checksum of all values ([`checksum_of_tile`](crate::analysis::checksum_of_tile)), if the
+    /// The checksum of all values ([`checksum_of_tile`](crate::totals::checksum_of_tile)), if the
     /// engine has added them up itself.
     pub checksum: Option<u32>,
     /// Time of the engine, without the time it has waited for tiles to be stored.

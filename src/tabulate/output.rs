@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::period_feed::PeriodFeed;
 use super::spot_check::SpotChecks;
-use crate::analysis::{Period, PeriodFinder, Statistics};
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::table::{BackgroundWriter, TableError, TableWriter};
+use crate::totals::{Period, PeriodFinder, Statistics};
 use crate::values::Values;
 
 /// Takes the tiles of an engine, adds up their values and passes them on; or takes totals. Tiles that an

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::analysis::{Period, PeriodFinder};
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
+use crate::totals::{Period, PeriodFinder};
 use crate::values::Values;
 
 /// Passes tiles to a [`PeriodFinder`] in order, whatever the order in which they come.

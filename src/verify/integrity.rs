@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::outcome::{Fault, Verified, VerifyError};
-use crate::analysis::Statistics;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
 use crate::table::{FirstFinding, TableError, TableReader};
+use crate::totals::Statistics;
 use crate::values::Values;
 
 /// What the chunks of a table hold.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::analysis::Statistics;
 use crate::domain::{Coordinates, Domain, Position};
 use crate::engine::EngineError;
 use crate::table::{FirstFinding, ScanError, TableError, TableReader};
+use crate::totals::Statistics;
 
 /// What a verification has found to be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,12 +14,12 @@ pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 use std::path::Path;
 use std::sync::Mutex;
 
-use grundytab::analysis::{Statistics, checksum_of_tile};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, Sink, Stop};
 use grundytab::table::{Codec, TableReader, TableWriter};
+use grundytab::totals::{Statistics, checksum_of_tile};
 use grundytab::{Control, InMemoryTable, InvalidInput, Plan, Report, tabulate};
 use proptest::prelude::*;
 

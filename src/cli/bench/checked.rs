@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundytab::analysis::checksum_of_tile;
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::{EngineError, Prepared, Sink, Stop};
+use grundytab::totals::checksum_of_tile;
 use grundytab::{Plan, Statistics, TabulateError};
 
 use crate::cli::sync::lock;

@@ -1,8 +1,8 @@
 //! Totals that the kernels add up, as they come back. Host half of the second part of
 //! `shaders/output.wgsl`.
 
-use crate::analysis::Statistics;
 use crate::job::Job;
+use crate::totals::Statistics;
 
 /// Words of a set of totals.
 pub(super) const TOTAL_WORDS: usize = 8;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::reader::TableReader;
 use crate::control::Control;
-use crate::domain::tiling::{TileIndex, TileRegion};
+use crate::domain::tiling::{Run, TileIndex, TileRegion};
 use crate::domain::{Coordinates, Position};
 use crate::table::error::TableError;
 use crate::values::Values;
@@ -85,6 +85,9 @@ impl TableReader {
 /// After this many positions of a row the control is asked again whether to go on.
 const POSITIONS_BETWEEN_QUESTIONS: usize = 512;
 
+/// Positions of a row that are visited at once.
+const LONGEST_PIECE: u32 = 1 << 12;
+
 /// A tile of a table that is scanned.
 pub(crate) struct TileScan<'a> {
     table: &'a TableReader,
@@ -116,6 +119,21 @@ impl TileScan<'_> {
                 }
                 visit(at, values.get(cell));
             }
+            self.control.report(run.length as u64);
+        }
+        Ok(())
+    }
+
+    /// Reads the tile, which is not kept, and calls `visit` with pieces of its rows that together are all
+    /// of its positions that are in the domain, and the values of the tile. The control is asked and
+    /// informed with every piece.
+    pub(crate) fn visit_runs(&self, mut visit: impl FnMut(Run, &Values)) -> Result<(), ScanError> {
+        let values = self.table.tile(self.index)?;
+        for run in self.region.patches(LONGEST_PIECE) {
+            if self.control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
+            visit(run, &values);
             self.control.report(run.length as u64);
         }
         Ok(())

@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use super::destination;
 use super::lock::TableLock;
 use super::read_back::ReadBack;
-use crate::analysis::Statistics;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
 use crate::plan::Plan;
@@ -25,6 +24,7 @@ use crate::table::storage::files::{
     sync_file, sync_folder, with_suffix, write_durably, write_whole,
 };
 use crate::table::storage::open_shards::OpenShards;
+use crate::totals::Statistics;
 use crate::values::Values;
 
 /// What an unfinished table names as its engine until the engine is known.

@@ -29,10 +29,10 @@ use super::clock::Clock;
 use super::device::Device;
 use super::kernel::{CommonBuffers, Kernel, LoadedKernel};
 use super::tiles::{Gather, Scatter};
-use crate::analysis::Statistics;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, GpuUsage, Sink, Stop};
 use crate::plan::Plan;
+use crate::totals::Statistics;
 
 /// A submission that takes this long is taken for lost.
 const TIMEOUT: Duration = Duration::from_secs(600);

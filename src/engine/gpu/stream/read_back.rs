@@ -10,9 +10,9 @@ use super::super::tiles::{self, TilesPlan};
 use super::super::totals::{self, STAGE_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
-use crate::analysis::Statistics;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, Sink};
+use crate::totals::Statistics;
 
 impl Stream<'_> {
     /// Hands the output of a finished batch on. Returns the time that the GPU has taken for it, if it

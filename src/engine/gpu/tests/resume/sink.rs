@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use crate::analysis::Statistics;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::gpu::GpuEngine;
 use crate::engine::{Engine, EngineError, RunReport, Sink, Stop};
 use crate::plan::Plan;
+use crate::totals::Statistics;
 use crate::values::Values;
 
 /// A sink that gives out the finished tiles of a table and collects the others.

@@ -1,4 +1,4 @@
-//! Analyses of values: their totals, their checksums, and their periods.
+//! Totals of values, which every run adds up as it goes, with checksums and the periods that prove themselves.
 
 mod checksum;
 mod period;

@@ -1,0 +1,96 @@
+//! The survey of a table: one scan that counts every value and looks at every layer.
+//!
+//! Counts are kept for [`MOST_VALUES`] values and [`MOST_BANDS`] bands of layers, so that the memory of a
+//! thread is bounded. A table that has more values lies on one heap, or has more than 10^12 positions.
+
+use std::sync::Mutex;
+
+use super::counts::{Band, Counts};
+use crate::control::Control;
+use crate::domain::{Coordinates, Position};
+use crate::sync::{into_inner, lock};
+use crate::table::{ScanError, TableReader};
+
+/// Values from here on are counted together.
+pub const MOST_VALUES: u32 = 1 << 20;
+/// The most bands of layers. A table with more layers has several of them in a band.
+pub const MOST_BANDS: u32 = 1 << 20;
+
+/// What a survey has found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Survey {
+    /// The values below [`MOST_VALUES`] that occur, in their order.
+    pub values: Vec<ValueCount>,
+    /// The number of positions with a value from [`MOST_VALUES`] on.
+    pub positions_of_larger_values: u64,
+    /// The number of layers in a band; the last band may have fewer.
+    pub layers_in_band: u32,
+    /// The bands, by rank.
+    pub bands: Vec<Band>,
+}
+
+/// A value of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValueCount {
+    /// The value.
+    pub value: u32,
+    /// The number of positions that have it.
+    pub positions: u64,
+    /// The first of them in rank order; within a layer, in lexicographic order.
+    pub first: Position,
+}
+
+/// Counts the values and looks at the layers of a table in one scan.
+///
+/// # Errors
+/// When the table is incomplete or damaged, or when the survey is interrupted.
+///
+/// ```
+/// # use grundytab::{Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("nim", "4x4", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::{Control, analyze};
+/// let found = analyze::survey(&TableReader::open(&path)?, &Control::default())?;
+/// // In 4 x 4 positions of Nim, each of 0 to 3 is the xor of 4 pairs; 3 is first met at (0, 3).
+/// assert_eq!(found.values.iter().map(|count| count.positions).collect::<Vec<_>>(), [4; 4]);
+/// assert_eq!(found.values[3].first.to_string(), "(0, 3)");
+/// // The layer of the token sum 3 has (0, 3), (1, 2), (2, 1) and (3, 0), all of value 3.
+/// assert_eq!((found.bands[3].positions, found.bands[3].p_positions), (4, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, ScanError> {
+    table.require_complete()?;
+    let job = table.plan().job();
+    let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);
+    let layers_in_band = layers.div_ceil(MOST_BANDS);
+    let new = || Counts::new(job, MOST_VALUES, layers_in_band);
+    // A thread takes counts that no other one is at, so that there are no more of them than threads.
+    let idle: Mutex<Vec<Counts>> = Mutex::default();
+    table.scan_tiles(control, |tile| {
+        let taken = lock(&idle).pop();
+        let mut counts = taken.unwrap_or_else(new);
+        tile.visit_runs(|run, values| counts.add(run, values))?;
+        lock(&idle).push(counts);
+        Ok(())
+    })?;
+    let counts = into_inner(idle).into_iter().reduce(Counts::merge).unwrap_or_else(new);
+    let position = |at: Coordinates| job.domain().position(at);
+    Ok(Survey {
+        values: counts
+            .values()
+            .map(|(value, positions, first)| ValueCount {
+                value,
+                positions,
+                first: position(first),
+            })
+            .collect(),
+        positions_of_larger_values: counts.larger(),
+        layers_in_band,
+        bands: counts.into_bands(),
+    })
+}

@@ -1,0 +1,45 @@
+//! The arguments of `grundytab analyze`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::values;
+
+#[derive(Args)]
+pub struct AnalyzeArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// Look at these parts alone, as in --only values,layers.
+    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
+    pub only: Vec<AnalyzePart>,
+    /// How many rows of each list are printed; --json prints all.
+    #[arg(long, value_name = "N", value_parser = values::rows, allow_hyphen_values = true,
+          default_value = "16")]
+    pub rows: u32,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl AnalyzeArgs {
+    /// Whether a part is to be looked at.
+    pub fn asks_for(&self, part: AnalyzePart) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+/// What `analyze` looks at.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnalyzePart {
+    /// How often each value occurs, and where first.
+    Values,
+    /// The P-positions and the largest value of each layer.
+    Layers,
+}

@@ -1,0 +1,53 @@
+//! `grundytab analyze`
+
+mod args;
+mod columns;
+mod survey;
+
+use grundytab::analyze;
+use grundytab::table::TableReader;
+use serde_json::json;
+
+pub use args::AnalyzeArgs;
+use args::AnalyzePart;
+
+use super::failure::Result;
+use super::output::{print, print_json};
+use super::{game, interrupt_flag, progress, use_threads};
+
+pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?;
+    let interrupt = interrupt_flag()?;
+    let quiet = args.quiet || args.json;
+    let job = table.plan().job();
+    let positions = job.domain().positions();
+    let mut object = json!({
+        "ruleset": job.ruleset().to_string(),
+        "domain": job.domain().to_string(),
+        "quantity": job.quantity(),
+        "convention": job.convention(),
+    });
+    if !args.json {
+        print(format!(
+            "{} on {} ({positions} positions): {}, {} play",
+            game::shown(job.ruleset()),
+            job.domain(),
+            job.quantity(),
+            job.convention()
+        ));
+    }
+    if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
+        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
+            analyze::survey(&table, control)
+        })?;
+        match args.json {
+            true => survey::add_to_json(&mut object, args, job, &found),
+            false => survey::print_text(args, job, &found),
+        }
+    }
+    if args.json {
+        print_json(&object);
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! What `grundytab analyze` says of values and layers.
+
+use grundytab::Job;
+use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
+use serde_json::{Value, json};
+
+use super::args::{AnalyzeArgs, AnalyzePart};
+use super::columns::{aligned, percent};
+use crate::cli::output::print;
+
+/// Prints the parts that were asked for.
+pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
+    let p_positions: u64 = found.bands.iter().map(|band| band.p_positions).sum();
+    let share = percent(p_positions, job.domain().positions());
+    print(format!("P-positions: {p_positions} ({share})"));
+    if args.asks_for(AnalyzePart::Values) {
+        print(format!("\n{}", values_text(args, job, found)));
+    }
+    if args.asks_for(AnalyzePart::Layers) {
+        print(format!("\n{}", layers_text(args, job, found)));
+    }
+}
+
+fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
+    let rows = args.rows as usize;
+    let shown = &found.values[..found.values.len().min(rows)];
+    let of_value = |count: &ValueCount| {
+        let share = percent(count.positions, job.domain().positions());
+        let name = value_name(job, count.value);
+        vec![name, count.positions.to_string(), share, count.first.to_string()]
+    };
+    let lines: Vec<Vec<String>> = shown.iter().map(of_value).collect();
+    let list = aligned(&["value", "positions", "share", "first at"], &lines);
+    let mut text = format!("{}\n{list}", values_heading(job, found));
+    let left = found.values.len() - shown.len();
+    if left > 0 {
+        text += &format!("\n  and {left} more, which --rows {} shows", found.values.len());
+    }
+    if found.positions_of_larger_values > 0 {
+        let positions = found.positions_of_larger_values;
+        text += &format!(
+            "\n  values from {MOST_VALUES} on are not counted one by one: {positions} positions"
+        );
+    }
+    text
+}
+
+fn values_heading(job: &Job, found: &Survey) -> String {
+    let name = job.quantity().value_name();
+    let (Some(first), Some(last)) = (found.values.first(), found.values.last()) else {
+        return format!("{name}s");
+    };
+    if !job.quantity().is_number() {
+        return "outcomes".into();
+    }
+    let count = found.values.len();
+    let missing = match least_missing(found) {
+        Some(value) => format!("; {value} does not occur"),
+        None => String::new(),
+    };
+    format!("{name}s: {count} from {} to {}{missing}", first.value, last.value)
+}
+
+/// Returns the least value below the largest that does not occur.
+fn least_missing(found: &Survey) -> Option<u32> {
+    let missing = (0u32..).zip(&found.values).find(|(value, count)| *value != count.value);
+    missing.map(|(value, _)| value)
+}
+
+/// Returns a value as it is printed: outcomes by their letters.
+fn value_name(job: &Job, value: u32) -> String {
+    if job.quantity().is_number() {
+        return value.to_string();
+    }
+    job.quantity().outcome_class(value, job.ruleset().blocking_number()).into()
+}
+
+fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
+    let largest = job.quantity().is_number();
+    let width = u64::from(found.layers_in_band);
+    let of_band = |&index: &usize| {
+        let band = &found.bands[index];
+        let first = index as u64 * width;
+        let rank = match width {
+            1 => first.to_string(),
+            _ => format!("{first}..{}", (first + width).min(job.layer_count())),
+        };
+        let mut row = vec![rank, band.positions.to_string(), band.p_positions.to_string()];
+        row.extend(largest.then(|| band.maximum.to_string()));
+        row
+    };
+    let shown = spread(found.bands.len(), args.rows as usize);
+    let rows: Vec<Vec<String>> = shown.iter().map(of_band).collect();
+    let mut headings = vec![job.rank_name(), "positions", "P-positions"];
+    headings.extend(largest.then_some("largest value"));
+    let mut text = format!("layers: {}\n{}", job.layer_count(), aligned(&headings, &rows));
+    let left = found.bands.len() - shown.len();
+    if left > 0 {
+        text +=
+            &format!("\n  and {left} more between them, which --rows {} shows", found.bands.len());
+    }
+    text
+}
+
+/// Returns at most `most` indices below `count`: all, or powers of two from the last ones down, with the
+/// first and the last.
+fn spread(count: usize, most: usize) -> Vec<usize> {
+    if count <= most {
+        return (0..count).collect();
+    }
+    let powers = (0..usize::BITS).map(|power| 1usize << power).take_while(|&index| index < count);
+    let mut shown: Vec<usize> = std::iter::once(0).chain(powers).collect();
+    if shown.last() != Some(&(count - 1)) {
+        shown.push(count - 1);
+    }
+    shown.split_off(shown.len().saturating_sub(most))
+}
+
+/// Adds the parts that were asked for to the object that is printed.
+pub fn add_to_json(object: &mut Value, args: &AnalyzeArgs, job: &Job, found: &Survey) {
+    object["positions"] = json!(job.domain().positions());
+    object["p_positions"] = json!(found.bands.iter().map(|band| band.p_positions).sum::<u64>());
+    if args.asks_for(AnalyzePart::Values) {
+        let value = |count: &ValueCount| {
+            json!({
+                "value": count.value,
+                "positions": count.positions,
+                "first": count.first.heaps(),
+            })
+        };
+        object["values"] = found.values.iter().map(value).collect();
+        object["positions_of_larger_values"] = json!(found.positions_of_larger_values);
+    }
+    if args.asks_for(AnalyzePart::Layers) {
+        let of = |get: fn(&Band) -> u64| found.bands.iter().map(get).collect::<Vec<_>>();
+        object["layers"] = json!({
+            "rank": job.rank_name(),
+            "count": job.layer_count(),
+            "layers_in_band": found.layers_in_band,
+            "positions": of(|band| band.positions),
+            "p_positions": of(|band| band.p_positions),
+            "largest_value": job.quantity().is_number().then(|| of(|band| band.maximum.into())),
+        });
+    }
+}
