@@ -30,6 +30,8 @@ mod machine;
 mod mex;
 mod number;
 pub mod numeration;
+#[cfg(feature = "pictures")]
+pub mod picture;
 mod plan;
 pub mod play;
 mod quantity;

@@ -55,6 +55,12 @@ impl Rectangle {
         [&self.columns, &self.rows].map(|range| range.end.saturating_sub(range.start))
     }
 
+    /// Returns the number of cells.
+    pub fn count(&self) -> u64 {
+        let [columns, rows] = self.sides();
+        u64::from(columns) * u64::from(rows)
+    }
+
     /// Whether a cell lies in it.
     pub fn contains(&self, column: u32, row: u32) -> bool {
         self.columns.contains(&column) && self.rows.contains(&row)

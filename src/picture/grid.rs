@@ -1,0 +1,209 @@
+//! Grids: what is known of each pixel, put together from the tiles of a table in bounded memory.
+//!
+//! A pixel of a reduced picture is the mean of a square of cells, a block. Each tile adds up the blocks of
+//! its cells on its own thread. A block that lies in the tile is finished then; of one that neighbouring
+//! tiles share the sums are kept until the last of them has come. So a picture takes the memory of its
+//! pixels, and of the sums along the edges of the tiles that are at work, however large the table is.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::source::{Patch, Source, Visitor};
+use crate::control::Control;
+use crate::domain::{Plane, Rectangle};
+use crate::table::ScanError;
+
+/// What is known of each pixel. Pixel (0, 0) belongs to the least column and row.
+pub(super) struct Grid<P> {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) pixels: Vec<P>,
+}
+
+impl<P: Copy> Grid<P> {
+    /// Returns what is known of a pixel.
+    pub(super) fn get(&self, column: u32, row: u32) -> Option<P> {
+        let inside = column < self.width && row < self.height;
+        let at = row as usize * self.width as usize + column as usize;
+        inside.then(|| self.pixels.get(at).copied()).flatten()
+    }
+
+    /// Returns a row of pixels.
+    pub(super) fn row(&self, row: u32) -> &[P] {
+        let width = self.width as usize;
+        self.pixels.get(row as usize * width..(row as usize + 1) * width).unwrap_or_default()
+    }
+}
+
+/// A sum over the cells of a block.
+pub(super) trait Sum: Default + Clone + Send {
+    /// What the block becomes.
+    type Pixel: Copy + Send;
+
+    /// Adds the cells of another sum.
+    fn merge(&mut self, other: &Self);
+}
+
+/// How cells are added up, and what becomes of the sums.
+pub(super) trait Reduction: Sync {
+    /// The sum over the cells of a block.
+    type Sum: Sum;
+
+    /// Adds a cell with a value.
+    fn add(&self, sum: &mut Self::Sum, value: u32);
+
+    /// Returns what a block of `cells` cells becomes, some of which may lie outside the domain.
+    fn finish(&self, sum: &Self::Sum, cells: u64) -> <Self::Sum as Sum>::Pixel;
+}
+
+/// The pixels of a reduction.
+type PixelOf<R> = <<R as Reduction>::Sum as Sum>::Pixel;
+
+/// Returns the grid of a rectangle of a plane, by blocks with a side of `block` cells.
+///
+/// # Errors
+/// Those of the table, and when the control interrupts.
+pub(super) fn reduce<R: Reduction>(
+    source: Source,
+    plane: &Plane,
+    cells: &Rectangle,
+    block: u32,
+    reduction: &R,
+    control: &Control,
+) -> Result<Grid<PixelOf<R>>, ScanError> {
+    let [width, height] = cells.sides().map(|side| side.div_ceil(block));
+    let blank = reduction.finish(&R::Sum::default(), 1);
+    let pixels = vec![blank; width as usize * height as usize];
+    let grid = Grid { width, height, pixels };
+    let sums = Mutex::new((grid, HashMap::new()));
+    let is_layer = plane.token_sum().is_some();
+    let blocks = Blocks { cells, block, is_layer, reduction, sums };
+    source.scan(plane, cells, control, &blocks)?;
+    Ok(blocks.finished())
+}
+
+/// The blocks of a rectangle: those that are finished, and the sums of those that are not.
+struct Blocks<'a, R: Reduction> {
+    cells: &'a Rectangle,
+    block: u32,
+    is_layer: bool,
+    reduction: &'a R,
+    sums: Mutex<(Grid<PixelOf<R>>, HashMap<usize, Unfinished<R::Sum>>)>,
+}
+
+/// The sum over a block of which some cells are still to come.
+#[derive(Default)]
+struct Unfinished<S> {
+    sum: S,
+    cells: u64,
+}
+
+impl<R: Reduction> Blocks<'_, R> {
+    /// Returns the grid; of blocks that a table has no tile for, the sums are what is known.
+    fn finished(self) -> Grid<PixelOf<R>> {
+        let (cells, block, reduction) = (self.cells, self.block, self.reduction);
+        let (mut grid, unfinished) = self.sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (at, Unfinished { sum, .. }) in unfinished {
+            let (column, row) = (at % grid.width as usize, at / grid.width as usize);
+            let count = cells_of_block(cells, block, column as u32, row as u32);
+            grid.pixels[at] = reduction.finish(&sum, count);
+        }
+        grid
+    }
+}
+
+/// Returns the number of cells of a block; those at the upper ends of the rectangle may be cut off.
+fn cells_of_block(cells: &Rectangle, block: u32, column: u32, row: u32) -> u64 {
+    let [width, height] = cells.sides();
+    let side = |side: u32, at: u32| u64::from(block.min(side - at * block));
+    side(width, column) * side(height, row)
+}
+
+impl<R: Reduction> Visitor for Blocks<'_, R> {
+    fn visit(&self, patch: &impl Patch) {
+        let (block, of_patch) = (self.block, patch.cells());
+        if of_patch.sides().contains(&0) {
+            return;
+        }
+        let first_column = (of_patch.columns.start - self.cells.columns.start) / block;
+        let first_row = (of_patch.rows.start - self.cells.rows.start) / block;
+        let end_column = (of_patch.columns.end - self.cells.columns.start).div_ceil(block);
+        let end_row = (of_patch.rows.end - self.cells.rows.start).div_ceil(block);
+        let (width, height) = (end_column - first_column, end_row - first_row);
+        let mut sums = vec![R::Sum::default(); width as usize * height as usize];
+        // Of a layer of equal token sum several tiles share these columns and rows: their cells are counted.
+        let mut counts = self.is_layer.then(|| vec![0_u64; sums.len()]);
+        // Rows come upwards: the block changes only where its last row has passed.
+        let (mut column_now, mut at, mut end) = (None, 0, 0);
+        patch.visit(|column, row, value| {
+            if column_now != Some(column) || row >= end {
+                column_now = Some(column);
+                let of_row = (row - self.cells.rows.start) / block;
+                let of_column = (column - self.cells.columns.start) / block;
+                end = self.cells.rows.start.saturating_add((of_row + 1).saturating_mul(block));
+                at = (of_row - first_row) as usize * width as usize
+                    + (of_column - first_column) as usize;
+            }
+            self.reduction.add(&mut sums[at], value);
+            if let Some(counts) = &mut counts {
+                counts[at] += 1;
+            }
+        });
+        let blocks = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let parts: Vec<Part<PixelOf<R>>> = blocks
+            .zip(sums.iter().enumerate())
+            .map(|((column, row), (index, sum))| {
+                let (column, row) = (first_column + column, first_row + row);
+                let cells = cells_of_block(self.cells, block, column, row);
+                let here = match &counts {
+                    Some(counts) => counts[index],
+                    None => self.cells_here(of_patch, column, row),
+                };
+                let finished = (here == cells).then(|| self.reduction.finish(sum, cells));
+                Part { column, row, cells, here, finished }
+            })
+            .collect();
+        let mut guard = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+        let (grid, unfinished) = &mut *guard;
+        for (part, sum) in parts.into_iter().zip(&sums).filter(|(part, _)| part.here > 0) {
+            let at = part.row as usize * grid.width as usize + part.column as usize;
+            if let Some(pixel) = part.finished {
+                grid.pixels[at] = pixel;
+                continue;
+            }
+            let known = unfinished.entry(at).or_default();
+            known.sum.merge(sum);
+            known.cells += part.here;
+            if known.cells == part.cells {
+                grid.pixels[at] = self.reduction.finish(&known.sum, part.cells);
+                unfinished.remove(&at);
+            }
+        }
+    }
+}
+
+/// The part of a block that a patch holds.
+struct Part<P> {
+    column: u32,
+    row: u32,
+    /// The cells of the block.
+    cells: u64,
+    /// Those that the patch holds.
+    here: u64,
+    /// What the block becomes, if the patch holds all of it.
+    finished: Option<P>,
+}
+
+impl<R: Reduction> Blocks<'_, R> {
+    /// Returns how many cells of a block lie in the rectangle of a patch.
+    fn cells_here(&self, patch: &Rectangle, column: u32, row: u32) -> u64 {
+        let common = |start: u32, end: u32, of_patch: &std::ops::Range<u32>, at: u32| {
+            let first = u64::from(start) + u64::from(at) * u64::from(self.block);
+            let last = (first + u64::from(self.block)).min(end.into());
+            last.min(of_patch.end.into()).saturating_sub(first.max(of_patch.start.into()))
+        };
+        let Rectangle { columns, rows } = self.cells;
+        common(columns.start, columns.end, &patch.columns, column)
+            * common(rows.start, rows.end, &patch.rows, row)
+    }
+}

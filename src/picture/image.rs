@@ -1,0 +1,171 @@
+//! Images: a rectangle of pixels, and the PNG file that they make.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use png::{BitDepth, ColorType, Compression, Encoder};
+
+use super::color::Color;
+
+/// A rectangle of pixels. Pixel (0, 0) is at the top left.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    /// Red, green and blue of each pixel, row after row from the top.
+    bytes: Vec<u8>,
+}
+
+impl Image {
+    /// Makes an image of one colour.
+    pub fn new(width: u32, height: u32, color: Color) -> Self {
+        let bytes = color.rgb.repeat(width as usize * height as usize);
+        Image { width, height, bytes }
+    }
+
+    /// Returns the width in pixels.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Returns the height in pixels.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Returns the bytes of the pixels, red, green and blue of each, row after row from the top.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the colour of a pixel, if it is in the image.
+    pub fn pixel(&self, x: u32, y: u32) -> Option<Color> {
+        let at = self.offset(i64::from(x), i64::from(y))?;
+        self.bytes.get(at..at + 3)?.try_into().ok().map(|rgb| Color { rgb })
+    }
+
+    /// Colours a pixel; one outside the image is left out.
+    pub(super) fn set(&mut self, x: i64, y: i64, color: Color) {
+        if let Some(at) = self.offset(x, y) {
+            self.bytes[at..at + 3].copy_from_slice(&color.rgb);
+        }
+    }
+
+    /// Covers a share of a pixel with a colour, as the edge of a letter does. The bytes are mixed, not
+    /// the light: dark letters look thin otherwise.
+    pub(super) fn cover(&mut self, x: i64, y: i64, color: Color, share: f32) {
+        if let Some(at) = self.offset(x, y) {
+            for (byte, to) in self.bytes[at..at + 3].iter_mut().zip(color.rgb) {
+                let from = f32::from(*byte);
+                *byte = (from + share.clamp(0.0, 1.0) * (f32::from(to) - from)).round() as u8;
+            }
+        }
+    }
+
+    /// Colours a rectangle with its top left corner at (x, y); what is outside the image is left out.
+    pub(super) fn fill(&mut self, x: i64, y: i64, width: i64, height: i64, color: Color) {
+        let (left, right) = (x.max(0), (x + width).min(self.width.into()));
+        for row in y.max(0)..(y + height).min(self.height.into()) {
+            let (Some(first), true) = (self.offset(left, row), left < right) else { continue };
+            let bytes = 3 * (right - left) as usize;
+            for pixel in self.bytes[first..first + bytes].chunks_exact_mut(3) {
+                pixel.copy_from_slice(&color.rgb);
+            }
+        }
+    }
+
+    fn offset(&self, x: i64, y: i64) -> Option<usize> {
+        let inside =
+            (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        inside.then(|| 3 * (y as usize * self.width as usize + x as usize))
+    }
+
+    /// Returns the rows of pixels from the top, as bytes that can be changed.
+    pub(super) fn rows_mut(&mut self) -> std::slice::ChunksExactMut<'_, u8> {
+        self.bytes.chunks_exact_mut(3 * self.width.max(1) as usize)
+    }
+
+    /// Writes the image as a PNG file: with a palette if it has at most 256 colours.
+    ///
+    /// # Errors
+    /// When `to` cannot be written.
+    ///
+    /// ```
+    /// use grundytab::picture::{Color, Image};
+    /// let mut file = Vec::new();
+    /// Image::new(20, 10, Color::WHITE).write_png(&mut file)?;
+    /// assert!(file.starts_with(b"\x89PNG"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn write_png(&self, to: impl Write) -> io::Result<()> {
+        let mut encoder = Encoder::new(to, self.width, self.height);
+        encoder.set_compression(Compression::High);
+        match self.indexed() {
+            Some((colors, depth, indices)) => {
+                encoder.set_color(ColorType::Indexed);
+                encoder.set_depth(depth);
+                encoder.set_palette(colors);
+                // Indices of neighbours have no differences to speak of.
+                encoder.set_filter(png::Filter::NoFilter);
+                let mut writer = encoder.write_header()?;
+                writer.write_image_data(&indices)?;
+                writer.finish()?;
+            }
+            None => {
+                encoder.set_color(ColorType::Rgb);
+                let mut writer = encoder.write_header()?;
+                writer.write_image_data(&self.bytes)?;
+                writer.finish()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the colours of the image and the index of the colour of each pixel, packed as PNG packs
+    /// them, if there are at most 256 colours.
+    fn indexed(&self) -> Option<(Vec<u8>, BitDepth, Vec<u8>)> {
+        let mut colors: BTreeMap<[u8; 3], u8> = BTreeMap::new();
+        let mut last = None;
+        for pixel in self.bytes.as_chunks::<3>().0 {
+            if last != Some(pixel) {
+                last = Some(pixel);
+                colors.insert(*pixel, 0);
+                if colors.len() > 256 {
+                    return None;
+                }
+            }
+        }
+        for (index, place) in (0..=255).zip(colors.values_mut()) {
+            *place = index;
+        }
+        let (depth, per_byte) = match colors.len() {
+            0..=2 => (BitDepth::One, 8),
+            3..=4 => (BitDepth::Two, 4),
+            5..=16 => (BitDepth::Four, 2),
+            _ => (BitDepth::Eight, 1),
+        };
+        let width = self.width.max(1) as usize;
+        let mut packed = Vec::with_capacity(width.div_ceil(per_byte) * self.height as usize);
+        let (mut last, mut index) = ([0; 3], colors.get(&[0; 3]).copied().unwrap_or(0));
+        for row in self.bytes.chunks_exact(3 * width) {
+            for group in row.as_chunks::<3>().0.chunks(per_byte) {
+                let mut byte = 0_u8;
+                for (place, pixel) in group.iter().enumerate() {
+                    if *pixel != last {
+                        (last, index) = (*pixel, colors.get(pixel).copied().unwrap_or(0));
+                    }
+                    byte |= index << (8 / per_byte * (per_byte - 1 - place));
+                }
+                packed.push(byte);
+            }
+        }
+        let colors: Vec<[u8; 3]> = colors.into_keys().collect();
+        Some((colors.concat(), depth, packed))
+    }
+}
+
+impl std::fmt::Debug for Image {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Image").field("width", &self.width).field("height", &self.height).finish()
+    }
+}

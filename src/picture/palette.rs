@@ -1,0 +1,296 @@
+//! Palettes: how values become colours, as users choose it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::number::parse_number;
+use crate::quantity::Quantity;
+
+/// How values become colours.
+///
+/// ```
+/// use grundytab::picture::Palette;
+/// let palette: Palette = "residue:3".parse()?;
+/// assert_eq!(palette, Palette::Residue(3));
+/// assert_eq!(palette.to_string(), "residue:3");
+/// assert_eq!("viridis".parse::<Palette>()?.to_string(), "viridis");
+/// assert!("blue-ish".parse::<Palette>().is_err());
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Palette {
+    /// P-positions black on white.
+    PPositions,
+    /// P, N, L and R in a colour each.
+    Classes,
+    /// Zeros black, other values by hue: from 1 to the largest value or, with a period, again and again.
+    Hue(Option<u32>),
+    /// Zeros black, other values by their residue modulo a number, in a colour for each residue.
+    Residue(u32),
+    /// Values in whose binary representation a bit is set, black on white; bit 0 is the lowest.
+    Bit(u32),
+    /// Values by the number of ones in their binary representation.
+    Ones,
+    /// Palace numbers: the palaces, which are the cells with at most this many P-positions among the
+    /// options, in a warm colour; greater numbers graded. By default this is the blocking number.
+    Palaces(Option<u32>),
+    /// Values graded by a colour map, from 0 to the largest value or to the one that is given.
+    Map(ColorMap, Option<u32>),
+}
+
+/// A colour map of the crate colorous, in which equal steps of the value look about equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the maps")]
+#[non_exhaustive]
+pub enum ColorMap {
+    Viridis,
+    Magma,
+    Inferno,
+    Plasma,
+    Cividis,
+    Turbo,
+    Cubehelix,
+    Greys,
+    Blues,
+    Spectral,
+}
+
+impl ColorMap {
+    /// All colour maps.
+    pub const ALL: [ColorMap; 10] = [
+        ColorMap::Viridis,
+        ColorMap::Magma,
+        ColorMap::Inferno,
+        ColorMap::Plasma,
+        ColorMap::Cividis,
+        ColorMap::Turbo,
+        ColorMap::Cubehelix,
+        ColorMap::Greys,
+        ColorMap::Blues,
+        ColorMap::Spectral,
+    ];
+
+    /// Returns the name as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            ColorMap::Viridis => "viridis",
+            ColorMap::Magma => "magma",
+            ColorMap::Inferno => "inferno",
+            ColorMap::Plasma => "plasma",
+            ColorMap::Cividis => "cividis",
+            ColorMap::Turbo => "turbo",
+            ColorMap::Cubehelix => "cubehelix",
+            ColorMap::Greys => "greys",
+            ColorMap::Blues => "blues",
+            ColorMap::Spectral => "spectral",
+        }
+    }
+
+    pub(super) fn gradient(self) -> colorous::Gradient {
+        match self {
+            ColorMap::Viridis => colorous::VIRIDIS,
+            ColorMap::Magma => colorous::MAGMA,
+            ColorMap::Inferno => colorous::INFERNO,
+            ColorMap::Plasma => colorous::PLASMA,
+            ColorMap::Cividis => colorous::CIVIDIS,
+            ColorMap::Turbo => colorous::TURBO,
+            ColorMap::Cubehelix => colorous::CUBEHELIX,
+            ColorMap::Greys => colorous::GREYS,
+            ColorMap::Blues => colorous::BLUES,
+            ColorMap::Spectral => colorous::SPECTRAL,
+        }
+    }
+}
+
+/// The largest number of residues that have a colour of their own.
+const MOST_RESIDUES: u32 = 64;
+
+impl Palette {
+    /// The palettes with what they show, a line for each, for a help text. Colour maps are one line.
+    pub const DESCRIPTIONS: [(&'static str, &'static str); 8] = [
+        ("p-positions", "P-positions black on white"),
+        ("classes", "P, N, L and R in a colour each"),
+        ("hue", "zeros black, other values by hue; hue:64 repeats the hues every 64 values"),
+        ("residue:M", "zeros black, other values by their residue modulo M"),
+        ("bit:K", "values whose bit K is set black on white; bit 0 is the lowest"),
+        ("ones", "the number of ones in the binary representation of the value"),
+        ("palaces", "palace numbers up to the blocking number, or up to 9 with palaces:9, warm"),
+        (
+            "viridis",
+            "from 0 to the largest value, or to 200 with viridis:200; also magma, inferno, \
+                     plasma, cividis, turbo, cubehelix, greys, blues, spectral",
+        ),
+    ];
+
+    /// Returns the palette that suits a quantity.
+    pub fn of(quantity: Quantity) -> Self {
+        match quantity {
+            Quantity::Grundy => Palette::Hue(None),
+            Quantity::Outcome => Palette::PPositions,
+            Quantity::Palaces => Palette::Palaces(None),
+            Quantity::OutcomeClass => Palette::Classes,
+        }
+    }
+
+    /// Whether its colours depend on the largest value.
+    pub(super) fn is_graded_to_the_largest(self) -> bool {
+        match self {
+            Palette::Hue(None) | Palette::Ones | Palette::Palaces(_) | Palette::Map(_, None) => {
+                true
+            }
+            Palette::PPositions
+            | Palette::Classes
+            | Palette::Hue(Some(_))
+            | Palette::Residue(_)
+            | Palette::Bit(_)
+            | Palette::Map(_, Some(_)) => false,
+        }
+    }
+
+    /// Checks that it shows something of a quantity.
+    ///
+    /// # Errors
+    /// When outcomes are to be graded as numbers are, or numbers to be shown as outcome classes.
+    pub fn require_suits(self, quantity: Quantity) -> Result<(), InvalidInput> {
+        let suits = match (self, quantity) {
+            (Palette::PPositions, _) | (Palette::Classes, Quantity::OutcomeClass) => true,
+            (_, Quantity::Outcome | Quantity::OutcomeClass) | (Palette::Classes, _) => false,
+            (Palette::Palaces(bound), Quantity::Grundy) => bound.is_some(),
+            (_, Quantity::Grundy | Quantity::Palaces) => true,
+        };
+        if suits {
+            return Ok(());
+        }
+        let problem = format!("this palette does not show values of the quantity {quantity}");
+        let hint = format!("use the palette {}", Palette::of(quantity));
+        let kind = InvalidInputKind::QuantityDoesNotApply { instead: "another quantity" };
+        Err(InvalidInput::new(kind, self, problem, hint))
+    }
+}
+
+impl FromStr for Palette {
+    type Err = InvalidInput;
+
+    fn from_str(text: &str) -> Result<Self, InvalidInput> {
+        let (name, argument) = match text.split_once(':') {
+            Some((name, argument)) => (name, Some(argument)),
+            None => (text, None),
+        };
+        let refuse = |kind, problem: &str, hint: &str| InvalidInput::new(kind, text, problem, hint);
+        let number = |least: u32, most: u32, meaning: &str| {
+            let Some(argument) = argument else { return Ok(None) };
+            let number = parse_number(argument, meaning).map_err(|error| error.within(text))?;
+            let hint = format!("{meaning} is from {least} to {most}");
+            match (least..=most).contains(&number) {
+                true => Ok(Some(number)),
+                false => {
+                    Err(refuse(InvalidInputKind::OutOfRange, "the number is out of range", &hint))
+                }
+            }
+        };
+        let required = |number: Option<u32>, example: &str| {
+            let hint = format!("give a number, as in {example}");
+            number.ok_or_else(|| {
+                refuse(InvalidInputKind::MissingArgument, "a number is missing", &hint)
+            })
+        };
+        let plain = |palette| match argument {
+            None => Ok(palette),
+            Some(_) => {
+                let hint = format!("leave out the colon, as in {name}");
+                let kind = InvalidInputKind::ModifierDoesNotApply;
+                Err(refuse(kind, "this palette takes no number", &hint))
+            }
+        };
+        let map = ColorMap::ALL.into_iter().find(|map| map.name() == name);
+        match (name, map) {
+            ("p-positions", _) => plain(Palette::PPositions),
+            ("classes", _) => plain(Palette::Classes),
+            ("hue", _) => number(2, u32::MAX, "the period of the hues").map(Palette::Hue),
+            ("residue", _) => {
+                let modulus = number(2, MOST_RESIDUES, "a modulus")?;
+                required(modulus, "residue:3").map(Palette::Residue)
+            }
+            ("bit", _) => required(number(0, 31, "a bit")?, "bit:0").map(Palette::Bit),
+            ("ones", _) => plain(Palette::Ones),
+            ("palaces", _) => number(0, u32::MAX, "a palace number").map(Palette::Palaces),
+            (_, Some(map)) => {
+                number(1, u32::MAX, "the last value").map(|last| Palette::Map(map, last))
+            }
+            (_, None) => {
+                let names: Vec<&str> =
+                    Palette::DESCRIPTIONS[..7].iter().map(|(name, _)| *name).collect();
+                let maps = ColorMap::ALL.map(ColorMap::name).join(", ");
+                let hint = format!("it is one of {}, {maps}", names.join(", "));
+                let kind = InvalidInputKind::UnknownName;
+                Err(refuse(kind, &format!("there is no palette {name:?}"), &hint))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Palette {
+    /// Prints what is read as this palette.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, number) = match *self {
+            Palette::PPositions => ("p-positions", None),
+            Palette::Classes => ("classes", None),
+            Palette::Hue(period) => ("hue", period),
+            Palette::Residue(modulus) => ("residue", Some(modulus)),
+            Palette::Bit(bit) => ("bit", Some(bit)),
+            Palette::Ones => ("ones", None),
+            Palette::Palaces(bound) => ("palaces", bound),
+            Palette::Map(map, last) => (map.name(), last),
+        };
+        f.write_str(name)?;
+        number.map_or(Ok(()), |number| write!(f, ":{number}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a name that is read as another palette, or printed as one that is read differently.
+    #[test]
+    fn palettes_are_printed_as_they_are_read() {
+        let texts = "p-positions classes hue hue:64 residue:2 residue:64 bit:0 bit:31 ones palaces \
+                     palaces:0 viridis viridis:1";
+        let maps = ColorMap::ALL.map(ColorMap::name);
+        for text in texts.split_whitespace().chain(maps) {
+            assert_eq!(text.parse::<Palette>().expect(text).to_string(), text);
+        }
+    }
+
+    /// Catches messages that do not say what is wrong.
+    #[test]
+    fn what_is_no_palette_is_refused() {
+        for (text, words) in [
+            ("", "there is no palette"),
+            ("Hue", "it is one of p-positions"),
+            ("hue:1", "from 2 to"),
+            ("hue:", "empty number"),
+            ("residue", "as in residue:3"),
+            ("residue:65", "from 2 to 64"),
+            ("bit:32", "from 0 to 31"),
+            ("ones:3", "takes no number"),
+            ("viridis:0", "from 1"),
+            ("viridis:-1", "negative"),
+        ] {
+            let error = text.parse::<Palette>().expect_err(text).to_string();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+
+    /// Catches a default that its own check refuses.
+    #[test]
+    fn defaults_suit_their_quantities() {
+        for &quantity in Quantity::ALL {
+            assert_eq!(Palette::of(quantity).require_suits(quantity), Ok(()));
+        }
+        assert!(Palette::Ones.require_suits(Quantity::Outcome).is_err());
+        assert!(Palette::Classes.require_suits(Quantity::Grundy).is_err());
+    }
+}

@@ -1,0 +1,213 @@
+//! The plot: where the cells of a picture lie, and how they are painted.
+//!
+//! Cells of two free heaps are squares. A layer of equal token sum x + y + z = n has a symmetry that
+//! squares would hide: its cells are the points of a triangular lattice, so that one corner belongs to each
+//! heap, and are drawn as hexagons, each with the positions as neighbours to which one token can be moved
+//! from one heap to another.
+
+use rayon::prelude::*;
+
+use super::Origin;
+use super::color::{Color, Light};
+use super::grid::Grid;
+use super::image::Image;
+use super::scale::Scale;
+use crate::domain::Rectangle;
+
+/// The height of a row of hexagons, as a multiple of their width.
+const ROW: f64 = 0.866_025_403_784_438_6;
+
+/// The pixels of a hexagon's image are mixed of so many points along each axis.
+const POINTS: u32 = 4;
+
+/// Where the cells of a picture lie. Lengths are in pixels from the top left of the plot.
+#[derive(Debug, Clone)]
+pub(super) struct Plot {
+    cells: Rectangle,
+    scale: Scale,
+    origin: Origin,
+    /// Of a layer of equal token sum, the number of its columns.
+    layer: Option<u32>,
+}
+
+impl Plot {
+    /// Lays out the cells of a rectangle; those of a layer of equal token sum as a triangle.
+    pub(super) fn new(
+        cells: Rectangle,
+        scale: Scale,
+        origin: Origin,
+        token_sum: Option<u32>,
+    ) -> Self {
+        Plot { cells, scale, origin, layer: token_sum }
+    }
+
+    /// Returns the cells that are drawn.
+    pub(super) fn cells(&self) -> &Rectangle {
+        &self.cells
+    }
+
+    /// Returns the scale.
+    pub(super) fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// Whether the cells are hexagons.
+    pub(super) fn is_triangle(&self) -> bool {
+        self.layer.is_some()
+    }
+
+    /// Returns the side of a cell in pixels, which may be a fraction.
+    pub(super) fn pitch(&self) -> f64 {
+        f64::from(self.scale.enlargement()) / f64::from(self.scale.block())
+    }
+
+    /// Returns width and height in pixels.
+    pub(super) fn size(&self) -> [u64; 2] {
+        let [columns, rows] = self.cells.sides();
+        match self.layer {
+            None => [self.scale.pixels(columns), self.scale.pixels(rows)],
+            Some(_) => {
+                let [columns, rows] = [columns, rows].map(|side| side.div_ceil(self.scale.block()));
+                let pitch = f64::from(self.scale.enlargement());
+                let width = match self.is_whole() {
+                    true => f64::from(columns),
+                    // A parallelogram leans to the right.
+                    false => f64::from(columns) + f64::from(rows.saturating_sub(1)) / 2.0,
+                };
+                let height = f64::from(rows.saturating_sub(1)) * ROW + 1.0 / ROW;
+                [(pitch * width).ceil() as u64, (pitch * height).ceil() as u64]
+            }
+        }
+    }
+
+    /// Whether all of a layer is drawn.
+    fn is_whole(&self) -> bool {
+        let whole = |range: &std::ops::Range<u32>| {
+            range.start == 0 && self.layer.is_some_and(|sum| range.end == sum + 1)
+        };
+        whole(&self.cells.columns) && whole(&self.cells.rows)
+    }
+
+    /// Returns the middle of a cell.
+    pub(super) fn middle(&self, column: u32, row: u32) -> (f64, f64) {
+        let c = f64::from(column) - f64::from(self.cells.columns.start);
+        let r = f64::from(row) - f64::from(self.cells.rows.start);
+        let pitch = self.pitch();
+        let height = self.size()[1] as f64;
+        let (x, up) = match self.layer {
+            None => (pitch * (c + 0.5), pitch * (r + 0.5)),
+            Some(_) => (pitch * (c + r / 2.0 + 0.5), pitch * (r * ROW + 0.5 / ROW)),
+        };
+        match self.origin {
+            Origin::BottomLeft => (x, height - up),
+            Origin::TopLeft => (x, up),
+        }
+    }
+
+    /// Paints the pixels of a grid into an image, with the plot's top left at the given place.
+    pub(super) fn paint(&self, grid: &Grid<Color>, image: &mut Image, left: u32, top: u32) {
+        match self.layer {
+            None => self.paint_squares(grid, image, left, top),
+            Some(sum) => self.paint_hexagons(grid, sum, image, left, top),
+        }
+    }
+
+    fn paint_squares(&self, grid: &Grid<Color>, image: &mut Image, left: u32, top: u32) {
+        let side = self.scale.enlargement();
+        let rows = image.rows_mut().skip(top as usize).take((grid.height * side) as usize);
+        for (line, bytes) in (0..).zip(rows) {
+            let row = match self.origin {
+                Origin::BottomLeft => grid.height - 1 - line / side,
+                Origin::TopLeft => line / side,
+            };
+            let pixels = bytes[3 * left as usize..].chunks_exact_mut(3 * side as usize);
+            for (square, color) in pixels.zip(grid.row(row)) {
+                square.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&color.rgb));
+            }
+        }
+    }
+
+    /// Paints the cells of a layer: each pixel is the mean of some points, each of which has the colour of
+    /// the cell whose middle is the nearest.
+    fn paint_hexagons(&self, grid: &Grid<Color>, sum: u32, image: &mut Image, left: u32, top: u32) {
+        let [width, height] = self.size();
+        let pitch = f64::from(self.scale.enlargement());
+        // A block of a layer has cells if its lowest cell is one.
+        let block = u64::from(self.scale.block());
+        let (column_0, row_0) =
+            (u64::from(self.cells.columns.start), u64::from(self.cells.rows.start));
+        let is_cell = |column: u32, row: u32| {
+            let (column, row) =
+                (column_0 + u64::from(column) * block, row_0 + u64::from(row) * block);
+            column + row <= u64::from(sum)
+        };
+        let color_at = |x: f64, y: f64| {
+            let y = match self.origin {
+                Origin::BottomLeft => height as f64 - y,
+                Origin::TopLeft => y,
+            };
+            let (x, y) = (x / pitch - 0.5, (y / pitch - 0.5 / ROW) / ROW);
+            let (column, row) = nearest(x, y)?;
+            is_cell(column, row).then(|| grid.get(column, row)).flatten()
+        };
+        let mut rows: Vec<&mut [u8]> =
+            image.rows_mut().skip(top as usize).take(height as usize).collect();
+        rows.par_iter_mut().enumerate().for_each(|(line, bytes)| {
+            let pixels = bytes[3 * left as usize..].chunks_exact_mut(3);
+            for (at, pixel) in (0..width).zip(pixels) {
+                let mut light = Light::default();
+                for point in 0..POINTS * POINTS {
+                    let part = |part: u32| (f64::from(part) + 0.5) / f64::from(POINTS);
+                    let x = at as f64 + part(point % POINTS);
+                    let y = line as f64 + part(point / POINTS);
+                    if let Some(color) = color_at(x, y) {
+                        light.add(color.light());
+                    }
+                }
+                let mean = light.mean(u64::from(POINTS * POINTS), Color::WHITE);
+                pixel.copy_from_slice(&mean.rgb);
+            }
+        });
+    }
+}
+
+/// Returns column and row of the lattice point that is nearest to a place, unless one is negative: the
+/// middle of column c and row r is at (c + r/2, r * ROW). The place is given in columns and in rows.
+fn nearest(x: f64, y: f64) -> Option<(u32, u32)> {
+    let lower = y.floor();
+    let candidate = |row: f64| {
+        let column = (x - row / 2.0).round();
+        let (dx, dy) = (x - column - row / 2.0, (y - row) * ROW);
+        (dx * dx + dy * dy, column, row)
+    };
+    let (below, above) = (candidate(lower), candidate(lower + 1.0));
+    let (_, column, row) = if below.0 <= above.0 { below } else { above };
+    (column >= 0.0 && row >= 0.0).then_some((column as u32, row as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a nearest point that is not the nearest: all points around are tried.
+    #[test]
+    fn the_nearest_lattice_point_is_the_nearest() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..2000 {
+            let (x, y) = (5.0 + 10.0 * random.f64(), 2.0 + 10.0 * random.f64());
+            let distance = |column: u32, row: u32| {
+                let (dx, dy) = (
+                    x - f64::from(column) - f64::from(row) / 2.0,
+                    (y - f64::from(row)) * (3.0_f64.sqrt() / 2.0),
+                );
+                dx * dx + dy * dy
+            };
+            let all = (0..30).flat_map(|column| (0..30).map(move |row| (column, row)));
+            let least = all.map(|(column, row)| distance(column, row)).fold(f64::MAX, f64::min);
+            // Places left of the triangle are nearest to a negative column.
+            if let Some((column, row)) = nearest(x, y) {
+                assert!(distance(column, row) <= least + 1e-12, "{x} {y}");
+            }
+        }
+    }
+}

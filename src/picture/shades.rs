@@ -1,0 +1,186 @@
+//! Shades: the colour of every value of one table, by a palette.
+
+use super::color::Color;
+use super::palette::{ColorMap, Palette};
+
+/// The warm colour of palaces.
+const PALACE: Color = Color::hex(0xf2_6b_21);
+
+/// The colours of P, N, L and R. P-positions are dark, as in pictures of outcomes; the colours of N, L and
+/// R differ in lightness too, for readers who do not see all hues.
+const CLASSES: [Color; 4] =
+    [Color::hex(0x1a1a2e), Color::hex(0xf3efe0), Color::hex(0x2b7bba), Color::hex(0xe4572e)];
+
+/// What a palette needs to know of the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range {
+    /// The least and the largest value that mark P-positions.
+    pub(super) p_values: (u32, u32),
+    /// The largest value.
+    pub(super) maximum: u32,
+}
+
+/// The colour of every value.
+#[derive(Debug, Clone)]
+pub(super) struct Shades {
+    palette: Palette,
+    range: Range,
+    is_inverted: bool,
+    /// The colours of the first values.
+    table: Vec<Color>,
+}
+
+/// Colours of values up to this one are looked up; greater ones are computed each time.
+const LARGEST_IN_TABLE: u32 = (1 << 16) - 1;
+
+/// The numbers of ones that have a colour of their own.
+const MOST_ONES: u32 = 12;
+
+impl Shades {
+    /// Returns the colours of the values of a range.
+    pub(super) fn new(palette: Palette, range: Range, is_inverted: bool) -> Self {
+        let mut shades = Shades { palette, range, is_inverted, table: Vec::new() };
+        shades.table =
+            (0..=range.maximum.min(LARGEST_IN_TABLE)).map(|value| shades.computed(value)).collect();
+        shades
+    }
+
+    /// Returns the palette.
+    pub(super) fn palette(&self) -> Palette {
+        self.palette
+    }
+
+    /// Returns the colour of a value.
+    #[inline]
+    pub(super) fn of(&self, value: u32) -> Color {
+        match self.table.get(value as usize) {
+            Some(&color) => color,
+            None => self.computed(value),
+        }
+    }
+
+    /// Returns the colour of cells outside the domain: paper or, where the palette paints with white, grey.
+    pub(super) fn outside(&self) -> Color {
+        match self.has_two_colors() {
+            true => Color::hex(0xe4e4e4),
+            false => Color::WHITE,
+        }
+    }
+
+    /// Whether the picture is black on white: then a reduced picture shows shares.
+    pub(super) fn has_two_colors(&self) -> bool {
+        match self.palette {
+            Palette::PPositions | Palette::Bit(_) => true,
+            Palette::Classes
+            | Palette::Hue(_)
+            | Palette::Residue(_)
+            | Palette::Ones
+            | Palette::Palaces(_)
+            | Palette::Map(..) => false,
+        }
+    }
+
+    /// Returns the paper and the ink of a picture in two colours.
+    pub(super) fn paper_and_ink(&self) -> (Color, Color) {
+        match self.is_inverted {
+            false => (Color::WHITE, Color::BLACK),
+            true => (Color::BLACK, Color::WHITE),
+        }
+    }
+
+    /// Whether a value is drawn in ink in a picture of two colours.
+    pub(super) fn is_ink(&self, value: u32) -> bool {
+        match self.palette {
+            Palette::Bit(bit) => value >> bit & 1 == 1,
+            Palette::PPositions
+            | Palette::Classes
+            | Palette::Hue(_)
+            | Palette::Residue(_)
+            | Palette::Ones
+            | Palette::Palaces(_)
+            | Palette::Map(..) => {
+                let (least, largest) = self.range.p_values;
+                (least..=largest).contains(&value)
+            }
+        }
+    }
+
+    /// Returns the last value that has a colour of its own, where values are graded.
+    pub(super) fn last_graded(&self) -> u32 {
+        match self.palette {
+            Palette::Map(_, Some(last)) => last,
+            Palette::Hue(Some(period)) => period - 1,
+            Palette::PPositions
+            | Palette::Bit(_)
+            | Palette::Classes
+            | Palette::Hue(None)
+            | Palette::Residue(_)
+            | Palette::Ones
+            | Palette::Palaces(_)
+            | Palette::Map(_, None) => self.range.maximum.max(1),
+        }
+    }
+
+    /// Returns the largest palace number of a palace.
+    pub(super) fn last_palace(&self) -> u32 {
+        match self.palette {
+            Palette::Palaces(Some(last)) => last,
+            _ => self.range.p_values.1,
+        }
+    }
+
+    fn computed(&self, value: u32) -> Color {
+        let share = |part: u32, whole: u32| match self.is_inverted {
+            false => f64::from(part.min(whole)) / f64::from(whole.max(1)),
+            true => 1.0 - f64::from(part.min(whole)) / f64::from(whole.max(1)),
+        };
+        let (paper, ink) = self.paper_and_ink();
+        match self.palette {
+            Palette::PPositions | Palette::Bit(_) => match self.is_ink(value) {
+                true => ink,
+                false => paper,
+            },
+            Palette::Classes => {
+                let order = if self.is_inverted { [1, 0, 3, 2] } else { [0, 1, 2, 3] };
+                CLASSES[order[value.min(3) as usize]]
+            }
+            Palette::Hue(_) | Palette::Residue(_) if value == 0 => ink,
+            Palette::Hue(None) => {
+                // Red at both ends would make the largest values look like the smallest.
+                let place = share(value - 1, self.range.maximum.max(2) - 1);
+                ColorMap::Turbo.gradient().eval_continuous(0.06 + 0.9 * place).into()
+            }
+            Palette::Hue(Some(period)) => {
+                let place = share(value % period, period);
+                colorous::RAINBOW.eval_continuous(place.fract()).into()
+            }
+            Palette::Residue(modulus) => residue_color(value % modulus, modulus, self.is_inverted),
+            Palette::Ones => {
+                let ones = value.count_ones().min(MOST_ONES);
+                let most = (32 - self.range.maximum.leading_zeros()).clamp(1, MOST_ONES);
+                ColorMap::Magma.gradient().eval_continuous(share(ones, most)).into()
+            }
+            Palette::Palaces(_) => {
+                let last = self.last_palace();
+                if value <= last {
+                    return PALACE;
+                }
+                // The lightest blues are left out: they are near to paper.
+                let rest = share(value - last - 1, (self.range.maximum.max(last + 2) - last) - 1);
+                ColorMap::Blues.gradient().eval_continuous(1.0 - 0.85 * rest).into()
+            }
+            Palette::Map(map, _) => {
+                map.gradient().eval_continuous(share(value, self.last_graded())).into()
+            }
+        }
+    }
+}
+
+/// Returns the colour of a residue: ten that are well told apart, or as many hues as there are residues.
+fn residue_color(residue: u32, modulus: u32, is_inverted: bool) -> Color {
+    let residue = if is_inverted { modulus - 1 - residue } else { residue };
+    match colorous::TABLEAU10.get(residue as usize).filter(|_| modulus <= 10) {
+        Some(&color) => color.into(),
+        None => colorous::RAINBOW.eval_rational(residue as usize, modulus as usize).into(),
+    }
+}
