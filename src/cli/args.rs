@@ -10,6 +10,7 @@ use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
 use super::analyze::AnalyzeArgs;
+use super::render::RenderArgs;
 use super::values::{self, Component, Heaps, Sides};
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
@@ -47,6 +48,8 @@ pub enum Command {
     Analyze(AnalyzeArgs),
     /// Play a disjunctive sum of positions from several tables.
     Sum(SumArgs),
+    /// Draw a table, or a plane of one, as a PNG picture.
+    Render(RenderArgs),
     /// Print what a table holds.
     Info(InfoArgs),
     /// Print the games and their notation.
@@ -72,6 +75,7 @@ impl Command {
             Command::Query(args) => args.json,
             Command::Analyze(args) => args.json,
             Command::Sum(args) => args.json,
+            Command::Render(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
@@ -95,6 +99,7 @@ impl Command {
             Command::Query(_)
             | Command::Analyze(_)
             | Command::Sum(_)
+            | Command::Render(_)
             | Command::Info(_)
             | Command::Games
             | Command::Theorems(_) => false,

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::io;
 
 use grundytab::engine::EngineError;
+use grundytab::picture::PictureError;
 use grundytab::play::PlayError;
 use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
@@ -373,6 +374,16 @@ impl From<PlayError> for Failure {
             PlayError::Refused(error) => error.into(),
             PlayError::Table(error) => error.into(),
             PlayError::Scan(error) => error.into(),
+        }
+    }
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Refused(error) => error.into(),
+            PictureError::Table(error) => error.into(),
+            PictureError::Interrupted => Cause::Interrupted.into(),
         }
     }
 }

@@ -32,6 +32,7 @@ mod nvidia_driver;
 mod output;
 mod play;
 mod progress;
+mod render;
 mod resources;
 mod run_report;
 mod selftest;
@@ -44,6 +45,7 @@ mod values;
 mod verify;
 mod vulkan_loader;
 mod work;
+mod written_file;
 
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -127,6 +129,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Query(args) => play::query(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Sum(args) => play::sum(args),
+        Command::Render(args) => render::run(args),
         Command::Info(args) => info::run(args),
         Command::Games => games::run(),
         Command::Theorems(args) => theorems::run(args),

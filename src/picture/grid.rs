@@ -75,9 +75,9 @@ pub(super) fn reduce<R: Reduction>(
     let blank = reduction.finish(&R::Sum::default(), 1);
     let pixels = vec![blank; width as usize * height as usize];
     let grid = Grid { width, height, pixels };
-    let sums = Mutex::new((grid, HashMap::new()));
+    let known = Mutex::new(Known { grid, unfinished: HashMap::new() });
     let is_layer = plane.token_sum().is_some();
-    let blocks = Blocks { cells, block, is_layer, reduction, sums };
+    let blocks = Blocks { cells, block, is_layer, reduction, known };
     source.scan(plane, cells, control, &blocks)?;
     Ok(blocks.finished())
 }
@@ -88,7 +88,14 @@ struct Blocks<'a, R: Reduction> {
     block: u32,
     is_layer: bool,
     reduction: &'a R,
-    sums: Mutex<(Grid<PixelOf<R>>, HashMap<usize, Unfinished<R::Sum>>)>,
+    known: Mutex<Known<PixelOf<R>, R::Sum>>,
+}
+
+/// What is known so far: the pixels of finished blocks, and the sums of those of which some cells are still
+/// to come, by the indices of their pixels.
+struct Known<P, S> {
+    grid: Grid<P>,
+    unfinished: HashMap<usize, Unfinished<S>>,
 }
 
 /// The sum over a block of which some cells are still to come.
@@ -102,7 +109,8 @@ impl<R: Reduction> Blocks<'_, R> {
     /// Returns the grid; of blocks that a table has no tile for, the sums are what is known.
     fn finished(self) -> Grid<PixelOf<R>> {
         let (cells, block, reduction) = (self.cells, self.block, self.reduction);
-        let (mut grid, unfinished) = self.sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Known { mut grid, unfinished } = known;
         for (at, Unfinished { sum, .. }) in unfinished {
             let (column, row) = (at % grid.width as usize, at / grid.width as usize);
             let count = cells_of_block(cells, block, column as u32, row as u32);
@@ -163,19 +171,19 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
                 Part { column, row, cells, here, finished }
             })
             .collect();
-        let mut guard = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-        let (grid, unfinished) = &mut *guard;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Known { grid, unfinished } = &mut *known;
         for (part, sum) in parts.into_iter().zip(&sums).filter(|(part, _)| part.here > 0) {
             let at = part.row as usize * grid.width as usize + part.column as usize;
             if let Some(pixel) = part.finished {
                 grid.pixels[at] = pixel;
                 continue;
             }
-            let known = unfinished.entry(at).or_default();
-            known.sum.merge(sum);
-            known.cells += part.here;
-            if known.cells == part.cells {
-                grid.pixels[at] = self.reduction.finish(&known.sum, part.cells);
+            let block = unfinished.entry(at).or_default();
+            block.sum.merge(sum);
+            block.cells += part.here;
+            if block.cells == part.cells {
+                grid.pixels[at] = self.reduction.finish(&block.sum, part.cells);
                 unfinished.remove(&at);
             }
         }

@@ -4,6 +4,8 @@
 //! reads the tiles of the table, each once, on all threads, and adds their cells up to pixels
 //! (`picture/grid.rs`), so that a picture takes the memory of its pixels, however large the table is.
 
+#![allow(dead_code, reason = "axes and legends will use them")]
+
 mod color;
 mod error;
 mod grid;

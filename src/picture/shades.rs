@@ -33,6 +33,10 @@ pub(super) struct Shades {
 /// Colours of values up to this one are looked up; greater ones are computed each time.
 const LARGEST_IN_TABLE: u32 = (1 << 16) - 1;
 
+/// The steps of a graded palette: so few that an image has at most 256 colours, which makes its file a third
+/// as large, and so many that no step is seen.
+const STEPS: f64 = 200.0;
+
 /// The numbers of ones that have a colour of their own.
 const MOST_ONES: u32 = 12;
 
@@ -130,9 +134,10 @@ impl Shades {
     }
 
     fn computed(&self, value: u32) -> Color {
-        let share = |part: u32, whole: u32| match self.is_inverted {
-            false => f64::from(part.min(whole)) / f64::from(whole.max(1)),
-            true => 1.0 - f64::from(part.min(whole)) / f64::from(whole.max(1)),
+        let share = |part: u32, whole: u32| {
+            let share = f64::from(part.min(whole)) / f64::from(whole.max(1));
+            let step = (share * STEPS).round() / STEPS;
+            if self.is_inverted { 1.0 - step } else { step }
         };
         let (paper, ink) = self.paper_and_ink();
         match self.palette {

@@ -49,7 +49,7 @@ fn lines() -> Vec<String> {
 /// Puts something for the words in capitals. A table that is made has a new path, one that is used that of
 /// the first table.
 fn filled_in(line: &str, number: usize) -> String {
-    let path = match line.contains("--out") && !line.contains("--resume") {
+    let path = match line.contains("--out PATH") && !line.contains("--resume") {
         true => format!("table-{number}.zarr"),
         false => "table-0.zarr".into(),
     };

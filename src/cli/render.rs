@@ -1,0 +1,176 @@
+//! `grundytab render`
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use grundytab::domain::{Plane, Region};
+use grundytab::picture::{Origin, Palette, Picture, Scale};
+use grundytab::table::TableReader;
+use grundytab::{Domain, InvalidInput};
+use serde_json::json;
+
+use super::failure::{Failure, Result};
+use super::output::{bytes, note, print_json};
+use super::values;
+use super::written_file::{STDOUT, write_file};
+use super::{interrupt_flag, progress, use_threads};
+
+#[derive(Args)]
+pub struct RenderArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// Where the picture goes, as in wythoff.png; a picture that is there is replaced; - for stdout.
+    #[arg(long, value_name = "FILE.png")]
+    pub out: PathBuf,
+    /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
+    /// those of one token sum, as in sum=60, as a triangle.
+    #[arg(long, value_name = "z=N|sum=N")]
+    pub plane: Option<String>,
+    /// The cells that are drawn, columns and rows, as in 100..600,200..700; the end is not part of it.
+    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    pub region: Option<Region>,
+    /// How values become colours. By default outcomes are black on white, Grundy values hues.
+    #[arg(long, value_name = "NAME[:N]", long_help = palettes())]
+    pub palette: Option<Palette>,
+    /// Exchange black and white, and run colour maps backwards.
+    #[arg(long)]
+    pub invert: bool,
+    /// Pixels for each cell, as in 4, or cells for each pixel, as in 1/16: pixels are the means of their
+    /// cells then. By default a picture is about 1000 pixels wide.
+    #[arg(long, value_name = "K|1/K", allow_hyphen_values = true)]
+    pub scale: Option<Scale>,
+    /// In a reduced picture in black and white, show the share of black cells as it is. By default shares
+    /// are stretched, so that thin lines stay dark.
+    #[arg(long)]
+    pub no_stretch: bool,
+    /// Where the cell of the least column and row is.
+    #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
+    pub origin: OriginArg,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OriginArg {
+    /// Rows go upwards.
+    BottomLeft,
+    /// Rows go downwards, as in a matrix.
+    TopLeft,
+}
+
+/// Lists the palettes, for `--help`.
+fn palettes() -> String {
+    let lines = Palette::DESCRIPTIONS.iter().map(|(name, shown)| format!("- {name}: {shown}"));
+    let lines: Vec<String> = lines.collect();
+    format!(
+        "How values become colours. By default the palette suits the quantity:\n\n{}",
+        lines.join("\n")
+    )
+}
+
+pub fn run(args: &RenderArgs) -> Result<()> {
+    if args.json && args.out.as_os_str() == STDOUT {
+        return Err(Failure::usage(
+            "--json",
+            "stdout is taken by the picture",
+            "give --out a file",
+        ));
+    }
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?;
+    table.require_complete()?;
+    require_place(&args.out)?;
+    let domain = table.plan().job().domain();
+    let plane = plane(args, domain)?;
+    let cells = plane.rectangle(args.region.as_ref())?;
+    let origin = match args.origin {
+        OriginArg::BottomLeft => Origin::BottomLeft,
+        OriginArg::TopLeft => Origin::TopLeft,
+    };
+    let count = cells.count();
+    let mut picture = Picture::of_plane(&table, plane)
+        .cells(cells)?
+        .inverted(args.invert)
+        .stretched(!args.no_stretch)
+        .origin(origin);
+    if let Some(palette) = args.palette {
+        picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
+    }
+    if let Some(scale) = args.scale {
+        picture = picture.scale(scale);
+    }
+    let interrupt = interrupt_flag()?;
+    let image = progress::with_bar(count, args.quiet, &interrupt, |control| picture.draw(control))?;
+    let mut png = Vec::new();
+    image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
+    write_file(&args.out, |file| file.write_all(&png))?;
+    let (width, height) = (image.width(), image.height());
+    if args.json {
+        print_json(&json!({
+            "out": args.out,
+            "width": width,
+            "height": height,
+            "bytes": png.len(),
+            "cells": count,
+        }));
+    }
+    let size = bytes(png.len() as u64);
+    note(
+        args.quiet || args.json,
+        format!("{}: {width} x {height} pixels, {size}", args.out.display()),
+    );
+    Ok(())
+}
+
+/// Returns the plane that was asked for, or all of a table of two heaps.
+fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
+    let typed = |error| typed_as("--plane", error);
+    match (&args.plane, domain.heaps()) {
+        (_, 1) => Err(Failure::usage(
+            args.path.display(),
+            "it is a table of one heap, a line and no plane",
+            "tabulate two heaps, as in subtraction:1,2+heaps=2",
+        )),
+        (Some(text), _) => Ok(Plane::parse(text, domain).map_err(typed)?),
+        (None, 3) => Err(Failure::usage(
+            args.path.display(),
+            "it is a table of three heaps, of which a picture shows a plane",
+            "choose one, as in --plane z=5 or --plane sum=60",
+        )),
+        (None, _) => Ok(Plane::whole(domain)?),
+    }
+}
+
+fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
+    let typed = format!("{flag} {}", error.input);
+    error.about(typed)
+}
+
+/// Checks that a picture may be written to a path: nothing is there, or an older picture.
+fn require_place(path: &Path) -> Result<()> {
+    const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+    let refuse = |problem: &str| {
+        let hint = "choose another path, as in wythoff.png";
+        Err(Failure::usage(format!("--out {}", path.display()), problem, hint))
+    };
+    let Ok(found) = fs::metadata(path) else { return Ok(()) };
+    if found.is_dir() {
+        return refuse("it is a folder");
+    }
+    let mut start = Vec::new();
+    let is_read = found.is_file()
+        && File::open(path).and_then(|file| file.take(8).read_to_end(&mut start)).is_ok();
+    match is_read && !start.is_empty() && start != MAGIC {
+        true => refuse("a file that is no picture is there"),
+        false => Ok(()),
+    }
+}
