@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use grundytab::analyze::{self, Band, ValueCount};
+use grundytab::analyze::{self, Band, LinePeriod, ValueCount};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::{Control, Job, Plan, Position, tabulate};
@@ -100,4 +100,79 @@ fn surveys_can_be_interrupted() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let control = Control::default().interrupted_by(&stop);
     assert!(analyze::survey(&table, &control).is_err());
+}
+
+/// The period, preperiod and saltus of the line with these heaps.
+fn period_of(found: &[LinePeriod], heaps: &[Option<u32>]) -> Option<(u64, u64, i64)> {
+    let line = found.iter().find(|line| line.heaps == heaps).expect("the line");
+    line.period.map(|found| (found.preperiod, found.period, found.saltus))
+}
+
+/// Catches lines that are put together wrongly from tiles, and a preperiod or period that is not least: row 3
+/// of Wythoff Nim is OEIS A004484, for which a(n) = a(n-1) + a(n-6) - a(n-7) for n > 14 is stated there, so that
+/// its differences have the period 6 from n = 8 on; other rows are compared with a search through all periods.
+#[test]
+fn rows_of_wythoff_nim_are_additively_periodic() {
+    let (_folder, table) = table("wythoff", "12x700", "grundy", 37);
+    let found = analyze::line_periods(&table, 20, &Control::default()).expect("periods");
+    assert_eq!(found.len(), 12 + 20);
+    assert_eq!(period_of(&found, &[Some(0), None]), Some((0, 1, 1)));
+    assert_eq!(period_of(&found, &[Some(1), None]), Some((0, 3, 3)));
+    assert_eq!(period_of(&found, &[Some(2), None]), Some((0, 3, 3)));
+    assert_eq!(period_of(&found, &[Some(3), None]), Some((8, 6, 6)));
+    for x in 1..9 {
+        let value = |y: u32| i64::from(table.value(&[x, y]).expect("a value"));
+        let saltus = |from: u32, p: u32| value(from + p) - value(from);
+        let holds =
+            |from: u32, p: u32| (from..700 - p).all(|y| value(y + p) == value(y) + saltus(from, p));
+        let period = (1..100).find(|&p| holds(300, p)).expect("a period");
+        let preperiod = (0..300).find(|&from| holds(from, period)).expect("a preperiod");
+        let expected = (preperiod.into(), period.into(), saltus(preperiod, period));
+        assert_eq!(period_of(&found, &[Some(x), None]), Some(expected), "row {x}");
+    }
+    // Columns have 12 values alone; that of x -> g(x, 0) = x is periodic.
+    assert_eq!(period_of(&found, &[None, Some(0)]), Some((0, 1, 1)));
+    assert_eq!(period_of(&found, &[None, Some(5)]), None);
+}
+
+/// Catches a period that is called proved without a repeated window, or the other way round. The periods
+/// are those of Winning Ways.
+#[test]
+fn periods_of_subtraction_games_are_proved_by_a_repeated_window() {
+    for (game, preperiod, period, window) in [
+        ("subtraction:2,5,8", 0, 10, 8),
+        ("subtraction:1,2", 0, 3, 2),
+        ("subtraction:1,3,4", 0, 7, 4),
+        ("subtraction:2,5,7", 0, 22, 7),
+        ("subtraction:2,4,7", 8, 3, 7),
+    ] {
+        // A period is seen once it has come three times; whether it is proved depends on the window.
+        let seen = preperiod + 3 * period + 1;
+        for side in [seen, seen + 50] {
+            let (_folder, table) = table(game, &side.to_string(), "grundy", 16);
+            let found = analyze::line_periods(&table, 16, &Control::default()).expect("periods");
+            assert_eq!(period_of(&found, &[None]), Some((preperiod, period, 0)), "{game}");
+            assert_eq!(found[0].is_proved, preperiod + period + window <= side, "{game} {side}");
+        }
+    }
+    let (_folder, table) = table("subtraction:fibonacci-odd", "2000", "grundy", 128);
+    let found = analyze::line_periods(&table, 16, &Control::default()).expect("periods");
+    assert_eq!((period_of(&found, &[None]), found[0].is_proved), (None, false));
+}
+
+/// Catches lines of a simplex that run out of it, and lines of three heaps that are mixed up.
+#[test]
+fn lines_of_three_heaps_end_with_the_domain() {
+    let (_folder, table) = table("nim:3", "tokens 40", "grundy", 5);
+    let found = analyze::line_periods(&table, 3, &Control::default()).expect("periods");
+    assert_eq!(found.len(), 3 * 9);
+    assert_eq!(analyze::values_of_lines(table.plan().job().domain(), 3), 3 * 9 * 39);
+    for line in &found {
+        let fixed: Vec<u32> = line.heaps.iter().flatten().copied().collect();
+        assert_eq!((line.values, line.length), (41 - u64::from(fixed[0] + fixed[1]), line.values));
+        // n xor c repeats after the least power of two above c, which is added.
+        let period = (fixed[0] ^ fixed[1]).checked_ilog2().map_or(1, |log| 2 << log);
+        let seen = line.period.map(|found| (found.preperiod, found.period, found.saltus));
+        assert_eq!(seen, Some((0, period, period as i64)), "{:?}", line.heaps);
+    }
 }

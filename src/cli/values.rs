@@ -112,6 +112,20 @@ pub fn sample(text: &str) -> Result<u32> {
     }
 }
 
+/// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.
+pub fn lines(text: &str) -> Result<u32> {
+    const MOST: u32 = 1 << 16;
+    match flag_number("--lines", text, "a number of lines")? {
+        lines @ 1..=MOST => Ok(lines),
+        _ => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            format!("--lines {text}"),
+            "it is out of range",
+            format!("give a number from 1 to {MOST}"),
+        )),
+    }
+}
+
 /// Reads a number of rows to print.
 pub fn rows(text: &str) -> Result<u32> {
     flag_number("--rows", text, "a number of rows")

@@ -6,5 +6,5 @@ mod statistics;
 
 pub use checksum::checksum_of_tile;
 pub use period::Period;
-pub(crate) use period::PeriodFinder;
+pub(crate) use period::{PeriodFinder, window_that_proves};
 pub use statistics::Statistics;

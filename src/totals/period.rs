@@ -24,6 +24,18 @@ pub struct Period {
     pub from: u64,
 }
 
+/// Returns how many consecutive values of a job determine the next one, if it is a one-heap subtraction game
+/// with a finite set: a repeated window of that length proves a period. `None` for other jobs.
+pub(crate) fn window_that_proves(job: &Job) -> Option<usize> {
+    let Ruleset::Vector(game) = job.ruleset() else {
+        return None;
+    };
+    let set = game.subtraction_set()?;
+    // The value of a terminal position does not follow from the values before it.
+    let is_uniform = game.heaps() == 1 && game.terminals().is_empty();
+    is_uniform.then_some(*set.iter().max()? as usize)
+}
+
 /// Looks for a period in the values of a one-heap subtraction game, given in order.
 #[derive(Debug)]
 pub(crate) struct PeriodFinder {
@@ -54,14 +66,8 @@ struct Pattern {
 impl PeriodFinder {
     /// Returns a finder for a job of which a repeated window proves a period; `None` for others.
     pub(crate) fn new(job: &Job) -> Option<Self> {
-        let Ruleset::Vector(game) = job.ruleset() else {
-            return None;
-        };
-        let set = game.subtraction_set()?;
-        // The value of a terminal position does not follow from the values before it.
-        let uniform = game.heaps() == 1 && game.terminals().is_empty();
-        let length = *set.iter().max()? as usize;
-        (uniform && length <= LONGEST_WINDOW).then(|| PeriodFinder::of_window(length))
+        let length = window_that_proves(job)?;
+        (length <= LONGEST_WINDOW).then(|| PeriodFinder::of_window(length))
     }
 
     /// Returns a finder with windows of this length.

@@ -13,6 +13,10 @@ pub struct AnalyzeArgs {
     /// Look at these parts alone, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<AnalyzePart>,
+    /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
+    /// default 16, or 4 on three heaps.
+    #[arg(long, value_name = "N", value_parser = values::lines, allow_hyphen_values = true)]
+    pub lines: Option<u32>,
     /// How many rows of each list are printed; --json prints all.
     #[arg(long, value_name = "N", value_parser = values::rows, allow_hyphen_values = true,
           default_value = "16")]
@@ -42,4 +46,6 @@ pub enum AnalyzePart {
     Values,
     /// The P-positions and the largest value of each layer.
     Layers,
+    /// Additive periods of rows and columns.
+    Periods,
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod columns;
+mod periods;
 mod survey;
 
 use grundytab::analyze;
@@ -44,6 +45,17 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
         match args.json {
             true => survey::add_to_json(&mut object, args, job, &found),
             false => survey::print_text(args, job, &found),
+        }
+    }
+    if args.asks_for(AnalyzePart::Periods) {
+        let end = periods::end(args, job);
+        let values = analyze::values_of_lines(job.domain(), end);
+        let found = progress::with_bar(values, quiet, &interrupt, |control| {
+            analyze::line_periods(&table, end, control)
+        })?;
+        match args.json {
+            true => periods::add_to_json(&mut object, &found),
+            false => periods::print_text(args, job, &found),
         }
     }
     if args.json {

@@ -1,0 +1,188 @@
+//! Periods of the lines of a table: one heap grows, the others stay.
+//!
+//! A period that was found is evidence on as many values as the table has. On one heap of a game whose moves
+//! are a finite set S it is a theorem: every value follows from the max(S) before it, so that values that
+//! have repeated for max(S) positions repeat for ever.
+
+use rayon::prelude::*;
+
+use super::additive_period::{AdditivePeriod, additive_period};
+use crate::control::Control;
+use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::table::{ScanError, TableReader};
+use crate::totals::window_that_proves;
+
+/// Of a longer line only this many values are looked at, for which 512 MB of memory are needed.
+pub const LONGEST_LINE: u32 = 1 << 26;
+/// Values of lines that are in memory together, if one line has not more.
+const VALUES_TOGETHER: usize = 1 << 24;
+
+/// A line of a table, and the period of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinePeriod {
+    /// The heaps, of which `None` is the one that grows: `[Some(3), None]` are the values g(3, n).
+    pub heaps: Vec<Option<u32>>,
+    /// How many values of the line were looked at.
+    pub values: u64,
+    /// How many values of the line the table has.
+    pub length: u64,
+    /// The period, if one was seen.
+    pub period: Option<AdditivePeriod>,
+    /// Whether a repeated window proves that the period holds for ever.
+    pub is_proved: bool,
+}
+
+/// A line before it is read.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The heap that grows.
+    axis: usize,
+    /// Where it begins: this heap is empty.
+    start: Coordinates,
+    length: u32,
+}
+
+/// Finds the additive periods of the lines on which one heap grows and each of the other heaps is less than
+/// `end`: heap by heap, the last one first, so that rows come before columns.
+///
+/// # Errors
+/// When the table is incomplete or damaged, or when the search is interrupted.
+///
+/// ```
+/// # use grundytab::{Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "40x200", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::{Control, analyze};
+/// let table = TableReader::open(&path)?;
+/// let lines = analyze::line_periods(&table, 2, &Control::default())?;
+/// // Row 1 of Wythoff Nim is 1 2 0 4 5 3 7 8 6 ...: g(1, n + 3) = g(1, n) + 3.
+/// let row = lines.iter().find(|line| line.heaps == [Some(1), None]).ok_or("no such row")?;
+/// let found = row.period.ok_or("no period")?;
+/// assert_eq!((found.preperiod, found.period, found.saltus), (0, 3, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn line_periods(
+    table: &TableReader,
+    end: u32,
+    control: &Control,
+) -> Result<Vec<LinePeriod>, ScanError> {
+    table.require_complete()?;
+    let lines = lines(table.plan().job().domain(), end);
+    let mut found = Vec::with_capacity(lines.len());
+    let mut rest = lines.as_slice();
+    while let Some(first) = rest.first() {
+        let most = (VALUES_TOGETHER / first.read_length() as usize).max(1);
+        let together = rest.iter().take(most).take_while(|line| shares_tiles(table, first, line));
+        let (now, later) = rest.split_at(together.count().max(1));
+        let values = read(table, now, control)?;
+        let periods = now.par_iter().zip(values).map(|(line, values)| {
+            control.report(values.len() as u64);
+            period_of(table, line, values, control)
+        });
+        found.extend(periods.collect::<Vec<LinePeriod>>());
+        if control.is_interrupted() {
+            return Err(ScanError::Interrupted);
+        }
+        rest = later;
+    }
+    Ok(found)
+}
+
+/// Returns how many values [`line_periods`] looks at.
+pub fn values_of_lines(domain: &Domain, end: u32) -> u64 {
+    lines(domain, end).iter().map(|line| u64::from(line.read_length())).sum()
+}
+
+impl Line {
+    /// Returns how many values are looked at.
+    fn read_length(&self) -> u32 {
+        self.length.min(LONGEST_LINE)
+    }
+}
+
+/// Lists the lines of a domain.
+fn lines(domain: &Domain, end: u32) -> Vec<Line> {
+    let first_axis = MAX_HEAPS - domain.heaps();
+    let sides = domain.sides();
+    let lines_along = |axis: usize| {
+        let other = |side: u32| side.min(end);
+        let fixed = Coordinates::from_fn(|a| if a == axis { 1 } else { other(sides[a]) });
+        let length = move |start: &Coordinates| {
+            let tokens: u64 = start.iter().map(|&heap| u64::from(heap)).sum();
+            let room = u64::from(domain.largest_token_sum()).checked_sub(tokens)? + 1;
+            Some(u32::try_from(room).map_or(sides[axis], |room| room.min(sides[axis])))
+        };
+        Coordinates::cells_of_box(fixed)
+            .filter_map(move |start| Some(Line { axis, start, length: length(&start)? }))
+    };
+    (first_axis..MAX_HEAPS).rev().flat_map(lines_along).collect()
+}
+
+/// Whether two lines go through the same tiles, as far as the shorter one goes.
+fn shares_tiles(table: &TableReader, one: &Line, other: &Line) -> bool {
+    let edges = table.plan().tiling().edges();
+    one.axis == other.axis && one.start / edges == other.start / edges
+}
+
+/// Reads lines that go through the same tiles, the first of which is the longest.
+fn read(
+    table: &TableReader,
+    lines: &[Line],
+    control: &Control,
+) -> Result<Vec<Vec<u32>>, ScanError> {
+    let Some(first) = lines.first() else { return Ok(Vec::new()) };
+    let tiling = table.plan().tiling();
+    let (axis, edge) = (first.axis, tiling.edges()[first.axis]);
+    let piece = |line: &Line, tile: u32| {
+        let start = tile * edge;
+        start..(start.saturating_add(edge)).min(line.read_length())
+    };
+    let tiles = (0..first.read_length().div_ceil(edge)).into_par_iter();
+    let pieces = tiles.map(|tile| {
+        if control.is_interrupted() {
+            return Err(ScanError::Interrupted);
+        }
+        let at = |line: &Line, heap: u32| {
+            Coordinates::from_fn(|a| if a == axis { heap } else { line.start[a] })
+        };
+        let (index, _) = tiling.locate(at(first, tile * edge));
+        let values = table.tile(index)?;
+        let of_line = |line: &Line| -> Vec<u32> {
+            piece(line, tile).map(|heap| values.get(tiling.locate(at(line, heap)).1)).collect()
+        };
+        Ok(lines.iter().map(of_line).collect())
+    });
+    let pieces: Vec<Vec<Vec<u32>>> = pieces.collect::<Result<_, _>>()?;
+    let mut values: Vec<Vec<u32>> =
+        lines.iter().map(|line| Vec::with_capacity(line.read_length() as usize)).collect();
+    for of_tile in pieces {
+        values.iter_mut().zip(of_tile).for_each(|(values, piece)| values.extend(piece));
+    }
+    Ok(values)
+}
+
+/// Finds the period of a line.
+fn period_of(table: &TableReader, line: &Line, values: Vec<u32>, control: &Control) -> LinePeriod {
+    let job = table.plan().job();
+    let count = values.len() as u64;
+    let period = additive_period(values, control);
+    let is_proved = match (period, window_that_proves(job)) {
+        (Some(found), Some(window)) => {
+            found.saltus == 0 && found.preperiod + found.period + window as u64 <= count
+        }
+        _ => false,
+    };
+    let heap = |axis: usize| (axis != line.axis).then_some(line.start[axis]);
+    LinePeriod {
+        heaps: (MAX_HEAPS - job.domain().heaps()..MAX_HEAPS).map(heap).collect(),
+        values: count,
+        length: line.length.into(),
+        period,
+        is_proved,
+    }
+}
