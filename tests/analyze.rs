@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use grundytab::analyze::{self, Band, LinePeriod, ValueCount};
+use grundytab::analyze::{self, Band, Estimate, ExactLine, LinePeriod, ValueCount};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::{Control, Job, Plan, Position, tabulate};
@@ -174,5 +174,88 @@ fn lines_of_three_heaps_end_with_the_domain() {
         let period = (fixed[0] ^ fixed[1]).checked_ilog2().map_or(1, |log| 2 << log);
         let seen = line.period.map(|found| (found.preperiod, found.period, found.saltus));
         assert_eq!(seen, Some((0, period, period as i64)), "{:?}", line.heaps);
+    }
+}
+
+/// Asserts that a number is the right one, up to an error that its standard error does not belie.
+fn assert_near(found: Estimate, right: f64, within: f64) {
+    assert!((found.value - right).abs() < within, "{found:?} is not {right}");
+    assert!(found.error < within, "{found:?}");
+}
+
+/// Finds the slopes, densities and distances of the two beams of Wythoff Nim, which are floor(n phi) and
+/// floor(n phi) + n: the slope phi with 1 / phi P-positions for each x, and its inverse with 1 / phi^2; and of
+/// Maharaja Nim, whose P-positions stay within a bounded distance of the same lines (Larsson and Wastlund 2014).
+#[test]
+fn beams_of_wythoff_and_maharaja_nim_have_golden_slopes() {
+    let phi = (1.0 + 5f64.sqrt()) / 2.0;
+    for (game, domain, spread) in [
+        ("wythoff", "box 800x800", 1.0),
+        ("wythoff", "tokens 900", 1.0),
+        ("wythoff", "box 700x3000", 1.0),
+        ("maharaja", "box 800x800", 4.0),
+    ] {
+        let (_folder, table) = table(game, domain, "outcome", 128);
+        let found = analyze::beams(&table, &Control::default()).expect("read").expect("beams");
+        assert_eq!((found.beams.len(), found.scattered), (2, 0), "{game}");
+        let expected = [(phi, 1.0 / phi), (1.0 / phi, 1.0 / phi / phi)];
+        for (beam, (slope, density)) in found.beams.iter().zip(expected) {
+            let line = beam.line.expect("a line");
+            assert_near(line.slope, slope, 0.003);
+            assert_near(line.offset, 0.0, 2.0);
+            assert!(line.spread < spread, "{line:?}");
+            assert_near(beam.density.expect("a density"), density, 0.003);
+            assert_eq!(beam.exact_lines, []);
+        }
+        assert_eq!(found.beams.iter().map(|beam| beam.positions).sum::<u64>(), found.p_positions);
+    }
+}
+
+/// Finds the exact lines of blocking Wythoff Nim (Larsson 2011): with one option blocked y = 2x + 1 beside
+/// the doubled P-positions of Wythoff Nim, with two y = 2x + 1 and y = 2x + 2; and their mirror images.
+#[test]
+fn beams_of_blocking_wythoff_nim_are_exact_lines() {
+    let (_folder, one) = table("wythoff+block=1", "600x600", "palaces", 128);
+    let found = analyze::beams(&one, &Control::default()).expect("read").expect("beams");
+    let lines: Vec<Vec<(i64, i64, i64)>> = found
+        .beams
+        .iter()
+        .map(|beam| beam.exact_lines.iter().map(|line| (line.p, line.q, line.c)).collect())
+        .collect();
+    assert_eq!(lines, [vec![(2, 1, 1)], vec![], vec![], vec![(1, 2, -1)]]);
+    let phi = (1.0 + 5f64.sqrt()) / 2.0;
+    assert_near(found.beams[1].line.expect("a line").slope, phi, 0.005);
+
+    let (_folder, two) = table("wythoff+block=2", "600x600", "outcome", 128);
+    let found = analyze::beams(&two, &Control::default()).expect("read").expect("beams");
+    let exact = |beam: usize| found.beams[beam].exact_lines.as_slice();
+    // The larger heap is from 300 to 599: 2n + 1 or 2n + 2 is.
+    let line = |(p, q, c, positions)| ExactLine { p, q, c, positions };
+    assert_eq!(exact(0), [(2, 1, 1, 150), (2, 1, 2, 150)].map(line));
+    assert_eq!(exact(1), [(1, 2, -2, 150), (1, 2, -1, 150)].map(line));
+    assert_eq!((found.beams.len(), found.scattered), (2, 0));
+}
+
+/// Catches lines along the axes and areas that are taken for lines: in Euclid, where a heap may reach 0, all
+/// (0, y) and (x, 0) are P-positions, and those with y < phi x and x < phi y.
+#[test]
+fn axes_are_beams_and_areas_are_sectors() {
+    let (_folder, table) = table("euclid", "300x300", "outcome", 64);
+    let found = analyze::beams(&table, &Control::default()).expect("read").expect("beams");
+    let [vertical, sector, flat] = found.beams.as_slice() else { unreachable!("{found:?}") };
+    assert_eq!(vertical.exact_lines, [ExactLine { p: 1, q: 0, c: 0, positions: 150 }]);
+    assert!(vertical.line.is_some_and(|line| line.slope.value.is_infinite()));
+    assert_eq!(flat.exact_lines, [ExactLine { p: 0, q: 1, c: 0, positions: 150 }]);
+    let phi = (1.0 + 5f64.sqrt()) / 2.0;
+    assert!(sector.line.is_none() && sector.density.is_none());
+    assert!((sector.slopes[1] - phi).abs() < 0.01 && (sector.slopes[0] - 1.0 / phi).abs() < 0.01);
+}
+
+/// Beams are a matter of two heaps, and of tables that are not tiny.
+#[test]
+fn other_tables_have_no_beams() {
+    for (game, domain) in [("nim:3", "9x9x9"), ("subtraction:1,2", "100"), ("nim", "20x90")] {
+        let (_folder, table) = table(game, domain, "grundy", 16);
+        assert_eq!(analyze::beams(&table, &Control::default()).expect("read"), None);
     }
 }

@@ -5,16 +5,22 @@
 //! | `survey` | how often each value occurs and where first; the largest value and the P-positions of each layer |
 //! | `additive_period` | the additive period of a sequence |
 //! | `periods` | the periods of the lines of a table: its rows and columns |
+//! | `fit` | straight lines by least squares |
+//! | `beams` | the lines from the origin along which P-positions lie |
 //!
 //! Tables are read tile by tile on all threads, and tiles are not kept: memory is bounded, however large a
 //! table is.
 
 mod additive_period;
+mod beams;
 mod counts;
+mod fit;
 mod periods;
 mod survey;
 
 pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
+pub use beams::{Beam, BeamLine, Beams, ExactLine, beams};
 pub use counts::Band;
+pub use fit::Estimate;
 pub use periods::{LONGEST_LINE, LinePeriod, line_periods, values_of_lines};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

@@ -48,4 +48,6 @@ pub enum AnalyzePart {
     Layers,
     /// Additive periods of rows and columns.
     Periods,
+    /// The lines from the origin along which P-positions of two heaps lie.
+    Beams,
 }

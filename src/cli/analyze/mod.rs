@@ -1,6 +1,7 @@
 //! `grundytab analyze`
 
 mod args;
+mod beams;
 mod columns;
 mod periods;
 mod survey;
@@ -56,6 +57,15 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
         match args.json {
             true => periods::add_to_json(&mut object, &found),
             false => periods::print_text(args, job, &found),
+        }
+    }
+    if args.asks_for(AnalyzePart::Beams) {
+        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
+            analyze::beams(&table, control)
+        })?;
+        match args.json {
+            true => object["beams"] = json!(found),
+            false => beams::print_text(args, job, found.as_ref()),
         }
     }
     if args.json {

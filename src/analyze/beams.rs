@@ -1,0 +1,271 @@
+//! Beams of P-positions: in many games of two heaps the P-positions lie along a few lines from the origin.
+//!
+//! Of a position (x, y) the direction is y / (x + y), from 0 along the x axis to 1 along the y axis. The
+//! P-positions far from the origin are sorted by their directions. Where two neighbours are more than some
+//! tokens apart, one beam ends and another one begins. To each beam a line is fitted by least squares, y over
+//! x + y, which treats steep and flat lines alike; and its density is the slope of the number of
+//! P-positions over x. Where all P-positions of a beam lie on a few lines of a rational slope, these are
+//! named exactly.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use super::fit::{Estimate, Fit};
+use crate::control::Control;
+use crate::domain::Domain;
+use crate::sync::{into_inner, lock};
+use crate::table::{ScanError, TableReader};
+
+/// So many P-positions are kept in memory. Of a table with more, a smaller corner is looked at.
+const MOST_P_POSITIONS: usize = 1 << 22;
+/// A smaller table shows no beams.
+const SMALLEST_RADIUS: u32 = 32;
+/// Slopes of exact lines are p / q with p and q at most this.
+const LARGEST_TERM: i64 = 16;
+/// So many exact lines make a beam, at most, with so many P-positions each on the mean, at least.
+const MOST_LINES: usize = 16;
+const LEAST_ON_LINE: usize = 8;
+
+/// The beams of a table.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Beams {
+    /// P-positions of this radius and more are looked at. The radius is the larger heap if the domain is a
+    /// box, the token sum if it is a simplex.
+    pub from: u32,
+    /// Those of smaller radius than this.
+    pub below: u32,
+    /// How many P-positions there are.
+    pub p_positions: u64,
+    /// How many tokens apart, at the radius `below`, neighbours of a beam are at most.
+    pub gap: u32,
+    /// The beams, by falling slope.
+    pub beams: Vec<Beam>,
+    /// How many P-positions are in no beam: there are too few in about their direction.
+    pub scattered: u64,
+}
+
+/// A beam of P-positions.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Beam {
+    /// How many P-positions it has.
+    pub positions: u64,
+    /// The least and the largest quotient y / x of its positions; the latter may be infinite.
+    pub slopes: [f64; 2],
+    /// The line along which they lie; `None` if they fill a sector.
+    pub line: Option<BeamLine>,
+    /// The number of P-positions for each x; `None` if they fill a sector or lie on a vertical line.
+    pub density: Option<Estimate>,
+    /// The lines on which all of them lie, if these are few and their slope is a simple fraction.
+    pub exact_lines: Vec<ExactLine>,
+}
+
+/// The line y = slope x + offset that fits a beam best.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct BeamLine {
+    /// The slope; infinite for a vertical beam.
+    pub slope: Estimate,
+    /// The offset: y at x = 0; of a vertical beam, x.
+    pub offset: Estimate,
+    /// The largest distance of a P-position from the line.
+    pub spread: f64,
+}
+
+/// The line q y = p x + c.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct ExactLine {
+    /// The numerator of the slope.
+    pub p: i64,
+    /// The denominator of the slope.
+    pub q: i64,
+    /// The offset, times q.
+    pub c: i64,
+    /// How many P-positions of the beam lie on it.
+    pub positions: u64,
+}
+
+/// Finds the beams of P-positions of a table of two heaps. `None` for other numbers of heaps, and for
+/// tables that are too small.
+///
+/// # Errors
+/// When the table is incomplete or damaged, or when the search is interrupted.
+///
+/// ```
+/// # use grundytab::{Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "500x500", "outcome")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::{Control, analyze};
+/// let table = TableReader::open(&path)?;
+/// let found = analyze::beams(&table, &Control::default())?.ok_or("no beams")?;
+/// let slope = |beam: &analyze::Beam| beam.line.map(|line| line.slope.value);
+/// let slopes: Vec<f64> = found.beams.iter().filter_map(slope).collect();
+/// let phi = (1.0 + 5f64.sqrt()) / 2.0;
+/// assert!((slopes[0] - phi).abs() < 1e-3 && (slopes[1] - 1.0 / phi).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn beams(table: &TableReader, control: &Control) -> Result<Option<Beams>, ScanError> {
+    table.require_complete()?;
+    let domain = table.plan().job().domain();
+    let radius = radius_of(domain);
+    if domain.heaps() != 2 || radius < SMALLEST_RADIUS {
+        return Ok(None);
+    }
+    let corner = collect(table, radius, control)?;
+    Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner)))
+}
+
+/// A P-position (x, y).
+type Point = (u32, u32);
+
+/// The P-positions with a smaller radius than `below`.
+struct Corner {
+    below: u32,
+    points: Vec<Point>,
+}
+
+/// Returns the radius below which all positions are in the domain, whatever their direction.
+fn radius_of(domain: &Domain) -> u32 {
+    domain.shape().iter().copied().min().unwrap_or(0)
+}
+
+/// Returns the radius of a position.
+fn radius(domain: &Domain, (x, y): Point) -> u32 {
+    if domain.is_box() { x.max(y) } else { x + y }
+}
+
+/// Collects P-positions, of as large a corner as fits in memory.
+fn collect(table: &TableReader, below: u32, control: &Control) -> Result<Corner, ScanError> {
+    let job = table.plan().job();
+    let domain = job.domain();
+    let corner = Mutex::new(Corner { below, points: Vec::new() });
+    table.scan_tiles(control, |tile| {
+        let mut found = Vec::new();
+        tile.visit_runs(|run, values| {
+            for (at, cell) in run.cells() {
+                if job.is_p_position(values.get(cell)) {
+                    found.push((at[1], at[2]));
+                }
+            }
+        })?;
+        let mut corner = lock(&corner);
+        let below = corner.below;
+        corner.points.extend(found.into_iter().filter(|&point| radius(domain, point) < below));
+        // How often it is halved depends on the P-positions alone, not on the order of the tiles.
+        while corner.points.len() > MOST_P_POSITIONS {
+            corner.below /= 2;
+            let below = corner.below;
+            corner.points.retain(|&point| radius(domain, point) < below);
+        }
+        Ok(())
+    })?;
+    Ok(into_inner(corner))
+}
+
+fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
+    let from = below / 2;
+    points.retain(|&point| radius(domain, point) >= from);
+    let direction = |&(x, y): &Point| f64::from(y) / (f64::from(x) + f64::from(y));
+    // Of equal directions the point nearer to the origin comes first, so that the order is determined.
+    points.sort_by(|one, other| {
+        direction(other).total_cmp(&direction(one)).then_with(|| one.cmp(other))
+    });
+    let gap = (below / 32).clamp(2, 16);
+    let in_beam = |one: &Point, other: &Point| {
+        (direction(one) - direction(other)) * f64::from(below) <= f64::from(gap)
+    };
+    let least = LEAST_ON_LINE.max(below as usize / 64);
+    let mut found = Beams {
+        from,
+        below,
+        p_positions: points.len() as u64,
+        gap,
+        beams: Vec::new(),
+        scattered: 0,
+    };
+    for group in points.chunk_by(in_beam) {
+        match group.len() >= least {
+            true => found.beams.push(beam(below, group)),
+            false => found.scattered += group.len() as u64,
+        }
+    }
+    found
+}
+
+/// Describes a beam by its P-positions, which are sorted by falling direction.
+fn beam(below: u32, points: &[Point]) -> Beam {
+    let quotient = |(x, y): Point| f64::from(y) / f64::from(x);
+    let end = |point: Option<&Point>| point.copied().map_or(0.0, quotient);
+    let exact_lines = exact_lines(points);
+    let line = fitted_line(points).filter(|line| line.spread <= f64::from(below) / 16.0);
+    let is_graph = line.is_some_and(|line| line.slope.value.is_finite());
+    let density = is_graph.then(|| density(points)).flatten();
+    Beam {
+        positions: points.len() as u64,
+        slopes: [end(points.last()), end(points.first())],
+        line,
+        density,
+        exact_lines,
+    }
+}
+
+fn fitted_line(points: &[Point]) -> Option<BeamLine> {
+    // v = t u + c with u = x + y, v = y; so y = t / (1 - t) x + c / (1 - t).
+    let pairs = points.iter().map(|&(x, y)| (f64::from(x) + f64::from(y), f64::from(y)));
+    let fit = Fit::of(pairs.clone())?;
+    let (t, c) = (fit.slope, fit.intercept);
+    let rest = 1.0 - t;
+    let farthest = pairs.map(|(u, v)| (v - t * u - c).abs()).fold(0.0, f64::max);
+    let spread = farthest / t.hypot(rest);
+    if rest < 1e-9 {
+        // x = u - v = -c.
+        let slope = Estimate { value: f64::INFINITY, error: 0.0 };
+        return Some(BeamLine { slope, offset: fit.estimate(-c, 0.0, 1.0), spread });
+    }
+    let slope = fit.estimate(t / rest, 1.0 / (rest * rest), 0.0);
+    let offset = fit.estimate(c / rest, c / (rest * rest), 1.0 / rest);
+    Some(BeamLine { slope, offset, spread })
+}
+
+/// Returns the number of P-positions for each x: the slope of their number as x grows.
+fn density(points: &[Point]) -> Option<Estimate> {
+    let mut sorted: Vec<u32> = points.iter().map(|&(x, _)| x).collect();
+    sorted.sort_unstable();
+    let counted = (0u32..).zip(&sorted).map(|(count, &x)| (f64::from(x), f64::from(count)));
+    Some(Fit::of(counted)?.slope())
+}
+
+/// Returns the lines q y = p x + c on which all points lie, if there are few of them; of the possible slopes
+/// the simplest.
+fn exact_lines(points: &[Point]) -> Vec<ExactLine> {
+    let most = MOST_LINES.min(points.len() / LEAST_ON_LINE);
+    let Some((x, y)) = points.get(points.len() / 2).map(|&(x, y)| (i64::from(x), i64::from(y)))
+    else {
+        return Vec::new();
+    };
+    for q in 0..=LARGEST_TERM {
+        // The numerator of the fraction nearest to y / x; a vertical line is 0 y = x - c.
+        let p = match q {
+            0 => 1,
+            _ => (2 * q * y + x) / (2 * x).max(1),
+        };
+        if p > LARGEST_TERM || (p == 0 && q > 1) {
+            continue;
+        }
+        let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+        for &(x, y) in points {
+            *counts.entry(q * i64::from(y) - p * i64::from(x)).or_default() += 1;
+            if counts.len() > most {
+                break;
+            }
+        }
+        if counts.len() <= most {
+            let line = |(c, positions)| ExactLine { p, q, c, positions };
+            return counts.into_iter().map(line).collect();
+        }
+    }
+    Vec::new()
+}

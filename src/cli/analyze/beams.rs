@@ -1,0 +1,136 @@
+//! What `grundytab analyze` says of beams of P-positions.
+
+use grundytab::Job;
+use grundytab::analyze::{Beam, Beams, Estimate, ExactLine};
+
+use super::args::{AnalyzeArgs, AnalyzePart};
+use super::columns::aligned;
+use crate::cli::output::print;
+
+/// Prints the beams.
+pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
+    let Some(found) = found else {
+        if args.only.contains(&AnalyzePart::Beams) {
+            let why = match job.domain().heaps() {
+                2 => "every side must be at least 32",
+                _ => "they are looked for in tables of two heaps",
+            };
+            print(format!("\nbeams: none; {why}"));
+        }
+        return;
+    };
+    let radius = if job.domain().is_box() { "larger heap" } else { "token sum" };
+    let (from, last) = (found.from, found.below - 1);
+    if found.p_positions == 0 {
+        print(format!(
+            "\nbeams: none; there is no P-position whose {radius} is from {from} to {last}"
+        ));
+        return;
+    }
+    let mut text = format!(
+        "\nbeams of the {} P-positions whose {radius} is from {from} to {last}",
+        found.p_positions
+    );
+    let shown = &found.beams[..found.beams.len().min(args.rows as usize)];
+    let rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+    let headings = ["positions", "slope", "offset", "spread", "per x", "lines"];
+    text += &format!("\n{}", aligned(&headings, &rows));
+    let left = found.beams.len() - shown.len();
+    if left > 0 {
+        text += &format!("\n  and {left} more, which --rows {} shows", found.beams.len());
+    }
+    if found.scattered > 0 {
+        text += &format!("\n  {} P-positions are in no beam", found.scattered);
+    }
+    text += &format!(
+        "\n  y = slope x + offset by least squares, with standard errors of the last digits; neighbours of a \
+         beam\n  are at most {} tokens apart; the spread is the largest distance from the line",
+        found.gap
+    );
+    print(text);
+}
+
+fn row(beam: &Beam) -> Vec<String> {
+    let none = || "-".to_owned();
+    let mut row = vec![beam.positions.to_string()];
+    match beam.line {
+        Some(line) => {
+            row.push(estimate(line.slope));
+            row.push(estimate(line.offset));
+            row.push(format!("{:.1}", line.spread));
+        }
+        None => {
+            let [least, largest] = beam.slopes;
+            row.push(format!("{least:.3} to {largest:.3}"));
+            row.extend([none(), none()]);
+        }
+    }
+    row.push(beam.density.map_or_else(none, estimate));
+    row.push(match beam.exact_lines.as_slice() {
+        [] if beam.line.is_none() => "a sector".into(),
+        [] => "-".into(),
+        lines => lines.iter().map(line_text).collect::<Vec<_>>().join(", "),
+    });
+    row
+}
+
+/// Writes a line as an equation, with the number of its P-positions: `y = 2x + 1 (256)`.
+fn line_text(line: &ExactLine) -> String {
+    let &ExactLine { p, q, c, positions } = line;
+    let times = |factor: i64, name: &str| match factor {
+        0 => String::new(),
+        1 => name.to_owned(),
+        factor => format!("{factor}{name}"),
+    };
+    let equation = match (q, c) {
+        (0, _) => format!("x = {}", -c),
+        (_, _) if p == 0 => format!("y = {c}"),
+        (_, 0) => format!("{} = {}", times(q, "y"), times(p, "x")),
+        (_, 1..) => format!("{} = {} + {c}", times(q, "y"), times(p, "x")),
+        (_, _) => format!("{} = {} - {}", times(q, "y"), times(p, "x"), -c),
+    };
+    format!("{equation} ({positions})")
+}
+
+/// Writes a number with its error, of which two digits stand in parentheses: `1.61803(12)` is 1.61803 with
+/// an error of 0.00012.
+fn estimate(Estimate { value, error }: Estimate) -> String {
+    if value.is_infinite() {
+        return "vertical".into();
+    }
+    // What rounding leaves of an exact value.
+    if error < 1e-9 * value.abs().max(1.0) {
+        let text = format!("{value:.6}");
+        let short = text.trim_end_matches('0').trim_end_matches('.');
+        return if short == "-0" { "0".into() } else { short.to_owned() };
+    }
+    let digits = (1.0 - error.log10().floor()).clamp(0.0, 12.0) as usize;
+    let last = (error * 10f64.powi(digits as i32)).round();
+    format!("{value:.digits$}({last})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_that_their_errors_leave() {
+        let text = |value, error| estimate(Estimate { value, error });
+        assert_eq!(text(1.618_034_56, 0.000_123), "1.61803(12)");
+        assert_eq!(text(-3.0, 12.3), "-3(12)");
+        assert_eq!(text(2.0, 0.0), "2");
+        assert_eq!(text(-1e-15, 1e-16), "0");
+        assert_eq!(text(0.5, 1e-14), "0.5");
+        assert_eq!(text(f64::INFINITY, 0.0), "vertical");
+    }
+
+    #[test]
+    fn lines_are_equations() {
+        let text = |p, q, c| line_text(&ExactLine { p, q, c, positions: 7 });
+        assert_eq!(text(2, 1, 1), "y = 2x + 1 (7)");
+        assert_eq!(text(1, 2, -1), "2y = x - 1 (7)");
+        assert_eq!(text(1, 1, 0), "y = x (7)");
+        assert_eq!(text(0, 1, 3), "y = 3 (7)");
+        assert_eq!(text(1, 0, -3), "x = 3 (7)");
+    }
+}
