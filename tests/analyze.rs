@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use grundytab::analyze::{self, Band, Estimate, ExactLine, LinePeriod, ValueCount};
+use grundytab::analyze::{
+    self, Band, Estimate, ExactLine, LawCount, LawShares, LinePeriod, ValueCount,
+};
 use grundytab::engine::cpu::CpuEngine;
+use grundytab::expression::Condition;
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::{Control, Job, Plan, Position, tabulate};
 use tempfile::TempDir;
@@ -258,4 +261,35 @@ fn other_tables_have_no_beams() {
         let (_folder, table) = table(game, domain, "grundy", 16);
         assert_eq!(analyze::beams(&table, &Control::default()).expect("read"), None);
     }
+}
+
+/// Catches positions that are counted twice, in the wrong half, or as exceptions although the law has no
+/// value there.
+#[test]
+fn laws_are_counted_position_by_position() {
+    let (_folder, table) = table("wythoff", "19x30", "grundy", 7);
+    let texts = ["g == x + y", "p implies x <= y", "y / x >= 1"];
+    let read = |text: &str| Condition::parse(text, table.plan().job(), false).expect("a law");
+    let laws = texts.map(read);
+    let found = analyze::law_shares(&table, &laws, &Control::default()).expect("shares");
+    let mut expected = [LawShares::default(); 3];
+    for (position, value) in cells(&table) {
+        let &[x, y] = position.heaps() else { unreachable!("two heaps") };
+        let truths =
+            [Some(value == x + y), Some(value != 0 || x <= y), y.checked_div(x).map(|q| q >= 1)];
+        for (shares, truth) in expected.iter_mut().zip(truths) {
+            let count = |count: &mut LawCount| match truth {
+                Some(true) => count.holds += 1,
+                Some(false) => count.fails += 1,
+                None => count.no_value += 1,
+            };
+            count(&mut shares.everywhere);
+            // The layers are those of 0 to 47 tokens.
+            if x + y >= 24 {
+                count(&mut shares.upper_half);
+            }
+        }
+    }
+    assert_eq!(found, expected);
+    assert_eq!(LawCount::default().share(), None);
 }

@@ -7,6 +7,7 @@
 //! | `periods` | the periods of the lines of a table: its rows and columns |
 //! | `fit` | straight lines by least squares |
 //! | `beams` | the lines from the origin along which P-positions lie |
+//! | `laws` | on which share of the positions a condition holds |
 //!
 //! Tables are read tile by tile on all threads, and tiles are not kept: memory is bounded, however large a
 //! table is.
@@ -15,6 +16,7 @@ mod additive_period;
 mod beams;
 mod counts;
 mod fit;
+mod laws;
 mod periods;
 mod survey;
 
@@ -22,5 +24,6 @@ pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
 pub use beams::{Beam, BeamLine, Beams, ExactLine, beams};
 pub use counts::Band;
 pub use fit::Estimate;
+pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
 pub use periods::{LONGEST_LINE, LinePeriod, line_periods, values_of_lines};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

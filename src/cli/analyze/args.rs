@@ -13,6 +13,10 @@ pub struct AnalyzeArgs {
     /// Look at these parts alone, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<AnalyzePart>,
+    /// Count the positions on which this holds, as in 'g == x + y'; may be given several times. It is
+    /// written as the claims of `verify` are. By default two laws of Grundy values on several heaps.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
     /// default 16, or 4 on three heaps.
     #[arg(long, value_name = "N", value_parser = values::lines, allow_hyphen_values = true)]
@@ -50,4 +54,6 @@ pub enum AnalyzePart {
     Periods,
     /// The lines from the origin along which P-positions of two heaps lie.
     Beams,
+    /// The shares of the positions on which laws hold.
+    Laws,
 }

@@ -3,6 +3,7 @@
 mod args;
 mod beams;
 mod columns;
+mod laws;
 mod periods;
 mod survey;
 
@@ -18,8 +19,10 @@ use super::output::{print, print_json};
 use super::{game, interrupt_flag, progress, use_threads};
 
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
+    laws::check_parts(args)?;
     use_threads(args.threads)?;
     let table = TableReader::open(&args.path)?;
+    let laws = laws::asked_for(args, table.plan().job())?;
     let interrupt = interrupt_flag()?;
     let quiet = args.quiet || args.json;
     let job = table.plan().job();
@@ -66,6 +69,15 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
         match args.json {
             true => object["beams"] = json!(found),
             false => beams::print_text(args, job, found.as_ref()),
+        }
+    }
+    if !laws.texts.is_empty() {
+        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
+            analyze::law_shares(&table, &laws.conditions, control)
+        })?;
+        match args.json {
+            true => laws.add_to_json(&mut object, &found),
+            false => laws.print_text(&table, &found),
         }
     }
     if args.json {

@@ -1,0 +1,112 @@
+//! Laws: on which share of the positions a condition holds.
+//!
+//! A claim asks whether a condition holds everywhere, and gets its first counterexample. Of a law that
+//! holds nearly everywhere the share is asked for, and whether it grows: it is counted for all positions and
+//! for those of the upper half of the ranks.
+
+use std::sync::Mutex;
+
+use crate::control::Control;
+use crate::expression::Condition;
+use crate::sync::{into_inner, lock};
+use crate::table::{ScanError, TableReader};
+
+/// On how many positions a condition holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct LawCount {
+    /// Positions on which it holds.
+    pub holds: u64,
+    /// Positions on which it does not.
+    pub fails: u64,
+    /// Positions where it has no value: a number of it overflows or is divided by 0 there, or it refers to
+    /// a position that is not in the table.
+    pub no_value: u64,
+}
+
+/// On how many positions a law holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct LawShares {
+    /// Of all positions.
+    pub everywhere: LawCount,
+    /// Of those in the upper half of the ranks.
+    pub upper_half: LawCount,
+}
+
+impl LawCount {
+    /// Returns the share of the positions with a value on which the law holds; `None` if there are none.
+    pub fn share(self) -> Option<f64> {
+        let positions = self.holds + self.fails;
+        (positions > 0).then(|| self.holds as f64 / positions as f64)
+    }
+
+    fn add(&mut self, other: LawCount) {
+        self.holds += other.holds;
+        self.fails += other.fails;
+        self.no_value += other.no_value;
+    }
+}
+
+/// Returns the least rank of the upper half.
+pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
+    u32::try_from(table.plan().job().layer_count().div_ceil(2)).unwrap_or(u32::MAX)
+}
+
+/// Counts for each law on how many positions of a table it holds, in one scan.
+///
+/// # Errors
+/// When the table is incomplete or damaged, or when the scan is interrupted.
+///
+/// ```
+/// # use grundytab::{Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("nim", "4x4", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
+/// use grundytab::expression::Condition;
+/// use grundytab::{Control, analyze};
+/// let table = TableReader::open(&path)?;
+/// // The xor is the sum if no power of two is in both: at 3 * 3 of 4 * 4 positions.
+/// let law = Condition::parse("g == x + y", table.plan().job(), false)?;
+/// let shares = analyze::law_shares(&table, &[law], &Control::default())?;
+/// assert_eq!((shares[0].everywhere.holds, shares[0].everywhere.fails), (9, 7));
+/// // With at least 4 of at most 6 tokens there are 6 positions, at none of which it holds.
+/// assert_eq!((shares[0].upper_half.holds, shares[0].upper_half.fails), (0, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn law_shares(
+    table: &TableReader,
+    laws: &[Condition],
+    control: &Control,
+) -> Result<Vec<LawShares>, ScanError> {
+    table.require_complete()?;
+    let grading = table.plan().job().grading();
+    let middle = first_rank_of_upper_half(table);
+    let total = Mutex::new(vec![LawShares::default(); laws.len()]);
+    table.scan_tiles(control, |tile| {
+        let mut shares = vec![LawShares::default(); laws.len()];
+        tile.visit_views(None, |position| {
+            let is_upper = grading.rank(position.at) >= middle;
+            for (law, shares) in laws.iter().zip(&mut shares) {
+                let mut one = LawCount::default();
+                match law.at(position) {
+                    Ok(true) => one.holds = 1,
+                    Ok(false) => one.fails = 1,
+                    Err(_) => one.no_value = 1,
+                }
+                shares.everywhere.add(one);
+                if is_upper {
+                    shares.upper_half.add(one);
+                }
+            }
+        })?;
+        for (total, shares) in lock(&total).iter_mut().zip(shares) {
+            total.everywhere.add(shares.everywhere);
+            total.upper_half.add(shares.upper_half);
+        }
+        Ok(())
+    })?;
+    Ok(into_inner(total))
+}

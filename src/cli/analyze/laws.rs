@@ -1,0 +1,111 @@
+//! What `grundytab analyze` says of laws.
+
+use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
+use grundytab::expression::Condition;
+use grundytab::table::TableReader;
+use grundytab::{Job, Quantity, shortened};
+use serde_json::{Value, json};
+
+use super::args::{AnalyzeArgs, AnalyzePart};
+use super::columns::{aligned, percent};
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::print;
+
+/// Characters of a law that are shown.
+const LONGEST_LAW: usize = 100;
+
+/// Laws, as they were written and as they are counted.
+pub struct Laws {
+    pub texts: Vec<String>,
+    pub conditions: Vec<Condition>,
+}
+
+/// Checks that the laws are asked for if they are given.
+pub fn check_parts(args: &AnalyzeArgs) -> Result<()> {
+    if args.law.is_empty() || args.asks_for(AnalyzePart::Laws) {
+        return Ok(());
+    }
+    Err(Failure::usage("--only", "it leaves out the --law", "add laws to it"))
+}
+
+/// Reads the laws that are asked for.
+pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
+    let texts = match args.asks_for(AnalyzePart::Laws) {
+        false => Vec::new(),
+        true if args.law.is_empty() => by_default(job),
+        true => args.law.clone(),
+    };
+    if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
+        return Err(Failure::usage(
+            "--only laws",
+            "no law is given, and none is usual for this table",
+            "add --law 'EXPR', as in --law 'p implies x <= 2 * y'",
+        ));
+    }
+    let read = |text: &String| Condition::parse(text, job, false);
+    let conditions = texts.iter().map(read).collect::<std::result::Result<_, _>>()?;
+    Ok(Laws { texts, conditions })
+}
+
+/// Returns the laws that many Grundy values follow: those of a single heap with all tokens, and of Nim.
+fn by_default(job: &Job) -> Vec<String> {
+    if job.quantity() != Quantity::Grundy || job.rank_name() != "token sum" {
+        return Vec::new();
+    }
+    let laws: &[&str] = match job.domain().heaps() {
+        2 => &["g == x + y", "g == x ^ y"],
+        3 => &["g == x + y + z", "g == x ^ y ^ z"],
+        _ => &["g == x"],
+    };
+    laws.iter().map(|&law| law.to_owned()).collect()
+}
+
+impl Laws {
+    /// Prints the shares.
+    pub fn print_text(&self, table: &TableReader, found: &[LawShares]) {
+        let row = |(text, shares): (&String, &LawShares)| {
+            vec![
+                share(shares.everywhere),
+                shares.everywhere.fails.to_string(),
+                shares.everywhere.no_value.to_string(),
+                share(shares.upper_half),
+                shortened(text, LONGEST_LAW),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.texts.iter().zip(found).map(row).collect();
+        let (rank, first) = (table.plan().job().rank_name(), first_rank_of_upper_half(table));
+        let upper = format!("{rank} from {first} on");
+        let headings = ["share", "exceptions", "no value", upper.as_str(), "law"];
+        print(format!(
+            "\nlaws: on which share of the positions they hold\n{}",
+            aligned(&headings, &rows)
+        ));
+    }
+
+    /// Adds the shares to the object that is printed.
+    pub fn add_to_json(&self, object: &mut Value, found: &[LawShares]) {
+        let count = |count: LawCount| {
+            json!({
+                "holds": count.holds,
+                "fails": count.fails,
+                "no_value": count.no_value,
+                "share": count.share(),
+            })
+        };
+        let law = |(text, shares): (&String, &LawShares)| {
+            json!({
+                "law": text,
+                "everywhere": count(shares.everywhere),
+                "upper_half": count(shares.upper_half),
+            })
+        };
+        object["laws"] = self.texts.iter().zip(found).map(law).collect();
+    }
+}
+
+fn share(count: LawCount) -> String {
+    match count.share() {
+        None => "-".into(),
+        Some(_) => percent(count.holds, count.holds + count.fails),
+    }
+}
