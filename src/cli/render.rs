@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::failure::{Failure, Result};
 use super::output::{bytes, note, print_json};
-use super::values;
+use super::values::{self, Heaps};
 use super::written_file::{STDOUT, write_file};
 use super::{interrupt_flag, progress, use_threads};
 
@@ -48,6 +48,18 @@ pub struct RenderArgs {
     /// Where the cell of the least column and row is.
     #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
     pub origin: OriginArg,
+    /// Mark a position, its options and its winning moves, as in 3,5; may be given several times.
+    #[arg(long, value_name = "POSITION", value_parser = values::position)]
+    pub highlight: Vec<Heaps>,
+    /// Draw lines at the ticks of the axes.
+    #[arg(long)]
+    pub grid: bool,
+    /// The line above the picture; by default the game.
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Draw the cells alone, without title, axes and legend.
+    #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
+    pub bare: bool,
     /// Threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
@@ -101,12 +113,20 @@ pub fn run(args: &RenderArgs) -> Result<()> {
         .cells(cells)?
         .inverted(args.invert)
         .stretched(!args.no_stretch)
-        .origin(origin);
+        .origin(origin)
+        .grid_lines(args.grid)
+        .bare(args.bare);
     if let Some(palette) = args.palette {
         picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
     }
     if let Some(scale) = args.scale {
         picture = picture.scale(scale);
+    }
+    if let Some(title) = &args.title {
+        picture = picture.title(title);
+    }
+    for Heaps(heaps) in &args.highlight {
+        picture = picture.highlight(heaps)?;
     }
     let interrupt = interrupt_flag()?;
     let image = progress::with_bar(count, args.quiet, &interrupt, |control| picture.draw(control))?;

@@ -1,6 +1,7 @@
 //! Why a picture is not drawn.
 
 use crate::invalid_input::InvalidInput;
+use crate::play::PlayError;
 use crate::table::{ScanError, TableError};
 
 /// A picture that cannot be drawn.
@@ -16,6 +17,16 @@ pub enum PictureError {
     /// The drawing was interrupted through its [`Control`](crate::Control).
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<PlayError> for PictureError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Refused(error) => PictureError::Refused(error),
+            PlayError::Table(error) => PictureError::Table(error),
+            PlayError::Scan(error) => error.into(),
+        }
+    }
 }
 
 impl From<ScanError> for PictureError {

@@ -44,13 +44,6 @@ impl Image {
         self.bytes.get(at..at + 3)?.try_into().ok().map(|rgb| Color { rgb })
     }
 
-    /// Colours a pixel; one outside the image is left out.
-    pub(super) fn set(&mut self, x: i64, y: i64, color: Color) {
-        if let Some(at) = self.offset(x, y) {
-            self.bytes[at..at + 3].copy_from_slice(&color.rgb);
-        }
-    }
-
     /// Covers a share of a pixel with a colour, as the edge of a letter does. The bytes are mixed, not
     /// the light: dark letters look thin otherwise.
     pub(super) fn cover(&mut self, x: i64, y: i64, color: Color, share: f32) {

@@ -165,8 +165,7 @@ impl Palette {
         }
         let problem = format!("this palette does not show values of the quantity {quantity}");
         let hint = format!("use the palette {}", Palette::of(quantity));
-        let kind = InvalidInputKind::QuantityDoesNotApply { instead: "another quantity" };
-        Err(InvalidInput::new(kind, self, problem, hint))
+        Err(InvalidInput::new(InvalidInputKind::ModifierDoesNotApply, self, problem, hint))
     }
 }
 

@@ -7,12 +7,21 @@
 
 use rayon::prelude::*;
 
-use super::Origin;
 use super::color::{Color, Light};
 use super::grid::Grid;
 use super::image::Image;
 use super::scale::Scale;
 use crate::domain::Rectangle;
+
+/// Where the cell of the least column and row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Origin {
+    /// Rows go upwards, as mathematicians draw them.
+    #[default]
+    BottomLeft,
+    /// Rows go downwards, as in a matrix.
+    TopLeft,
+}
 
 /// The height of a row of hexagons, as a multiple of their width.
 const ROW: f64 = 0.866_025_403_784_438_6;
@@ -80,8 +89,23 @@ impl Plot {
         }
     }
 
+    /// Whether the triangle of a layer stands on its base.
+    pub(super) fn points_up(&self) -> bool {
+        self.origin == Origin::BottomLeft
+    }
+
+    /// Returns the height in the image of the lower edge of cells whose middles are at height `y`: the edge
+    /// on the side of the rows before.
+    pub(super) fn lower_edge(&self, y: f32) -> f32 {
+        let half = self.pitch() as f32 / 2.0;
+        match self.origin {
+            Origin::BottomLeft => y + half,
+            Origin::TopLeft => y - half,
+        }
+    }
+
     /// Whether all of a layer is drawn.
-    fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         let whole = |range: &std::ops::Range<u32>| {
             range.start == 0 && self.layer.is_some_and(|sum| range.end == sum + 1)
         };

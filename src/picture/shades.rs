@@ -125,6 +125,21 @@ impl Shades {
         }
     }
 
+    /// Whether greater values share the colour of the last one.
+    pub(super) fn last_stands_for_greater(&self) -> bool {
+        self.last_graded() < self.range.maximum
+    }
+
+    /// Returns the largest number of ones that has a colour of its own.
+    pub(super) fn most_ones(&self) -> u32 {
+        (u32::BITS - self.range.maximum.leading_zeros()).clamp(1, MOST_ONES)
+    }
+
+    /// Whether the P-positions are those with values from 0 to `last`.
+    pub(super) fn are_p_positions(&self, last: u32) -> bool {
+        self.range.p_values == (0, last)
+    }
+
     /// Returns the largest palace number of a palace.
     pub(super) fn last_palace(&self) -> u32 {
         match self.palette {
@@ -162,8 +177,7 @@ impl Shades {
             Palette::Residue(modulus) => residue_color(value % modulus, modulus, self.is_inverted),
             Palette::Ones => {
                 let ones = value.count_ones().min(MOST_ONES);
-                let most = (32 - self.range.maximum.leading_zeros()).clamp(1, MOST_ONES);
-                ColorMap::Magma.gradient().eval_continuous(share(ones, most)).into()
+                ColorMap::Magma.gradient().eval_continuous(share(ones, self.most_ones())).into()
             }
             Palette::Palaces(_) => {
                 let last = self.last_palace();

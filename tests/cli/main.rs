@@ -21,6 +21,7 @@ mod permissions;
 mod planted;
 mod readme;
 mod refusals;
+mod render;
 mod tables;
 mod verdicts;
 

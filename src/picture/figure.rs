@@ -1,0 +1,198 @@
+//! Figures: a plot with its title, axes and legend around it.
+
+use super::color::Color;
+use super::image::Image;
+use super::legend::Legend;
+use super::plot::Plot;
+use super::text::{Anchor, Letters};
+use super::ticks::{multiples, round_step};
+
+/// The colour of texts and axes.
+const TEXT: Color = Color::hex(0x22_22_22);
+
+/// The colour of what is less important.
+const FAINT: Color = Color::hex(0x6a_6a_6a);
+
+/// What stands around a plot.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Caption {
+    /// The first line above the plot.
+    pub(super) title: String,
+    /// The second line.
+    pub(super) subtitle: String,
+    /// The names of the axes of columns and rows.
+    pub(super) axes: [&'static str; 2],
+    /// What is written at the corners of a triangle: bottom left, bottom right, top.
+    pub(super) corners: Option<[String; 3]>,
+    /// Whether lines are drawn at the ticks.
+    pub(super) has_grid: bool,
+}
+
+/// A plot with what stands around it, laid out in pixels.
+pub(super) struct Figure<'a> {
+    plot: &'a Plot,
+    caption: &'a Caption,
+    legend: &'a Legend,
+    letters: Letters,
+    /// Where the plot's top left is.
+    pub(super) left: u32,
+    pub(super) top: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
+    steps: [u32; 2],
+}
+
+impl<'a> Figure<'a> {
+    /// Lays out a figure.
+    pub(super) fn new(plot: &'a Plot, caption: &'a Caption, legend: &'a Legend) -> Self {
+        let [width, height] = plot.size().map(|side| side as f32);
+        let size = (width.max(height) / 48.0).clamp(15.0, 26.0).round();
+        let letters = Letters { size, color: TEXT };
+        let steps = [0, 1].map(|axis: usize| step_of(plot, axis, letters));
+        let rows = &plot.cells().rows;
+        let labels = multiples(rows, steps[1]).map(|row| letters.width(&row.to_string()));
+        let margin = size;
+        let (left, below) = match plot.is_triangle() {
+            true => (margin, 2.2 * size),
+            false => (2.6 * size + labels.fold(0.0, f32::max), 3.4 * size),
+        };
+        let lines = [&caption.title, &caption.subtitle].map(|line| f32::from(!line.is_empty()));
+        let corner = if caption.corners.is_some() { 1.6 * size } else { 0.0 };
+        let top = margin + 1.8 * size * lines[0] + 1.5 * size * lines[1] + corner;
+        let legend_width = legend.width(letters);
+        let gap = if legend_width > 0.0 { 1.5 * size } else { 0.0 };
+        let full_width = left + width + gap + legend_width + margin;
+        let full_height = top + (height + below).max(legend.height(letters) + margin);
+        Figure {
+            plot,
+            caption,
+            legend,
+            letters,
+            left: left.round() as u32,
+            top: top.round() as u32,
+            width: full_width.ceil() as u32,
+            height: full_height.ceil() as u32,
+            steps,
+        }
+    }
+
+    /// Draws what stands around the plot, and the grid over it.
+    pub(super) fn draw(&self, image: &mut Image) {
+        self.draw_title(image);
+        match self.plot.is_triangle() {
+            true => self.draw_corners(image),
+            false => {
+                self.draw_frame(image);
+                self.draw_columns(image);
+                self.draw_rows(image);
+            }
+        }
+        let [width, _] = self.plot_size();
+        let size = self.letters.size;
+        let place = (self.left as f32 + width + 1.5 * size, self.top as f32);
+        self.legend.draw(image, place, self.letters);
+    }
+
+    fn plot_size(&self) -> [f32; 2] {
+        self.plot.size().map(|side| side as f32)
+    }
+
+    fn draw_title(&self, image: &mut Image) {
+        let size = self.letters.size;
+        let left = match self.plot.is_triangle() {
+            true => size,
+            false => self.left as f32,
+        };
+        let room = self.width as f32 - left - size;
+        let mut y = 1.6 * size;
+        let title = Letters { size: 1.3 * size, color: TEXT };
+        if !self.caption.title.is_empty() {
+            let text = title.shortened(&self.caption.title, room);
+            title.write(image, (left, y), Anchor::Left, &text);
+            y += 1.6 * size;
+        }
+        let subtitle = Letters { size, color: FAINT };
+        let text = subtitle.shortened(&self.caption.subtitle, room);
+        subtitle.write(image, (left, y), Anchor::Left, &text);
+    }
+
+    fn draw_frame(&self, image: &mut Image) {
+        let (left, top) = (i64::from(self.left), i64::from(self.top));
+        let [width, height] = self.plot.size().map(|side| side as i64);
+        for (x, y, width, height) in [
+            (left - 1, top - 1, width + 2, 1),
+            (left - 1, top + height, width + 2, 1),
+            (left - 1, top - 1, 1, height + 2),
+            (left + width, top - 1, 1, height + 2),
+        ] {
+            image.fill(x, y, width, height, TEXT);
+        }
+    }
+
+    fn draw_columns(&self, image: &mut Image) {
+        let size = self.letters.size;
+        let [width, height] = self.plot_size();
+        let bottom = self.top as f32 + height;
+        let (tick, cells) = ((0.3 * size) as i64, self.plot.cells());
+        for column in multiples(&cells.columns, self.steps[0]) {
+            let x = self.left as f32 + self.plot.middle(column, cells.rows.start).0 as f32;
+            image.fill(x as i64, bottom as i64 + 1, 1, tick, TEXT);
+            let place = (x, bottom + 1.0 * size);
+            self.letters.write(image, place, Anchor::Middle, &column.to_string());
+            if self.caption.has_grid && column > cells.columns.start {
+                let line = x - self.plot.pitch() as f32 / 2.0;
+                for y in self.top..self.top + height as u32 {
+                    image.cover(line as i64, y.into(), FAINT, 0.5);
+                }
+            }
+        }
+        let place = (self.left as f32 + width / 2.0, bottom + 2.3 * size);
+        self.letters.write(image, place, Anchor::Middle, self.caption.axes[0]);
+    }
+
+    fn draw_rows(&self, image: &mut Image) {
+        let size = self.letters.size;
+        let [width, height] = self.plot_size();
+        let (tick, cells) = ((0.3 * size) as i64, self.plot.cells());
+        for row in multiples(&cells.rows, self.steps[1]) {
+            let y = self.top as f32 + self.plot.middle(cells.columns.start, row).1 as f32;
+            image.fill(i64::from(self.left) - 1 - tick, y as i64, tick, 1, TEXT);
+            let place = (self.left as f32 - 0.6 * size, y);
+            self.letters.write(image, place, Anchor::Right, &row.to_string());
+            if self.caption.has_grid && row > cells.rows.start {
+                let line = self.plot.lower_edge(y);
+                for x in self.left..self.left + width as u32 {
+                    image.cover(x.into(), line as i64, FAINT, 0.5);
+                }
+            }
+        }
+        let place = (1.1 * size, self.top as f32 + height / 2.0);
+        self.letters.write(image, place, Anchor::Middle, self.caption.axes[1]);
+    }
+
+    fn draw_corners(&self, image: &mut Image) {
+        let Some([first, second, third]) = &self.caption.corners else { return };
+        let size = self.letters.size;
+        let [width, height] = self.plot_size();
+        let (left, right) = (self.left as f32, self.left as f32 + width);
+        let above = self.top as f32 - 0.9 * size;
+        let below = self.top as f32 + height + 0.9 * size;
+        let (of_base, of_apex) =
+            if self.plot.points_up() { (below, above) } else { (above, below) };
+        self.letters.write(image, (left, of_base), Anchor::Left, first);
+        self.letters.write(image, (right, of_base), Anchor::Right, second);
+        self.letters.write(image, (left + width / 2.0, of_apex), Anchor::Middle, third);
+    }
+}
+
+/// Returns the step between the ticks of an axis: round, and so large that labels do not touch.
+fn step_of(plot: &Plot, axis: usize, letters: Letters) -> u32 {
+    let cells = plot.cells();
+    let range = if axis == 0 { &cells.columns } else { &cells.rows };
+    let label = match axis {
+        0 => letters.width(&range.end.to_string()) + 1.2 * letters.size,
+        _ => 2.2 * letters.size,
+    };
+    let most = (plot.size()[axis] as f32 / label).clamp(1.0, 12.0);
+    round_step(range, most as u32)
+}

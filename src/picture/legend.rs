@@ -1,0 +1,273 @@
+//! Legends: what the colours of a picture mean.
+
+use super::color::Color;
+use super::image::Image;
+use super::palette::Palette;
+use super::shades::Shades;
+use super::text::{Anchor, Letters};
+use super::ticks::{multiples, round_step};
+use crate::quantity::Quantity;
+
+/// What the colours of a picture mean.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Legend {
+    /// The name of what is shown, above the rest.
+    pub(super) heading: String,
+    /// Colours with what they mean, from the top.
+    pub(super) entries: Vec<(Color, String)>,
+    /// A bar of graded colours below.
+    pub(super) bar: Option<Bar>,
+}
+
+/// A bar of graded colours.
+#[derive(Debug, Clone)]
+pub(super) struct Bar {
+    /// The colours, from the top.
+    pub(super) colors: Vec<Color>,
+    /// What is written beside it, with heights from 0 at the bottom to 1 at the top.
+    pub(super) ticks: Vec<(f32, String)>,
+}
+
+/// At most so many values are listed one by one.
+const MOST_ENTRIES: u32 = 16;
+
+/// The colours of a bar.
+const BAR_STEPS: u32 = 256;
+
+/// What a legend needs to know of the picture.
+pub(super) struct Shown<'a> {
+    pub(super) quantity: Option<Quantity>,
+    pub(super) block: u32,
+    /// The share of ink in a pixel that is drawn in full ink, if shares are shown.
+    pub(super) full_share: Option<f64>,
+    /// What ink means, if the caller has said so.
+    pub(super) ink: &'a str,
+}
+
+impl Legend {
+    /// Describes the colours of a picture.
+    pub(super) fn new(shades: &Shades, shown: &Shown) -> Self {
+        let heading = match shown.quantity {
+            Some(Quantity::Grundy) => "Grundy value",
+            Some(Quantity::Outcome) => "outcome",
+            Some(Quantity::Palaces) => "palace number",
+            Some(Quantity::OutcomeClass) => "outcome class",
+            None => "",
+        };
+        let legend = Legend { heading: heading.into(), ..Legend::default() };
+        match shades.palette() {
+            Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
+            Palette::Classes => {
+                let names = [
+                    "P: the previous player wins",
+                    "N: the next player wins",
+                    "L: Left wins",
+                    "R: Right wins",
+                ];
+                legend.listed((0..).zip(names).map(|(class, name)| (shades.of(class), name.into())))
+            }
+            Palette::Hue(None) => {
+                let text = if shades.are_p_positions(0) { "0: P-position" } else { "0" };
+                let zero = (shades.of(0), text.into());
+                legend.graded(shades, 1).listed([zero])
+            }
+            Palette::Hue(Some(period)) => {
+                let zero = (shades.of(0), "0".into());
+                let heading = format!("{} mod {period}", legend.heading);
+                Legend { heading, ..legend }.hues(shades, period).listed([zero])
+            }
+            Palette::Residue(modulus) => {
+                let heading = format!("{} mod {modulus}", legend.heading);
+                let residues = (0..modulus).map(|residue| {
+                    let text = if residue == 0 {
+                        format!("0 ({modulus}, ...)")
+                    } else {
+                        residue.to_string()
+                    };
+                    // The value 0 itself is black.
+                    let value = if residue == 0 { modulus } else { residue };
+                    (shades.of(value), text)
+                });
+                let zero = (shades.of(0), "value 0".into());
+                match modulus < MOST_ENTRIES {
+                    true => Legend { heading, ..legend }.listed([zero].into_iter().chain(residues)),
+                    false => Legend { heading, ..legend }.hues(shades, modulus).listed([zero]),
+                }
+            }
+            Palette::Ones => {
+                let most = shades.most_ones();
+                let heading = "ones in binary".into();
+                let value = |ones: u32| (1_u64 << ones) as u32 - 1;
+                let ones = (0..=most).map(|ones| (shades.of(value(ones)), ones.to_string()));
+                Legend { heading, ..legend }.listed(ones)
+            }
+            Palette::Palaces(_) => {
+                let last = shades.last_palace();
+                let text = match (last, shades.are_p_positions(last)) {
+                    (0, true) => "0: P-position".into(),
+                    (_, true) => format!("0 to {last}: P-position"),
+                    (0, false) => "0".into(),
+                    (_, false) => format!("0 to {last}"),
+                };
+                legend.graded(shades, last.saturating_add(1)).listed([(shades.of(0), text)])
+            }
+            Palette::Map(..) => legend.graded(shades, 0),
+        }
+    }
+
+    /// Adds entries above those that are there.
+    fn listed(mut self, entries: impl IntoIterator<Item = (Color, String)>) -> Self {
+        self.entries.splice(0..0, entries);
+        self
+    }
+
+    fn of_two_colors(self, shades: &Shades, shown: &Shown) -> Self {
+        let (paper, ink) = shades.paper_and_ink();
+        let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
+            _ if !shown.ink.is_empty() => (shown.ink.to_owned(), "other positions".to_owned()),
+            (Palette::Bit(bit), _) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
+            (_, Some(Quantity::OutcomeClass)) => ("P-position".into(), "N, L or R".into()),
+            (_, _) => ("P-position".into(), "N-position".into()),
+        };
+        let Some(share) = shown.full_share else {
+            return self.listed([(ink, of_ink), (paper, of_paper)]);
+        };
+        // From the top, where ink is.
+        let mixed = |step: u32| ink.mixed(paper, f64::from(step) / f64::from(BAR_STEPS - 1));
+        let colors = (0..BAR_STEPS).map(mixed).collect();
+        let percent = |share: f64| match 100.0 * share {
+            percent if percent >= 9.95 => format!("{percent:.0} %"),
+            percent if percent >= 0.995 => format!("{percent:.1} %"),
+            percent => format!("{percent:.2} %"),
+        };
+        let above = if share < 1.0 { " or more" } else { "" };
+        let ticks = vec![
+            (1.0, format!("{}{above}", percent(share))),
+            (0.5, percent(share / 2.0)),
+            (0.0, "0".into()),
+        ];
+        let block = shown.block;
+        let heading =
+            format!("{of_ink}: share of the {block}\u{a0}x\u{a0}{block} cells of a pixel");
+        Legend { heading, entries: Vec::new(), bar: Some(Bar { colors, ticks }) }
+    }
+
+    /// Shows the colours of the values from `first` on: each, if they are few, else as a bar.
+    fn graded(self, shades: &Shades, first: u32) -> Self {
+        let last = shades.last_graded().max(first);
+        let name = |value: u32| match value == last && shades.last_stands_for_greater() {
+            true => format!("{value} or more"),
+            false => value.to_string(),
+        };
+        if last - first < MOST_ENTRIES {
+            let values = first..=last;
+            return self.listed(values.map(|value| (shades.of(value), name(value))));
+        }
+        let span = u64::from(last - first);
+        let value = |step: u32| last - (u64::from(step) * span / u64::from(BAR_STEPS - 1)) as u32;
+        let colors = (0..BAR_STEPS).map(|step| shades.of(value(step))).collect();
+        let range = first..last.saturating_add(1);
+        let height = |value: u32| (value - first) as f32 / (last - first) as f32;
+        let mut ticks = vec![(0.0, first.to_string()), (1.0, name(last))];
+        let between = multiples(&range, round_step(&range, 8));
+        // Those near the ends would be written over them.
+        let is_clear = |value: &u32| (0.06..0.94).contains(&height(*value));
+        ticks.extend(between.filter(is_clear).map(|value| (height(value), value.to_string())));
+        Legend { bar: Some(Bar { colors, ticks }), ..self }
+    }
+
+    /// Shows the hues of the residues modulo a number.
+    fn hues(self, shades: &Shades, modulus: u32) -> Self {
+        // The value 0 itself is black.
+        let residue = |step: u32| {
+            let step = u64::from(BAR_STEPS - 1 - step);
+            (step * u64::from(modulus) / u64::from(BAR_STEPS)) as u32
+        };
+        let color = |step: u32| match residue(step) {
+            0 => shades.of(modulus),
+            residue => shades.of(residue),
+        };
+        let colors = (0..BAR_STEPS).map(color).collect();
+        let range = 0..modulus;
+        let height = |residue: u32| (residue as f32 + 0.5) / modulus as f32;
+        let ticks = multiples(&range, round_step(&range, 8))
+            .map(|residue| (height(residue), residue.to_string()))
+            .collect();
+        Legend { bar: Some(Bar { colors, ticks }), ..self }
+    }
+
+    /// Returns the width of the legend in pixels.
+    pub(super) fn width(&self, letters: Letters) -> f32 {
+        let unit = letters.size;
+        let entries = self.entries.iter().map(|(_, text)| 1.5 * unit + letters.width(text));
+        let ticks = self.bar.iter().flat_map(|bar| &bar.ticks);
+        let ticks = ticks.map(|(_, text)| 1.9 * unit + letters.width(text));
+        let heading = lines(&self.heading, letters).into_iter().map(|line| letters.width(&line));
+        entries.chain(ticks).chain(heading).fold(0.0, f32::max)
+    }
+
+    /// Returns the height of the legend in pixels.
+    pub(super) fn height(&self, letters: Letters) -> f32 {
+        let heading = lines(&self.heading, letters).len() as f32;
+        let bar = if self.bar.is_some() { BAR_LINES + 1.0 } else { 0.0 };
+        letters.size * LINE * (heading + 0.4 + self.entries.len() as f32 + bar)
+    }
+
+    /// Draws the legend with its top left at the given place.
+    pub(super) fn draw(&self, image: &mut Image, (left, top): (f32, f32), letters: Letters) {
+        let unit = letters.size;
+        let mut y = top + 0.5 * LINE * unit;
+        for line in lines(&self.heading, letters) {
+            letters.write(image, (left, y), Anchor::Left, &line);
+            y += LINE * unit;
+        }
+        y += 0.4 * LINE * unit;
+        let side = unit.round() as i64;
+        for (color, text) in &self.entries {
+            let (x, top) = (left.round() as i64, (y - unit / 2.0).round() as i64);
+            framed(image, x, top, side, side, letters.color);
+            image.fill(x, top, side, side, *color);
+            letters.write(image, (left + 1.5 * unit, y), Anchor::Left, text);
+            y += LINE * unit;
+        }
+        let Some(bar) = &self.bar else { return };
+        let (x, top) = (left.round() as i64, y.round() as i64);
+        let height = (BAR_LINES * LINE * unit).round() as i64;
+        framed(image, x, top, side, height, letters.color);
+        for line in 0..height {
+            let step = line as usize * bar.colors.len() / height as usize;
+            image.fill(x, top + line, side, 1, bar.colors[step]);
+        }
+        for (place, text) in &bar.ticks {
+            let y = top as f32 + (1.0 - place) * (height - 1) as f32;
+            image.fill(x + side + 1, y.round() as i64, side / 4, 1, letters.color);
+            letters.write(image, (left + 1.6 * unit, y), Anchor::Left, text);
+        }
+    }
+}
+
+/// The height of a line, as a multiple of the size of the letters.
+const LINE: f32 = 1.35;
+
+/// The height of a bar in lines.
+const BAR_LINES: f32 = 14.0;
+
+/// Draws the outline of a rectangle, around it.
+fn framed(image: &mut Image, x: i64, y: i64, width: i64, height: i64, color: Color) {
+    image.fill(x - 1, y - 1, width + 2, height + 2, color);
+}
+
+/// Breaks a heading into lines that are not much wider than the entries below.
+fn lines(heading: &str, letters: Letters) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in heading.split(' ') {
+        match lines.last_mut() {
+            Some(line) if letters.width(&format!("{line} {word}")) <= 9.0 * letters.size => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
