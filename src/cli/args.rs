@@ -12,6 +12,7 @@ use grundytab::{Domain, InvalidInput, Quantity};
 use super::analyze::AnalyzeArgs;
 use super::render::RenderArgs;
 use super::values::{self, Component, Heaps, Sides};
+use super::view;
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
@@ -52,6 +53,8 @@ pub enum Command {
     Render(RenderArgs),
     /// Print what a table holds.
     Info(InfoArgs),
+    /// Serve a page to explore a table, to browsers of this machine.
+    View(view::ViewArgs),
     /// Print the games and their notation.
     Games,
     /// Print the published theorems that `verify` checks.
@@ -80,7 +83,7 @@ impl Command {
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
             Command::Bench(args) => args.json,
-            Command::Games | Command::Selftest => false,
+            Command::Games | Command::Selftest | Command::View(_) => false,
         }
     }
 
@@ -101,6 +104,7 @@ impl Command {
             | Command::Sum(_)
             | Command::Render(_)
             | Command::Info(_)
+            | Command::View(_)
             | Command::Games
             | Command::Theorems(_) => false,
         }

@@ -83,6 +83,11 @@ impl Failure {
         Cause::NoGpuEngine.into()
     }
 
+    /// Fails because the system does not do what the program needs.
+    pub fn system(message: String) -> Self {
+        Cause::Other(message).into()
+    }
+
     /// Adds what the command has found before it failed: an object, whose keys `--json` prints
     /// together with those of the error.
     pub fn having_found(mut self, found: Value) -> Self {

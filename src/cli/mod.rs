@@ -43,6 +43,7 @@ mod threads;
 mod trial;
 mod values;
 mod verify;
+mod view;
 mod vulkan_loader;
 mod work;
 mod written_file;
@@ -131,6 +132,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Sum(args) => play::sum(args),
         Command::Render(args) => render::run(args),
         Command::Info(args) => info::run(args),
+        Command::View(args) => view::run(args),
         Command::Games => games::run(),
         Command::Theorems(args) => theorems::run(args),
         Command::Devices(args) => devices::run(args),

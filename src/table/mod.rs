@@ -13,12 +13,14 @@
 //! | how chunks lie in files and in shards | `storage/` |
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
 //! | how values are read: one, a slice, a plane, all | `reading/` |
+//! | how a table looks from afar | `overview/` |
 
 mod encoding;
 mod error;
 mod format;
 mod group;
 mod in_memory;
+mod overview;
 mod reading;
 mod storage;
 mod writing;
@@ -28,6 +30,7 @@ pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
+pub use overview::{Channel, PixelTotals, Pixels};
 pub(crate) use reading::first::FirstFinding;
 pub(crate) use reading::lookup::Lookup;
 pub use reading::plane::PlaneTile;

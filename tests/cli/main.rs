@@ -24,6 +24,7 @@ mod refusals;
 mod render;
 mod tables;
 mod verdicts;
+mod view;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -29,13 +29,26 @@ impl TableReader {
         control: &Control,
         visit: impl Fn(&PlaneTile) -> Result<(), ScanError> + Sync,
     ) -> Result<(), ScanError> {
+        self.visit_plane(plane, cells, false, control, visit)
+    }
+
+    /// Does what [`TableReader::scan_plane`] does; keeps the tiles for what is read next if `keep` says so.
+    pub(in crate::table) fn visit_plane(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+        keep: bool,
+        control: &Control,
+        visit: impl Fn(&PlaneTile) -> Result<(), ScanError> + Sync,
+    ) -> Result<(), ScanError> {
         self.require_plane(plane)?;
         let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             if control.is_interrupted() {
                 return Err(ScanError::Interrupted);
             }
-            visit(&self.plane_tile(plane, cells, index, Arc::new(self.tile(index)?)))
+            let values = if keep { self.cached_tile(index)? } else { Arc::new(self.tile(index)?) };
+            visit(&self.plane_tile(plane, cells, index, values))
         })
     }
 

@@ -76,6 +76,12 @@ impl TableReader {
         Ok(TableReader { path: path.to_owned(), plan, attributes, files, cache })
     }
 
+    /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.
+    #[must_use]
+    pub fn keeping_at_most(self, bytes: u64) -> Self {
+        TableReader { cache: TileCache::of_bytes(bytes), ..self }
+    }
+
     /// Returns the path that was opened.
     pub fn path(&self) -> &Path {
         &self.path

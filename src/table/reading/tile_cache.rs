@@ -15,11 +15,13 @@ use crate::values::Values;
 type Place = Arc<Mutex<Option<Arc<Values>>>>;
 
 /// Tiles that have been read, as many as fit into half of the memory that was available when the
-/// first one was kept. In a full cache a tile takes the place of the one that was read first.
+/// first one was kept, or into less where that is asked for. In a full cache a tile takes the place of the one that was read first.
 #[derive(Default)]
 pub(in crate::table) struct TileCache {
     kept: Mutex<Kept>,
     capacity: OnceLock<usize>,
+    /// The most bytes of the tiles, where half of the memory is too much.
+    most_bytes: Option<u64>,
 }
 
 #[derive(Default)]
@@ -30,6 +32,11 @@ struct Kept {
 }
 
 impl TileCache {
+    /// Returns a cache that keeps at most so many bytes, but at least one tile.
+    pub(super) fn of_bytes(most_bytes: u64) -> Self {
+        TileCache { most_bytes: Some(most_bytes), ..TileCache::default() }
+    }
+
     /// Returns a tile from the cache, or reads it with `read` and keeps it; the tile has at most
     /// `tile_bytes` bytes.
     pub(in crate::table) fn get(
@@ -47,9 +54,11 @@ impl TileCache {
     }
 
     fn place(&self, index: TileIndex, tile_bytes: u64) -> Place {
-        let capacity = *self
-            .capacity
-            .get_or_init(|| (available_memory_bytes() / 2 / tile_bytes.max(1)).max(1) as usize);
+        let capacity = *self.capacity.get_or_init(|| {
+            let bytes = available_memory_bytes() / 2;
+            let bytes = self.most_bytes.map_or(bytes, |most| most.min(bytes));
+            (bytes / tile_bytes.max(1)).max(1) as usize
+        });
         let mut kept = lock(&self.kept);
         if let Some(place) = kept.places.get(&index) {
             return Arc::clone(place);
@@ -126,6 +135,16 @@ mod tests {
         assert_eq!([0, 1, 2, 0, 1, 2].map(get), [1, 2, 3, 3, 3, 3]);
         assert_eq!([3, 1, 2, 3, 0, 2].map(get), [4, 4, 4, 4, 5, 5]);
         assert_eq!(lock(&cache.kept).places.len(), 3);
+    }
+
+    /// Catches a limit that is not held: a program that runs for days would take half of the memory.
+    #[test]
+    fn a_cache_of_few_bytes_keeps_few_tiles() {
+        let cache = TileCache::of_bytes(10);
+        for x in 0..20 {
+            cache.get(tile(x), 4, || Ok(Values::U32(vec![x]))).expect("read");
+        }
+        assert_eq!(lock(&cache.kept).places.len(), 2);
     }
 
     /// Catches an error that is kept in place of the tile.

@@ -1,0 +1,115 @@
+//! Answers to requests, as they are sent, and why there is none.
+
+use std::sync::atomic::AtomicBool;
+
+use grundytab::play::PlayError;
+use grundytab::table::{ScanError, TableError, TableReader};
+use grundytab::{Control, InvalidInput};
+
+/// An answer as it is sent.
+pub struct Answer {
+    pub status: u16,
+    pub content_type: &'static str,
+    /// What a browser may load for it.
+    pub policy: String,
+    pub body: Vec<u8>,
+}
+
+/// Nothing may be loaded or run.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Why there is no answer.
+pub enum NoAnswer {
+    /// What was asked for makes no sense.
+    Refused(InvalidInput),
+    /// The table cannot be read.
+    Failed(String),
+    /// The program is about to end.
+    Interrupted,
+}
+
+impl Answer {
+    /// Says no.
+    pub fn refusal(status: u16, reason: &str) -> Self {
+        Answer {
+            status,
+            content_type: "text/plain; charset=utf-8",
+            policy: NOTHING.into(),
+            body: reason.into(),
+        }
+    }
+
+    /// Returns a page that may run what has the nonce, and load nothing but from this server.
+    pub fn page(text: String, nonce: &str) -> Self {
+        Answer {
+            status: 200,
+            content_type: "text/html; charset=utf-8",
+            policy: format!(
+                "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
+                 connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
+                 frame-ancestors 'none'"
+            ),
+            body: text.into(),
+        }
+    }
+
+    /// Returns a JSON object.
+    pub fn json(object: &serde_json::Value) -> Self {
+        let content_type = "application/json";
+        let body = object.to_string().into();
+        Answer { status: 200, content_type, policy: NOTHING.into(), body }
+    }
+
+    /// Returns numbers, in little-endian order.
+    pub fn numbers(body: Vec<u8>) -> Self {
+        let content_type = "application/octet-stream";
+        Answer { status: 200, content_type, policy: NOTHING.into(), body }
+    }
+}
+
+/// What is asked about.
+pub struct Subject<'a> {
+    pub table: &'a TableReader,
+    pub control: Control<'a>,
+}
+
+impl<'a> Subject<'a> {
+    /// Answers about this table, until the flag is raised.
+    pub fn new(table: &'a TableReader, interrupt: &'a AtomicBool) -> Self {
+        Subject { table, control: Control::default().interrupted_by(interrupt) }
+    }
+}
+
+impl From<InvalidInput> for NoAnswer {
+    fn from(error: InvalidInput) -> Self {
+        NoAnswer::Refused(error)
+    }
+}
+
+impl From<TableError> for NoAnswer {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Refused(error) => NoAnswer::Refused(error),
+            error => NoAnswer::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<ScanError> for NoAnswer {
+    fn from(error: ScanError) -> Self {
+        match error {
+            ScanError::Table(error) => error.into(),
+            ScanError::Interrupted => NoAnswer::Interrupted,
+        }
+    }
+}
+
+impl From<PlayError> for NoAnswer {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Refused(error) => NoAnswer::Refused(error),
+            PlayError::Table(error) => error.into(),
+            PlayError::Scan(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Cells and pixels as the page reads them: numbers in little-endian order, row after row.
+
+use grundytab::domain::{Plane, Rectangle};
+use grundytab::table::{Channel, TableReader};
+use grundytab::{InvalidInput, InvalidInputKind, ValueType};
+
+use super::answer::{Answer, NoAnswer, Subject};
+
+/// The most cells or pixels of one answer.
+const MOST: u64 = 1 << 20;
+/// The most cells that are added up for one answer. More are shown by the overview.
+const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
+
+/// Returns the type in which values are sent, whose largest value stands for cells outside the domain.
+pub fn sent_type(table: &TableReader) -> ValueType {
+    match table.plan().value_type() {
+        // An outcome is 0 or 1, and 255 outside the domain.
+        ValueType::Bool | ValueType::U8 => ValueType::U8,
+        ValueType::U16 => ValueType::U16,
+        ValueType::U32 => ValueType::U32,
+    }
+}
+
+/// Sends the values of a rectangle.
+pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Answer, NoAnswer> {
+    check_size(cells, 1, MOST)?;
+    let sent = sent_type(subject.table);
+    let values = subject.table.plane_values(plane, cells)?;
+    let mut body = Vec::with_capacity(values.len() * sent.bytes());
+    for value in values {
+        let value = value.unwrap_or(sent.fill());
+        body.extend_from_slice(&value.to_le_bytes()[..sent.bytes()]);
+    }
+    Ok(Answer::numbers(body))
+}
+
+/// Sends the pixels of a rectangle: each channel in turn, as 32-bit floating-point numbers, which are no
+/// numbers where no position is.
+pub fn pixels(
+    subject: &Subject,
+    plane: &Plane,
+    cells: &Rectangle,
+    level: u32,
+) -> Result<Answer, NoAnswer> {
+    let factor = 1 << level;
+    check_size(cells, factor, MOST)?;
+    check_size(cells, 1, MOST_CELLS_ADDED_UP)?;
+    let table = subject.table;
+    // The planes of three heaps share tiles with those beside them, which are looked at next.
+    let keep = plane.domain().heaps() > 2;
+    let pixels = table.pixels(plane, cells, factor, keep, &subject.control)?;
+    let channels = Channel::of(table.plan().job().quantity());
+    let numbers = channels.iter().flat_map(|&channel| pixels.channel(channel));
+    Ok(Answer::numbers(numbers.flat_map(f32::to_le_bytes).collect()))
+}
+
+/// Refuses a rectangle of more pixels than this.
+fn check_size(cells: &Rectangle, factor: u32, most: u64) -> Result<(), InvalidInput> {
+    let count: u64 = cells.sides().iter().map(|side| u64::from(side.div_ceil(factor))).product();
+    if count <= most {
+        return Ok(());
+    }
+    let text = format!("{:?},{:?}", cells.columns, cells.rows);
+    let problem = format!("it has {count} cells or pixels");
+    let hint = format!("at most {most} are sent at once");
+    Err(InvalidInput::new(InvalidInputKind::TooLarge, text, problem, hint))
+}

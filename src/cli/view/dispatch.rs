@@ -1,0 +1,30 @@
+//! From what is asked to its answer.
+
+use serde_json::json;
+
+use super::answer::{Answer, NoAnswer, Subject};
+use super::request::Asked;
+use super::{cells, description, page, position};
+
+/// Answers a request about a table.
+pub fn answer(subject: &Subject, asked: &str) -> Answer {
+    let table = subject.table;
+    let Some(asked) = Asked::parse(asked, table.plan().job().domain()) else {
+        return Answer::refusal(404, "there is no such page");
+    };
+    let answer = asked.map_err(NoAnswer::Refused).and_then(|asked| match asked {
+        Asked::Page => Ok(page::page()),
+        Asked::Table => Ok(Answer::json(&description::of_table(table))),
+        Asked::Plane(plane) => Ok(Answer::json(&description::of_plane(&plane))),
+        Asked::Cells(plane, cells) => cells::values(subject, &plane, &cells),
+        Asked::Pixels(plane, cells, level) => cells::pixels(subject, &plane, &cells, level),
+        Asked::Position(heaps, plane, cells) => position::describe(subject, &heaps, &plane, &cells),
+        Asked::Progress => Ok(Answer::json(&json!({"overview": "none"}))),
+    });
+    match answer {
+        Ok(answer) => answer,
+        Err(NoAnswer::Refused(error)) => Answer::refusal(400, &error.to_string()),
+        Err(NoAnswer::Failed(reason)) => Answer::refusal(500, &reason),
+        Err(NoAnswer::Interrupted) => Answer::refusal(503, "the program ends"),
+    }
+}

@@ -1,0 +1,105 @@
+//! Who may ask: programs of this machine that know the address.
+//!
+//! The server listens on the loopback interface alone. Other users of the machine, and pages of other
+//! sites that are open in the browser, can still send requests there. Three things keep them out:
+//!
+//! - The path begins with a token that is drawn at random when the program starts. A page of another site
+//!   cannot read it.
+//! - The `Host` header names this machine. A page of another site whose name was made to point to this machine
+//!   while it was open (DNS rebinding) sends its own name.
+//! - Nothing but GET is answered, and nothing that is asked changes anything.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+use tiny_http::{Method, Request};
+
+/// Who may ask.
+pub struct Guard {
+    hosts: [String; 3],
+    token: String,
+}
+
+/// Why a request is not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is no GET.
+    Method,
+    /// It was sent to another name.
+    Host,
+    /// It does not know the token.
+    Token,
+}
+
+impl Guard {
+    /// Draws a token for the server at a port.
+    pub fn new(port: u16) -> Self {
+        let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+        Guard { hosts, token: random_token() }
+    }
+
+    /// Returns the token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Checks a request. Returns what it asks for: the path behind the token, without its first slash.
+    pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+        let mut hosts = request.headers().iter().filter(|header| header.field.equiv("Host"));
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => host.value.as_str(),
+            _ => return Err(Refusal::Host),
+        };
+        if !self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
+            return Err(Refusal::Host);
+        }
+        let path = request.url().strip_prefix('/').ok_or(Refusal::Token)?;
+        let (token, rest) = path.split_once('/').ok_or(Refusal::Token)?;
+        if !are_equal(token.as_bytes(), self.token.as_bytes()) {
+            return Err(Refusal::Token);
+        }
+        match request.method() {
+            Method::Get => Ok(rest),
+            _ => Err(Refusal::Method),
+        }
+    }
+}
+
+/// Compares in a time that does not depend on where the first difference is.
+fn are_equal(one: &[u8], other: &[u8]) -> bool {
+    let differences = one.iter().zip(other).fold(0, |found, (a, b)| found | (a ^ b));
+    one.len() == other.len() && differences == 0
+}
+
+/// Draws 128 bits, as hexadecimal digits. The standard library takes the keys of its hash function from the
+/// system's source of random numbers, and the function hides them.
+pub fn random_token() -> String {
+    let keys = RandomState::new();
+    let number = |salt: u64| {
+        let mut hasher = keys.build_hasher();
+        hasher.write_u64(salt);
+        hasher.finish()
+    };
+    format!("{:016x}{:016x}", number(1), number(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a token that others can guess because it does not change, or that is short.
+    #[test]
+    fn tokens_differ() {
+        let tokens: std::collections::BTreeSet<String> = (0..100).map(|_| random_token()).collect();
+        assert_eq!(tokens.len(), 100);
+        assert!(tokens.iter().all(|token| token.len() == 32));
+    }
+
+    #[test]
+    fn equal_is_equal_in_length_too() {
+        assert!(are_equal(b"abc", b"abc"));
+        for (one, other) in [("abc", "abd"), ("abc", "ab"), ("", "a"), ("xbc", "abc")] {
+            assert!(!are_equal(one.as_bytes(), other.as_bytes()), "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `grundytab view`: a page to explore a table, served to the browsers of this machine alone.
+//!
+//! The page ([`page`]) draws values itself. Viewers of images exist, but they show colours, and what a
+//! researcher wants to know of a cell is its position, its value and its winning moves; they could not change
+//! the palette without asking for all images again either. So the server sends values, and the page, some
+//! hundred lines on a canvas, makes the colours.
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | who may ask | [`guard`] |
+//! | what can be asked | [`request`], [`dispatch`], [`answer`] |
+//! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
+//! | the page | [`page`], and the files in `page/` |
+
+mod answer;
+mod cells;
+mod description;
+mod dispatch;
+mod guard;
+mod page;
+mod position;
+mod request;
+mod server;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use grundytab::domain::Plane;
+use grundytab::table::TableReader;
+
+use super::failure::Result;
+use super::output::{note, print};
+use super::{interrupt_flag, use_threads, values};
+use server::Server;
+
+/// The most bytes of tiles that the reader keeps while the page is open.
+const KEPT_BYTES: u64 = 1 << 29;
+
+#[derive(Args)]
+pub struct ViewArgs {
+    /// The table, of two or three heaps.
+    pub path: PathBuf,
+    /// The port; by default one that is free.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
+pub fn run(args: &ViewArgs) -> Result<()> {
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?.keeping_at_most(KEPT_BYTES);
+    table.require_complete()?;
+    let domain = table.plan().job().domain();
+    if domain.heaps() != 3 {
+        // The page shows planes, which tables of one heap do not have.
+        Plane::whole(domain)?;
+    }
+    let interrupt = interrupt_flag()?;
+    let server = Server::start(args.port)?;
+    print(server.address());
+    note(args.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
+    server.serve(&table, &interrupt);
+    Ok(())
+}

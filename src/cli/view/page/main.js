@@ -1,0 +1,149 @@
+// The beginning: the table is asked for, the controls are filled, and the link is read.
+
+let palette = null;
+let palettes = {};
+
+function usePalette(name) {
+  view.palette = palettes[name] ? name : Object.keys(palettes)[0];
+  palette = palettes[view.palette]();
+  element('palette').value = view.palette;
+  showLegend();
+}
+
+// Shows a plane of the table; `keep` says whether the part of it stays.
+async function usePlane(text, keep) {
+  try {
+    plane = await askPlane(text);
+  } catch (error) {
+    showNotice(error.message);
+    return;
+  }
+  view.plane = plane.plane;
+  if (view.at) {
+    const [column, row] = plane.axis_names.map((name) => view.at[['x', 'y', 'z'].indexOf(name)]);
+    view.at = positionOf(column, row);
+  }
+  const [axis, value] = view.plane.split('=');
+  if (value !== undefined) {
+    element('plane-axis').value = axis;
+    const largest = largestSize(axis);
+    for (const id of ['plane-slider', 'plane-size']) {
+      element(id).max = largest;
+      element(id).value = value;
+    }
+  }
+  describeBoard();
+  if (keep) changed();
+  else fitPlane();
+}
+
+// The largest size that planes of an axis have.
+function largestSize(axis) {
+  const { shape, largest_token_sum: sum } = FACTS.table;
+  const index = ['x', 'y', 'z'].indexOf(axis);
+  return index < 0 ? Math.min(sum, shape.reduce((total, side) => total + side - 1, 0)) : Math.min(shape[index] - 1, sum);
+}
+
+function describeBoard() {
+  const { table } = FACTS;
+  const what = `${table.value_name}s of ${table.game}`;
+  const where = view.plane ? `, plane ${view.plane}` : '';
+  board.setAttribute('aria-label', `${what}${where}, ${plane.columns} by ${plane.rows} cells`);
+}
+
+function fillControls(table) {
+  document.title = `${table.game}: ${table.value_name}s`;
+  element('title').textContent = table.game;
+  const play = table.convention === 'misere' ? ', misère play' : '';
+  element('subtitle').textContent = `${table.value_name}s${play}, ${table.domain}`;
+  palettes = palettesOf(table);
+  element('palette').append(...Object.keys(palettes).map((name) => new Option(name)));
+  if (table.shape.length === 3) {
+    element('plane-controls').hidden = false;
+    element('plane-axis').append(...['z', 'y', 'x', 'sum'].map((name) => new Option(`${name} =`, name)));
+  }
+}
+
+function listen() {
+  const changePlane = (size) => {
+    const axis = element('plane-axis').value;
+    const number = Math.min(Math.max(Math.round(Number(size)) || 0, 0), largestSize(axis));
+    const isSameAxis = view.plane.startsWith(`${axis}=`);
+    planeSoon(`${axis}=${number}`, isSameAxis);
+  };
+  element('plane-slider').addEventListener('input', (event) => changePlane(event.target.value));
+  element('plane-size').addEventListener('change', (event) => changePlane(event.target.value));
+  element('plane-axis').addEventListener('change', () => changePlane(element('plane-slider').value));
+  element('palette').addEventListener('change', (event) => {
+    usePalette(event.target.value);
+    changed();
+  });
+  element('origin').addEventListener('change', (event) => {
+    view.origin = event.target.value;
+    changed();
+  });
+  element('zoom-in').addEventListener('click', () => zoomAt(2));
+  element('zoom-out').addEventListener('click', () => zoomAt(0.5));
+  element('fit').addEventListener('click', fitPlane);
+  element('copy').addEventListener('click', copyLink);
+  element('controls').addEventListener('submit', (event) => event.preventDefault());
+  window.addEventListener('hashchange', () => restore(readLink(location.hash)));
+  new ResizeObserver(drawSoon).observe(board);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawSoon);
+}
+
+// A slider that is dragged asks for many planes: one at a time, and the last one in any case.
+let planeWanted = null;
+let planeUnderWay = false;
+async function planeSoon(text, keep) {
+  planeWanted = { text, keep };
+  if (planeUnderWay) return;
+  planeUnderWay = true;
+  while (planeWanted) {
+    const next = planeWanted;
+    planeWanted = null;
+    await usePlane(next.text, next.keep);
+  }
+  planeUnderWay = false;
+}
+
+async function copyLink() {
+  history.replaceState(null, '', linkText());
+  const button = element('copy');
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'See the address bar';
+  }
+  setTimeout(() => { button.textContent = 'Copy link'; }, 1600);
+}
+
+// Shows what a link says.
+async function restore(link) {
+  const usual = FACTS.table.shape.length === 3 ? 'z=0' : '';
+  const hasPart = ['x', 'y', 'zoom'].every((name) => name in link);
+  if (link.origin) view.origin = link.origin;
+  element('origin').value = view.origin;
+  usePalette(link.palette ?? view.palette);
+  view.at = null;
+  if (hasPart) Object.assign(view, { x: link.x, y: link.y, zoom: link.zoom });
+  await usePlane(usual ? link.plane ?? usual : '', hasPart);
+  const fits = link.at && link.at.length === FACTS.table.shape.length;
+  const [column, row] = fits ? plane.axis_names.map((name) => link.at[['x', 'y', 'z'].indexOf(name)]) : [-1, -1];
+  const heaps = positionOf(column, row);
+  if (fits && heaps && heaps.join() === link.at.join()) {
+    view.at = heaps;
+    changed();
+  }
+}
+
+async function begin() {
+  FACTS.table = await askTable();
+  fillControls(FACTS.table);
+  usePalette('');
+  listen();
+  await restore(readLink(location.hash));
+}
+
+begin().catch((error) => showNotice(`The page could not be made: ${error.message}`));

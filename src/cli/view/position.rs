@@ -1,0 +1,64 @@
+//! A position as the page shows it: what `query` says of it, and its options on the board.
+
+use std::collections::BTreeSet;
+
+use grundytab::domain::{Plane, Rectangle};
+use grundytab::engine::options;
+use grundytab::play::{self, Mover, WinningMoves, describe_move};
+use grundytab::{Coordinates, Position};
+use serde_json::{Value, json};
+
+use super::answer::{Answer, NoAnswer, Subject};
+
+/// The most winning moves that are described in words.
+const MOST_IN_WORDS: usize = 100;
+/// The most cells that are marked: no screen has more that could be told apart.
+const MOST_MARKED: usize = 20_000;
+
+/// Describes a position; the options that are marked are those in a rectangle of a plane.
+pub fn describe(
+    subject: &Subject,
+    heaps: &[u32],
+    plane: &Plane,
+    cells: &Rectangle,
+) -> Result<Answer, NoAnswer> {
+    let table = subject.table;
+    let found = play::query(table, heaps)?;
+    let job = table.plan().job();
+    let (ruleset, position) = (job.ruleset(), found.position);
+    let at: Coordinates = position.coordinates();
+    let all: BTreeSet<Coordinates> = options(ruleset, at).into_iter().collect();
+    let marked = |positions: &mut dyn Iterator<Item = Coordinates>| -> Vec<[u32; 2]> {
+        let cell = |at| plane.cell(at).filter(|&(column, row)| cells.contains(column, row));
+        let on_board = positions.filter_map(cell).map(|(column, row)| [column, row]);
+        on_board.take(MOST_MARKED).collect()
+    };
+    let winning = |moves: &WinningMoves| -> Value {
+        let first = moves.options.iter().take(MOST_IN_WORDS);
+        let in_words = first.map(|&option| {
+            json!({
+                "words": describe_move(ruleset, position, option),
+                "to": option.heaps(),
+            })
+        });
+        json!({
+            "mover": match moves.mover {
+                Mover::Next => "next",
+                Mover::Left => "left",
+                Mover::Right => "right",
+            },
+            "count": moves.options.len(),
+            "moves": in_words.collect::<Vec<_>>(),
+            "cells": marked(&mut moves.options.iter().map(Position::coordinates)),
+        })
+    };
+    Ok(Answer::json(&json!({
+        "position": position.heaps(),
+        "cell": plane.cell(at).map(|(column, row)| [column, row]),
+        "value": found.value,
+        "outcome": job.quantity().outcome_class(found.value, ruleset.blocking_number()),
+        "winning": found.winning.iter().map(winning).collect::<Vec<_>>(),
+        "options": all.len(),
+        "cells": marked(&mut all.iter().copied()),
+    })))
+}

@@ -1,0 +1,215 @@
+//! Pixels: totals over squares of cells.
+
+use std::sync::Mutex;
+
+use super::super::reading::plane::PlaneTile;
+use super::super::reading::reader::TableReader;
+use super::super::reading::scan::ScanError;
+use crate::control::Control;
+use crate::domain::{Plane, Rectangle};
+use crate::job::Job;
+use crate::quantity::Quantity;
+use crate::sync::{into_inner, lock};
+
+/// The totals of one pixel. Cells outside the domain do not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PixelTotals {
+    /// The number of positions.
+    pub positions: u64,
+    /// How many of them are P-positions.
+    pub p_positions: u64,
+    /// The sum of their values; of outcome classes, how many are won by Left, whoever begins.
+    pub sum: u64,
+    /// Of outcome classes, how many are won by Right, whoever begins; else 0.
+    pub right: u64,
+}
+
+impl PixelTotals {
+    /// Adds a position.
+    fn add(&mut self, job: &Job, value: u32) {
+        self.positions += 1;
+        self.p_positions += u64::from(job.is_p_position(value));
+        match job.quantity() {
+            Quantity::Grundy | Quantity::Palaces | Quantity::Outcome => {
+                self.sum += u64::from(value);
+            }
+            Quantity::OutcomeClass => {
+                self.sum += u64::from(value == 2);
+                self.right += u64::from(value == 3);
+            }
+        }
+    }
+
+    /// Adds the totals of other positions.
+    pub(super) fn merge(&mut self, other: &PixelTotals) {
+        self.positions += other.positions;
+        self.p_positions += other.p_positions;
+        self.sum += other.sum;
+        self.right += other.right;
+    }
+}
+
+/// What a pixel shows of its totals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Channel {
+    /// The share of P-positions, from 0 to 1.
+    PShare,
+    /// The mean value.
+    Mean,
+    /// The share of positions of outcome class L, from 0 to 1.
+    LShare,
+    /// The share of positions of outcome class R, from 0 to 1.
+    RShare,
+}
+
+impl Channel {
+    /// Returns the channels of a quantity.
+    pub fn of(quantity: Quantity) -> &'static [Channel] {
+        match quantity {
+            Quantity::Grundy | Quantity::Palaces => &[Channel::PShare, Channel::Mean],
+            Quantity::Outcome => &[Channel::PShare],
+            Quantity::OutcomeClass => &[Channel::PShare, Channel::LShare, Channel::RShare],
+        }
+    }
+
+    /// Returns the name, as in `p-share`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Channel::PShare => "p-share",
+            Channel::Mean => "mean",
+            Channel::LShare => "l-share",
+            Channel::RShare => "r-share",
+        }
+    }
+
+    /// Returns what the channel shows of a pixel; not a number if no position is in it.
+    pub fn of_pixel(self, totals: &PixelTotals) -> f32 {
+        let part = match self {
+            Channel::PShare => totals.p_positions,
+            Channel::Mean | Channel::LShare => totals.sum,
+            Channel::RShare => totals.right,
+        };
+        (part as f64 / totals.positions as f64) as f32
+    }
+}
+
+/// A rectangle of pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixels {
+    columns: usize,
+    rows: usize,
+    totals: Vec<PixelTotals>,
+}
+
+impl Pixels {
+    /// Returns pixels without positions.
+    pub(super) fn empty(columns: usize, rows: usize) -> Self {
+        Pixels { columns, rows, totals: vec![PixelTotals::default(); columns * rows] }
+    }
+
+    /// Returns the number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the totals row after row: those of column c and row r have the index `r * columns + c`.
+    pub fn totals(&self) -> &[PixelTotals] {
+        &self.totals
+    }
+
+    /// Returns the totals of a pixel.
+    pub(super) fn at(&mut self, column: usize, row: usize) -> &mut PixelTotals {
+        &mut self.totals[row * self.columns + column]
+    }
+
+    /// Returns a channel of all pixels, row after row.
+    pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> + '_ {
+        self.totals.iter().map(move |totals| channel.of_pixel(totals))
+    }
+
+    /// Adds the cells of a tile. The pixel with the index 0 begins at the cell `start`; a pixel has
+    /// `factor` columns and rows of cells.
+    fn add_tile(&mut self, job: &Job, tile: &PlaneTile, start: [u32; 2], factor: u32) {
+        tile.visit(|column, row, value| {
+            let place = |cell: u32, start: u32| ((cell - start) / factor) as usize;
+            self.at(place(column, start[0]), place(row, start[1])).add(job, value);
+        });
+    }
+
+    /// Adds pixels, the first of which is the one of this column and row.
+    pub(super) fn merge(&mut self, part: &Pixels, column: usize, row: usize) {
+        for r in 0..part.rows {
+            for c in 0..part.columns {
+                self.at(column + c, row + r).merge(&part.totals[r * part.columns + c]);
+            }
+        }
+    }
+}
+
+impl TableReader {
+    /// Adds up the cells of a rectangle of a plane in pixels of `factor` by `factor` cells, on all threads.
+    /// The first pixel begins at the first cell of the rectangle; the last ones may have fewer cells.
+    /// The tiles that are read are kept if `keep` says so.
+    ///
+    /// # Errors
+    /// When the plane is of another domain, when the table is incomplete or damaged, and when it is
+    /// interrupted.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("wythoff", "9x6", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// use grundytab::domain::Plane;
+    /// let table = TableReader::open(&path)?;
+    /// let plane = Plane::whole(table.plan().job().domain())?;
+    /// let pixels = table.pixels(&plane, &plane.rectangle(None)?, 4, false, &Control::default())?;
+    /// // (0, 0), (1, 2), (2, 1); (4, 7), which is outside; (3, 5); (5, 3); (7, 4).
+    /// let p_positions: Vec<u64> = pixels.totals().iter().map(|pixel| pixel.p_positions).collect();
+    /// assert_eq!((pixels.columns(), pixels.rows()), (3, 2));
+    /// assert_eq!(p_positions, [3, 1, 0, 1, 1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pixels(
+        &self,
+        plane: &Plane,
+        cells: &Rectangle,
+        factor: u32,
+        keep: bool,
+        control: &Control,
+    ) -> Result<Pixels, ScanError> {
+        let factor = factor.max(1);
+        let [columns, rows] = cells.sides().map(|side| side.div_ceil(factor) as usize);
+        let all = Mutex::new(Pixels::empty(columns, rows));
+        let start = [cells.columns.start, cells.rows.start];
+        let job = self.plan().job();
+        self.visit_plane(plane, cells, keep, control, |tile| {
+            // The pixels that the tile has cells in are added up apart, so that threads do not wait.
+            let part = tile.cells();
+            let first = |range: &std::ops::Range<u32>, start| (range.start - start) / factor;
+            let [column, row] = [first(&part.columns, start[0]), first(&part.rows, start[1])];
+            let count = |range: &std::ops::Range<u32>, start: u32, first: u32| {
+                ((range.end - start).div_ceil(factor) - first) as usize
+            };
+            let mut pixels = Pixels::empty(
+                count(&part.columns, start[0], column),
+                count(&part.rows, start[1], row),
+            );
+            let origin = [start[0] + column * factor, start[1] + row * factor];
+            pixels.add_tile(job, tile, origin, factor);
+            lock(&all).merge(&pixels, column as usize, row as usize);
+            Ok(())
+        })?;
+        Ok(into_inner(all))
+    }
+}

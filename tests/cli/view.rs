@@ -1,0 +1,328 @@
+//! The page of `view`: what the server answers, and what it keeps away.
+#![allow(clippy::panic, reason = "tests fail by panicking")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use grundytab::table::TableReader;
+use serde_json::Value;
+
+use crate::{refused, run, temporary};
+
+/// A program that serves a table; it is ended when dropped.
+struct Served {
+    program: Child,
+    /// The address without `http://`: host and port, and the path with its token.
+    host: String,
+    path: String,
+}
+
+impl Served {
+    fn start(table: &Path, flags: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundytab"));
+        command.arg("view").arg(table).args(flags);
+        let piped = command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut program = piped.spawn().expect("the program starts");
+        let stdout = program.stdout.take().expect("its output");
+        let mut address = String::new();
+        BufReader::new(stdout).read_line(&mut address).expect("an address");
+        let rest = address.trim().strip_prefix("http://").expect("an address of http");
+        let (host, path) = rest.split_once('/').expect("a path");
+        Served { program, host: host.into(), path: format!("/{path}") }
+    }
+
+    /// Sends bytes; returns what comes back until the server closes the connection.
+    fn send(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut stream = TcpStream::connect(&self.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+        // A server that has refused what came first may not read the rest.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        answer
+    }
+
+    /// Asks for a path; returns status, headers and body.
+    fn ask(&self, method: &str, path: &str, host: &str) -> (u16, String, Vec<u8>) {
+        let text = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        let answer = self.send(text.as_bytes());
+        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("headers");
+        let headers = String::from_utf8_lossy(&answer[..end]).into_owned();
+        let status = headers.split(' ').nth(1).and_then(|text| text.parse().ok());
+        (status.expect("a status"), headers, answer[end + 4..].to_vec())
+    }
+
+    fn get(&self, asked: &str) -> (u16, String, Vec<u8>) {
+        self.ask("GET", &format!("{}{asked}", self.path), &self.host)
+    }
+
+    fn json(&self, asked: &str) -> Value {
+        let (status, _, body) = self.get(asked);
+        assert_eq!(status, 200, "{asked}: {}", String::from_utf8_lossy(&body));
+        serde_json::from_slice(&body).expect("JSON")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn table(line: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+    let (directory, path) = temporary();
+    let (code, _, stderr) = run(&format!("tabulate {line} --engine cpu --quiet --out {{}}"), &path);
+    assert_eq!(code, 0, "{stderr}");
+    (directory, path)
+}
+
+/// Catches a server that answers other sites, other names, other methods, or those who do not know the token.
+#[test]
+fn only_those_who_know_the_address_are_answered() {
+    let (_directory, path) = table("wythoff --box 40x30");
+    let served = Served::start(&path, &[]);
+    let token = served.path.trim_matches('/');
+    assert_eq!(token.len(), 32, "{token}");
+    let (status, headers, body) = served.get("");
+    assert_eq!(status, 200);
+    let body = String::from_utf8(body).expect("text");
+    assert!(body.starts_with("<!DOCTYPE html>") && !body.contains("NONCE"), "{body}");
+    let policy = headers.lines().find(|line| line.starts_with("Content-Security-Policy: "));
+    let policy = policy.expect("a policy");
+    for part in ["default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
+    // Nothing is loaded from elsewhere.
+    assert!(!body.contains("http:") && !body.contains("https:") && !body.contains("src="));
+    for header in ["Cache-Control: no-store", "Referrer-Policy: no-referrer"] {
+        assert!(headers.contains(header), "{headers}");
+    }
+
+    let (path, host) = (served.path.as_str(), served.host.as_str());
+    let port = host.rsplit(':').next().expect("a port");
+    for name in ["localhost", "[::1]", "LOCALHOST"] {
+        assert_eq!(served.ask("GET", path, &format!("{name}:{port}")).0, 200, "{name}");
+    }
+    let evil = format!("evil.example:{port}");
+    for name in ["evil.example", &evil, "127.0.0.1", "127.0.0.1:1", "localhost", ""] {
+        assert_eq!(served.ask("GET", path, name).0, 403, "{name:?}");
+    }
+    for method in ["POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "NONSENSE"] {
+        assert_eq!(served.ask(method, path, host).0, 405, "{method}");
+    }
+    let other = format!("/{}/", "0".repeat(32));
+    let longer = format!("/{token}0/");
+    let upper = format!("/{}/", &token[..31]);
+    let above = format!("/x/../{token}/");
+    let inside = format!("{path}../../etc/passwd");
+    let encoded = format!("{path}%2e%2e/zarr.json");
+    let absolute = format!("http://{host}{path}");
+    let without_slash = format!("/{token}");
+    for asked in [
+        "/",
+        "/favicon.ico",
+        "/zarr.json",
+        "//",
+        "/../",
+        &other,
+        &longer,
+        &upper,
+        &above,
+        &inside,
+        &encoded,
+        &absolute,
+        &without_slash,
+    ] {
+        assert_eq!(served.ask("GET", asked, host).0, 404, "{asked}");
+    }
+}
+
+/// Catches requests that end or block the server: it answers the next one as before.
+#[test]
+fn malformed_requests_do_no_harm() {
+    let (_directory, path) = table("wythoff --box 20");
+    let served = Served::start(&path, &[]);
+    let (host, page) = (&served.host, &served.path);
+    let get = format!("GET {page} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+    let header_of = |bytes: usize| format!("{get}X: {}\r\n\r\n", "a".repeat(bytes)).into_bytes();
+    let many = format!("{get}{}\r\n", "X: y\r\n".repeat(20_000)).into_bytes();
+    let long = format!("GET {page}{} HTTP/1.1\r\nHost: {host}\r\n\r\n", "a".repeat(1 << 20));
+    let body = format!("{get}Content-Length: 99999999999999999999\r\n\r\n");
+    let hosts = format!("{get}Host: {host}\r\n\r\n");
+    for bytes in [
+        b"\r\n\r\n".to_vec(),
+        b"GET\r\n\r\n".to_vec(),
+        b"\0\xff\xfe\x16\x03\x01 TLS?\r\n\r\n".to_vec(),
+        b"GET / HTTP/9.9\r\n\r\n".to_vec(),
+        b"GET / HTTP/1.1\r\n\r\n".to_vec(),
+        format!("{get}: no name\r\nbad header\r\n\r\n").into_bytes(),
+        header_of(1 << 20),
+        many,
+        long.into_bytes(),
+        body.into_bytes(),
+        hosts.into_bytes(),
+    ] {
+        let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
+        let mut stream = TcpStream::connect(host).expect("a connection");
+        let _ = stream.write_all(&bytes);
+        drop(stream);
+        assert_eq!(served.get("").0, 200, "after {begin:?}");
+    }
+    for asked in [
+        "cells",
+        "cells?columns=0..21&rows=0..1",
+        "cells?columns=0..1&rows=5..1",
+        "pixels?level=99&columns=0..1&rows=0..1",
+        "position?at=20,0&columns=0..1&rows=0..1",
+        "position?at=1&columns=0..1&rows=0..1",
+        "plane?plane=z=1",
+    ] {
+        let (status, _, reason) = served.get(asked);
+        assert_eq!(status, 400, "{asked}");
+        assert!(!reason.is_empty(), "{asked}");
+    }
+}
+
+/// Catches values that are sent in another order or type, or for other cells, than the page takes them for:
+/// they are compared with the table.
+#[test]
+fn what_is_served_is_what_the_table_holds() {
+    for (line, plane, bytes) in [
+        ("wythoff --box 300x270", "", 2),
+        ("wythoff --box 40x70 --quantity outcome", "", 1),
+        ("triangle --tokens 30", "z=7", 1),
+        ("triangle --tokens 30", "sum=20", 1),
+    ] {
+        let (_directory, path) = table(line);
+        let served = Served::start(&path, &[]);
+        let reader = TableReader::open(&path).expect("a table");
+        assert_eq!(served.json("table")["bytes_per_cell"], bytes, "{line}");
+        let described = served.json(&format!("plane?plane={plane}"));
+        let side = |name: &str| described[name].as_u64().expect("a number") as u32;
+        let (columns, rows) = (3..side("columns"), 5..side("rows"));
+        let asked = format!(
+            "plane={plane}&columns={}..{}&rows={}..{}",
+            columns.start, columns.end, rows.start, rows.end
+        );
+        let position = |column, row| match plane {
+            "" => vec![column, row],
+            "z=7" => vec![column, row, 7],
+            _ => vec![column, row, 20_u32.wrapping_sub(column + row)],
+        };
+        let (status, _, body) = served.get(&format!("cells?{asked}"));
+        assert_eq!(status, 200);
+        let sent: Vec<u32> = body
+            .chunks(bytes)
+            .map(|chunk| chunk.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte)))
+            .collect();
+        let outside = u32::MAX >> (32 - 8 * bytes);
+        let value = |(column, row)| reader.value(&position(column, row)).unwrap_or(outside);
+        let cells = rows.clone().flat_map(|row| columns.clone().map(move |column| (column, row)));
+        let expected: Vec<u32> = cells.map(value).collect();
+        assert_eq!(sent.len(), expected.len(), "{line} {plane}");
+        let differing = sent.iter().zip(&expected).position(|(sent, expected)| sent != expected);
+        assert_eq!(differing, None, "{line} {plane}");
+
+        // The share of P-positions in squares of 4 by 4 cells, counted here.
+        let (status, _, body) = served.get(&format!("pixels?level=2&{asked}"));
+        assert_eq!(status, 200);
+        let is_outcome = line.contains("outcome");
+        let is_p = |value| if is_outcome { value == 1 } else { value == 0 };
+        let mut shares = Vec::new();
+        for first_row in rows.clone().step_by(4) {
+            for first_column in columns.clone().step_by(4) {
+                let square = (first_row..(first_row + 4).min(rows.end)).flat_map(|row| {
+                    (first_column..(first_column + 4).min(columns.end)).map(move |c| (c, row))
+                });
+                let values: Vec<u32> =
+                    square.map(value).filter(|&value| value != outside).collect();
+                let p = values.iter().filter(|&&value| is_p(value)).count();
+                shares.push(p as f32 / values.len() as f32);
+            }
+        }
+        let numbers: Vec<f32> = body
+            .chunks(4)
+            .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+            .collect();
+        let channels = if is_outcome { 1 } else { 2 };
+        assert_eq!(numbers.len(), channels * shares.len(), "{line} {plane}");
+        for (at, (sent, counted)) in numbers.iter().zip(&shares).enumerate() {
+            assert!(sent == counted || sent.is_nan() && counted.is_nan(), "{line} {plane} {at}");
+        }
+    }
+}
+
+/// Catches a page that says other things of a position than `query` does.
+#[test]
+fn a_position_is_described_as_by_query() {
+    let (_directory, path) = table("wythoff+block=1 --box 40 --quantity palaces");
+    let served = Served::start(&path, &[]);
+    for at in ["0,0", "7,12", "20,20", "39,1"] {
+        let found = served.json(&format!("position?at={at}&columns=0..40&rows=0..40"));
+        let (code, stdout, _) = run(&format!("query {{}} {at} --json"), &path);
+        assert_eq!(code, 0);
+        let query: Value = serde_json::from_str(&stdout).expect("JSON");
+        let answer = &query["answers"][0];
+        for key in ["position", "value", "outcome"] {
+            assert_eq!(found[key], answer[key], "{at} {key}");
+        }
+        let moves = found["winning"][0]["moves"].as_array().expect("moves");
+        let to: Vec<&Value> = moves.iter().map(|one| &one["to"]).collect();
+        let winning: Vec<&Value> =
+            answer["winning_moves"].as_array().expect("moves").iter().collect();
+        assert_eq!(to, winning, "{at}");
+        // In two heaps a cell is a position.
+        assert_eq!(found["winning"][0]["cells"], answer["winning_moves"], "{at}");
+    }
+    // From (3, 2) there are 3 moves in x, 2 in y and 2 in both.
+    let found = served.json("position?at=3,2&columns=0..40&rows=0..40");
+    assert_eq!(found["options"], 7);
+    assert_eq!(found["cells"].as_array().map(Vec::len), Some(7));
+    // Only those on the board: (1, 0), (2, 0) has no move; (0, 2), (1, 2), (2, 2), (2, 1), (3, 0), (3, 1).
+    let found = served.json("position?at=3,2&columns=2..40&rows=1..40");
+    assert_eq!(found["cells"], serde_json::json!([[2, 1], [2, 2], [3, 1]]));
+}
+
+/// Ctrl-C is how the page ends, and no failure.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_page_with_success() {
+    let (_directory, path) = table("wythoff --box 20");
+    let mut served = Served::start(&path, &[]);
+    assert_eq!(served.get("").0, 200);
+    let killed = Command::new("kill").args(["-INT", &served.program.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let start = std::time::Instant::now();
+    let status = loop {
+        if let Some(status) = served.program.try_wait().expect("its state") {
+            break status;
+        }
+        assert!(start.elapsed() < Duration::from_secs(5), "it went on after ctrl-C");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_viewed_is_refused() {
+    refused("view {}/nothing --port 70000", "70000");
+    let (_directory, path) = table("nim:1 --box 20");
+    let (code, stdout, stderr) = run("view {}", &path);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+    assert!(stderr.contains("one heap have no planes"), "{stderr}");
+    let (directory, _) = temporary();
+    let (code, _, stderr) = run("view {}", &directory.path().join("nothing.zarr"));
+    assert_eq!(code, 4, "{stderr}");
+    // A port that is taken.
+    let (_directory, path) = table("wythoff --box 20");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let (code, stdout, stderr) = run(&format!("view {{}} --port {port}"), &path);
+    assert_eq!((code, stdout.as_str()), (4, ""), "{stderr}");
+    assert!(stderr.contains("--port"), "{stderr}");
+}
