@@ -5,6 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::reader::TableReader;
+use super::scan::ScanError;
+use crate::control::Control;
 use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -41,19 +43,20 @@ impl TableReader {
     pub fn slice(&self, ranges: &[Range<u32>]) -> Result<Vec<u32>, TableError> {
         let slice = self.slice_of(ranges, size_of::<u32>())?;
         let mut values = vec![self.plan().value_type().fill(); slice.sides.cells()];
-        self.copy_slice(&slice, |target, tile, source| {
+        let copy = |target, tile: &Values, source: Range<usize>| {
             for (step, index) in source.enumerate() {
                 values[target + step] = tile.get(index);
             }
-        })?;
+        };
+        self.copy_slice::<TableError>(&slice, || Ok(()), copy)?;
         Ok(values)
     }
 
     /// Returns the same values as [`slice`](TableReader::slice) in the type that the table stores, which
-    /// takes as little memory as can be.
+    /// takes as little memory as can be. `control` can interrupt the reading.
     ///
     /// # Errors
-    /// As for [`slice`](TableReader::slice).
+    /// As for [`slice`](TableReader::slice), and when interrupted.
     ///
     /// ```
     /// # use grundytab::{Control, Plan, tabulate};
@@ -66,29 +69,36 @@ impl TableReader {
     /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
     /// let table = TableReader::open(&path)?;
     /// // (3, 5) is a P-position of Wythoff Nim.
-    /// assert_eq!(table.slice_values(&[3..4, 0..8])?.bytes(), [0, 0, 0, 0, 0, 1, 0, 0]);
+    /// assert_eq!(table.slice_values(&[3..4, 2..7], &Control::default())?.bytes(), [0, 0, 0, 1, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slice_values(&self, ranges: &[Range<u32>]) -> Result<Values, TableError> {
+    pub fn slice_values(
+        &self,
+        ranges: &[Range<u32>],
+        control: &Control,
+    ) -> Result<Values, ScanError> {
         let value_type = self.plan().value_type();
         let slice = self.slice_of(ranges, value_type.bytes())?;
         let mut values = Values::filled(value_type, slice.sides.cells());
-        self.copy_slice(&slice, |target, tile, source| values.copy(target, tile, source))?;
+        let go_on = || if control.is_interrupted() { Err(ScanError::Interrupted) } else { Ok(()) };
+        self.copy_slice(&slice, go_on, |target, tile, source| values.copy(target, tile, source))?;
         Ok(values)
     }
 
-    /// Reads the tiles of a slice, a few for each thread at a time, and calls `copy` for each run of cells
-    /// that the slice has in the domain: with the index of its first cell in the slice, the tile and the
-    /// indices in the tile.
-    fn copy_slice(
+    /// Reads the tiles of a slice, a few for each thread at a time, as long as `go_on` has no error. Calls
+    /// `copy` for each run of cells that the slice has in the domain: with the index of its first cell in
+    /// the slice, the tile and the indices in the tile.
+    fn copy_slice<E: From<TableError>>(
         &self,
         slice: &Slice,
+        go_on: impl Fn() -> Result<(), E>,
         mut copy: impl FnMut(usize, &Values, Range<usize>),
-    ) -> Result<(), TableError> {
+    ) -> Result<(), E> {
         let tiling = self.plan().tiling();
         let tiles: Vec<TileIndex> = slice.tiles(tiling).collect();
         let batch = TILES_PER_THREAD * rayon::current_num_threads();
         for indices in tiles.chunks(batch) {
+            go_on()?;
             let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
             for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
                 slice.runs_of(&tiling.region(index), |target, source| copy(target, &tile, source));

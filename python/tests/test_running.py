@@ -1,0 +1,116 @@
+"""Long work: ctrl-C ends it soon and leaves what can be resumed, other threads go on meanwhile, and a
+process can be forked afterwards."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import grundytab
+import pytest
+
+# The reference engine takes minutes for this table, and is asked to stop between layers.
+INTERRUPTED = """
+import sys, time, grundytab
+print("begins", flush=True)
+try:
+    grundytab.tabulate("wythoff", box=1500, engine="reference", **eval(sys.argv[1]))
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic(), flush=True)
+    # Python goes on as ever.
+    assert grundytab.tabulate("wythoff", box=3).sum() == 9
+"""
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_ctrl_c(stored, tmp_path):
+    path = tmp_path / "t.zarr"
+    arguments = dict(out=str(path), tile=64) if stored else {}
+    program = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, repr(arguments)], stdout=subprocess.PIPE, text=True
+    )
+    assert program.stdout.readline() == "begins\n"
+    time.sleep(1.0)
+    sent = time.monotonic()
+    program.send_signal(signal.SIGINT)
+    words = program.stdout.readline().split()
+    assert words[0] == "interrupted"
+    # Half a second, and a machine that does other things too.
+    assert float(words[1]) - sent < 2.0
+    assert program.wait(10) == 0
+    left = sorted(entry.name for entry in tmp_path.iterdir())
+    assert left == (["t.zarr.partial"] if stored else [])
+    if stored:
+        with pytest.raises(FileExistsError, match="resume=True"):
+            grundytab.tabulate("wythoff", box=1500, tile=64, out=path)
+        table = grundytab.tabulate("wythoff", box=1500, tile=64, out=path, resume=True)
+        assert table.info["interruptions"][0]["ended"] == "interrupted"
+        assert grundytab.verify(table, sample=100)["all_hold"]
+        assert [entry.name for entry in tmp_path.iterdir()] == ["t.zarr"]
+
+
+def test_other_threads_go_on():
+    """Catches a function that holds Python's global lock while it computes."""
+    done = threading.Event()
+    counts = []
+
+    def count():
+        while not done.wait(0.01):
+            counts.append(time.monotonic())
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    # Until one call takes long enough to tell.
+    for side in [50, 100, 200, 400, 800]:
+        begin = time.monotonic()
+        grundytab.tabulate("wythoff", box=side, engine="reference", threads=1)
+        end = time.monotonic()
+        if end - begin > 0.5:
+            break
+    done.set()
+    thread.join()
+    meanwhile = [at for at in counts if begin <= at <= end]
+    assert len(meanwhile) > (end - begin) / 0.1, f"{len(meanwhile)} in {end - begin} s"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_process_can_be_forked_afterwards():
+    """Catches threads that outlive the work: a child that has lost them would wait for ever."""
+    program = """
+import os, signal, grundytab
+grundytab.tabulate("wythoff", box=100)
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    os._exit(0 if grundytab.tabulate("wythoff", box=100).sum() > 0 else 1)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], check=True, timeout=60)
+
+
+def test_the_program_is_there(tmp_path):
+    program = os.path.join(os.path.dirname(sys.executable), "grundytab")
+    run = lambda *words: subprocess.run([program, *words], capture_output=True, text=True)
+    said = run("--version")
+    assert (said.returncode, said.stdout) == (0, f"grundytab {grundytab.__version__}\n")
+    path = str(tmp_path / "t.zarr")
+    assert run("tabulate", "wythoff", "--box", "9", "--out", path).returncode == 0
+    answer = run("query", path, "3,5")
+    assert (answer.returncode, answer.stdout) == (0, "(3, 5): Grundy value 0, P-position\n  winning moves: 0\n")
+    refused = run("tabulate", "chess", "--box", "9", "--out", path)
+    assert refused.returncode == 2 and "there is no game named" in refused.stderr
+    as_module = subprocess.run([sys.executable, "-m", "grundytab", "info", "none"], capture_output=True)
+    assert as_module.returncode == 4
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of Unix")
+def test_ctrl_c_ends_the_program(tmp_path):
+    program = os.path.join(os.path.dirname(sys.executable), "grundytab")
+    words = ["tabulate", "wythoff", "--box", "1500", "--engine", "reference"]
+    run = subprocess.Popen([program, *words, "--out", str(tmp_path / "t.zarr")], stderr=subprocess.PIPE)
+    time.sleep(1.5)
+    run.send_signal(signal.SIGINT)
+    _, said = run.communicate(timeout=10)
+    assert run.returncode == 130 and b"interrupted" in said, said

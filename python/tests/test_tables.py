@@ -1,0 +1,132 @@
+"""Stored tables: written, opened by this package and by zarr-python, queried and verified."""
+
+import json
+import pickle
+
+import grundytab
+import numpy as np
+import pytest
+import zarr
+
+
+@pytest.fixture
+def wythoff(tmp_path):
+    return grundytab.tabulate("wythoff", box=(40, 50), out=tmp_path / "wythoff.zarr")
+
+
+def test_zarr_python_reads_the_same_array(wythoff):
+    array = zarr.open_array(wythoff.path, mode="r")
+    expected = grundytab.tabulate("wythoff", box=(40, 50))
+    assert array.shape == wythoff.shape == expected.shape
+    assert array.dtype == wythoff.dtype == expected.dtype
+    assert (array[...] == expected).all() and (wythoff[...] == expected).all()
+    assert array.attrs["grundytab"]["p_positions"] == wythoff.info["p_positions"]
+    assert (expected == 0).sum() == wythoff.info["p_positions"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        (3, 5),
+        (-1, -50),
+        3,
+        slice(None),
+        ...,
+        (..., 7),
+        (slice(2, 9), 4),
+        (slice(1, 30, 7), slice(None, None, 3)),
+        (slice(-5, None), slice(0, 0)),
+        (slice(5, 2), 1),
+        (1, ..., 2),
+        (slice(0, 10**6), 0),
+    ],
+)
+def test_indices_are_those_of_numpy(wythoff, key):
+    whole = np.asarray(wythoff)
+    assert np.array_equal(wythoff[key], whole[key])
+    assert np.shape(wythoff[key]) == whole[key].shape
+
+
+def test_rows_can_be_gone_through(wythoff):
+    rows = list(wythoff)
+    assert len(rows) == len(wythoff) == 40
+    assert (np.array(rows) == np.asarray(wythoff)).all()
+    assert np.asarray(wythoff, dtype="int64").dtype == np.int64
+
+
+def test_indices_that_do_not_fit(wythoff):
+    for key in [40, -41, (0, 50), (0, 0, 0), slice(9, 2, -1), (..., ...)]:
+        with pytest.raises(IndexError):
+            wythoff[key]
+    for key in ["x", 1.5, (0, None)]:
+        with pytest.raises(TypeError):
+            wythoff[key]
+
+
+def test_queries(wythoff):
+    # The P-positions of Wythoff Nim begin (0, 0), (1, 2), (3, 5), (4, 7).
+    answer = grundytab.query(wythoff, (3, 5))
+    assert (answer.position, answer.value, answer.outcome) == ((3, 5), 0, "P")
+    assert answer.winning_moves == [] and answer.winning_moves_of_left is None
+    answer = grundytab.query(wythoff.path, (4, 5))
+    assert answer.outcome == "N"
+    assert answer.winning_moves == [(1, 2), (3, 5)]
+    assert repr(answer).startswith("Answer(position=(4, 5), value=")
+
+
+def test_queries_of_partizan_games(tmp_path):
+    # Left takes 1, Right takes 2: at 1 Left wins, whoever begins, since Right has no move.
+    game = "partizan::+alter-left=1+alter-right=2"
+    table = grundytab.tabulate(game, box=9, quantity="outcome-class", out=tmp_path / "t.zarr")
+    answer = grundytab.query(table, 1)
+    assert answer.outcome == "L" and answer.winning_moves is None
+    assert answer.winning_moves_of_left == [(0,)] and answer.winning_moves_of_right == []
+
+
+def test_verification_finds_what_holds_and_what_does_not(wythoff):
+    claims = ["g <= x + y", "p implies x == y"]
+    report = grundytab.verify(wythoff, full=True, claims=claims)
+    assert report["positions_checked"] == report["positions"] == 2000
+    assert not report["all_hold"]
+    assert {theorem["holds"] for theorem in report["theorems"]} == {True}
+    true, false = report["claims"]
+    assert true["holds"] is True and true["counterexample"] is None
+    assert false["holds"] is False
+    assert false["counterexample"] == (1, 2) and false["value"] == wythoff[1, 2] == 0
+    assert grundytab.verify(wythoff, claims="g >= 0", theorems=False)["theorems"] == []
+
+
+def test_pairs_of_tables(tmp_path):
+    normal = grundytab.tabulate("nim", box=8, out=tmp_path / "normal.zarr")
+    misere = grundytab.tabulate("nim", box=8, misere=True, out=tmp_path / "misere.zarr")
+    # Bouton: the two conventions differ exactly where no heap has two tokens.
+    claim = "(max(x, y) <= 1) == (g != other)"
+    report = grundytab.verify(normal, partner=misere.path, claims=claim)
+    assert report["claims"][0]["holds"] is True
+    with pytest.raises(ValueError, match="partner=PATH adds one"):
+        grundytab.verify(normal, claims=claim)
+
+
+def test_a_wrong_value_is_found(tmp_path):
+    path = tmp_path / "t.zarr"
+    grundytab.tabulate("wythoff", box=8, codec="none", out=path)
+    # zarr-python writes the chunk anew, with a checksum that fits.
+    zarr.open_array(path, mode="r+")[3, 5] = 1
+    with pytest.raises(grundytab.WrongTableError, match=r"wrong value at \(3, 5\): stored 1"):
+        grundytab.verify(path, full=True)
+
+
+def test_what_a_table_says_of_itself(wythoff):
+    info = wythoff.info
+    assert info["ruleset"] == "wythoff" and info["domain"] == {"box": [40, 50]}
+    assert info["quantity"] == "grundy" and info["convention"] == "normal" and info["complete"]
+    json.dumps(info)
+    assert "wythoff" in repr(wythoff) and "box 40x50" in repr(wythoff)
+    with pytest.raises(TypeError):
+        pickle.dumps(wythoff)
+
+
+def test_games():
+    for game in grundytab.games():
+        assert set(game) == {"notation", "example", "moves", "source"}
+    assert any(game["example"] == "triangle" for game in grundytab.games())
