@@ -23,6 +23,7 @@ pub mod cli;
 mod control;
 pub mod domain;
 pub mod engine;
+pub mod export;
 pub mod expression;
 mod invalid_input;
 mod job;

@@ -216,3 +216,55 @@ print('the dataset is right')
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(stdout.contains("the dataset is right"), "{stdout}{stderr}");
 }
+
+/// Catches an exported array that NumPy does not read, whose axes are exchanged, or that holds other values
+/// than the table: zarr-python reads the table itself.
+#[test]
+fn numpy_reads_exported_arrays() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let run = |line: String| {
+        let mut command = cargo_bin_cmd!();
+        command.current_dir(directory.path()).args(line.split(' ')).assert().success();
+    };
+    for (name, table) in [
+        ("square", "wythoff --box 300x200 --tile 64"),
+        ("bits", "wythoff --box 70 --quantity outcome"),
+        ("triangle", "triangle --tokens 20 --tile 8"),
+        ("row", "subtraction:2,5,8 --box 500"),
+    ] {
+        run(format!("tabulate {table} --engine cpu --quiet --out {name}.zarr"));
+    }
+    let mut script = String::from("import numpy, zarr\n");
+    for (table, flags, expected) in [
+        ("square", "", "t"),
+        ("square", " --region 100..170,3..131", "t[100:170, 3:131]"),
+        ("square", " --type u32", "t.astype('uint32')"),
+        ("bits", "", "t"),
+        ("bits", " --type u8", "t.astype('uint8')"),
+        ("triangle", "", "t"),
+        ("triangle", " --region 5..9,..,2..", "t[5:9, :, 2:]"),
+        ("triangle", " --plane y=3", "t[:18, 3, :18]"),
+        (
+            "triangle",
+            " --plane sum=9",
+            "numpy.array([[t[x, y, 9 - x - y] if x + y < 10 else 255 for y in range(10)] \
+             for x in range(10)], dtype='uint8')",
+        ),
+        ("triangle", " --type u16", "numpy.where(t == 255, numpy.uint16(65535), t)"),
+        ("row", " --region 7..490", "t[7:490]"),
+    ] {
+        run(format!("export {table}.zarr --format npy --quiet --out {table}.npy{flags}"));
+        script += &format!(
+            "t = zarr.open_array('{table}.zarr')[:]\nfound = numpy.load('{table}.npy', mmap_mode='r')\n\
+             expected = {expected}\nassert found.dtype == expected.dtype, ('{flags}', found.dtype)\n\
+             assert found.shape == expected.shape, ('{flags}', found.shape)\n\
+             assert (found == expected).all(), '{table}{flags}'\n"
+        );
+        let mut python = Command::new(python());
+        let output =
+            python.current_dir(directory.path()).args(["-c", &script]).output().expect("runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{table}{flags}: {stderr}");
+        script.truncate("import numpy, zarr\n".len());
+    }
+}

@@ -10,6 +10,7 @@ use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
 use super::analyze::AnalyzeArgs;
+use super::export::ExportArgs;
 use super::render::RenderArgs;
 use super::values::{self, Component, Heaps, Sides};
 use super::view;
@@ -51,6 +52,8 @@ pub enum Command {
     Sum(SumArgs),
     /// Draw a table, or a plane of one, as a PNG picture.
     Render(RenderArgs),
+    /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
+    Export(ExportArgs),
     /// Print what a table holds.
     Info(InfoArgs),
     /// Serve a page to explore a table, to browsers of this machine.
@@ -79,6 +82,7 @@ impl Command {
             Command::Analyze(args) => args.json,
             Command::Sum(args) => args.json,
             Command::Render(args) => args.json,
+            Command::Export(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
@@ -103,6 +107,7 @@ impl Command {
             | Command::Analyze(_)
             | Command::Sum(_)
             | Command::Render(_)
+            | Command::Export(_)
             | Command::Info(_)
             | Command::View(_)
             | Command::Games

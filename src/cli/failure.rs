@@ -77,6 +77,11 @@ impl Failure {
         Cause::CheckFailed(message.into()).into()
     }
 
+    /// Fails because of ctrl-C.
+    pub fn interruption() -> Self {
+        Cause::Interrupted.into()
+    }
+
     /// Fails because the program was built without the GPU engine.
     #[cfg(not(feature = "gpu"))]
     pub fn no_gpu_engine() -> Self {

@@ -12,9 +12,11 @@ mod analyze;
 mod args;
 mod batch;
 mod bench;
+mod destination;
 mod devices;
 mod dry_run;
 mod engine_choice;
+mod export;
 mod failure;
 mod game;
 mod games;
@@ -131,6 +133,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Analyze(args) => analyze::run(args),
         Command::Sum(args) => play::sum(args),
         Command::Render(args) => render::run(args),
+        Command::Export(args) => export::run(args),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
         Command::Games => games::run(),

@@ -6,6 +6,7 @@ mod answers;
 mod batch;
 mod bench;
 mod engines;
+mod export;
 mod failures;
 #[cfg(feature = "gpu")]
 mod gpu_faults;

@@ -183,6 +183,12 @@ impl TableReader {
         self.cache.get(index, self.plan.tile_bytes(), || self.tile(index))
     }
 
+    /// Drops the tiles that are kept, so that their memory is free: for those who know that they have read
+    /// each of them for the last time.
+    pub(crate) fn forget_tiles(&self) {
+        self.cache.clear();
+    }
+
     /// Reads a tile from its file and checks its checksum.
     ///
     /// # Errors

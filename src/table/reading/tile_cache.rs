@@ -53,6 +53,11 @@ impl TileCache {
         Ok(Arc::clone(tile.insert(Arc::new(read()?))))
     }
 
+    /// Drops all tiles.
+    pub(in crate::table) fn clear(&self) {
+        *lock(&self.kept) = Kept::default();
+    }
+
     fn place(&self, index: TileIndex, tile_bytes: u64) -> Place {
         let capacity = *self.capacity.get_or_init(|| {
             let bytes = available_memory_bytes() / 2;

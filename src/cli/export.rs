@@ -1,0 +1,293 @@
+//! `grundytab export`
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use grundytab::domain::{Plane, Region};
+use grundytab::export::{
+    BFile, ExportError, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy,
+    write_p_positions,
+};
+use grundytab::table::TableReader;
+use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
+use serde_json::json;
+
+use super::destination::Destination;
+use super::failure::{Failure, Result};
+use super::output::{print, print_json};
+use super::{interrupt_flag, progress, use_threads, values};
+
+#[derive(Args)]
+pub struct ExportArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// What is written.
+    #[arg(long, value_enum)]
+    pub format: Format,
+    /// The file, which replaces one of this name; - for stdout.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// A plane of a table of three heaps, as in z=5, or sum=60 for the positions with 60 tokens in all.
+    #[arg(long, value_name = "PLANE")]
+    pub plane: Option<String>,
+    /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the end is not
+    /// part of it.
+    #[arg(long, value_name = "RANGES")]
+    pub region: Option<String>,
+    /// The type of the values (npy), which must hold them all; u8 for outcomes that a viewer of numbers
+    /// can show.
+    #[arg(long = "type", value_name = "TYPE", value_parser = value_types())]
+    pub value_type: Option<ValueType>,
+    /// The order of the terms (bfile): antidiagonals for T(d,0), T(d-1,1), ..., T(0,d), which is usual;
+    /// antidiagonals-reversed; diagonal; or a row, with all heaps fixed but one, as in x=3.
+    #[arg(long, value_name = "READING")]
+    pub along: Option<String>,
+    /// The index of the first term (bfile).
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub offset: Option<i64>,
+    /// At most this many terms (bfile).
+    #[arg(long, value_name = "N", value_parser = terms, allow_hyphen_values = true)]
+    pub terms: Option<u32>,
+    /// Write no lines that begin with # (bfile).
+    #[arg(long)]
+    pub no_comment: bool,
+    /// One of the positions that permutations of the heaps map to one another, the first, where they
+    /// leave the game as it is (p-positions).
+    #[arg(long)]
+    pub up_to_symmetry: bool,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What is written of a table.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The array, for NumPy. Cells outside the domain hold the type's largest value, outcomes false.
+    Npy,
+    /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
+    Csv,
+    /// A sequence for the OEIS: a line for each term, its index and its value.
+    Bfile,
+    /// A line for each P-position, as in 3,5, sorted by the number of tokens.
+    PPositions,
+}
+
+impl Format {
+    /// Returns the name as it is typed.
+    fn name(self) -> &'static str {
+        match self {
+            Format::Npy => "npy",
+            Format::Csv => "csv",
+            Format::Bfile => "bfile",
+            Format::PPositions => "p-positions",
+        }
+    }
+}
+
+pub fn run(args: &ExportArgs) -> Result<()> {
+    check_flags(args)?;
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?;
+    table.require_complete()?;
+    let domain = table.plan().job().domain();
+    let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;
+    let job = match args.format {
+        Format::Bfile => Job::BFile(bfile(args, &table, plane)?),
+        Format::Npy | Format::Csv | Format::PPositions => {
+            let region = args.region.as_deref().map(Region::parse).transpose()?;
+            Job::Part(Selection::new(domain, plane, region.as_ref())?)
+        }
+    };
+    let symmetries = args.up_to_symmetry.then(|| symmetries(&table)).transpose()?;
+    let to_stdout = Destination::is_stdout(&args.out);
+    if to_stdout && args.json {
+        return Err(Failure::usage(
+            "--json",
+            "stdout is what is exported",
+            "leave it out, or give a file to --out",
+        ));
+    }
+    let mut file = Destination::create(&args.out)?;
+    let interrupt = interrupt_flag()?;
+    let length = match &job {
+        Job::BFile(bfile) => bfile.most_terms.unwrap_or(domain.positions()),
+        Job::Part(part) => part.cells(),
+    };
+    let quiet = args.quiet || args.json || to_stdout;
+    let written = progress::with_bar(length, quiet, &interrupt, |control| {
+        write(args, &table, &job, symmetries.as_ref(), control, &mut file)
+    });
+    let outcome = match written {
+        Ok(count) => Ok(count),
+        Err(ExportError::Output(error)) => Err(error),
+        Err(ExportError::Refused(error)) => return Err(error.into()),
+        Err(ExportError::Table(error)) => return Err(error.into()),
+        Err(ExportError::Interrupted) => return Err(Failure::interruption()),
+    };
+    if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
+        report(args, &table, &job, symmetries.as_ref(), count);
+    }
+    Ok(())
+}
+
+/// What is written.
+enum Job {
+    Part(Selection),
+    BFile(BFile),
+}
+
+/// Writes it; returns the number of cells, positions or terms.
+fn write(
+    args: &ExportArgs,
+    table: &TableReader,
+    job: &Job,
+    symmetries: Option<&HeapSymmetries>,
+    control: &Control,
+    out: &mut impl io::Write,
+) -> std::result::Result<u64, ExportError> {
+    match (job, args.format) {
+        (Job::BFile(bfile), _) => write_bfile(table, bfile, control, out),
+        (Job::Part(part), Format::Csv) => write_csv(table, part, control, out),
+        (Job::Part(part), Format::PPositions) => {
+            write_p_positions(table, part, symmetries, control, out)
+        }
+        (Job::Part(part), Format::Npy | Format::Bfile) => {
+            write_npy(table, part, args.value_type, control, out)?;
+            Ok(part.cells())
+        }
+    }
+}
+
+/// Tells what was written.
+fn report(
+    args: &ExportArgs,
+    table: &TableReader,
+    job: &Job,
+    symmetries: Option<&HeapSymmetries>,
+    count: u64,
+) {
+    let path = args.out.display().to_string();
+    let shape = match job {
+        Job::Part(part) if args.format == Format::Npy => Some(part.shape()),
+        _ => None,
+    };
+    let value_type = args.value_type.unwrap_or(table.plan().value_type());
+    let what = match args.format {
+        Format::Npy => "cells",
+        Format::Csv => "positions",
+        Format::Bfile => "terms",
+        Format::PPositions => "p_positions",
+    };
+    if args.json {
+        let mut object = json!({ "path": path, "format": args.format.name() });
+        object[what] = json!(count);
+        if let Some(shape) = &shape {
+            object["shape"] = json!(shape);
+            object["type"] = json!(value_type);
+        }
+        if let Some(symmetries) = symmetries {
+            object["symmetries"] = json!(symmetries.count());
+        }
+        print_json(&object);
+        return;
+    }
+    let orbits = symmetries.map_or(String::new(), |symmetries| {
+        format!(", one of each orbit under {} permutations of the heaps", symmetries.count())
+    });
+    print(match shape {
+        Some(shape) => {
+            let shape = shape.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+            format!("{path}: an array of {shape} {value_type}")
+        }
+        None => format!("{path}: {count} {}{orbits}", what.replace("p_p", "P-p")),
+    });
+}
+
+/// Checks that the flags are those of the format.
+fn check_flags(args: &ExportArgs) -> Result<()> {
+    let flags = [
+        ("--type", args.value_type.is_some(), Format::Npy),
+        ("--along", args.along.is_some(), Format::Bfile),
+        ("--offset", args.offset.is_some(), Format::Bfile),
+        ("--terms", args.terms.is_some(), Format::Bfile),
+        ("--no-comment", args.no_comment, Format::Bfile),
+        ("--up-to-symmetry", args.up_to_symmetry, Format::PPositions),
+    ];
+    for (flag, is_given, format) in flags {
+        if is_given && args.format != format {
+            let problem = format!("it says how --format {} is written", format.name());
+            return Err(Failure::usage(flag, &problem, "leave it out, or ask for that format"));
+        }
+    }
+    if args.region.is_some() && args.format == Format::Bfile {
+        return Err(Failure::usage(
+            "--region",
+            "a sequence has an order, and no region",
+            "choose a row by --along, a plane by --plane, and how many terms by --terms",
+        ));
+    }
+    Ok(())
+}
+
+fn bfile(args: &ExportArgs, table: &TableReader, plane: Option<Plane>) -> Result<BFile> {
+    let domain = table.plan().job().domain();
+    let reading = match &args.along {
+        Some(text) => Reading::parse(text, domain, plane)?,
+        None => Reading::usual(domain, plane)?,
+    };
+    Ok(BFile {
+        reading,
+        offset: args.offset.unwrap_or(0),
+        most_terms: args.terms.map(u64::from),
+        comment: !args.no_comment,
+    })
+}
+
+/// Returns the symmetries of a table that has any.
+fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
+    let symmetries = HeapSymmetries::of(table.plan().job());
+    if symmetries.count() > 1 {
+        return Ok(symmetries);
+    }
+    Err(Failure::usage(
+        "--up-to-symmetry",
+        "no permutation of the heaps leaves this table as it is",
+        "leave it out",
+    ))
+}
+
+/// Reads the name of a type.
+fn value_types() -> impl TypedValueParser<Value = ValueType> {
+    PossibleValuesParser::new(["bool", "u8", "u16", "u32"]).map(|name| match name.as_str() {
+        "bool" => ValueType::Bool,
+        "u8" => ValueType::U8,
+        "u16" => ValueType::U16,
+        _ => ValueType::U32,
+    })
+}
+
+/// Reads a number of terms.
+fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
+    match values::number(text, "a number of terms") {
+        Ok(0) => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            "--terms 0",
+            "nothing would be written",
+            "give at least 1",
+        )),
+        Ok(count) => Ok(count),
+        Err(error) => {
+            let typed = format!("--terms {}", error.input);
+            Err(error.about(typed))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! B-files: sequences as the On-Line Encyclopedia of Integer Sequences takes them.
+//!
+//! Source: the OEIS's page on the format of b-files. A line has the index n, one space and the term a(n), in
+//! ASCII; it ends with a line feed, the last one too. Lines that begin with `#` are comments: since a table can
+//! be read in several orders, the comment says in which.
+
+use std::io::Write;
+
+use super::error::ExportError;
+use super::reading::Reading;
+use crate::control::Control;
+use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
+use crate::quantity::{Convention, Quantity};
+use crate::table::TableReader;
+
+/// Terms that are looked up and written at a time.
+const TERMS_AT_A_TIME: usize = 1 << 14;
+
+/// What a b-file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BFile {
+    /// The order of the terms.
+    pub reading: Reading,
+    /// The index of the first term.
+    pub offset: i64,
+    /// How many terms there are at most.
+    pub most_terms: Option<u64>,
+    /// Whether comments say which game it is, and in which order its table is read.
+    pub comment: bool,
+}
+
+/// Writes the b-file of a table. Outcomes are written as 1 at P-positions and 0 elsewhere, outcome classes
+/// as 0 to 3. Returns the number of terms.
+///
+/// # Errors
+/// When the indices exceed 64 bits; when the table is incomplete or damaged; when interrupted, and when
+/// nothing more can be written.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "3x3", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::export::{BFile, Reading, write_bfile};
+/// let table = TableReader::open(&path)?;
+/// let reading = Reading::usual(table.plan().job().domain(), None)?;
+/// let what = BFile { reading, offset: 0, most_terms: None, comment: false };
+/// let mut file = Vec::new();
+/// assert_eq!(write_bfile(&table, &what, &Control::default(), &mut file)?, 6);
+/// assert_eq!(file, b"0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_bfile(
+    table: &TableReader,
+    what: &BFile,
+    control: &Control,
+    out: &mut impl Write,
+) -> Result<u64, ExportError> {
+    table.require_complete()?;
+    if what.comment {
+        write_comment(table, &what.reading, out)?;
+    }
+    let mut positions = what.reading.coordinates();
+    let (mut left, mut terms) = (what.most_terms.unwrap_or(u64::MAX), 0_u64);
+    let mut text = Vec::new();
+    loop {
+        if control.is_interrupted() {
+            return Err(ExportError::Interrupted);
+        }
+        let lookup = table.lookup();
+        let most = left.min(TERMS_AT_A_TIME as u64) as usize;
+        text.clear();
+        let mut count = 0;
+        for at in positions.by_ref().take(most) {
+            let n = i64::try_from(terms + count).ok().and_then(|n| what.offset.checked_add(n));
+            let n = n.ok_or_else(|| too_large(what.offset))?;
+            writeln!(text, "{n} {}", lookup.value(at))?;
+            count += 1;
+        }
+        lookup.finish()?;
+        if count == 0 {
+            return Ok(terms);
+        }
+        out.write_all(&text)?;
+        (left, terms) = (left - count, terms + count);
+        control.report(count);
+    }
+}
+
+fn too_large(offset: i64) -> InvalidInput {
+    let kind = InvalidInputKind::OutOfRange;
+    let problem = "the index of a term is beyond 64 bits";
+    InvalidInput::new(kind, format!("offset {offset}"), problem, "give the OEIS's, which is small")
+}
+
+/// Writes what the sequence is, in lines that readers of b-files skip.
+fn write_comment(
+    table: &TableReader,
+    reading: &Reading,
+    out: &mut impl Write,
+) -> Result<(), ExportError> {
+    const MOST_ITEMS: usize = 32;
+    const MOST_CHARACTERS: usize = 400;
+    let job = table.plan().job();
+    let values = match job.quantity() {
+        Quantity::Grundy => "Grundy values",
+        Quantity::Outcome => "outcomes (1 at P-positions, else 0)",
+        Quantity::Palaces => "palace numbers (how many options are P-positions)",
+        Quantity::OutcomeClass => "outcome classes (0 P, 1 N, 2 L, 3 R)",
+    };
+    let convention = match job.convention() {
+        Convention::Normal => "normal",
+        Convention::Misere => "misere",
+    };
+    let game = shortened(&job.ruleset().short_text(MOST_ITEMS), MOST_CHARACTERS);
+    writeln!(out, "# {values} of {game}, {convention} play")?;
+    writeln!(out, "# {reading}")?;
+    Ok(())
+}

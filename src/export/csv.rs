@@ -1,0 +1,100 @@
+//! Comma-separated values: a line for each position, with its heaps and its value.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+
+use super::digits::{push_number, push_numbers};
+use super::error::ExportError;
+use super::selection::{Piece, Selection};
+use crate::control::Control;
+use crate::domain::HEAP_NAMES;
+use crate::quantity::Quantity;
+use crate::table::TableReader;
+use crate::values::Values;
+
+/// Cells that a thread formats at a time.
+const CELLS_AT_A_TIME: usize = 1 << 14;
+
+/// Writes the positions of a part of a table, in lexicographic order: heads such as `x,y,grundy`, then a
+/// line such as `3,5,0` for each. Outcomes are written as letters, P or N, and in a partizan game L or R.
+/// Cells outside the domain have no line. Lines end with a line feed. Returns the number of positions.
+///
+/// # Errors
+/// When the table is incomplete or damaged; when interrupted, and when nothing more can be written.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "tokens 1", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::export::{Selection, write_csv};
+/// let table = TableReader::open(&path)?;
+/// let selection = Selection::whole(table.plan().job().domain());
+/// let mut file = Vec::new();
+/// assert_eq!(write_csv(&table, &selection, &Control::default(), &mut file)?, 3);
+/// assert_eq!(file, b"x,y,grundy\n0,0,0\n0,1,1\n1,0,1\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_csv(
+    table: &TableReader,
+    selection: &Selection,
+    control: &Control,
+    out: &mut impl Write,
+) -> Result<u64, ExportError> {
+    table.require_complete()?;
+    let quantity = table.plan().job().quantity();
+    let heaps = HEAP_NAMES[..selection.domain().heaps()].join(",");
+    writeln!(out, "{heaps},{}", quantity.name().replace('-', "_"))?;
+    let mut positions = 0;
+    for piece in selection.pieces(table) {
+        if control.is_interrupted() {
+            return Err(ExportError::Interrupted);
+        }
+        let values = selection.read(table, &piece)?;
+        let parts = (0..piece.cells()).step_by(CELLS_AT_A_TIME);
+        let texts: Vec<(Vec<u8>, u64)> = parts
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(|start| lines(table, selection, &piece, &values, start))
+            .collect();
+        for (text, count) in texts {
+            out.write_all(&text)?;
+            positions += count;
+        }
+        control.report(piece.cells() as u64);
+    }
+    Ok(positions)
+}
+
+/// Returns the lines of the cells from `start` on, and how many there are.
+fn lines(
+    table: &TableReader,
+    selection: &Selection,
+    piece: &Piece,
+    values: &Values,
+    start: usize,
+) -> (Vec<u8>, u64) {
+    let job = table.plan().job();
+    let block = job.ruleset().blocking_number();
+    let (mut text, mut count) = (Vec::new(), 0);
+    for index in start..(start + CELLS_AT_A_TIME).min(piece.cells()) {
+        let Some(at) = selection.position(&piece.cell(index)) else { continue };
+        push_numbers(&mut text, at.unpadded(job.domain().heaps()));
+        text.push(b',');
+        let value = values.get(index);
+        match job.quantity() {
+            Quantity::Grundy | Quantity::Palaces => push_number(&mut text, value),
+            Quantity::Outcome | Quantity::OutcomeClass => {
+                text.extend_from_slice(job.quantity().outcome_class(value, block).as_bytes());
+            }
+        }
+        text.push(b'\n');
+        count += 1;
+    }
+    (text, count)
+}

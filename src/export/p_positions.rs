@@ -1,0 +1,199 @@
+//! Lists of P-positions, sorted by token sum and then lexicographically.
+//!
+//! Where all of them fit into memory one pass over the tiles finds them. Else there are several passes, each
+//! of which finds and sorts those of some token sums.
+
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::digits::push_numbers;
+use super::error::ExportError;
+use super::selection::Selection;
+use super::symmetry::HeapSymmetries;
+use crate::control::Control;
+use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, HEAP_NAMES};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::machine::available_memory_bytes;
+use crate::sync::{into_inner, lock};
+use crate::table::{ScanError, TableReader};
+
+/// Writes the P-positions of a part of a table in the order of [`Position`](crate::Position): heads such
+/// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries only the
+/// representative of each orbit is written. Returns how many are written.
+///
+/// # Errors
+/// When the P-positions of one token sum may not fit into memory; when the table is incomplete or damaged;
+/// when interrupted, and when nothing more can be written.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "7x7", "outcome")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::export::{HeapSymmetries, Selection, write_p_positions};
+/// let table = TableReader::open(&path)?;
+/// let selection = Selection::whole(table.plan().job().domain());
+/// let mirror = HeapSymmetries::of(table.plan().job());
+/// let mut file = Vec::new();
+/// write_p_positions(&table, &selection, Some(&mirror), &Control::default(), &mut file)?;
+/// assert_eq!(file, b"x,y\n0,0\n1,2\n3,5\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_p_positions(
+    table: &TableReader,
+    selection: &Selection,
+    symmetries: Option<&HeapSymmetries>,
+    control: &Control,
+    out: &mut impl Write,
+) -> Result<u64, ExportError> {
+    table.require_complete()?;
+    let fitting = available_memory_bytes() / 4 / size_of::<Coordinates>() as u64;
+    Search { table, selection, symmetries, control }.write(fitting, out)
+}
+
+/// What is searched for.
+struct Search<'a> {
+    table: &'a TableReader,
+    selection: &'a Selection,
+    symmetries: Option<&'a HeapSymmetries>,
+    control: &'a Control<'a>,
+}
+
+impl Search<'_> {
+    /// Writes what is found, of which `fitting` positions fit into memory.
+    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<u64, ExportError> {
+        let heaps = self.selection.domain().heaps();
+        writeln!(out, "{}", HEAP_NAMES[..heaps].join(","))?;
+        let mut count = 0;
+        for (pass, sums) in self.passes(fitting)?.into_iter().enumerate() {
+            let found = self.find(&sums, pass == 0)?;
+            count += found.len() as u64;
+            let mut text = Vec::new();
+            for positions in found.chunks(1 << 14) {
+                text.clear();
+                for at in positions {
+                    push_numbers(&mut text, at.unpadded(heaps));
+                    text.push(b'\n');
+                }
+                out.write_all(&text)?;
+                if self.control.is_interrupted() {
+                    return Err(ExportError::Interrupted);
+                }
+            }
+        }
+        Ok(count)
+    }
+
+    /// Returns the token sums of each pass, so that at most `fitting` positions are found in one.
+    fn passes(&self, fitting: u64) -> Result<Vec<Range<u32>>, InvalidInput> {
+        let end = self.selection.domain().largest_token_sum() + 1;
+        let all = self.table.attributes().totals.map_or(u64::MAX, |totals| totals.p_positions);
+        if all.min(self.selection.cells()) <= fitting {
+            return Ok(vec![0..end]);
+        }
+        let layer = self.selection.largest_layer();
+        let width = u32::try_from(fitting / layer.max(1)).unwrap_or(u32::MAX);
+        if width == 0 {
+            return Err(InvalidInput::new(
+                InvalidInputKind::TooLarge,
+                "the P-positions",
+                format!(
+                    "{layer} of them may have one token sum, of which {fitting} fit into memory at \
+                     a time, to be sorted"
+                ),
+                "choose a region or a plane",
+            ));
+        }
+        Ok((0..end).step_by(width as usize).map(|s| s..end.min(s.saturating_add(width))).collect())
+    }
+
+    /// Finds the P-positions of these token sums, and sorts them. Reports progress if `reports`.
+    fn find(&self, sums: &Range<u32>, reports: bool) -> Result<Vec<Coordinates>, ScanError> {
+        let (job, tiling) = (self.table.plan().job(), self.table.plan().tiling());
+        let tiles: Vec<TileIndex> = tiling
+            .tiles()
+            .filter(|&index| {
+                let tile = tiling.region(index);
+                tile.origin.sum() < sums.end
+                    && tile.last_cell().sum() >= sums.start
+                    && self.selection.may_meet(&tile)
+            })
+            .collect();
+        let found = Mutex::new(Vec::new());
+        tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+            if self.control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
+            let values = self.table.tile(index)?;
+            let mut of_tile = Vec::new();
+            let mut visited = 0;
+            for run in tiling.region(index).runs() {
+                visited += run.length as u64;
+                of_tile.extend(run.cells().filter_map(|(at, cell)| {
+                    let is_wanted = job.is_p_position(values.get(cell))
+                        && sums.contains(&at.sum())
+                        && self.selection.contains(at)
+                        && self.symmetries.is_none_or(|symmetries| symmetries.is_least(at));
+                    is_wanted.then_some(at)
+                }));
+            }
+            lock(&found).append(&mut of_tile);
+            if reports {
+                self.control.report(visited);
+            }
+            Ok(())
+        })?;
+        let mut found = into_inner(found);
+        found.par_sort_unstable_by_key(|&at: &Coordinates| (at.sum(), at));
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+    use crate::plan::Plan;
+    use crate::table::TableWriter;
+    use crate::tabulate::tabulate;
+
+    /// Catches P-positions that are lost, repeated or out of order between passes, and a layer that does not
+    /// fit and is searched nevertheless.
+    #[test]
+    fn several_passes_find_what_one_finds() {
+        let plan = Plan::parse("subtraction:1+heaps=3", "9x7x3", "outcome").expect("a plan");
+        let plan = plan.with_tile(4).expect("tiles");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("t.zarr");
+        let writer = TableWriter::options(&plan).create(&path).expect("a table");
+        tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+        let table = TableReader::open(&path).expect("a table");
+        let selection = Selection::whole(plan.job().domain());
+        let control = Control::default();
+        let search =
+            Search { table: &table, selection: &selection, symmetries: None, control: &control };
+        let written = |fitting| {
+            let mut text = Vec::new();
+            search.write(fitting, &mut text).map(|count| (count, text))
+        };
+        let (count, text) = written(u64::MAX).expect("one pass");
+        // One token is taken: the previous player wins where their number is even.
+        let all = Coordinates::cells_of_box(Coordinates([9, 7, 3]));
+        let expected = all.filter(|at| at.sum() % 2 == 0);
+        assert_eq!(count, expected.count() as u64);
+        assert!(search.passes(21).expect("passes").len() == 17);
+        for fitting in [21, 22, 1000] {
+            assert_eq!(written(fitting).expect("passes"), (count, text.clone()), "{fitting}");
+        }
+        let error = written(20).expect_err("too little memory").to_string();
+        assert!(error.contains("21 of them may have one token sum, of which 20 fit"), "{error}");
+    }
+}

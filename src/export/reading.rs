@@ -1,0 +1,261 @@
+//! Readings: the orders in which a table is read as a sequence.
+
+use std::fmt;
+
+use crate::domain::{Coordinates, Domain, HEAP_NAMES, MAX_HEAPS, Plane};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::number::parse_number;
+
+/// In which order the values of a table become the terms of a sequence.
+///
+/// Of a table T(x, y), or of the plane T of a table of three heaps, `antidiagonals` reads T(d, 0),
+/// T(d - 1, 1), ..., T(0, d) for d = 0, 1, 2, ..., as the OEIS does with the tables of NimHof
+/// (A307296); `antidiagonals-reversed` reads T(0, d), ..., T(d, 0). Only whole antidiagonals are read.
+/// `diagonal` reads T(n, n), and a row or column is read with all heaps fixed but one, as in `x=3` or, of
+/// three heaps, `x=3,z=5`.
+///
+/// ```
+/// use grundytab::Domain;
+/// use grundytab::export::Reading;
+/// let reading = Reading::parse("antidiagonals", &Domain::boxed(&[3, 2])?, None)?;
+/// let positions: Vec<_> = reading.positions().map(|position| position.to_string()).collect();
+/// assert_eq!(positions, ["(0, 0)", "(1, 0)", "(0, 1)"]);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    domain: Domain,
+    order: Order,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Order {
+    /// The antidiagonals of a plane, by rising or by falling columns.
+    Antidiagonals { plane: Plane, reversed: bool },
+    /// The cells of a plane with equal column and row.
+    PlaneDiagonal(Plane),
+    /// The positions with equal heaps.
+    Diagonal,
+    /// The positions with all heaps but that of one axis as they are here.
+    Line { at: Coordinates, free: usize },
+}
+
+const ANTIDIAGONALS: &str = "antidiagonals";
+const REVERSED: &str = "antidiagonals-reversed";
+const DIAGONAL: &str = "diagonal";
+
+impl Reading {
+    /// Reads the name of a reading of a table with this domain, or of a plane of it.
+    ///
+    /// # Errors
+    /// When there is no such reading of it, or it has no term.
+    pub fn parse(text: &str, domain: &Domain, plane: Option<Plane>) -> Result<Self, InvalidInput> {
+        let order = match (text, plane) {
+            (ANTIDIAGONALS | REVERSED, plane) => {
+                let whole = || Plane::whole(domain).map_err(|error| needs_plane(text, error));
+                let plane = plane.map_or_else(whole, Ok)?;
+                Order::Antidiagonals { plane, reversed: text == REVERSED }
+            }
+            (DIAGONAL, Some(plane)) => Order::PlaneDiagonal(plane),
+            (DIAGONAL, None) => Order::Diagonal,
+            (_, None) => line(text, domain)?,
+            (_, Some(_)) => {
+                return Err(InvalidInput::new(
+                    InvalidInputKind::Syntax,
+                    text,
+                    "of a plane it cannot be read",
+                    format!(
+                        "it is one of {ANTIDIAGONALS}, {REVERSED} and {DIAGONAL}; a row is given \
+                         without a plane, as in x=3,z=5"
+                    ),
+                ));
+            }
+        };
+        let reading = Reading { domain: domain.clone(), order };
+        if reading.positions().next().is_none() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutsideDomain,
+                text,
+                "its first term lies outside the table",
+                format!("the table holds {domain}"),
+            ));
+        }
+        Ok(reading)
+    }
+
+    /// Returns the reading that fits a table best: all values of one heap, or the antidiagonals.
+    ///
+    /// # Errors
+    /// When the table has three heaps, and no plane is given.
+    pub fn usual(domain: &Domain, plane: Option<Plane>) -> Result<Self, InvalidInput> {
+        match domain.heaps() {
+            1 => Reading::parse(DIAGONAL, domain, plane),
+            _ => Reading::parse(ANTIDIAGONALS, domain, plane),
+        }
+    }
+
+    /// Returns the positions in this order.
+    pub fn positions(&self) -> impl Iterator<Item = crate::domain::Position> {
+        self.coordinates().map(|at| self.domain.position(at))
+    }
+
+    /// Returns the padded coordinates of the positions in this order.
+    pub(super) fn coordinates(&self) -> Box<dyn Iterator<Item = Coordinates> + '_> {
+        let domain = &self.domain;
+        let padding = MAX_HEAPS - domain.heaps();
+        match &self.order {
+            Order::Antidiagonals { plane, reversed } => {
+                let corners =
+                    |d: u32| plane.position(d, 0).is_some() && plane.position(0, d).is_some();
+                let cell = |d: u32, step: u32| match reversed {
+                    false => plane.position(d - step, step),
+                    true => plane.position(step, d - step),
+                };
+                let whole = (0..).take_while(move |&d| corners(d));
+                Box::new(whole.flat_map(move |d| (0..=d).filter_map(move |step| cell(d, step))))
+            }
+            Order::PlaneDiagonal(plane) => Box::new((0..).map_while(|n| plane.position(n, n))),
+            Order::Diagonal => {
+                let at = move |n| Coordinates::from_fn(|axis| if axis < padding { 0 } else { n });
+                Box::new((0..).map(at).take_while(|&at| domain.contains(at)))
+            }
+            &Order::Line { mut at, free } => {
+                let position = move |n| {
+                    at[free] = n;
+                    at
+                };
+                Box::new((0..).map(position).take_while(|&at| domain.contains(at)))
+            }
+        }
+    }
+}
+
+/// Reads the heaps that are fixed along a line.
+fn line(text: &str, domain: &Domain) -> Result<Order, InvalidInput> {
+    let heaps = domain.heaps();
+    let padding = MAX_HEAPS - heaps;
+    let refuse = |problem: &str| {
+        let mut hint = format!("it is {DIAGONAL}");
+        if heaps > 1 {
+            hint = format!("it is one of {ANTIDIAGONALS}, {REVERSED}, {DIAGONAL}");
+            let example = if heaps == 2 { "x=3" } else { "x=3,z=5" };
+            hint += &format!(", or a row, with all heaps fixed but one, as in {example}");
+        }
+        InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
+    };
+    let mut fixed = [None; MAX_HEAPS];
+    for part in text.split(',') {
+        let (name, size) = part.split_once('=').ok_or_else(|| refuse("no such reading"))?;
+        let heap = HEAP_NAMES[..heaps].iter().position(|heap| *heap == name);
+        let heap = heap.ok_or_else(|| refuse("no such heap"))?;
+        let size = parse_number(size, "a heap size").map_err(|error| error.within(text))?;
+        if fixed[padding + heap].replace(size).is_some() {
+            return Err(refuse("a heap is given twice"));
+        }
+    }
+    let free: Vec<usize> = (padding..MAX_HEAPS).filter(|&axis| fixed[axis].is_none()).collect();
+    match free.as_slice() {
+        &[free] => Ok(Order::Line { at: Coordinates(fixed.map(Option::unwrap_or_default)), free }),
+        _ => Err(refuse("not all heaps but one are fixed")),
+    }
+}
+
+/// Says of a table that is no plane what would be right.
+fn needs_plane(text: &str, error: InvalidInput) -> InvalidInput {
+    InvalidInput { input: text.into(), ..error }
+}
+
+impl fmt::Display for Reading {
+    /// Describes the terms, as in `T(d,0), T(d-1,1), ..., T(0,d) for d = 0, 1, 2, ...`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = HEAP_NAMES[..self.domain.heaps()].join(",");
+        let of_plane = |plane: &Plane| match plane.to_string() {
+            text if text.is_empty() => format!("T({names})"),
+            text => format!("T({}) at {text}", plane.axis_names().join(",")),
+        };
+        match &self.order {
+            Order::Antidiagonals { plane, reversed: false } => {
+                let table = of_plane(plane);
+                write!(f, "{table}, read as T(d,0), T(d-1,1), ..., T(0,d) for d = 0, 1, 2, ...")
+            }
+            Order::Antidiagonals { plane, reversed: true } => {
+                let table = of_plane(plane);
+                write!(f, "{table}, read as T(0,d), T(1,d-1), ..., T(d,0) for d = 0, 1, 2, ...")
+            }
+            Order::PlaneDiagonal(plane) => {
+                write!(f, "{}, read as T(n,n) for n = 0, 1, 2, ...", of_plane(plane))
+            }
+            Order::Diagonal => {
+                let cell = vec!["n"; self.domain.heaps()].join(",");
+                write!(f, "T({names}), read as T({cell}) for n = 0, 1, 2, ...")
+            }
+            Order::Line { at, free } => {
+                let padding = MAX_HEAPS - self.domain.heaps();
+                let heap = |axis: usize| match axis == *free {
+                    true => "n".into(),
+                    false => at[axis].to_string(),
+                };
+                let cell = (padding..MAX_HEAPS).map(heap).collect::<Vec<_>>().join(",");
+                write!(f, "T({names}), read as T({cell}) for n = 0, 1, 2, ...")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn positions(text: &str, domain: &Domain, plane: Option<&str>) -> String {
+        let plane = plane.map(|plane| Plane::parse(plane, domain).expect("a plane"));
+        let reading = Reading::parse(text, domain, plane).expect(text);
+        let texts: Vec<String> = reading
+            .positions()
+            .map(|at| at.heaps().iter().map(u32::to_string).collect::<String>())
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Catches a table that is read the other way round, and antidiagonals that are cut off.
+    #[test]
+    fn readings_have_their_order() {
+        let two = Domain::boxed(&[3, 4]).expect("valid");
+        assert_eq!(positions("antidiagonals", &two, None), "00 10 01 20 11 02");
+        assert_eq!(positions("antidiagonals-reversed", &two, None), "00 01 10 02 11 20");
+        assert_eq!(positions("diagonal", &two, None), "00 11 22");
+        assert_eq!(positions("x=2", &two, None), "20 21 22 23");
+        assert_eq!(positions("y=3", &two, None), "03 13 23");
+        let three = Domain::simplex(3, 3).expect("valid");
+        assert_eq!(positions("diagonal", &three, None), "000 111");
+        assert_eq!(positions("x=1,z=0", &three, None), "100 110 120");
+        assert_eq!(positions("antidiagonals", &three, Some("y=2")), "020 120 021");
+        assert_eq!(positions("antidiagonals", &three, Some("sum=2")), "002 101 011 200 110 020");
+        assert_eq!(positions("diagonal", &three, Some("sum=3")), "003 111");
+        let one = Domain::boxed(&[3]).expect("valid");
+        assert_eq!(positions("diagonal", &one, None), "0 1 2");
+    }
+
+    /// Catches readings that mean nothing, and the wrong advice about them.
+    #[test]
+    fn what_is_no_reading_is_refused() {
+        let domain = |sides: &[u32]| Domain::boxed(sides).expect("valid");
+        for (text, sides, words) in [
+            ("rows", vec![4, 4], "no such reading; it is one of antidiagonals"),
+            ("z=1", vec![4, 4], "no such heap"),
+            ("x=4", vec![4, 4], "its first term lies outside the table"),
+            ("x=1,y=1", vec![4, 4], "not all heaps but one are fixed"),
+            ("x=1,x=1", vec![4, 4], "a heap is given twice"),
+            ("x=", vec![4, 4], "empty number"),
+            ("x=1", vec![4, 4, 4], "not all heaps but one are fixed"),
+            ("antidiagonals", vec![4, 4, 4], "fix one heap, as in z=5"),
+            ("antidiagonals", vec![4], "tables of one heap have no planes"),
+            ("", vec![4], "no such reading; it is diagonal"),
+        ] {
+            let error = Reading::parse(text, &domain(&sides), None).expect_err(text).to_string();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+        let plane = Plane::parse("z=1", &domain(&[4, 4, 4])).expect("a plane");
+        let error = Reading::parse("x=1", &domain(&[4, 4, 4]), Some(plane)).expect_err("refused");
+        assert!(error.to_string().contains("a row is given without a plane"), "{error}");
+    }
+}

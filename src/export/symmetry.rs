@@ -1,0 +1,151 @@
+//! Symmetries of the heaps: their permutations that leave a table as it is.
+//!
+//! Claim. A permutation of the heaps that maps the moves of a game to its moves, its terminal positions to
+//! its terminal positions and the domain to itself leaves all values as they are.
+//!
+//! Proof. It maps the options of a position to those of its image, so that the values agree by induction on
+//! the rank.
+
+use crate::domain::{Coordinates, MAX_HEAPS, Position};
+use crate::job::Job;
+use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
+
+/// A permutation of the axes: the image of a position p has `p[permutation[axis]]` tokens on an axis.
+type Permutation = [usize; MAX_HEAPS];
+
+const PERMUTATIONS: [Permutation; 6] =
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+
+/// The permutations of the heaps that leave a table as it is: of Wythoff Nim on a square both, of the
+/// Triangle Game the three rotations.
+///
+/// Two positions are in one orbit if a permutation maps one to the other; the representative of an orbit
+/// is its lexicographically least position.
+///
+/// ```
+/// use grundytab::{Plan, Position};
+/// use grundytab::export::HeapSymmetries;
+/// let plan = Plan::parse("triangle", "tokens 9", "outcome")?;
+/// let rotations = HeapSymmetries::of(plan.job());
+/// assert_eq!(rotations.count(), 3);
+/// let is_representative = |heaps| rotations.is_representative(&Position::new(heaps));
+/// assert!(is_representative(&[1, 3, 2]) && !is_representative(&[2, 1, 3]));
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeapSymmetries {
+    permutations: Vec<Permutation>,
+}
+
+impl HeapSymmetries {
+    /// Finds the symmetries of a job. A permutation that maps the notation of the rules to itself is
+    /// found; one that leaves the moves as they are by another way of writing them may not be.
+    pub fn of(job: &Job) -> Self {
+        let padding = MAX_HEAPS - job.domain().heaps();
+        let sides = job.domain().sides();
+        let is_symmetry = |permutation: &&Permutation| {
+            (0..padding).all(|axis| permutation[axis] == axis)
+                && image(permutation, sides) == sides
+                && leaves_rules(job.ruleset(), permutation)
+        };
+        HeapSymmetries { permutations: PERMUTATIONS.iter().filter(is_symmetry).copied().collect() }
+    }
+
+    /// Returns the number of symmetries, the identity included.
+    pub fn count(&self) -> usize {
+        self.permutations.len()
+    }
+
+    /// Whether a position is the lexicographically least of its orbit.
+    pub fn is_representative(&self, position: &Position) -> bool {
+        self.is_least(position.coordinates())
+    }
+
+    /// Whether a position is the lexicographically least of its orbit.
+    pub(super) fn is_least(&self, at: Coordinates) -> bool {
+        self.permutations.iter().all(|permutation| at <= image(permutation, at))
+    }
+}
+
+fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
+    Coordinates::from_fn(|axis| at[permutation[axis]])
+}
+
+/// Whether a permutation maps the rules of a game to themselves.
+fn leaves_rules(ruleset: &Ruleset, permutation: &Permutation) -> bool {
+    match ruleset {
+        Ruleset::Vector(game) => leaves_vectors(game, permutation),
+        Ruleset::Partizan(game) => {
+            leaves_vectors(game.left(), permutation) && leaves_vectors(game.right(), permutation)
+        }
+        Ruleset::Digraph(game) => leaves_edges(game, permutation),
+        // Both heaps are treated alike.
+        Ruleset::Euclid(_) => true,
+        // A heap and a limit are not alike.
+        Ruleset::Fibonacci => *permutation == PERMUTATIONS[0],
+    }
+}
+
+fn leaves_vectors(game: &VectorGame, permutation: &Permutation) -> bool {
+    [game.rays(), game.alterations(), game.terminals()]
+        .iter()
+        .all(|vectors| vectors.iter().all(|&vector| vectors.contains(&image(permutation, vector))))
+}
+
+/// Whether edges are mapped to edges. The vertex of an axis is mapped to that of the axis whose tokens
+/// it gets.
+fn leaves_edges(game: &DigraphGame, permutation: &Permutation) -> bool {
+    let padding = MAX_HEAPS - game.heaps();
+    let mapped = |vertex: usize| permutation[padding + vertex] - padding;
+    let image = |edge: &Edge| Edge { from: mapped(edge.from), to: mapped(edge.to) };
+    game.edges().iter().all(|edge| game.edges().contains(&image(edge)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+    use crate::plan::Plan;
+    use crate::table::InMemoryTable;
+
+    /// Catches a permutation that changes values, by computing all of them, and one that is missed.
+    #[test]
+    fn symmetries_leave_all_values_as_they_are() {
+        for (game, domain, quantity, count) in [
+            ("wythoff", "9", "grundy", 2),
+            ("wythoff", "9x8", "grundy", 1),
+            ("maharaja", "9", "outcome", 2),
+            ("wythoff+alter=1,2", "9", "grundy", 1),
+            ("nim:2+terminal=0,3/3,0", "9", "grundy", 2),
+            ("nim:2+terminal=0,3", "9", "grundy", 1),
+            ("vector:1,0,0/0,1,0/0,0,1/1,1,0", "6", "grundy", 2),
+            ("nim:3", "6x6x5", "outcome", 2),
+            ("nim:3", "tokens 9", "grundy", 6),
+            ("nim:1", "9", "grundy", 1),
+            ("triangle", "tokens 9", "grundy", 3),
+            ("digraph:XY/YX/ZZ", "tokens 9", "grundy", 2),
+            ("digraph:XY/YX/YZ/ZY/ZX/XZ", "tokens 9", "grundy", 6),
+            ("digraph:XY", "tokens 9", "grundy", 1),
+            ("euclid", "9", "grundy", 2),
+            ("fibonacci", "9", "grundy", 1),
+            ("partizan:1,1:1,0/0,1", "9", "outcome-class", 2),
+            ("partizan:1,0:0,1", "9", "outcome-class", 1),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect(game);
+            let table = InMemoryTable::run(&CpuEngine, &plan).expect(game);
+            let (job, sides) = (plan.job(), plan.job().domain().sides());
+            let symmetries = HeapSymmetries::of(job);
+            assert_eq!(symmetries.count(), count, "{game}");
+            for at in Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)) {
+                let value = |at: Coordinates| table.values()[at.row_major_index(sides)];
+                let images = symmetries.permutations.iter().map(|p| image(p, at));
+                assert!(images.clone().all(|image| value(image) == value(at)), "{game}, {at:?}");
+                // Exactly one position of an orbit represents it.
+                let least = images.clone().filter(|&image| symmetries.is_least(image)).min();
+                assert!(
+                    images.filter(|&image| symmetries.is_least(image)).all(|i| Some(i) == least)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Exported files: what is in them, and that they are whole or not there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::{grundytab, run, temporary};
+
+/// Runs an export of the table at `path` to stdout, which must succeed.
+fn exported(line: &str, path: &Path) -> String {
+    let (code, stdout, stderr) = run(&format!("export {{}} {line} --out -"), path);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+    stdout
+}
+
+fn tabulate(line: &str, path: &Path) {
+    let line = format!("tabulate {line} --engine cpu --overwrite --out {{}}");
+    let (code, _, stderr) = run(&line, path);
+    assert_eq!(code, 0, "{line}: {stderr}");
+}
+
+/// Catches a table that is read in another order than the OEIS reads it, a wrong index, and lines that are
+/// not those of a b-file.
+#[test]
+fn bfiles_have_the_terms_of_the_oeis() {
+    let (_directory, path) = temporary();
+    let rows: Vec<&str> = include_str!("../bfiles.tsv").lines().skip(1).collect();
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        let columns: [&str; 5] =
+            row.split('\t').collect::<Vec<_>>().try_into().expect("five columns");
+        let [game, domain, along, terms, source] = columns;
+        tabulate(&format!("{game} --box {domain}"), &path);
+        let count = terms.split(' ').count();
+        let line = format!("--format bfile --along {along} --terms {count} --offset 5");
+        let text = exported(&line, &path);
+        let (comments, lines): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with('#'));
+        assert_eq!(comments.len(), 2, "{text}");
+        assert!(comments[0].starts_with("# Grundy values of "), "{text}");
+        let numbers = terms.split(' ').zip(5..).map(|(term, n)| format!("{n} {term}"));
+        assert_eq!(lines, numbers.collect::<Vec<_>>(), "{source}");
+        assert!(text.ends_with('\n') && text.is_ascii() && !text.contains('\r'), "{source}");
+        let bare = exported(&format!("{line} --no-comment"), &path);
+        assert_eq!(bare.lines().collect::<Vec<_>>(), lines, "{source}");
+    }
+}
+
+/// Catches a table of three heaps that is read as a sequence without a plane, and a wrong plane: Nim's values
+/// are xors.
+#[test]
+fn bfiles_of_planes_and_rows() {
+    let (_directory, path) = temporary();
+    tabulate("nim:3 --box 4", &path);
+    let text = exported("--format bfile --plane y=2 --terms 6", &path);
+    assert!(text.contains("# T(x,z) at y=2, read as T(d,0), T(d-1,1), ..., T(0,d)"), "{text}");
+    assert!(text.ends_with("\n0 2\n1 3\n2 3\n3 0\n4 2\n5 0\n"), "{text}");
+    let text = exported("--format bfile --along x=1,z=3 --no-comment", &path);
+    assert_eq!(text, "0 2\n1 3\n2 0\n3 1\n");
+    let (code, _, stderr) = run("export {} --format bfile --out -", &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("fix one heap, as in z=5"), "{stderr}");
+    // A table of one heap is read from its beginning.
+    tabulate("subtraction:1,2 --box 7", &path);
+    assert_eq!(
+        exported("--format bfile --no-comment --offset -1", &path),
+        "-1 0\n0 1\n1 2\n2 0\n3 1\n4 2\n5 0\n"
+    );
+}
+
+/// Catches lines for cells outside the domain, another order, numbers instead of outcomes.
+#[test]
+fn csv_has_a_line_for_each_position() {
+    let (_directory, path) = temporary();
+    tabulate("nim:2 --tokens 2", &path);
+    let expected = "x,y,grundy\n0,0,0\n0,1,1\n0,2,2\n1,0,1\n1,1,0\n2,0,2\n";
+    assert_eq!(exported("--format csv", &path), expected);
+    assert_eq!(
+        exported("--format csv --region 1..,..2", &path),
+        "x,y,grundy\n1,0,1\n1,1,0\n2,0,2\n"
+    );
+    tabulate("nim:3 --tokens 3 --quantity outcome --tile 2", &path);
+    assert_eq!(
+        exported("--format csv --plane sum=2", &path),
+        "x,y,z,outcome\n0,0,2,N\n0,1,1,P\n0,2,0,N\n1,0,1,P\n1,1,0,P\n2,0,0,N\n"
+    );
+    tabulate("partizan:1:2 --box 3 --quantity outcome-class", &path);
+    assert_eq!(exported("--format csv", &path), "x,outcome_class\n0,P\n1,L\n2,N\n");
+}
+
+/// Catches P-positions that are not sorted, are missing at borders of tiles, or come twice up to symmetry:
+/// those of Wythoff Nim are Wythoff's pairs, those of Nim equal heaps, those of three heaps of Nim the
+/// permutations of a, b, a xor b.
+#[test]
+fn p_positions_are_sorted_and_listed_once() {
+    let (directory, path) = temporary();
+    tabulate("wythoff --box 24 --tile 16", &path);
+    let pairs =
+        [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)];
+    let lines: String = pairs.iter().map(|(a, b)| format!("{a},{b}\n")).collect();
+    let text = exported("--format p-positions --up-to-symmetry", &path);
+    assert_eq!(text, format!("x,y\n{lines}"));
+    let both = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).skip(1);
+    let lines: String = both.map(|(a, b)| format!("{a},{b}\n")).collect();
+    assert_eq!(exported("--format p-positions", &path), format!("x,y\n{lines}"));
+    assert_eq!(
+        exported("--format p-positions --region 4..9,5..14", &path),
+        "x,y\n4,7\n6,10\n8,13\n"
+    );
+    let text = exported("--format p-positions --plane x=3", &{
+        let path = directory.path().join("nim.zarr");
+        tabulate("nim:3 --box 6 --quantity outcome --tile 4", &path);
+        path
+    });
+    assert_eq!(text, "x,y,z\n3,0,3\n3,1,2\n3,2,1\n3,3,0\n");
+    let text =
+        exported("--format p-positions --up-to-symmetry", &directory.path().join("nim.zarr"));
+    let mut expected: Vec<[u32; 3]> = (0..6)
+        .flat_map(|a| (a..6).map(move |b| [a, b, a ^ b]))
+        .filter(|&[_, b, c]| b <= c && c < 6)
+        .collect();
+    expected.sort_by_key(|&[a, b, c]| (a + b + c, a, b));
+    let lines: String = expected.iter().map(|[a, b, c]| format!("{a},{b},{c}\n")).collect();
+    assert_eq!(text, format!("x,y,z\n{lines}"));
+    tabulate("wythoff --box 24x25", &path);
+    let (code, _, stderr) = run("export {} --format p-positions --up-to-symmetry --out -", &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("no permutation of the heaps leaves this table as it is"), "{stderr}");
+}
+
+/// Catches flags that are ignored, and messages that do not say what would be right.
+#[test]
+fn exports_that_make_no_sense_are_refused() {
+    let (directory, path) = temporary();
+    tabulate("wythoff --box 20", &path);
+    for (flags, words) in [
+        ("--format csv --type u8", "--type: it says how --format npy is written"),
+        ("--format npy --along x=3", "--along: it says how --format bfile is written"),
+        ("--format npy --type bool", "the table holds Grundy values"),
+        ("--format bfile --region 1,2", "choose a row by --along"),
+        ("--format bfile --along x=20", "its first term lies outside the table"),
+        ("--format bfile --along rows", "no such reading; it is one of antidiagonals"),
+        ("--format bfile --terms 0", "nothing would be written"),
+        ("--format bfile --offset 9223372036854775807", "beyond 64 bits"),
+        ("--format csv --region 1..30,2", "the range 1..30 is not within 0..20"),
+        ("--format csv --plane z=1", "there is no such heap"),
+        ("--format xls", "possible values: npy, csv, bfile, p-positions"),
+    ] {
+        let file = directory.path().join("file");
+        let line = format!("export {{}} {flags} --out {}", file.display());
+        let (code, stdout, stderr) = run(&line, &path);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{flags}: {stderr}");
+        assert!(stderr.contains(words), "{flags}: {stderr}");
+        assert!(!file.exists(), "{flags}");
+    }
+    assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1);
+}
+
+/// Catches a file that is left half-written or under a temporary name, a folder that is replaced, and a
+/// reader who goes away taken for a failure.
+#[test]
+fn exported_files_are_whole() {
+    let (directory, path) = temporary();
+    tabulate("wythoff --box 300", &path);
+    let file = directory.path().join("w.csv");
+    fs::write(&file, "old").expect("written");
+    let line = format!("export {{}} --format csv --out {} --json", file.display());
+    let (code, stdout, _) = run(&line, &path);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &report["positions"]), (0, &90000.into()));
+    assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);
+    // A damaged table leaves the file of an earlier run as it was.
+    let chunk = path.join("c/1/1");
+    let chunk = if chunk.exists() { chunk } else { path.join("c/0/0") };
+    fs::write(chunk, "damaged").expect("written");
+    let (code, _, stderr) = run(&line.replace(" --json", ""), &path);
+    assert_eq!(code, 4, "{stderr}");
+    assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);
+    let left = fs::read_dir(directory.path()).expect("a folder").count();
+    assert_eq!(left, 2, "the table and the file");
+    for (out, words) in [
+        (path.clone(), "it is a folder, and no file"),
+        (directory.path().join("none/w.csv"), "there is no folder"),
+    ] {
+        let line = format!("export {{}} --format csv --out {}", out.display());
+        let (code, _, stderr) = run(&line, &path);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
+    }
+}
+
+/// Catches a broken pipe that is taken for a failure, and a full disk that is not.
+#[test]
+#[cfg(unix)]
+fn a_reader_may_go_away() {
+    let (_directory, path) = temporary();
+    tabulate("wythoff --box 400", &path);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!());
+    command.args(["export", "--format", "csv", "--out", "-"]).arg(&path);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
+    if Path::new("/dev/full").exists() {
+        let line = format!("export {} --format csv --out /dev/full", path.display());
+        let output = grundytab(&line).output().expect("runs");
+        assert_eq!(output.status.code(), Some(4));
+        assert!(Path::new("/dev/full").exists());
+    }
+}
