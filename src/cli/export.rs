@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::destination::Destination;
 use super::failure::{Failure, Result};
-use super::output::{print, print_json};
+use super::output::{note, print_json};
 use super::{interrupt_flag, progress, use_threads, values};
 
 #[derive(Args)]
@@ -188,7 +188,7 @@ fn report(
         Format::PPositions => "p_positions",
     };
     if args.json {
-        let mut object = json!({ "path": path, "format": args.format.name() });
+        let mut object = json!({ "out": path, "format": args.format.name() });
         object[what] = json!(count);
         if let Some(shape) = &shape {
             object["shape"] = json!(shape);
@@ -203,13 +203,14 @@ fn report(
     let orbits = symmetries.map_or(String::new(), |symmetries| {
         format!(", one of each orbit under {} permutations of the heaps", symmetries.count())
     });
-    print(match shape {
+    let told = match shape {
         Some(shape) => {
             let shape = shape.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
             format!("{path}: an array of {shape} {value_type}")
         }
         None => format!("{path}: {count} {}{orbits}", what.replace("p_p", "P-p")),
-    });
+    };
+    note(args.quiet, told);
 }
 
 /// Checks that the flags are those of the format.

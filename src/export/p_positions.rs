@@ -97,7 +97,7 @@ impl Search<'_> {
         let end = self.selection.domain().largest_token_sum() + 1;
         let all = self.table.attributes().totals.map_or(u64::MAX, |totals| totals.p_positions);
         if all.min(self.selection.cells()) <= fitting {
-            return Ok(vec![0..end]);
+            return Ok(std::iter::once(0..end).collect());
         }
         let layer = self.selection.largest_layer();
         let width = u32::try_from(fitting / layer.max(1)).unwrap_or(u32::MAX);
