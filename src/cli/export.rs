@@ -14,9 +14,9 @@ use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
 use serde_json::json;
 
-use super::destination::Destination;
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
+use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress, use_threads, values};
 
 #[derive(Args)]
@@ -108,7 +108,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
         }
     };
     let symmetries = args.up_to_symmetry.then(|| symmetries(&table)).transpose()?;
-    let to_stdout = Destination::is_stdout(&args.out);
+    let to_stdout = args.out.as_os_str() == STDOUT;
     if to_stdout && args.json {
         return Err(Failure::usage(
             "--json",
@@ -116,7 +116,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
             "leave it out, or give a file to --out",
         ));
     }
-    let mut file = Destination::create(&args.out)?;
+    let mut file = WrittenFile::create(&args.out)?;
     let interrupt = interrupt_flag()?;
     let length = match &job {
         Job::BFile(bfile) => bfile.most_terms.unwrap_or(domain.positions()),

@@ -12,7 +12,6 @@ mod analyze;
 mod args;
 mod batch;
 mod bench;
-mod destination;
 mod devices;
 mod dry_run;
 mod engine_choice;

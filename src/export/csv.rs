@@ -55,7 +55,7 @@ pub fn write_csv(
         if control.is_interrupted() {
             return Err(ExportError::Interrupted);
         }
-        let values = selection.read(table, &piece)?;
+        let values = selection.read(table, &piece, control)?;
         let parts = (0..piece.cells()).step_by(CELLS_AT_A_TIME);
         let texts: Vec<(Vec<u8>, u64)> = parts
             .collect::<Vec<_>>()

@@ -56,7 +56,7 @@ pub fn write_npy(
         if control.is_interrupted() {
             return Err(ExportError::Interrupted);
         }
-        let values = selection.read(table, &piece)?;
+        let values = selection.read(table, &piece, control)?;
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {
             out.write_all(values.bytes())?;
         } else {

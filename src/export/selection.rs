@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use crate::control::Control;
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Region};
 use crate::invalid_input::InvalidInput;
 use crate::machine::available_memory_bytes;
-use crate::table::{TableError, TableReader};
+use crate::table::{ScanError, TableError, TableReader};
 use crate::values::Values;
 
 /// An array of cells of a table: all of it, a box of it or a rectangle of a plane. A cell is a position, or
@@ -143,10 +144,15 @@ impl Selection {
 
     /// Reads the values of a piece in row-major order, in the type of the table. Cells outside the domain
     /// have its fill value.
-    pub(super) fn read(&self, table: &TableReader, piece: &Piece) -> Result<Values, TableError> {
+    pub(super) fn read(
+        &self,
+        table: &TableReader,
+        piece: &Piece,
+        control: &Control,
+    ) -> Result<Values, ScanError> {
         let values = match (&self.plane, piece.ranges.as_slice()) {
             (Some(plane), [columns, rows]) => read_plane(table, plane, columns, rows)?,
-            _ => table.slice_values(&piece.ranges)?,
+            _ => table.slice_values(&piece.ranges, control)?,
         };
         if piece.ends_tiles {
             table.forget_tiles();
