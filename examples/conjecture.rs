@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (names, statements): (Vec<_>, Vec<_>) = conjectures.into_iter().unzip();
     let findings = check(&table, None, &statements, Scope::Everywhere, &Control::default())?;
     for (name, finding) in names.iter().zip(&findings) {
-        match &finding.counterexample {
+        match finding.counterexample() {
             None => println!("holds on {} positions: {name}", finding.holds_on),
             Some(first) => {
                 println!(
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    assert!(findings[0].counterexample.is_none() && findings[1].counterexample.is_none());
-    assert!(findings[2].counterexample.is_some());
+    assert!(findings[0].counterexample().is_none() && findings[1].counterexample().is_none());
+    assert!(findings[2].counterexample().is_some());
     Ok(())
 }

@@ -77,8 +77,8 @@ pub enum InvalidInputKind {
     OutsideDomain,
     /// There are too many positions, tiles or bytes, or the values are too large.
     TooLarge,
-    /// A claim is not one that can be checked.
-    UnsupportedClaim,
+    /// An expression cannot be read, or means nothing for the table.
+    UnsupportedExpression,
     /// A claim has no value at a position: it overflows, divides by zero or has no floor there.
     UndefinedClaim,
     /// Two tables are not of the same game and domain in the two play conventions.
@@ -153,7 +153,7 @@ impl fmt::Display for InvalidInputKind {
             OptionsOutsideDomain => "options_outside_domain",
             OutsideDomain => "outside_domain",
             TooLarge => "too_large",
-            UnsupportedClaim => "unsupported_claim",
+            UnsupportedExpression => "unsupported_expression",
             UndefinedClaim => "undefined_claim",
             WrongPartner => "wrong_partner",
             MissingPartner => "missing_partner",

@@ -1,4 +1,4 @@
-//! Theorems and claims on stored tables: each holds, on tables beyond what the papers checked, and
+//! Theorems and conjectures on stored tables: each holds, on tables beyond what the papers checked, and
 //! each finds a wrong value.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
@@ -13,7 +13,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{
-    Claim, Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
+    Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
 };
 use grundytab::values::Values;
 use grundytab::{Control, Plan, Position};
@@ -144,7 +144,7 @@ fn theorems_hold_beyond_what_the_papers_checked() {
             fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
         let found = findings(&table, partner.as_ref(), &statements);
         for (theorem, finding) in fitting.iter().zip(found) {
-            assert_eq!(finding.counterexample, None, "{} on {game} {domain}", theorem.name);
+            assert_eq!(finding.counterexample(), None, "{} on {game} {domain}", theorem.name);
             assert!(finding.holds_on > 0, "{} says nothing of {game} {domain}", theorem.name);
             applied.insert(theorem.name);
         }
@@ -165,7 +165,7 @@ fn theorems_hold_on_every_engine() {
             let statements: Vec<Statement> =
                 fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
             for (theorem, finding) in fitting.iter().zip(findings(&table, None, &statements)) {
-                let first = finding.counterexample;
+                let first = finding.counterexample();
                 assert_eq!(first, None, "{} on {game} {domain}, {}", theorem.name, engine.kind());
             }
         }
@@ -209,7 +209,7 @@ fn theorems_find_wrong_values() {
                     fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
                 let found = findings(&table, partner.as_ref(), &statements);
                 for (theorem, finding) in fitting.iter().zip(found) {
-                    let first = finding.counterexample;
+                    let first = finding.counterexample();
                     if first.is_some_and(|first| {
                         first.position.coordinates() == grundytab::Coordinates(at)
                     }) {
@@ -221,51 +221,6 @@ fn theorems_find_wrong_values() {
         let expected: BTreeSet<&str> = fitting.iter().map(|theorem| theorem.name).collect();
         assert_eq!(found_wrong, expected, "{game} {domain} {quantity}");
     }
-}
-
-fn claim(table: &TableReader, partner: Option<&TableReader>, text: &str) -> Finding {
-    let claim = Claim::parse(text, table.plan().job(), partner.is_some()).expect(text);
-    findings(table, partner, &[claim.into_statement()]).remove(0)
-}
-
-#[test]
-fn claims_are_true_or_have_a_first_counterexample() {
-    let directory = TempDir::new().expect("a directory");
-    let plan = |quantity| plan("nim:2", "9x7", quantity, Some(4));
-    let nim = stored(&directory.path().join("nim.zarr"), &plan("grundy"), &CpuEngine);
-    let misere = stored(&directory.path().join("misere.zarr"), &plan("grundy misere"), &CpuEngine);
-    let outcome = stored(&directory.path().join("outcome.zarr"), &plan("outcome"), &CpuEngine);
-    assert_eq!(check_partner(&nim, &misere), Ok(()));
-    let holds = [
-        "g == x ^ y",
-        "p == (x == y)",
-        "p != (x != y)",
-        "g == 0 implies y < 2*x + 1",
-        "x ^ y + 1 == x ^ (y + 1)",
-        "g == other || g + other == 1",
-        "g <= x + y && g >= abs(x - y) && max(x, y) >= min(x, y)",
-        "floor_phi2(x) == floor_phi(x) + x",
-        "!(x == y) || p",
-        "-7 / 2 == -4 && -7 % 2 == 1",
-        // What does not matter is not looked at.
-        "x > 0 implies y / x >= 0",
-        "implies(x > y, floor_phi(x - y) >= 0) && (x <= y || y / (x - y) >= 0)",
-        // Implication is read from the right.
-        "false implies false implies false",
-        "!(implies(implies(false, false), false))",
-    ];
-    for text in holds {
-        let finding = claim(&nim, Some(&misere), text);
-        assert_eq!(finding, Finding { holds_on: 63, counterexample: None }, "{text}");
-    }
-    // In rank order, and then from the left.
-    for (text, position, value) in
-        [("x + y < 9", [3, 6], 5), ("g != 5", [0, 5], 5), ("y < 6 || x < 2", [2, 6], 4)]
-    {
-        let first = claim(&nim, None, text).counterexample.expect(text);
-        assert_eq!((first.position, first.value), (Position::new(&position), value), "{text}");
-    }
-    assert_eq!(claim(&outcome, None, "(g == 1) == p").counterexample, None);
 }
 
 /// A conjecture as a closure sees the heaps, the value, other values and those of a second table.
@@ -305,84 +260,16 @@ fn conjectures_are_closures() {
         }),
     ];
     let found = findings(&nim, Some(&misere), &statements);
-    let holds = |positions| Finding { holds_on: positions, counterexample: None };
-    assert_eq!(found[0], holds(9 * 6));
-    let first = found[1].counterexample.as_ref().expect("heaps with a common binary digit");
+    let holds = |finding: &Finding| (finding.holds_on, finding.counterexample().is_none());
+    assert_eq!(holds(&found[0]), (9 * 6, true));
+    assert_eq!(found[0].silent_on, 9);
+    let first = found[1].counterexample().expect("heaps with a common binary digit");
     assert_eq!((first.position, first.value), (Position::new(&[1, 1]), 0));
     assert_eq!((first.partner_value, first.is_undefined), (Some(1), false));
-    assert_eq!(found[2..5], [holds(63), holds(63), holds(63)]);
-    let first = found[5].counterexample.as_ref().expect("undefined at (4, 0)");
+    assert_eq!([2, 3, 4].map(|index| holds(&found[index])), [(63, true); 3]);
+    let first = found[5].counterexample().expect("undefined at (4, 0)");
     assert_eq!((first.position, first.is_undefined), (Position::new(&[4, 0]), true));
     assert_eq!(found[5].holds_on, 0);
-}
-
-/// Before anything is checked, in one line.
-#[test]
-fn claims_that_make_no_sense_are_refused() {
-    let plan = plan("nim:2", "9x7", "grundy", None);
-    let deep = format!("{}x{} == 0", "(".repeat(100), ")".repeat(100));
-    let signs = format!("{}true", "! ".repeat(500));
-    let long = format!("x == {}", "x + ".repeat(600) + "0");
-    for (text, words) in [
-        ("", "unexpected end of input"),
-        ("x +", "unexpected end of input"),
-        ("x y", "an operator, or the word implies, is missing"),
-        ("x", "a number stands where true or false is expected"),
-        ("p == 1", "a number is compared with a truth value"),
-        ("g != p", "a number is compared with a truth value"),
-        ("p < 1", "true or false stands where a number is expected"),
-        ("p + 1 == 2", "true or false stands where a number is expected"),
-        ("x && p", "a number stands where true or false is expected"),
-        ("1 <= x <= 2", "comparison operators cannot be chained"),
-        ("x == y == p", "comparison operators cannot be chained"),
-        ("g = x", "= is not a comparison; equality is written =="),
-        ("x += 1", "= is not a comparison; equality is written =="),
-        ("z == 0", "the game has 2 heaps and no heap z"),
-        ("other == 0", "there is no second table"),
-        ("gg == 0", "there is no name gg"),
-        ("let a == 1", "there is no name let"),
-        ("while true", "there is no name while"),
-        ("if p { true } else { false }", "a claim cannot contain '{'"),
-        ("eval(\"true\")", "a claim cannot contain '\"'"),
-        ("x; y", "a claim cannot contain ';'"),
-        ("x == 1 // x", "a claim cannot contain comments"),
-        ("|x| x", "unsupported syntax: a claim uses numbers, comparisons and logic only"),
-        ("x | y == 1", "the operators are + - * / % ^"),
-        ("x << 2 == 1", "the operators are + - * / % ^"),
-        ("*x == 1", "the signs are ! and -"),
-        ("x == 1u8", "the constants are integers, true and false"),
-        ("x == 99999999999999999999", "number too large"),
-        ("min(x) == 1", "there is no function min of 1 arguments; the functions are min(a, b)"),
-        ("x(1) == 1", "there is no function x of 1 arguments"),
-        ("x == y implies", "unexpected end of input"),
-        (&deep, "it is nested more than 60 deep"),
-        (&signs, "it is nested more than 60 deep"),
-        (&long, "it has more than 2000 characters"),
-        ("x\u{1b} == 1", "a claim cannot contain"),
-    ] {
-        let refusal = Claim::parse(text, plan.job(), false).expect_err(text).to_string();
-        assert!(refusal.contains(words), "{text}: {refusal}");
-        assert!(!refusal.contains(|c: char| c.is_control()), "{refusal}");
-    }
-}
-
-/// Only where it matters: on the first position in rank order at which it does.
-#[test]
-fn claims_without_a_value_are_told() {
-    let directory = TempDir::new().expect("a directory");
-    let plan = plan("nim:2", "9x7", "grundy", None);
-    let nim = stored(&directory.path().join("nim.zarr"), &plan, &CpuEngine);
-    for (text, position) in [
-        ("6 / (x - 2) < 9", [2, 0]),
-        ("6 % (x - 2) < 9", [2, 0]),
-        ("floor_phi(x - 1) >= 0", [0, 0]),
-        ("x * 9223372036854775807 >= 0", [2, 0]),
-        ("y < 4 || x + 9223372036854775807 > 0", [1, 4]),
-    ] {
-        let first = claim(&nim, None, text).counterexample.expect(text);
-        assert!(first.is_undefined, "{text}");
-        assert_eq!(first.position, Position::new(&position), "{text}");
-    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use super::analyze::AnalyzeArgs;
 use super::export::ExportArgs;
 use super::render::RenderArgs;
 use super::values::{self, Component, Heaps, Sides};
+use super::verify::{ClaimArgs, language};
 use super::view;
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
@@ -237,6 +238,7 @@ pub struct EngineArgs {
 }
 
 #[derive(Args)]
+#[command(after_long_help = language())]
 pub struct VerifyArgs {
     /// The table.
     pub path: PathBuf,
@@ -257,13 +259,8 @@ pub struct VerifyArgs {
     /// Check these parts alone, as in --only claims; the output names the others.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<VerifyPart>,
-    /// A statement of your own about every position, as in 'g == x ^ y' or
-    /// 'g == 0 implies y > 2*x'; may be given several times. x, y, z are the heap sizes, g the
-    /// value, p whether it is a P-position, other the value in the --with table. There are
-    /// == != < <= > >= && || !, + - * / % and ^ (xor), min(a, b), max(a, b), abs(a),
-    /// floor_phi(n), floor_phi2(n); `A implies B` outside parentheses, implies(A, B) anywhere.
-    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
-    pub claim: Vec<String>,
+    #[command(flatten)]
+    pub claims: ClaimArgs,
     /// A table of the same game and domain in the other play convention, for theorems and claims
     /// about both; it is verified in the same way.
     #[arg(long, value_name = "PATH")]

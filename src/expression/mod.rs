@@ -4,32 +4,29 @@
 //! [`NumberExpression`] is a number there, as `g - (x ^ y)`. Both are written in one language, which
 //! this page describes. An expression is read for a job, so that a name that means nothing in the game
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
+//! [`summarize`] tells between which bounds a number expression lies on a table.
 //!
-//! | | |
-//! |---|---|
-//! | `x`, `y`, `z` | the heap sizes, of which a game of two heaps has the first two |
-//! | `g` | the value in the table as a number: outcomes are 0 or 1, outcome classes 0 to 3 |
-//! | `other` | the value of the position in a second table |
-//! | `p` | whether the position is a P-position |
-//! | `==`, `!=`, `<`, `<=`, `>`, `>=` | comparisons of numbers; the first two also of truth values |
-//! | `&&`, `\|\|`, `!` | logic |
-//! | `A implies B` | binds weakest and cannot stand in parentheses; `implies(A, B)` can |
-//! | `+`, `-`, `*`, `^` | operations on integers of 64 bits; `^` is xor and binds stronger than comparisons |
-//! | `/`, `%` | quotient and remainder; the remainder is not negative |
-//! | `min(a, b)`, `max(a, b)`, `abs(a)` | minimum, maximum, absolute value |
-//! | `floor_phi(n)`, `floor_phi2(n)` | floor(n phi) and floor(n phi^2), exactly, for n >= 0 |
-//!
-//! The second operand of `&&`, `||` and `implies` is evaluated only if the first one does not decide,
-//! so that `x > 0 implies y / x > 1` never divides by 0.
+//! ```text
+#![doc = include_str!("language.txt")]
+//! ```
 
+mod names;
 mod parse;
+mod summary;
+mod token;
 mod tree;
+
+pub use summary::{Extremum, Summary, summarize};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::table::PositionView;
-use parse::Names;
+use names::Names;
 use tree::{Number, Truth};
+
+/// The language of expressions, as a text for people: a line or two for each name, operator and
+/// function.
+pub const LANGUAGE: &str = include_str!("language.txt");
 
 /// An expression that is true or false at each position.
 ///
@@ -45,7 +42,7 @@ use tree::{Number, Truth};
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use grundytab::expression::Condition;
 /// let table = TableReader::open(&path)?;
-/// let condition = Condition::parse("p && x <= y", table.plan().job(), false)?;
+/// let condition = Condition::parse("p and x <= y", table.plan().job(), false)?;
 /// let found = AtomicU64::new(0);
 /// table.scan_views(None, &Control::default(), |position| {
 ///     found.fetch_add(u64::from(condition.at(position) == Ok(true)), Ordering::Relaxed);
@@ -86,7 +83,14 @@ impl Condition {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        Names { heaps: job.domain().heaps(), partner }.read_condition(text).map(Condition)
+        parse::condition(text, &Names::of(job, partner)).map(Condition)
+    }
+
+    /// Takes an implication apart: the condition under which it says anything, and what it says. Of
+    /// `A implies B implies C` the premise is that A and B are true. Another condition has no premise.
+    pub fn premise_and_conclusion(self) -> (Option<Condition>, Condition) {
+        let (premise, conclusion) = self.0.premise_and_conclusion();
+        (premise.map(Condition), Condition(conclusion))
     }
 
     /// Returns whether it is true at a position.
@@ -115,7 +119,7 @@ impl NumberExpression {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        Names { heaps: job.domain().heaps(), partner }.read_number(text).map(NumberExpression)
+        parse::number_expression(text, &Names::of(job, partner)).map(NumberExpression)
     }
 
     /// Returns the number at a position.

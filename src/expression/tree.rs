@@ -1,32 +1,42 @@
 //! The tree of an expression: numbers and truth values, which are evaluated at a position.
 
 use super::NoValue;
+use crate::domain::Coordinates;
 use crate::table::PositionView;
 
+/// A function of one number; `None` on overflow and where it has no value.
+pub(super) type Function = fn(i64) -> Option<i64>;
+
+/// A function of two numbers, likewise.
+pub(super) type Fold = fn(i64, i64) -> Option<i64>;
+
 /// A part of an expression that is a number.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Number {
     Constant(i64),
     /// The size of this heap, counted from 0.
     Heap(usize),
+    TokenSum,
     /// The value of the position.
     Value,
     /// The value in the second table.
     Other,
-    Negative(Box<Number>),
-    Operation(Operation, Box<[Number; 2]>),
-    /// A function of one number.
-    Function(fn(i64) -> Option<i64>, Box<Number>),
+    /// The value of the position with these heaps.
+    ValueAt(Box<[Number]>),
+    /// The value of the position with these heaps in the second table.
+    OtherAt(Box<[Number]>),
+    Function(Function, Box<Number>),
+    /// A function of two numbers or more, which takes in one after the other.
+    Fold(Fold, Box<[Number]>),
 }
 
-/// A function of two numbers; `None` on overflow and where it has no value.
-pub(super) type Operation = fn(i64, i64) -> Option<i64>;
-
 /// A part of an expression that is true or false.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Truth {
     Constant(bool),
     IsP,
+    /// Whether the position with these heaps is a P-position.
+    IsPAt(Box<[Number]>),
     Not(Box<Truth>),
     And(Box<[Truth; 2]>),
     Or(Box<[Truth; 2]>),
@@ -42,15 +52,33 @@ impl Number {
         Ok(match self {
             Number::Constant(number) => *number,
             Number::Heap(heap) => defined(position.heaps().get(*heap).map(|&heap| heap.into()))?,
+            Number::TokenSum => position.heaps().iter().map(|&heap| i64::from(heap)).sum(),
             Number::Value => position.value().into(),
             Number::Other => defined(position.other_value().map(i64::from))?,
-            Number::Negative(number) => defined(number.at(position)?.checked_neg())?,
-            Number::Operation(operation, of) => {
-                defined(operation(of[0].at(position)?, of[1].at(position)?))?
+            Number::ValueAt(heaps) => position.value_of(cell(heaps, position)?).into(),
+            Number::OtherAt(heaps) => {
+                defined(position.other_value_of(cell(heaps, position)?).map(i64::from))?
             }
             Number::Function(function, number) => defined(function(number.at(position)?))?,
+            Number::Fold(fold, numbers) => {
+                let mut all = numbers.iter().map(|number| number.at(position));
+                let first = all.next().ok_or(NoValue::Undefined)??;
+                all.try_fold(first, |folded, number| defined(fold(folded, number?)))?
+            }
         })
     }
+}
+
+/// Returns the position with these heaps, if it is in the table.
+fn cell(heaps: &[Number], position: &PositionView) -> Result<Coordinates, NoValue> {
+    let mut sizes = Coordinates::ZERO;
+    // Coordinates are padded on the left.
+    let first = sizes.iter().len() - heaps.len();
+    for (axis, heap) in heaps.iter().enumerate() {
+        let size = u32::try_from(heap.at(position)?);
+        sizes[first + axis] = size.map_err(|_| NoValue::OutsideTable)?;
+    }
+    if position.has(sizes) { Ok(sizes) } else { Err(NoValue::OutsideTable) }
 }
 
 impl Truth {
@@ -59,6 +87,7 @@ impl Truth {
         Ok(match self {
             Truth::Constant(truth) => *truth,
             Truth::IsP => position.is_p(),
+            Truth::IsPAt(heaps) => position.is_p_of(cell(heaps, position)?),
             Truth::Not(truth) => !truth.at(position)?,
             Truth::And(of) => of[0].at(position)? && of[1].at(position)?,
             Truth::Or(of) => of[0].at(position)? || of[1].at(position)?,
@@ -66,5 +95,20 @@ impl Truth {
             Truth::Same(of) => of[0].at(position)? == of[1].at(position)?,
             Truth::Comparison(compare, of) => compare(&of[0].at(position)?, &of[1].at(position)?),
         })
+    }
+
+    /// Takes an implication apart: what is to be true, and under which premise. Of an implication
+    /// whose conclusion is an implication both premises are meant.
+    pub(super) fn premise_and_conclusion(self) -> (Option<Truth>, Truth) {
+        let (mut premise, mut conclusion) = (None, self);
+        while let Truth::Implies(of) = conclusion {
+            let [from, to] = *of;
+            premise = Some(match premise {
+                None => from,
+                Some(before) => Truth::And(Box::new([before, from])),
+            });
+            conclusion = to;
+        }
+        (premise, conclusion)
     }
 }

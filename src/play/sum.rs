@@ -208,7 +208,7 @@ fn tame_partner<'a>(
     };
     let (scope, control) = (Scope::Below(position), Control::default());
     let findings = theorem::check(table, Some(partner), &[tameness()], scope, &control)?;
-    let untame = findings.into_iter().find_map(|finding| finding.counterexample);
+    let untame = findings.into_iter().find_map(|mut finding| finding.counterexamples.pop());
     match untame {
         None => Ok(partner),
         Some(Counterexample { position, value, partner_value, .. }) => refuse(

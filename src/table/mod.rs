@@ -31,7 +31,7 @@ pub use format::{Attributes, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
 pub use overview::{Channel, PixelTotals, Pixels};
-pub(crate) use reading::first::FirstFinding;
+pub(crate) use reading::first::{FirstFinding, FirstFindings};
 pub(crate) use reading::lookup::Lookup;
 pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;

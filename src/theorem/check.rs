@@ -1,22 +1,61 @@
 //! The check of statements: one scan of a table for any number of them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
 
 use super::scope::Scope;
 use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::job::Job;
-use crate::table::{FirstFinding, PositionView, ScanError, TableReader, TileScan};
+use crate::sync::{into_inner, lock};
+use crate::table::{FirstFindings, PositionView, ScanError, TableReader, TileScan};
 
-/// What was found of a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What was found of a statement: of how many positions it says what, and where it is not true.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Finding {
-    /// The number of positions on which the statement holds. Without a counterexample these are all
+    /// The number of positions on which the statement holds. If it fails nowhere, these are all
     /// positions of which it says anything.
     pub holds_on: u64,
-    /// The first counterexample in rank order.
-    pub counterexample: Option<Counterexample>,
+    /// The number of positions on which it is false.
+    pub fails_on: u64,
+    /// The number of positions on which it should be true or false but has no value, see
+    /// [`Verdict::Undefined`].
+    pub undefined_on: u64,
+    /// The number of positions of which it says nothing: where the premise of an implication is false.
+    pub silent_on: u64,
+    /// The number of positions of which it says nothing because it refers to others that are not in
+    /// the table.
+    pub outside_on: u64,
+    /// The first positions in rank order where it is false or has no value.
+    pub counterexamples: Vec<Counterexample>,
+}
+
+impl Finding {
+    /// Returns the first counterexample in rank order.
+    pub fn counterexample(&self) -> Option<&Counterexample> {
+        self.counterexamples.first()
+    }
+
+    /// Returns whether the statement says nothing of any position: it is true, and no evidence.
+    pub fn is_vacuous(&self) -> bool {
+        self.holds_on + self.fails_on + self.undefined_on == 0
+    }
+
+    /// Returns the share of the positions on which the statement holds among those on which it is
+    /// true or false; `None` if there are none.
+    pub fn share(&self) -> Option<f64> {
+        let decided = self.holds_on + self.fails_on;
+        (decided > 0).then(|| self.holds_on as f64 / decided as f64)
+    }
+
+    fn add(&mut self, other: &Finding) {
+        self.holds_on += other.holds_on;
+        self.fails_on += other.fails_on;
+        self.undefined_on += other.undefined_on;
+        self.silent_on += other.silent_on;
+        self.outside_on += other.outside_on;
+    }
 }
 
 /// A position where a statement is not true.
@@ -32,12 +71,52 @@ pub struct Counterexample {
     pub is_undefined: bool,
 }
 
+/// Checks statements on all positions of a table, and counts the positions on which each of them holds
+/// and fails. Keeps the first `listed` counterexamples to each in rank order. `partner` is a second
+/// table of the same positions, with which a statement may compare. `control` is informed of the
+/// positions that are visited. Returns a finding for each statement, in their order.
+///
+/// # Errors
+/// When a table is incomplete or damaged, or when the check is interrupted.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "50x50", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::theorem::{Claim, count};
+/// let table = TableReader::open(&path)?;
+/// // How often is the value of a position of Wythoff Nim its token sum?
+/// let claim = Claim::parse("0 < x <= y implies g == tokens", table.plan().job(), false)?;
+/// let findings = count(&table, None, &[claim.into_statement()], 3, &Control::default())?;
+/// assert_eq!(findings[0].holds_on + findings[0].fails_on, 49 * 50 / 2);
+/// assert_eq!(findings[0].silent_on, 2500 - 49 * 50 / 2);
+/// let first: Vec<_> = findings[0].counterexamples.iter().map(|c| c.position.heaps()).collect();
+/// assert_eq!(first, [[1, 2], [2, 2], [1, 5]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn count(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    statements: &[Statement],
+    listed: usize,
+    control: &Control,
+) -> Result<Vec<Finding>, ScanError> {
+    let limits = Limits { scope: Scope::Everywhere, listed, ends_early: false };
+    run(table, partner, statements, limits, control)
+}
+
 /// Checks statements on the positions of a scope. `partner` is a second table of the same positions,
 /// with which a statement may compare. `control` is informed of the positions that are visited.
 /// Returns a finding for each statement, in their order.
 ///
 /// The check of a statement ends soon after its first counterexample: positions of higher rank are
-/// not checked any more, or not all of them.
+/// not checked any more, or not all of them, and only if it is true everywhere the numbers of
+/// positions are those of the whole scope. [`count`] goes on to the end.
 ///
 /// # Errors
 /// When a table is incomplete or damaged, or when the check is interrupted.
@@ -61,7 +140,7 @@ pub struct Counterexample {
 /// });
 /// let control = Control::default();
 /// let findings = check(&table, None, &[conjecture], Scope::Everywhere, &control)?;
-/// let first = findings[0].counterexample.as_ref().ok_or("no counterexample")?;
+/// let first = findings[0].counterexample().ok_or("no counterexample")?;
 /// assert_eq!((first.position.to_string(), first.value), ("(1, 2)".to_owned(), 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -72,13 +151,34 @@ pub fn check(
     scope: Scope,
     control: &Control,
 ) -> Result<Vec<Finding>, ScanError> {
+    run(table, partner, statements, Limits { scope, listed: 1, ends_early: true }, control)
+}
+
+/// How far a check goes.
+#[derive(Clone, Copy)]
+struct Limits {
+    scope: Scope,
+    /// How many counterexamples to each statement are kept.
+    listed: usize,
+    /// Whether the check of a statement ends when these have been found.
+    ends_early: bool,
+}
+
+fn run(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    statements: &[Statement],
+    limits: Limits,
+    control: &Control,
+) -> Result<Vec<Finding>, ScanError> {
     table.require_complete()?;
     if let Some(partner) = partner {
         partner.require_complete()?;
     }
     let job = table.plan().job();
-    let progress = statements.iter().map(|statement| Progress::new(statement, job)).collect();
-    let check = Check { table, partner, scope, progress };
+    let progress =
+        statements.iter().map(|statement| Progress::new(statement, limits.listed, job)).collect();
+    let check = Check { table, partner, limits, progress };
     table.scan_tiles(control, |tile| check.check_tile(tile))?;
     Ok(check.progress.into_iter().map(|progress| progress.into_finding(job)).collect())
 }
@@ -87,7 +187,7 @@ pub fn check(
 struct Check<'a> {
     table: &'a TableReader,
     partner: Option<&'a TableReader>,
-    scope: Scope,
+    limits: Limits,
     /// One for each statement.
     progress: Vec<Progress<'a>>,
 }
@@ -95,8 +195,9 @@ struct Check<'a> {
 /// What has been found of a statement so far.
 struct Progress<'a> {
     statement: &'a Statement,
-    holds_on: AtomicU64,
-    first_failure: FirstFinding<Failure>,
+    /// The numbers of positions.
+    counted: Mutex<Finding>,
+    failures: FirstFindings<Failure>,
 }
 
 /// What is kept of a position where a statement is not true.
@@ -107,57 +208,66 @@ struct Failure {
 }
 
 impl Check<'_> {
-    /// Checks the positions of a tile, for the statements without a counterexample of lower rank.
+    /// Checks the positions of a tile, for the statements that are still checked at its ranks.
     fn check_tile(&self, tile: &TileScan) -> Result<(), ScanError> {
         let job = self.table.plan().job();
+        let Limits { scope, ends_early, .. } = self.limits;
         let first_rank = tile.first_rank();
-        let open = |progress: &&Progress| !progress.first_failure.is_below(first_rank);
-        let open: Vec<&Progress> = self.progress.iter().filter(open).collect();
-        if open.is_empty() || first_rank > self.scope.last_rank(job) {
+        let is_open =
+            |progress: &&Progress| !(ends_early && progress.failures.are_below(first_rank));
+        let open: Vec<&Progress> = self.progress.iter().filter(is_open).collect();
+        if open.is_empty() || first_rank > scope.last_rank(job) {
             return Ok(());
         }
-        let mut holds = vec![0; open.len()];
+        let mut counted = vec![Finding::default(); open.len()];
         tile.visit_views(self.partner, |position| {
-            if !self.scope.includes(job, position.at) {
+            if !scope.includes(job, position.at) {
                 return;
             }
-            for (progress, holds) in open.iter().zip(&mut holds) {
-                *holds += u64::from(progress.test(position));
+            for (progress, counted) in open.iter().zip(&mut counted) {
+                progress.test(position, counted);
             }
         })?;
-        for (progress, holds) in open.iter().zip(holds) {
-            progress.holds_on.fetch_add(holds, Ordering::Relaxed);
+        for (progress, counted) in open.iter().zip(&counted) {
+            lock(&progress.counted).add(counted);
         }
         Ok(())
     }
 }
 
 impl<'a> Progress<'a> {
-    fn new(statement: &'a Statement, job: &Job) -> Self {
-        let first_failure = FirstFinding::new(job.grading());
-        Progress { statement, holds_on: AtomicU64::new(0), first_failure }
+    fn new(statement: &'a Statement, listed: usize, job: &Job) -> Self {
+        let failures = FirstFindings::new(job.grading(), listed);
+        Progress { statement, counted: Mutex::default(), failures }
     }
 
-    /// Tests the statement on a position, and keeps a failure. Returns whether it holds.
-    fn test(&self, position: &PositionView) -> bool {
-        let is_undefined = match self.statement.verdict(position) {
-            Verdict::Holds => return true,
-            Verdict::Silent => return false,
-            Verdict::Fails => false,
-            Verdict::Undefined => true,
+    /// Tests the statement on a position, counts it, and keeps a failure.
+    fn test(&self, position: &PositionView, counted: &mut Finding) {
+        let verdict = self.statement.verdict(position);
+        let counter = match verdict {
+            Verdict::Holds => &mut counted.holds_on,
+            Verdict::Fails => &mut counted.fails_on,
+            Verdict::Undefined => &mut counted.undefined_on,
+            Verdict::Silent => &mut counted.silent_on,
+            Verdict::OutsideTable => &mut counted.outside_on,
         };
-        let (value, partner_value) = (position.value, position.other_value());
-        self.first_failure.report(position.at, Failure { value, partner_value, is_undefined });
-        false
+        *counter += 1;
+        if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
+            self.failures.report(position.at, || Failure {
+                value: position.value,
+                partner_value: position.other_value(),
+                is_undefined: verdict == Verdict::Undefined,
+            });
+        }
     }
 
     /// Returns the finding at the end of the check.
     fn into_finding(self, job: &Job) -> Finding {
-        let counterexample = self.first_failure.into_inner().map(|(at, failure)| {
+        let counterexamples = self.failures.into_inner().map(|(at, failure)| {
             let Failure { value, partner_value, is_undefined } = failure;
             let position = job.domain().position(at);
             Counterexample { position, value, partner_value, is_undefined }
         });
-        Finding { holds_on: self.holds_on.into_inner(), counterexample }
+        Finding { counterexamples: counterexamples.collect(), ..into_inner(self.counted) }
     }
 }

@@ -4,12 +4,18 @@ use super::statement::{Statement, Verdict};
 use crate::expression::{Condition, NoValue};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
+use crate::table::PositionView;
 
 /// A condition that is said to be true at every position, in the language of
 /// [`expression`](crate::expression).
+///
+/// A claim `A implies B` says something of the positions where A is true alone, so that it can be
+/// seen on how many it has been tried: if there are none, it is true of every position and yet no
+/// evidence of anything.
 #[derive(Debug)]
 pub struct Claim {
-    condition: Condition,
+    premise: Option<Condition>,
+    conclusion: Condition,
 }
 
 impl Claim {
@@ -28,16 +34,28 @@ impl Claim {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        Condition::parse(text, job, partner).map(|condition| Claim { condition })
+        let condition = Condition::parse(text, job, partner)?;
+        let (premise, conclusion) = condition.premise_and_conclusion();
+        Ok(Claim { premise, conclusion })
     }
 
-    /// Makes a statement of the claim. It is undefined where a number that matters has no value, and
-    /// silent where it refers to positions that are not in the table.
+    /// Makes a statement of the claim. It is silent where its premise is false, and where it refers
+    /// to positions that are not in the table; it is undefined where a number that matters has no
+    /// value.
     pub fn into_statement(self) -> Statement {
-        Statement::new(move |position| match self.condition.at(position) {
-            Ok(holds) => Verdict::from(holds),
+        Statement::new(move |position| match self.at(position) {
+            Ok(verdict) => verdict,
             Err(NoValue::Undefined) => Verdict::Undefined,
-            Err(NoValue::OutsideTable) => Verdict::Silent,
+            Err(NoValue::OutsideTable) => Verdict::OutsideTable,
         })
+    }
+
+    fn at(&self, position: &PositionView) -> Result<Verdict, NoValue> {
+        if let Some(premise) = &self.premise
+            && !premise.at(position)?
+        {
+            return Ok(Verdict::Silent);
+        }
+        self.conclusion.at(position).map(Verdict::from)
     }
 }

@@ -5,7 +5,8 @@
 //! and without use of any engine: it compares the value of a position with the one that the paper
 //! gives, or with the values of other positions. Users make statements of Rust closures, or of texts
 //! that are read at run time ([`Claim`]). [`check`](fn@check) scans a table once for any number of
-//! statements and finds the first counterexample to each in rank order.
+//! statements and finds the first counterexample to each in rank order; [`count`] also counts the
+//! positions on which they hold and fail.
 //!
 //! The theorems are in one file for each family of games.
 
@@ -24,7 +25,7 @@ mod tame;
 mod triangle;
 mod wythoff;
 
-pub use check::{Counterexample, Finding, check};
+pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
 pub use published::{Games, Known, Subject, Theorem};
 pub use scope::Scope;

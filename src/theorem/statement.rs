@@ -30,6 +30,8 @@ pub enum Verdict {
     Fails,
     /// It says nothing of the position.
     Silent,
+    /// It says nothing of the position because it refers to another one that is not in the table.
+    OutsideTable,
     /// It should be true or false of the position, but has no value there: a number of it overflows,
     /// or is divided by 0.
     Undefined,

@@ -77,7 +77,7 @@ fn theorems_and_claims_are_checked() {
     // Words of a claim stand together: the command line here is split at spaces.
     for (claim, expected, words) in [
         ("g<=x+y+z", 0, "claim g<=x+y+z: holds on 1771 positions"),
-        ("g!=3", 1, "claim g!=3: first counterexample (0, 0, 3), with the value 3"),
+        ("g!=3", 1, "claim g!=3: first counterexample (0, 0, 3), with the value 3; it fails on "),
         ("x/y>=0", 2, "claim x/y>=0: has no value at (0, 0, 0)"),
     ] {
         let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
@@ -95,7 +95,7 @@ fn theorems_and_claims_are_checked() {
     for claim in ["x=", "p==1", "other==g", "w==1"] {
         let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
         assert_eq!((code, stdout.as_str()), (2, ""));
-        assert!(stderr.contains("a claim is an expression"), "{stderr}");
+        assert!(stderr.contains("an expression is "), "{stderr}");
     }
     // A table on which a theorem says nothing is no confirmation of it.
     let small = directory.path().join("small.zarr");

@@ -33,7 +33,7 @@ fn errors_are_objects() {
         ("tabulate nim --box 16 --engine cpu --out {} --json", "destination", 2),
         ("query {} 16,0 --json", "outside_domain", 2),
         ("sum {}@1 --json", "wrong_heap_count", 2),
-        ("verify {} --json --claim x=", "unsupported_claim", 2),
+        ("verify {} --json --claim x=", "unsupported_expression", 2),
         ("info {}/nothing --json", "not_a_table", 4),
         ("verify {}/nothing --json", "not_a_table", 4),
         ("tabulate nim --box 9 --discard --engine gpu --adapter no-such-thing --json", no_gpu, 3),

@@ -5,6 +5,7 @@ mod answers;
 #[cfg(unix)]
 mod batch;
 mod bench;
+mod claims;
 mod engines;
 mod export;
 mod failures;

@@ -1,16 +1,22 @@
 //! `grundytab verify`
 
+mod args;
+mod claims;
+mod findings;
 mod report;
 
 use std::sync::atomic::AtomicBool;
 
+use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Claim, Finding, Scope, Statement, Theorem};
+use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
     Extent, Verified, VerifyError, verify, verify_definition, verify_integrity,
     verify_with_prepared,
 };
-use grundytab::{InvalidInput, Job};
+
+pub use args::{ClaimArgs, language};
+use claims::Claims;
 
 use super::args::{EngineArg, VerifyArgs, VerifyPart};
 use super::engine_choice::Asked;
@@ -26,14 +32,14 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if let Some(partner) = &partner {
         theorem::check_partner(&table, partner)?;
     }
-    let (subjects, statements) = subjects(args, table.plan().job(), partner.is_some())?;
+    let claims = Claims::read(&args.claims, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
     let checked = check_and_print(args, &table, &interrupt)?;
     if let Some(partner) = &partner {
         check_and_print(args, partner, &interrupt)?;
     }
-    let found = check_statements(args, &table, partner.as_ref(), &statements, &interrupt)?;
-    report::conclude(args, &checked, &subjects, &found)
+    let found = check_statements(args, &table, partner.as_ref(), claims, &interrupt)?;
+    report::conclude(args, &checked, &found)
 }
 
 /// Checks that the flags ask for parts that are to be checked.
@@ -46,7 +52,7 @@ fn check_parts(args: &VerifyArgs) -> Result<()> {
             "add definition to it, or leave them out",
         ));
     }
-    let no_claim = args.claim.is_empty();
+    let no_claim = args.claims.is_empty();
     if !args.only.is_empty() && no_claim == args.checks(VerifyPart::Claims) {
         return Err(match no_claim {
             true => Failure::usage("--only claims", "no claim is given", "add --claim 'EXPR'"),
@@ -83,22 +89,10 @@ enum Subject {
     Claim(String),
 }
 
-/// Returns the theorems that fit the table and the user's claims, each with its statement. A claim
-/// that makes no sense is refused here, before anything is checked.
-fn subjects(
-    args: &VerifyArgs,
-    job: &Job,
-    partner: bool,
-) -> std::result::Result<(Vec<Subject>, Vec<Statement>), InvalidInput> {
-    let with_theorems = args.checks(VerifyPart::Theorems);
-    let fitting = theorem::all().filter(|theorem| with_theorems && theorem.fits(job, partner));
-    let theorems =
-        fitting.map(|theorem| Ok((Subject::Theorem(theorem), theorem.statement_about(job))));
-    let claims = args.claim.iter().map(|text| {
-        let claim = Claim::parse(text, job, partner)?;
-        Ok((Subject::Claim(text.clone()), claim.into_statement()))
-    });
-    theorems.chain(claims).collect()
+/// What was found of theorems, claims and ranges.
+struct Found {
+    statements: Vec<(Subject, Finding)>,
+    ranges: Vec<(String, Summary)>,
 }
 
 fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Checked> {
@@ -168,19 +162,50 @@ fn failure(table: &TableReader, error: VerifyError) -> Failure {
     }
 }
 
+/// Checks the theorems that fit the table and the user's claims in one scan, and the ranges of number
+/// expressions in another.
 fn check_statements(
     args: &VerifyArgs,
     table: &TableReader,
     partner: Option<&TableReader>,
-    statements: &[Statement],
+    claims: Claims,
     interrupt: &AtomicBool,
-) -> Result<Vec<Finding>> {
-    if statements.is_empty() {
-        return Ok(Vec::new());
+) -> Result<Found> {
+    let job = table.plan().job();
+    let with_theorems = args.checks(VerifyPart::Theorems);
+    let fitting =
+        theorem::all().filter(|theorem| with_theorems && theorem.fits(job, partner.is_some()));
+    let mut subjects = Vec::new();
+    let mut statements = Vec::new();
+    for theorem in fitting {
+        subjects.push(Subject::Theorem(theorem));
+        statements.push(theorem.statement_about(job));
     }
-    let positions = table.plan().job().domain().positions();
+    for (text, claim) in claims.claims {
+        subjects.push(Subject::Claim(text));
+        statements.push(claim.into_statement());
+    }
+    let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
+        claims.ranges.into_iter().unzip();
+    let positions = job.domain().positions();
     let quiet = args.quiet || args.json;
-    Ok(progress::with_bar(positions, quiet, interrupt, |control| {
-        theorem::check(table, partner, statements, Scope::Everywhere, control)
-    })?)
+    let (mut findings, mut summaries) = (Vec::new(), Vec::new());
+    if !statements.is_empty() {
+        findings = progress::with_bar(positions, quiet, interrupt, |control| {
+            let listed = args.claims.counterexamples as usize;
+            match args.claims.first {
+                true => theorem::check(table, partner, &statements, Scope::Everywhere, control),
+                false => theorem::count(table, partner, &statements, listed, control),
+            }
+        })?;
+    }
+    if !ranges.is_empty() {
+        summaries = progress::with_bar(positions, quiet, interrupt, |control| {
+            summarize(table, partner, &ranges, control)
+        })?;
+    }
+    Ok(Found {
+        statements: subjects.into_iter().zip(findings).collect(),
+        ranges: range_texts.into_iter().zip(summaries).collect(),
+    })
 }

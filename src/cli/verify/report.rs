@@ -1,33 +1,25 @@
 //! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
 
 use grundytab::table::TableReader;
-use grundytab::theorem::{Counterexample, Finding};
+use grundytab::theorem::Finding;
 use grundytab::verify::Fault;
-use grundytab::{InvalidInput, InvalidInputKind, shortened};
+use grundytab::{InvalidInput, InvalidInputKind};
 use serde_json::{Value, json};
 
-use super::{Checked, Subject};
+use super::{Checked, Found, Subject, findings};
 use crate::cli::args::{VerifyArgs, VerifyPart};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 use crate::cli::output::{print, print_json};
 
-/// Characters of a claim that are shown.
-const LONGEST_CLAIM: usize = 300;
-
-/// Prints what was found of theorems and claims.
+/// Prints what was found of theorems, claims and ranges.
 ///
 /// # Errors
 /// When a statement is false, or a claim has no value somewhere.
-pub(super) fn conclude(
-    args: &VerifyArgs,
-    checked: &Checked,
-    subjects: &[Subject],
-    found: &[Finding],
-) -> Result<()> {
-    let failure = failure_of_statements(subjects, found);
+pub(super) fn conclude(args: &VerifyArgs, checked: &Checked, found: &Found) -> Result<()> {
+    let failure = failure_of_statements(&found.statements);
     if args.json {
-        let object = report_json(args, checked, subjects, found);
+        let object = report_json(args, checked, found);
         return match failure {
             None => {
                 print_json(&object);
@@ -36,32 +28,28 @@ pub(super) fn conclude(
             Some(failure) => Err(failure.having_found(object)),
         };
     }
-    for (subject, finding) in subjects.iter().zip(found) {
-        let what = match subject {
-            Subject::Theorem(theorem) => {
-                format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
-            }
-            Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
-        };
-        print(format!("{what}: {}", finding_text(finding)));
+    for (subject, finding) in &found.statements {
+        findings::print_finding(subject, finding, args.claims.first);
+    }
+    for (text, summary) in &found.ranges {
+        findings::print_range(text, summary);
     }
     failure.map_or(Ok(()), Err)
 }
 
-fn report_json(
-    args: &VerifyArgs,
-    checked: &Checked,
-    subjects: &[Subject],
-    found: &[Finding],
-) -> Value {
+fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
     let (verified, totals) = (checked.integrity, checked.integrity.map(|verified| verified.totals));
     let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
-        let findings = subjects.iter().zip(found);
-        findings.filter(|(subject, _)| wanted(subject)).map(finding_json).collect()
+        let findings = found.statements.iter().filter(|(subject, _)| wanted(subject));
+        let to_json = |(subject, finding): &(Subject, Finding)| {
+            findings::finding_json(subject, finding, args.claims.first)
+        };
+        findings.map(to_json).collect()
     };
+    let ranges = found.ranges.iter().map(|(text, summary)| findings::range_json(text, summary));
     json!({
         "true": checked.definition.is_some().then_some(true),
-        "all_hold": found.iter().all(|finding| finding.counterexample.is_none()),
+        "all_hold": found.statements.iter().all(|(_, finding)| finding.counterexample().is_none()),
         "checked": names_of(args, checked, true),
         "not_checked": names_of(args, checked, false),
         "chunks": verified.map(|verified| verified.chunks),
@@ -72,14 +60,15 @@ fn report_json(
         "maximum": totals.map(|totals| totals.maximum),
         "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
         "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+        "ranges": ranges.collect::<Vec<_>>(),
     })
 }
 
 /// Returns why the statements do not all hold: a claim without a value is bad input, any other
 /// counterexample a failed check.
-fn failure_of_statements(subjects: &[Subject], found: &[Finding]) -> Option<Failure> {
-    for (subject, finding) in subjects.iter().zip(found) {
-        if let (Subject::Claim(text), Some(fault)) = (subject, &finding.counterexample)
+fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
+    for (subject, finding) in found {
+        if let (Subject::Claim(text), Some(fault)) = (subject, finding.counterexample())
             && fault.is_undefined
         {
             let problem = format!("it has no value at {}", fault.position);
@@ -89,47 +78,10 @@ fn failure_of_statements(subjects: &[Subject], found: &[Finding]) -> Option<Fail
             return Some(InvalidInput::new(kind, text, problem, hint).into());
         }
     }
-    match found.iter().filter(|finding| finding.counterexample.is_some()).count() {
+    match found.iter().filter(|(_, finding)| finding.counterexample().is_some()).count() {
         0 => None,
         1 => Some(Failure::check("a statement is false on this table")),
         count => Some(Failure::check(format!("{count} statements are false on this table"))),
-    }
-}
-
-fn finding_text(finding: &Finding) -> String {
-    match &finding.counterexample {
-        None if finding.holds_on == 0 => "says nothing of this table".into(),
-        None => format!("holds on {} positions", finding.holds_on),
-        Some(Counterexample { position, is_undefined: true, .. }) => {
-            format!("has no value at {position}")
-        }
-        Some(Counterexample { position, value, partner_value: Some(other), .. }) => {
-            format!("first counterexample {position}, with the values {value} and {other}")
-        }
-        Some(Counterexample { position, value, .. }) => {
-            format!("first counterexample {position}, with the value {value}")
-        }
-    }
-}
-
-fn finding_json((subject, finding): (&Subject, &Finding)) -> Value {
-    let (key, name) = match subject {
-        Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
-        Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
-    };
-    match &finding.counterexample {
-        None => json!({
-            key: name,
-            "holds": (finding.holds_on > 0).then_some(true),
-            "positions": finding.holds_on,
-        }),
-        Some(fault) => json!({
-            key: name,
-            "holds": (!fault.is_undefined).then_some(false),
-            "counterexample": fault.position.heaps(),
-            "value": fault.value,
-            "other_value": fault.partner_value,
-        }),
     }
 }
 
@@ -168,7 +120,7 @@ fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<&'static 
         VerifyPart::Definition => checked.definition.is_some(),
         VerifyPart::Theorems => args.checks(part),
         // Where there is no claim, none was checked and none left out.
-        VerifyPart::Claims => !(args.claim.is_empty() && wanted),
+        VerifyPart::Claims => !(args.claims.is_empty() && wanted),
     };
     let parts = VerifyPart::ALL.into_iter().filter(|&part| was_checked(part) == wanted);
     parts.map(VerifyPart::name).collect()

@@ -1,6 +1,8 @@
-//! The first of the findings that many threads report.
+//! The first of the findings that many threads report, and the first several.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::domain::{Coordinates, Grading};
 use crate::sync::{into_inner, lock};
@@ -36,5 +38,80 @@ impl<T> FirstFinding<T> {
     /// Returns the first finding and its position.
     pub(crate) fn into_inner(self) -> Option<(Coordinates, T)> {
         into_inner(self.first)
+    }
+}
+
+/// Keeps the findings at the first positions in rank order, of which there may be very many, up to a
+/// number.
+pub(crate) struct FirstFindings<T> {
+    grading: Grading,
+    most: usize,
+    first: Mutex<BTreeMap<(u32, Coordinates), T>>,
+    /// The rank of the last finding that is kept once there are as many as are to be kept, else the
+    /// largest number. Most findings that come too late are told by it, without the lock.
+    last_rank: AtomicU32,
+}
+
+impl<T> FirstFindings<T> {
+    pub(crate) fn new(grading: Grading, most: usize) -> Self {
+        let last_rank = AtomicU32::new(if most == 0 { 0 } else { u32::MAX });
+        FirstFindings { grading, most, first: Mutex::default(), last_rank }
+    }
+
+    /// Takes a finding, and keeps it if it is among the first so far.
+    pub(crate) fn report(&self, at: Coordinates, finding: impl FnOnce() -> T) {
+        let rank = self.grading.rank(at);
+        if rank > self.last_rank.load(Ordering::Relaxed) || self.most == 0 {
+            return;
+        }
+        let mut first = lock(&self.first);
+        if first.len() == self.most
+            && first.last_key_value().is_some_and(|(&last, _)| last < (rank, at))
+        {
+            return;
+        }
+        first.insert((rank, at), finding());
+        if first.len() > self.most {
+            first.pop_last();
+        }
+        if first.len() == self.most
+            && let Some(((rank, _), _)) = first.last_key_value()
+        {
+            self.last_rank.store(*rank, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns whether all findings that are to be kept have been found at ranks below this one.
+    pub(crate) fn are_below(&self, rank: u32) -> bool {
+        self.last_rank.load(Ordering::Relaxed) < rank
+    }
+
+    /// Returns the findings and their positions in rank order.
+    pub(crate) fn into_inner(self) -> impl Iterator<Item = (Coordinates, T)> {
+        into_inner(self.first).into_iter().map(|((_, at), finding)| (at, finding))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches findings that are kept in the order in which they come, or lost where ranks are equal.
+    #[test]
+    fn the_first_in_rank_order_are_kept() {
+        let mut cells: Vec<Coordinates> =
+            Coordinates::cells_of_box(Coordinates([1, 7, 9])).collect();
+        fastrand::Rng::with_seed(5).shuffle(&mut cells);
+        let mut sorted = cells.clone();
+        sorted.sort_by_key(|at| (at.sum(), *at));
+        for most in [0, 1, 2, 10, 62, 63, 100] {
+            let findings = FirstFindings::new(Grading::TokenSum, most);
+            for &at in &cells {
+                findings.report(at, || at.sum());
+            }
+            assert_eq!(findings.are_below(u32::MAX), most <= 63, "{most}");
+            let found: Vec<_> = findings.into_inner().map(|(at, _)| at).collect();
+            assert_eq!(found, sorted[..most.min(63)], "{most}");
+        }
     }
 }

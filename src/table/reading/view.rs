@@ -4,7 +4,8 @@ use super::lookup::Lookup;
 use super::reader::TableReader;
 use super::scan::{ScanError, TileScan};
 use crate::control::Control;
-use crate::domain::{Coordinates, Domain, Position};
+use crate::domain::{Coordinates, Position};
+use crate::job::Job;
 
 impl TableReader {
     /// Calls `visit` with a view of every position of the table, each once. `partner` is a second
@@ -67,7 +68,7 @@ impl TileScan<'_> {
                 at,
                 value,
                 is_p: job.is_p_position(value),
-                domain: job.domain(),
+                job,
                 values: &values,
                 partner: partner.as_ref(),
             });
@@ -86,7 +87,7 @@ pub struct PositionView<'a> {
     pub(crate) at: Coordinates,
     pub(crate) value: u32,
     pub(crate) is_p: bool,
-    domain: &'a Domain,
+    job: &'a Job,
     pub(crate) values: &'a Lookup<'a>,
     partner: Option<&'a Lookup<'a>>,
 }
@@ -94,12 +95,12 @@ pub struct PositionView<'a> {
 impl PositionView<'_> {
     /// Returns the heap sizes.
     pub fn heaps(&self) -> &[u32] {
-        self.at.unpadded(self.domain.heaps())
+        self.at.unpadded(self.job.domain().heaps())
     }
 
     /// Returns the position.
     pub fn position(&self) -> Position {
-        self.domain.position(self.at)
+        self.job.domain().position(self.at)
     }
 
     /// Returns the stored value of the position.
@@ -114,20 +115,35 @@ impl PositionView<'_> {
 
     /// Returns the stored value of the position with these heaps; `None` if it is not in the table.
     pub fn value_at(&self, heaps: &[u32]) -> Option<u32> {
-        if heaps.len() != self.domain.heaps() {
+        if heaps.len() != self.job.domain().heaps() {
             return None;
         }
         let at = Coordinates::padded(heaps, 0);
-        self.domain.contains(at).then(|| self.values.value(at))
+        self.has(at).then(|| self.value_of(at))
     }
 
     /// Returns the value of the position in the second table; `None` if there is none.
     pub fn other_value(&self) -> Option<u32> {
-        self.partner.map(|values| values.value(self.at))
+        self.other_value_of(self.at)
+    }
+
+    /// Returns whether the table holds the position with these padded coordinates.
+    pub(crate) fn has(&self, at: Coordinates) -> bool {
+        self.job.domain().contains(at)
     }
 
     /// Returns the stored value of another position of the domain, given by its padded coordinates.
     pub(crate) fn value_of(&self, at: Coordinates) -> u32 {
         self.values.value(at)
+    }
+
+    /// Returns whether another position of the domain is a P-position.
+    pub(crate) fn is_p_of(&self, at: Coordinates) -> bool {
+        self.job.is_p_position(self.value_of(at))
+    }
+
+    /// Returns the value of another position of the domain in the second table; `None` if there is none.
+    pub(crate) fn other_value_of(&self, at: Coordinates) -> Option<u32> {
+        self.partner.map(|values| values.value(at))
     }
 }

@@ -1,0 +1,64 @@
+//! The arguments of `verify` about claims.
+
+use clap::Args;
+use grundytab::expression::LANGUAGE;
+use grundytab::{InvalidInput, InvalidInputKind};
+
+use crate::cli::values;
+
+/// Statements of the user's own.
+#[derive(Args)]
+#[command(next_help_heading = "Claims")]
+pub struct ClaimArgs {
+    /// A statement of your own about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1';
+    /// may be given several times. The language is described below.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub claim: Vec<String>,
+    /// A file of claims, one in each line; what follows a # is a comment.
+    #[arg(long, value_name = "FILE")]
+    pub claim_file: Vec<String>,
+    /// List this many counterexamples to each claim, the first ones by rank; all are counted.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples,
+          allow_hyphen_values = true)]
+    pub counterexamples: u32,
+    /// Stop looking soon after the first counterexample to each claim, and count no others.
+    #[arg(long, conflicts_with = "counterexamples")]
+    pub first: bool,
+    /// Find the least and the largest value of a number, as in 'g - (x ^ y)', and where they are
+    /// taken first; may be given several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub range: Vec<String>,
+}
+
+impl ClaimArgs {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.claim.is_empty() && self.claim_file.is_empty() && self.range.is_empty()
+    }
+}
+
+/// Reads a number of counterexamples.
+fn counterexamples(text: &str) -> Result<u32, InvalidInput> {
+    const MOST: u32 = 1_000_000;
+    let flag = format!("--counterexamples {text}");
+    match values::number(text, "a number of counterexamples").map_err(|error| error.about(&flag))? {
+        count @ 1..=MOST => Ok(count),
+        _ => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            flag,
+            "the number of counterexamples is out of range",
+            format!(
+                "it is from 1 to {MOST}; `list` lists more positions, as in 'not (g <= x + y)'"
+            ),
+        )),
+    }
+}
+
+/// The language of claims, for the end of the help.
+pub fn language() -> String {
+    let lines = LANGUAGE.lines().map(|line| match line {
+        "" => "\n".into(),
+        line => format!("  {line}\n"),
+    });
+    format!("Expressions:\n{}", lines.collect::<String>().trim_end())
+}

@@ -1,0 +1,42 @@
+//! Claims as they are typed: in flags, and in files with a claim in each line.
+
+use grundytab::Job;
+use grundytab::expression::NumberExpression;
+use grundytab::theorem::Claim;
+
+use super::args::ClaimArgs;
+use crate::cli::failure::Result;
+use crate::cli::game::read_file;
+
+/// What a user wants to know of a table, each with its text.
+pub(super) struct Claims {
+    pub(super) claims: Vec<(String, Claim)>,
+    pub(super) ranges: Vec<(String, NumberExpression)>,
+}
+
+impl Claims {
+    /// Reads all claims. One that makes no sense is refused here, before anything is checked.
+    pub(super) fn read(args: &ClaimArgs, job: &Job, partner: bool) -> Result<Self> {
+        let mut claims = Vec::new();
+        for text in &args.claim {
+            claims.push((text.clone(), Claim::parse(text, job, partner)?));
+        }
+        for path in &args.claim_file {
+            let file = read_file(&format!("--claim-file {path}"), path)?;
+            for (number, line) in (1..).zip(file.lines()) {
+                let text = line.split('#').next().unwrap_or_default().trim();
+                if text.is_empty() {
+                    continue;
+                }
+                let claim = Claim::parse(text, job, partner)
+                    .map_err(|error| error.within(format!("{path}, line {number}")))?;
+                claims.push((text.to_owned(), claim));
+            }
+        }
+        let mut ranges = Vec::new();
+        for text in &args.range {
+            ranges.push((text.clone(), NumberExpression::parse(text, job, partner)?));
+        }
+        Ok(Claims { claims, ranges })
+    }
+}

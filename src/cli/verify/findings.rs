@@ -1,0 +1,194 @@
+//! What `verify` says of theorems, claims and ranges: texts for people, objects for programs.
+
+use grundytab::expression::{Extremum, Summary};
+use grundytab::shortened;
+use grundytab::theorem::{Counterexample, Finding};
+use serde_json::{Value, json};
+
+use super::Subject;
+use crate::cli::output::{print, three_digits};
+
+/// Characters of a claim that are shown.
+const LONGEST_CLAIM: usize = 300;
+
+/// Prints what was found of a theorem or a claim. `is_first` is whether the check ended with the first
+/// counterexample.
+pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool) {
+    let what = match subject {
+        Subject::Theorem(theorem) => {
+            format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
+        }
+        Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
+    };
+    print(format!("{what}: {}", finding_text(subject, finding, is_first)));
+    for other in finding.counterexamples.iter().skip(1) {
+        print(format!("  {}", counterexample_text(other)));
+    }
+}
+
+fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String {
+    let Some(first) = finding.counterexample() else {
+        return match subject {
+            Subject::Theorem(_) if finding.is_vacuous() => "says nothing of this table".into(),
+            Subject::Theorem(_) => format!("holds on {}", positions(finding.holds_on)),
+            Subject::Claim(_) if finding.is_vacuous() => {
+                format!("never applies{}", not_applied(finding))
+            }
+            Subject::Claim(_) => {
+                format!("holds on {}{}", positions(finding.holds_on), not_applied(finding))
+            }
+        };
+    };
+    if first.is_undefined {
+        let others = match finding.undefined_on {
+            1 => String::new(),
+            _ if is_first => String::new(),
+            count => format!(" and {} others", count - 1),
+        };
+        return format!("has no value at {}{others}", first.position);
+    }
+    let counted = match finding.share() {
+        Some(share) if !is_first => format!(
+            "; it fails on {} and holds on {} ({} %){}",
+            positions(finding.fails_on),
+            finding.holds_on,
+            percent(share),
+            not_applied(finding)
+        ),
+        _ => String::new(),
+    };
+    format!("first counterexample {}{counted}", counterexample_text(first))
+}
+
+/// Tells of which positions a claim says nothing, if there are any.
+fn not_applied(finding: &Finding) -> String {
+    let silent = match finding.silent_on {
+        0 => String::new(),
+        count if finding.is_vacuous() => format!("; its premise is false on {}", positions(count)),
+        count => format!("; its premise is false on {count} others"),
+    };
+    silent + &outside_table(finding.outside_on)
+}
+
+/// Tells on how many positions an expression refers to others outside the table, if there are any.
+fn outside_table(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        count => format!("; on {} it refers to others outside the table", positions(count)),
+    }
+}
+
+fn counterexample_text(counterexample: &Counterexample) -> String {
+    let Counterexample { position, value, .. } = counterexample;
+    match counterexample.partner_value {
+        _ if counterexample.is_undefined => format!("{position}, where it has no value"),
+        Some(other) => format!("{position}, with the values {value} and {other}"),
+        None => format!("{position}, with the value {value}"),
+    }
+}
+
+/// Counts positions in words.
+fn positions(count: u64) -> String {
+    if count == 1 { "1 position".into() } else { format!("{count} positions") }
+}
+
+/// Returns a share in percent, which is 0 or 100 only of nothing or a whole.
+fn percent(share: f64) -> String {
+    match 100.0 * share {
+        percent if percent > 0.0 && percent < 0.1 => format!("{:.6}", percent.max(0.000_001)),
+        percent if percent > 99.9 && percent < 100.0 => format!("{:.6}", percent.min(99.999_999)),
+        percent => three_digits(percent),
+    }
+}
+
+pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool) -> Value {
+    let (key, name) = match subject {
+        Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
+        Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
+    };
+    let first = finding.counterexample();
+    // What an early end makes unknown is null.
+    let known = first.is_none() || !is_first;
+    let counted = |count: u64| known.then_some(count);
+    let holds = match (first, subject) {
+        (Some(first), _) => (!first.is_undefined).then_some(false),
+        // A claim that says nothing is true; a theorem that does has not been checked.
+        (None, Subject::Claim(_)) => Some(true),
+        (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
+    };
+    let mut object = json!({
+        key: name,
+        "holds": holds,
+        "positions": counted(finding.holds_on),
+        "fails_on": counted(finding.fails_on),
+        "undefined_on": counted(finding.undefined_on),
+        "premise_false_on": counted(finding.silent_on),
+        "outside_table_on": counted(finding.outside_on),
+        "share": finding.share().filter(|_| known),
+        "never_applies": finding.is_vacuous(),
+    });
+    if let Some(first) = first {
+        object["counterexample"] = json!(first.position.heaps());
+        object["value"] = json!(first.value);
+        object["other_value"] = json!(first.partner_value);
+        let all = finding.counterexamples.iter().map(|counterexample| {
+            json!({
+                "position": counterexample.position.heaps(),
+                "value": counterexample.value,
+                "other_value": counterexample.partner_value,
+                "undefined": counterexample.is_undefined,
+            })
+        });
+        object["counterexamples"] = all.collect();
+    }
+    object
+}
+
+/// Prints between which bounds a number lies.
+pub(super) fn print_range(text: &str, summary: &Summary) {
+    let bounds = match (summary.minimum, summary.maximum, summary.mean()) {
+        (Some(minimum), Some(maximum), Some(mean)) => format!(
+            "least {}, largest {}, mean {mean:.4} over {}",
+            extremum_text(minimum),
+            extremum_text(maximum),
+            positions(summary.positions)
+        ),
+        _ => "has no value anywhere".into(),
+    };
+    let undefined = match summary.undefined_on {
+        0 => String::new(),
+        count => format!("; it has no value on {}", positions(count)),
+    };
+    let outside = outside_table(summary.outside_on);
+    print(format!("range {}: {bounds}{undefined}{outside}", shortened(text, LONGEST_CLAIM)));
+}
+
+fn extremum_text(extremum: Extremum) -> String {
+    let others = match extremum.positions {
+        1 => "only",
+        _ => "first",
+    };
+    format!("{} ({others} at {})", extremum.value, extremum.position)
+}
+
+pub(super) fn range_json(text: &str, summary: &Summary) -> Value {
+    let extremum = |extremum: Option<Extremum>| {
+        extremum.map(|extremum| {
+            json!({
+                "value": extremum.value,
+                "position": extremum.position.heaps(),
+                "positions": extremum.positions,
+            })
+        })
+    };
+    json!({
+        "expression": shortened(text, LONGEST_CLAIM),
+        "minimum": extremum(summary.minimum),
+        "maximum": extremum(summary.maximum),
+        "mean": summary.mean(),
+        "sum": i64::try_from(summary.sum).ok(),
+        "positions": summary.positions,
+        "undefined_on": summary.undefined_on,
+        "outside_table_on": summary.outside_on,
+    })
+}

@@ -1,0 +1,104 @@
+//! Tokens: a text cut into words, numbers and signs.
+
+/// A token of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A name, or an operator that is a word.
+    Word(&'a str),
+    Number(i64),
+    /// An operator, a bracket or a comma.
+    Sign(&'static str),
+    /// The end of the text.
+    End,
+}
+
+/// The signs, those that begin as another one before it.
+const SIGNS: [&str; 20] = [
+    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^", "(", ")", ",",
+    "&", "|",
+];
+
+impl std::fmt::Display for Token<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Token::Word(word) => f.write_str(word),
+            Token::Number(number) => write!(f, "{number}"),
+            Token::Sign(sign) => f.write_str(sign),
+            Token::End => f.write_str("the end"),
+        }
+    }
+}
+
+/// Cuts a text into tokens, of which the last is [`Token::End`].
+///
+/// # Errors
+/// What is wrong with the text.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if is_of_word(first) {
+            let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+            tokens.push(word(&rest[..end])?);
+            end
+        } else {
+            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+            let sign = sign.ok_or_else(|| match first {
+                '=' => "= is not a comparison; equality is written ==".to_owned(),
+                _ => format!("an expression cannot contain {first:?}"),
+            })?;
+            if matches!(sign, "&" | "|") {
+                return Err(format!("there is no operator {sign}; `and` is written &&, `or` ||"));
+            }
+            tokens.push(Token::Sign(sign));
+            sign.len()
+        };
+        rest = rest[length..].trim_start();
+    }
+    tokens.push(Token::End);
+    Ok(tokens)
+}
+
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Reads a word, or a number if it begins with a digit.
+fn word(text: &str) -> Result<Token<'_>, String> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return Ok(Token::Word(text));
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{text} is not a number; numbers are written in digits"));
+    }
+    let too_large = |_| format!("the number {text} is too large; the largest is {}", i64::MAX);
+    text.parse().map(Token::Number).map_err(too_large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches signs of two characters that are read as two signs.
+    #[test]
+    fn texts_are_cut_where_tokens_end() {
+        use Token::{End, Number, Sign, Word};
+        let expected = [
+            Word("x"),
+            Sign("<="),
+            Sign("-"),
+            Number(12),
+            Sign("&&"),
+            Sign("!"),
+            Sign("("),
+            Word("floor_phi2"),
+            Sign("!="),
+            Word("y"),
+            Sign(")"),
+            End,
+        ];
+        assert_eq!(tokens("x<=-12&&!(floor_phi2!=y)"), Ok(expected.to_vec()));
+        assert_eq!(tokens(" x <= -\t12 && ! ( floor_phi2 !=y ) "), Ok(expected.to_vec()));
+        assert_eq!(tokens(""), Ok(vec![End]));
+    }
+}

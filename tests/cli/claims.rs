@@ -1,0 +1,115 @@
+//! Claims and ranges on the command line: what is said of them, and to whom.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::{grundytab, run, temporary};
+
+/// Runs `verify --only claims` on a table with these arguments, which may have spaces; returns exit code,
+/// stdout and stderr.
+fn verify(path: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = grundytab("verify --only claims");
+    let output = command.arg(path).args(arguments).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+/// Catches a claim that is told as confirmed although nothing confirms it, wrong counts, and lists that are
+/// cut. The pairs of Wythoff Nim with both heaps below 20 are (0, 0), (1, 2), (3, 5), (4, 7), (6, 10),
+/// (8, 13), (9, 15), (11, 18), with their mirror images 15 positions.
+#[test]
+fn claims_say_how_often_they_hold() {
+    let (_directory, path) = temporary();
+    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    for (claim, code, words) in [
+        ("g <= tokens", 0, ": holds on 400 positions\n"),
+        (
+            "p and x < y implies x == floor_phi(y - x)",
+            0,
+            ": holds on 7 positions; its premise is false on 393 others\n",
+        ),
+        ("x > 99 implies p", 0, ": never applies; its premise is false on 400 positions\n"),
+        (
+            "g(x - 20, y) == 0",
+            0,
+            ": never applies; on 400 positions it refers to others outside the table\n",
+        ),
+        (
+            "p implies x < y",
+            1,
+            ": first counterexample (0, 0), with the value 0; it fails on 8 positions and holds on 7 \
+             (46.7 %); its premise is false on 385 others\n  (2, 1), with the value 0\n  (5, 3), with the \
+             value 0\n",
+        ),
+        ("not p implies 3 / x > 0", 2, ": has no value at (0, 1) and 18 others\n"),
+    ] {
+        let (found, stdout, stderr) = verify(&path, &["--claim", claim, "--counterexamples", "3"]);
+        assert_eq!(found, code, "{claim}: {stderr}");
+        assert!(stdout.contains(&format!("claim {claim}{words}")), "{claim}: {stdout}");
+    }
+    let (_, stdout, _) = verify(&path, &["--first", "--claim", "p implies x < y"]);
+    assert!(stdout.ends_with(": first counterexample (0, 0), with the value 0\n"), "{stdout}");
+}
+
+#[test]
+fn programs_are_told_the_same() {
+    let (_directory, path) = temporary();
+    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let claims = ["--claim", "x > 99 implies p", "--claim", "p implies x < y"];
+    let arguments =
+        [&claims[..], &["--counterexamples", "2", "--range", "x - y", "--json"]].concat();
+    let (code, stdout, _) = verify(&path, &arguments);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &report["all_hold"]), (1, &json!(false)));
+    let [vacuous, wrong] = [&report["claims"][0], &report["claims"][1]];
+    assert_eq!((&vacuous["holds"], &vacuous["never_applies"]), (&json!(true), &json!(true)));
+    assert_eq!((&vacuous["premise_false_on"], &vacuous["share"]), (&json!(400), &Value::Null));
+    assert_eq!((&wrong["holds"], &wrong["never_applies"]), (&json!(false), &json!(false)));
+    assert_eq!((&wrong["positions"], &wrong["fails_on"]), (&json!(7), &json!(8)));
+    assert_eq!(wrong["share"].as_f64(), Some(7.0 / 15.0));
+    assert_eq!(wrong["counterexample"], json!([0, 0]));
+    assert_eq!(wrong["counterexamples"][1]["position"], json!([2, 1]));
+    assert_eq!(wrong["counterexamples"].as_array().map(Vec::len), Some(2));
+    let range = &report["ranges"][0];
+    let extremum =
+        |value: i32, at: [u32; 2]| json!({"value": value, "position": at, "positions": 1});
+    assert_eq!(range["minimum"], extremum(-19, [0, 19]));
+    assert_eq!(range["maximum"], extremum(19, [19, 0]));
+    assert_eq!((&range["mean"], &range["positions"]), (&json!(0.0), &json!(400)));
+    // Where the check ends early, numbers of positions are unknown.
+    let (_, stdout, _) = verify(&path, &["--claim", "p implies x < y", "--first", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(report["claims"][0]["fails_on"], Value::Null);
+    assert_eq!(report["claims"][0]["counterexample"], json!([0, 0]));
+}
+
+#[test]
+fn claims_are_read_from_files() {
+    let (directory, path) = temporary();
+    assert_eq!(run("tabulate nim --box 9 --engine cpu --out {}", &path).0, 0);
+    let file = directory.path().join("claims.txt");
+    let name = file.to_str().expect("a plain path");
+    fs::write(&file, "\u{feff}# of Nim\r\ng == x ^ y\r\n\r\n  p == (x == y) # Bouton\r\n")
+        .expect("written");
+    let (code, stdout, stderr) = verify(&path, &["--claim-file", name, "--range", "g"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("\nclaim g == x ^ y: holds on 81 positions\n"), "{stdout}");
+    assert!(stdout.contains("\nclaim p == (x == y): holds on 81 positions\n"), "{stdout}");
+    let words = "\nrange g: least 0 (first at (0, 0)), largest 15 (first at (7, 8)), mean ";
+    assert!(stdout.contains(words), "{stdout}");
+    fs::write(&file, "g == x ^ y\n\ng = x\n").expect("written");
+    for (arguments, words) in [
+        (vec!["--claim-file", name], "line 3: g = x: = is not a comparison"),
+        (vec!["--claim-file", "/no/such/file"], "/no/such/file: No such file"),
+        (vec!["--claim", "p", "--counterexamples", "0"], "it is from 1 to 1000000"),
+        (vec!["--claim", "p", "--counterexamples", "-3"], "the number is negative"),
+        (vec!["--claim", "p", "--counterexamples", "2", "--first"], "cannot be used with"),
+        (vec!["--range", "p"], "true or false stands where a number is expected"),
+    ] {
+        let (code, stdout, stderr) = verify(&path, &arguments);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+}

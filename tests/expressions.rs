@@ -1,0 +1,375 @@
+//! The language of expressions, on stored tables: what texts mean, what is refused, and what claims,
+//! counts and summaries say.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use common::{plan, stored};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::expression::{Condition, NoValue, NumberExpression, summarize};
+use grundytab::table::{Codec, TableReader};
+use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count};
+use grundytab::{Control, InvalidInputKind, Position};
+use tempfile::TempDir;
+
+/// Tables of Nim on 9 x 7, in normal and misère play, cut into tiles of 4.
+struct Tables {
+    directory: TempDir,
+    nim: TableReader,
+    misere: TableReader,
+}
+
+fn tables() -> Tables {
+    let directory = TempDir::new().expect("a directory");
+    let table = |name: &str, quantity: &str| {
+        let plan = plan("nim:2", "9x7", quantity, Some(4));
+        stored(&directory.path().join(name), &plan, Codec::Zstd, &CpuEngine)
+    };
+    let (nim, misere) = (table("nim.zarr", "grundy"), table("misere.zarr", "grundy misere"));
+    assert_eq!(check_partner(&nim, &misere), Ok(()));
+    Tables { directory, nim, misere }
+}
+
+fn finding(table: &TableReader, partner: Option<&TableReader>, text: &str) -> Finding {
+    let claim = Claim::parse(text, table.plan().job(), partner.is_some()).expect(text);
+    let statements = [claim.into_statement()];
+    let control = Control::default();
+    let early = check(table, partner, &statements, Scope::Everywhere, &control).expect("checked");
+    let counted = count(table, partner, &statements, 3, &control).expect("counted").remove(0);
+    assert_eq!(early[0].counterexample(), counted.counterexample(), "{text}");
+    counted
+}
+
+/// Catches operators that bind otherwise than the language says, and functions that compute something
+/// else. Each claim is true by arithmetic, or of Nim.
+#[test]
+fn texts_mean_what_the_language_says() {
+    let Tables { nim, misere, directory: _directory } = tables();
+    for text in [
+        "g == x ^ y",
+        "p == (x == y)",
+        "p != (x != y)",
+        "g == 0 implies y < 2*x + 1",
+        "x ^ y + 1 == x ^ (y + 1)",
+        "2 + 3 * 4 == 14 and 2 * 3 + 4 == 10 and 10 - 3 - 2 == 5",
+        "-2 * 3 == 0 - 6 and - - 2 == 2 and 1 - -1 == 2",
+        "-7 / 2 == -4 && -7 % 2 == 1",
+        "x - y < 0 implies abs(x - y) == y - x",
+        "g == other || g + other == 1",
+        "g <= x + y && g >= abs(x - y) && max(x, y) >= min(x, y)",
+        "tokens == x + y and tokens == sum(x, y, 0) and g == xor(x, y)",
+        "min(5, x, 3) <= 3 and max(x, y, 2) >= 2 and sum(1, 2, 3, 4) == 10 and xor(1, 2, 3) == 0",
+        "gcd(12, 18, 8) == 2 and (gcd(x, y) == 0) == (x + y == 0)",
+        // OEIS A000201 and A001950.
+        "floor_phi(10) == 16 and floor_phi2(10) == 26 and floor_phi2(x) == floor_phi(x) + x",
+        // 11 = 8 + 3, which is 10100 in Fibonacci numbers.
+        "zeckendorf_part(11) == 3 and zeckendorf_zeros(11) == 2 and zeckendorf_shift(11) == 18",
+        "!(x == y) || p",
+        "not x == y or p",
+        "not not (x == y) == p",
+        "x == y or x != y and false or not p",
+        "(true or false and false) and not (false or false)",
+        "!p == (x != y)",
+        // Comparisons in a row are a chain.
+        "(0 <= x <= y < 7) == (x <= y)",
+        "(x == y == g) == (x == 0 and y == 0)",
+        "(6 >= y > x >= 0) == (y > x)",
+        // What does not matter is not looked at.
+        "x > 0 implies y / x >= 0",
+        "implies(x > y, floor_phi(x - y) >= 0) && (x <= y || y / (x - y) >= 0)",
+        // Implication is read from the right, and binds weakest.
+        "(false implies false implies false) == true",
+        "!(implies(implies(false, false), false))",
+        "(false or true implies false) == false",
+        "(true implies false or true) == true",
+        "implies(p, x == y) and (p implies (x == y))",
+    ] {
+        let finding = finding(&nim, Some(&misere), text);
+        assert_eq!(finding.holds_on + finding.silent_on, 63, "{text}: {finding:?}");
+        assert!(finding.holds_on > 0, "{text}");
+    }
+}
+
+/// Catches a first counterexample that is not the first in rank order, a wrong number of them, and a
+/// list in the order of tiles.
+#[test]
+fn counterexamples_are_counted_and_listed_in_rank_order() {
+    let Tables { nim, directory: _directory, .. } = tables();
+    for (text, fails_on, positions) in [
+        // The positions (3, 6), (4, 5), ..., (8, 1) are the first; sums reach 14.
+        ("x + y < 9", 6 + 5 + 4 + 3 + 2 + 1, [[3, 6], [4, 5], [5, 4]]),
+        ("g != 5", 7, [[0, 5], [1, 4], [4, 1]]),
+        ("y < 6 || x < 2", 7, [[2, 6], [3, 6], [4, 6]]),
+        ("x != y", 7, [[0, 0], [1, 1], [2, 2]]),
+        // Negative numbers are less than 0, not large.
+        ("x - y >= 0", 21, [[0, 1], [0, 2], [0, 3]]),
+    ] {
+        let finding = finding(&nim, None, text);
+        assert_eq!((finding.fails_on, finding.holds_on), (fails_on, 63 - fails_on), "{text}");
+        let listed: Vec<Position> = finding.counterexamples.iter().map(|c| c.position).collect();
+        assert_eq!(listed, positions.map(|heaps| Position::new(&heaps)), "{text}");
+        assert_eq!(finding.share(), Some((63 - fails_on) as f64 / 63.0), "{text}");
+    }
+}
+
+/// Catches a claim that is told as confirmed although there was nothing to confirm it.
+#[test]
+fn claims_say_of_how_many_positions_they_say_nothing() {
+    let Tables { nim, directory: _directory, .. } = tables();
+    for (text, holds_on, silent_on) in [
+        ("p implies x == y", 7, 56),
+        ("x > 100 implies false", 0, 63),
+        ("implies(x > 100, false)", 0, 63),
+        ("p implies x > 0 implies x == y", 6, 57),
+        ("p and x > 0 implies x == y", 6, 57),
+        // No implication: true of every position.
+        ("not p or x == y", 63, 0),
+    ] {
+        let finding = finding(&nim, None, text);
+        assert_eq!((finding.holds_on, finding.silent_on), (holds_on, silent_on), "{text}");
+        assert_eq!((finding.fails_on, finding.undefined_on, finding.outside_on), (0, 0, 0));
+        assert_eq!(finding.is_vacuous(), holds_on == 0, "{text}");
+    }
+}
+
+/// Catches a value of the wrong cell, one from beyond the table, and a row that is taken for another one
+/// at the edge of a tile.
+#[test]
+fn other_positions_are_referred_to() {
+    let Tables { directory, nim, misere } = tables();
+    for (text, outside_on) in [
+        ("g(x, y) == g and p(x, y) == p and other(x, y) == other", 0),
+        ("g(x - 1, y) == (x - 1) ^ y", 7),
+        ("g(x + 1, y) == (x + 1) ^ y", 7),
+        ("g(x, y + 2) == x ^ (y + 2)", 18),
+        ("p(x - 1, y - 1) == p", 63 - 8 * 6),
+        ("g(0, 0) == 0 and g(8, 6) == 14", 0),
+        ("x > 0 and g(x - 1, y) == g(y, x - 1) or true", 7),
+        // Values above 8, which are no heap of x, are those of (8, 1) to (8, 6).
+        ("g(g, 0) == g", 6),
+        ("other(x, y - 1) == g(x, y - 1) or other(x, y - 1) + g(x, y - 1) == 1", 9),
+        // A position that cannot exist is outside as well.
+        ("g(x - 1000000000000, y) == 0", 63),
+    ] {
+        let finding = finding(&nim, Some(&misere), text);
+        assert_eq!(finding.counterexample(), None, "{text}");
+        assert_eq!(finding.outside_on, outside_on, "{text}");
+        assert_eq!(finding.holds_on, 63 - outside_on, "{text}");
+    }
+    // In a simplex the cells beyond the largest token sum are outside, although they are stored.
+    let plan = plan("triangle", "tokens 9", "outcome", Some(4));
+    let triangle = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let finding = finding(&triangle, None, "p(x + 1, y, z) == p(y, z, x + 1)");
+    // The positions of 9 tokens on three heaps, 11 choose 2, have no neighbour.
+    assert_eq!((finding.outside_on, finding.fails_on), (55, 0));
+}
+
+/// Catches a class that is written by another number than the table stores: in this game Left alone
+/// moves on x, and Right alone on y.
+#[test]
+fn outcome_classes_have_names() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("partizan:1,0:0,1", "6x6", "outcome-class", None);
+    let table = stored(&directory.path().join("table.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let claim = |text: &str| finding(&table, None, text);
+    // With x moves for Left and y for Right the player with more moves wins; with equal numbers the
+    // player who begins runs out first.
+    for text in ["g == L implies x > 0", "g == P implies p", "g == P or g == L or g == R or g == N"]
+    {
+        let found = claim(text);
+        assert!(found.counterexample().is_none() && !found.is_vacuous(), "{text}: {found:?}");
+    }
+    assert!(claim("y == 0 and x > 0 implies g == L").counterexample().is_none());
+    assert!(claim("x == 0 and y > 0 implies g == R").counterexample().is_none());
+    let nim = common::plan("nim:2", "6x6", "grundy", None);
+    let refusal = Condition::parse("g == P", nim.job(), false).expect_err("no class").to_string();
+    assert!(refusal.contains("P is an outcome class"), "{refusal}");
+}
+
+/// Before anything is checked, in one line.
+#[test]
+fn texts_that_make_no_sense_are_refused() {
+    let plan = plan("nim:2", "9x7", "grundy", None);
+    let deep = format!("{}x{} == 0", "(".repeat(100), ")".repeat(100));
+    let signs = format!("{}true", "! ".repeat(500));
+    let nots = format!("{}true", "not ".repeat(400));
+    let long = format!("x == {}", "x + ".repeat(600) + "0");
+    for (text, words) in [
+        ("", "it is empty"),
+        (" \t ", "it is empty"),
+        ("x +", "it ends where a number or a name is expected"),
+        ("x y", "an operator is missing before y"),
+        ("x 1", "an operator is missing before 1"),
+        ("x (y)", "there is no function x"),
+        ("p not p", "an operator is missing before not"),
+        ("x", "a number stands where true or false is expected"),
+        ("p == 1", "a number is compared with a truth value"),
+        ("g != p", "a number is compared with a truth value"),
+        ("p < 1", "true or false stands where a number is expected"),
+        ("p + 1 == 2", "true or false stands where a number is expected"),
+        ("x && p", "a number stands where true or false is expected"),
+        ("-p", "true or false stands where a number is expected"),
+        ("!g == 0", "! stands before a number; the word not takes in a whole comparison"),
+        ("1 <= x >= 2", "<= and >= cannot follow one another; put brackets"),
+        ("x != y != g", "!= and != cannot follow one another"),
+        ("p == p == p", "== and == cannot follow one another"),
+        ("x == y == p", "a number is compared with a truth value"),
+        ("p == not p", "brackets are missing around not and what follows"),
+        ("g = x", "= is not a comparison; equality is written =="),
+        ("x += 1", "= is not a comparison; equality is written =="),
+        ("z == 0", "the game has 2 heaps and no heap z"),
+        ("other == 0", "there is no second table"),
+        ("gg == 0", "there is no name gg; the names are x, y, tokens, g, p"),
+        ("max == 0", "max is a function and needs its arguments in brackets"),
+        ("let a == 1", "there is no name let"),
+        ("if p { true } else { false }", "an expression cannot contain '{'"),
+        ("eval(\"true\")", "an expression cannot contain '\"'"),
+        ("x; y", "an expression cannot contain ';'"),
+        ("x == 1 // x", "/ stands where a number or a name is expected"),
+        ("|x| x", "there is no operator |"),
+        ("x | y == 1", "there is no operator |; `and` is written &&, `or` ||"),
+        ("x << 2 == 1", "< stands where a number or a name is expected"),
+        ("x ** 2 == 1", "* stands where a number or a name is expected"),
+        ("*x == 1", "* stands where a number or a name is expected"),
+        ("x == 1u8", "1u8 is not a number"),
+        ("x == 0x10", "0x10 is not a number"),
+        ("x == 1.5", "an expression cannot contain '.'"),
+        ("x == 99999999999999999999", "the number 99999999999999999999 is too large"),
+        ("min(x) == 1", "min takes two numbers or more, and 1 are given"),
+        ("abs(x, y) == 1", "abs takes one number, and 2 are given"),
+        ("abs() == 1", "abs takes one number, and 0 are given"),
+        ("g(x) == 1", "g takes as many heap sizes as the game has heaps, 2, and 1 are given"),
+        ("implies(p) and p", "implies takes two truth values, and 1 are given"),
+        ("x(1) == 1", "there is no function x; the functions are min, max"),
+        ("x == y implies", "it ends where a number or a name is expected"),
+        ("implies p", "something is missing before implies"),
+        ("p and and p", "something is missing before and"),
+        ("(x == 1", "a ) is missing at the end"),
+        ("(x == 1 y", "an operator or a ) is missing before y"),
+        ("x == 1)", "there is one ) too many"),
+        ("x, y", "a comma stands outside the arguments of a function"),
+        ("()", ") stands where a number or a name is expected"),
+        (&deep, "it is nested more than 60 deep"),
+        (&signs, "it is nested more than 60 deep"),
+        (&nots, "it is nested more than 60 deep"),
+        (&long, "it has more than 2000 characters"),
+        ("x\u{1b} == 1", "an expression cannot contain"),
+        ("x == ٣", "there is no name"),
+    ] {
+        let refusal = Condition::parse(text, plan.job(), false).expect_err(text).to_string();
+        assert!(refusal.contains(words), "{text}: {refusal}");
+        assert!(!refusal.contains(|c: char| c.is_control()), "{refusal}");
+    }
+    let missing = Condition::parse("other == 0", plan.job(), false).expect_err("no partner");
+    assert_eq!(missing.kind, InvalidInputKind::MissingPartner);
+    let refusal = NumberExpression::parse("x == y", plan.job(), false).expect_err("true or false");
+    assert!(refusal.to_string().contains("true or false stands where a number"), "{refusal}");
+}
+
+/// As long as it may be: what is read must not take more stack than a thread has.
+#[test]
+fn the_longest_expressions_are_evaluated() {
+    let Tables { nim, directory: _directory, .. } = tables();
+    for text in [
+        format!("0 <= {}0", "x+".repeat(990)),
+        format!("{}true", "p or ".repeat(390)),
+        format!("0{}", "<=0".repeat(600)),
+        format!("{}true", "true implies ".repeat(150)),
+        format!("0 <= sum(0{})", ",x".repeat(990)),
+        format!("{}true{}", "not (".repeat(28), ")".repeat(28)),
+    ] {
+        let finding = finding(&nim, None, &text);
+        assert_eq!(finding.holds_on, 63, "{text}");
+    }
+}
+
+/// Only where it matters: on the first position in rank order at which it does.
+#[test]
+fn what_has_no_value_is_told() {
+    let Tables { nim, directory: _directory, .. } = tables();
+    for (text, position, undefined_on) in [
+        ("6 / (x - 2) < 9", [2, 0], 7),
+        ("6 % (x - 2) < 9", [2, 0], 7),
+        ("floor_phi(x - 1) >= 0", [0, 0], 7),
+        ("zeckendorf_part(x) >= 0", [0, 0], 7),
+        ("gcd(x - 8, 1) == 1", [0, 0], 56),
+        ("x * 9223372036854775807 >= 0", [2, 0], 49),
+        ("0 - 9223372036854775807 - x < 0", [2, 0], 49),
+        ("g(9223372036854775807 + x, 0) == 0", [1, 0], 56),
+        ("y < 4 || x + 9223372036854775807 > 0", [1, 4], 24),
+    ] {
+        let found = finding(&nim, None, text);
+        assert_eq!(found.undefined_on, undefined_on, "{text}");
+        let first = found.counterexample().expect(text);
+        assert!(first.is_undefined, "{text}");
+        assert_eq!(first.position, Position::new(&position), "{text}");
+    }
+}
+
+/// Catches bounds that depend on the order of the tiles, and means of the wrong number of positions: all
+/// values are compared with those that a plain loop over the positions finds.
+#[test]
+fn summaries_are_those_of_all_values() {
+    let Tables { nim, misere, directory: _directory } = tables();
+    type Value = fn(i64, i64) -> Result<i64, NoValue>;
+    let expressions: [(&str, Value); 6] = [
+        ("g", |x, y| Ok(x ^ y)),
+        ("x - y", |x, y| Ok(x - y)),
+        ("-3", |_, _| Ok(-3)),
+        ("20 / (x - y)", |x, y| (20_i64).checked_div_euclid(x - y).ok_or(NoValue::Undefined)),
+        ("g(x - 2, y)", |x, y| if x < 2 { Err(NoValue::OutsideTable) } else { Ok((x - 2) ^ y) }),
+        ("1 / 0", |_, _| Err(NoValue::Undefined)),
+    ];
+    let parsed: Vec<NumberExpression> = expressions
+        .iter()
+        .map(|(text, _)| NumberExpression::parse(text, nim.plan().job(), true).expect(text))
+        .collect();
+    let found = summarize(&nim, Some(&misere), &parsed, &Control::default()).expect("summarized");
+    for ((text, value), summary) in expressions.iter().zip(found) {
+        let mut positions: Vec<[i64; 2]> =
+            (0..9).flat_map(|x| (0..7).map(move |y| [x, y])).collect();
+        positions.sort_by_key(|[x, y]| (x + y, *x));
+        let values: Vec<(Result<i64, NoValue>, [i64; 2])> =
+            positions.iter().map(|&[x, y]| (value(x, y), [x, y])).collect();
+        let numbers: Vec<i64> = values.iter().filter_map(|(value, _)| value.ok()).collect();
+        assert_eq!(summary.positions, numbers.len() as u64, "{text}");
+        assert_eq!(summary.sum, numbers.iter().map(|&n| i128::from(n)).sum::<i128>(), "{text}");
+        let of = |error| values.iter().filter(|(value, _)| *value == Err(error)).count() as u64;
+        assert_eq!(summary.undefined_on, of(NoValue::Undefined), "{text}");
+        assert_eq!(summary.outside_on, of(NoValue::OutsideTable), "{text}");
+        for (extremum, expected) in
+            [(summary.minimum, numbers.iter().min()), (summary.maximum, numbers.iter().max())]
+        {
+            let Some(&expected) = expected else {
+                assert_eq!(extremum, None, "{text}");
+                continue;
+            };
+            let at: Vec<[i64; 2]> =
+                values.iter().filter(|(v, _)| *v == Ok(expected)).map(|(_, at)| *at).collect();
+            let extremum = extremum.expect(text);
+            assert_eq!((extremum.value, extremum.positions), (expected, at.len() as u64), "{text}");
+            let heaps: Vec<i64> = extremum.position.heaps().iter().map(|&h| h.into()).collect();
+            assert_eq!(heaps, at[0], "{text}");
+        }
+    }
+}
+
+/// Expressions are evaluated with a library's own scan, too.
+#[test]
+fn conditions_are_evaluated_in_a_scan() {
+    let Tables { nim, misere, directory: _directory } = tables();
+    let job = nim.plan().job();
+    let value = NumberExpression::parse("other - g", job, true).expect("a number");
+    let counts: Mutex<BTreeMap<i64, u32>> = Mutex::default();
+    nim.scan_views(Some(&misere), &Control::default(), |position| {
+        let value = value.at(position).expect("a value everywhere");
+        *counts.lock().expect("no panic").entry(value).or_default() += 1;
+    })
+    .expect("scanned");
+    // Misère Nim differs from Nim where all heaps are 0 or 1 alone.
+    let expected = BTreeMap::from([(-1, 2), (0, 59), (1, 2)]);
+    assert_eq!(*counts.lock().expect("no panic"), expected);
+}
