@@ -26,6 +26,9 @@ const LARGEST_TERM: i64 = 16;
 const MOST_LINES: usize = 16;
 const LEAST_ON_LINE: usize = 8;
 
+/// P-positions of a beam that are kept for plots.
+const SAMPLE: usize = 400;
+
 /// The beams of a table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Beams {
@@ -55,6 +58,9 @@ pub struct Beam {
     pub line: Option<BeamLine>,
     /// The number of P-positions for each x; `None` if they fill a sector or lie on a vertical line.
     pub density: Option<Estimate>,
+    /// Some of its P-positions, evenly spread, for plots.
+    #[serde(skip)]
+    pub sample: Vec<[u32; 2]>,
     /// The lines on which all of them lie, if these are few and their slope is a simple fraction.
     pub exact_lines: Vec<ExactLine>,
 }
@@ -208,6 +214,11 @@ fn beam(below: u32, points: &[Point]) -> Beam {
         slopes: [end(points.last()), end(points.first())],
         line,
         density,
+        sample: points
+            .iter()
+            .step_by(points.len().div_ceil(SAMPLE))
+            .map(|&(x, y)| [x, y])
+            .collect(),
         exact_lines,
     }
 }

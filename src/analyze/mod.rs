@@ -8,6 +8,7 @@
 //! | `fit` | straight lines by least squares |
 //! | `beams` | the lines from the origin along which P-positions lie |
 //! | `laws` | on which share of the positions a condition holds |
+//! | `plot` | plots of these, as SVG |
 //!
 //! Tables are read tile by tile on all threads, and tiles are not kept: memory is bounded, however large a
 //! table is.
@@ -18,6 +19,8 @@ mod counts;
 mod fit;
 mod laws;
 mod periods;
+#[cfg(feature = "pictures")]
+mod plot;
 mod survey;
 
 pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
@@ -26,4 +29,6 @@ pub use counts::Band;
 pub use fit::Estimate;
 pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
 pub use periods::{LONGEST_LINE, LinePeriod, line_periods, values_of_lines};
+#[cfg(feature = "pictures")]
+pub use plot::{Plot, PlotError};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

@@ -1,6 +1,7 @@
 //! The command line as its users meet it: results, exit codes, messages, what is left on disk.
 #![allow(clippy::expect_used, reason = "tests fail by panicking")]
 
+mod analyze;
 mod answers;
 #[cfg(unix)]
 mod batch;

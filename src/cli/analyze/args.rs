@@ -25,6 +25,9 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = values::rows, allow_hyphen_values = true,
           default_value = "16")]
     pub rows: u32,
+    /// Plot what is found of values, layers and beams into this SVG file; `-` is stdout.
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// Threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,

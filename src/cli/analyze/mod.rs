@@ -5,83 +5,137 @@ mod beams;
 mod columns;
 mod laws;
 mod periods;
+mod plot;
 mod survey;
 
-use grundytab::analyze;
+use std::sync::atomic::AtomicBool;
+
+use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Survey};
 use grundytab::table::TableReader;
 use serde_json::json;
 
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
+use laws::Laws;
 
 use super::failure::Result;
 use super::output::{print, print_json};
 use super::{game, interrupt_flag, progress, use_threads};
 
+/// What was found; nothing of the parts that were not asked for.
+#[derive(Default)]
+struct Found {
+    survey: Option<Survey>,
+    periods: Option<Vec<LinePeriod>>,
+    /// `Some(None)` if the table is none in which beams are looked for.
+    beams: Option<Option<Beams>>,
+    laws: Vec<LawShares>,
+}
+
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     laws::check_parts(args)?;
+    plot::check(args)?;
     use_threads(args.threads)?;
     let table = TableReader::open(&args.path)?;
     let laws = laws::asked_for(args, table.plan().job())?;
     let interrupt = interrupt_flag()?;
+    let found = find(args, &table, &laws, &interrupt)?;
+    if let Some(path) = &args.plot {
+        plot::write(path, &table, args, &found)?;
+        if plot::goes_to_stdout(args) {
+            return Ok(());
+        }
+    }
+    match args.json {
+        true => print_object(args, &table, &laws, &found),
+        false => print_text(args, &table, &laws, &found),
+    }
+    Ok(())
+}
+
+/// Looks for the parts that are asked for.
+fn find(
+    args: &AnalyzeArgs,
+    table: &TableReader,
+    laws: &Laws,
+    interrupt: &AtomicBool,
+) -> Result<Found> {
     let quiet = args.quiet || args.json;
     let job = table.plan().job();
     let positions = job.domain().positions();
+    let mut found = Found::default();
+    if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
+        let survey = progress::with_bar(positions, quiet, interrupt, |control| {
+            analyze::survey(table, control)
+        });
+        found.survey = Some(survey?);
+    }
+    if args.asks_for(AnalyzePart::Periods) {
+        let end = periods::end(args, job);
+        let values = analyze::values_of_lines(job.domain(), end);
+        let periods = progress::with_bar(values, quiet, interrupt, |control| {
+            analyze::line_periods(table, end, control)
+        });
+        found.periods = Some(periods?);
+    }
+    if args.asks_for(AnalyzePart::Beams) {
+        let beams = progress::with_bar(positions, quiet, interrupt, |control| {
+            analyze::beams(table, control)
+        });
+        found.beams = Some(beams?);
+    }
+    if !laws.conditions.is_empty() {
+        found.laws = progress::with_bar(positions, quiet, interrupt, |control| {
+            analyze::law_shares(table, &laws.conditions, control)
+        })?;
+    }
+    Ok(found)
+}
+
+fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
+    let job = table.plan().job();
+    print(format!(
+        "{} on {} ({} positions): {}, {} play",
+        game::shown(job.ruleset()),
+        job.domain(),
+        job.domain().positions(),
+        job.quantity(),
+        job.convention()
+    ));
+    if let Some(survey) = &found.survey {
+        survey::print_text(args, job, survey);
+    }
+    if let Some(periods) = &found.periods {
+        periods::print_text(args, job, periods);
+    }
+    if let Some(beams) = &found.beams {
+        beams::print_text(args, job, beams.as_ref());
+    }
+    if !found.laws.is_empty() {
+        laws.print_text(table, &found.laws);
+    }
+}
+
+fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
+    let job = table.plan().job();
     let mut object = json!({
         "ruleset": job.ruleset().to_string(),
         "domain": job.domain().to_string(),
         "quantity": job.quantity(),
         "convention": job.convention(),
+        "positions": job.domain().positions(),
     });
-    if !args.json {
-        print(format!(
-            "{} on {} ({positions} positions): {}, {} play",
-            game::shown(job.ruleset()),
-            job.domain(),
-            job.quantity(),
-            job.convention()
-        ));
+    if let Some(survey) = &found.survey {
+        survey::add_to_json(&mut object, args, job, survey);
     }
-    if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
-        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
-            analyze::survey(&table, control)
-        })?;
-        match args.json {
-            true => survey::add_to_json(&mut object, args, job, &found),
-            false => survey::print_text(args, job, &found),
-        }
+    if let Some(periods) = &found.periods {
+        periods::add_to_json(&mut object, periods);
     }
-    if args.asks_for(AnalyzePart::Periods) {
-        let end = periods::end(args, job);
-        let values = analyze::values_of_lines(job.domain(), end);
-        let found = progress::with_bar(values, quiet, &interrupt, |control| {
-            analyze::line_periods(&table, end, control)
-        })?;
-        match args.json {
-            true => periods::add_to_json(&mut object, &found),
-            false => periods::print_text(args, job, &found),
-        }
+    if let Some(beams) = &found.beams {
+        object["beams"] = json!(beams);
     }
-    if args.asks_for(AnalyzePart::Beams) {
-        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
-            analyze::beams(&table, control)
-        })?;
-        match args.json {
-            true => object["beams"] = json!(found),
-            false => beams::print_text(args, job, found.as_ref()),
-        }
+    if !found.laws.is_empty() {
+        laws.add_to_json(&mut object, &found.laws);
     }
-    if !laws.texts.is_empty() {
-        let found = progress::with_bar(positions, quiet, &interrupt, |control| {
-            analyze::law_shares(&table, &laws.conditions, control)
-        })?;
-        match args.json {
-            true => laws.add_to_json(&mut object, &found),
-            false => laws.print_text(&table, &found),
-        }
-    }
-    if args.json {
-        print_json(&object);
-    }
-    Ok(())
+    print_json(&object);
 }

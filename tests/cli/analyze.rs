@@ -1,0 +1,67 @@
+//! `analyze`: its texts, its objects, its plots.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{run, temporary};
+
+/// Catches parts that are left out, and a text that does not say what was found.
+#[test]
+fn a_table_is_described_for_people_and_for_programs() {
+    let (folder, path) = temporary();
+    run("tabulate wythoff --box 200 --out {} --quiet", &path);
+    let (code, text, _) = run("analyze {} --rows 4 --quiet", &path);
+    assert_eq!(code, 0);
+    for words in [
+        "wythoff on box 200x200 (40000 positions): grundy, normal play",
+        "first at",
+        "largest value",
+        "f(3, n)   8  6  6  seen 31 times in 200 values",
+        "the columns have the periods of the rows",
+        "beams of the ",
+        "  g == x + y",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let (code, text, _) = run("analyze {} --json --only laws,periods --law p", &path);
+    let object: Value = serde_json::from_str(&text).expect("one object");
+    assert_eq!((code, object["laws"][0]["everywhere"]["holds"].as_u64()), (0, Some(153)));
+    assert_eq!(object["periods"][3]["saltus"], 6);
+    assert_eq!(object["values"], Value::Null);
+
+    let plot = folder.path().join("p.svg");
+    let line = format!("analyze {{}} --only values,layers,beams --plot {} --quiet", plot.display());
+    assert_eq!(run(&line, &path).0, 0);
+    let svg = fs::read_to_string(&plot).expect("a plot");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("How often each value occurs") && svg.contains("slope 1.6"));
+    let (code, on_stdout, stderr) = run("analyze {} --only values,layers,beams --plot -", &path);
+    assert_eq!((code, on_stdout, stderr.as_str()), (0, svg, ""));
+}
+
+/// Catches nonsense that is accepted, or that leaves a file.
+#[test]
+fn nonsense_is_refused() {
+    let (folder, path) = temporary();
+    run("tabulate subtraction:1,2 --box 20 --quantity outcome --out {} --quiet", &path);
+    for (arguments, words) in [
+        ("--only beams --law p", "it leaves out the --law"),
+        ("--only laws", "no law is given"),
+        ("--law q", "there is no name q"),
+        ("--law x+1", "x+1"),
+        ("--lines 0", "from 1 to 65536"),
+        ("--rows -1", "negative"),
+        ("--only periods --plot p.svg", "which --only leaves out"),
+        ("--only beams --plot p.svg", "nothing to plot"),
+        ("--plot - --json", "leave one out"),
+        ("--only fish", "fish"),
+    ] {
+        let (code, _, stderr) = run(&format!("analyze {{}} {arguments}"), &path);
+        assert_eq!(code, 2, "{arguments}: {stderr}");
+        assert!(stderr.contains(words), "{arguments}: {stderr}");
+    }
+    let missing = folder.path().join("none.zarr");
+    assert_eq!(run("analyze {}", &missing).0, 4);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
