@@ -72,6 +72,16 @@ const CASES: &[(&str, &str, &str)] = &[
     ("maharaja+block=3", "40x50", "palaces"),
     ("wythoff+alter=29,0/0,39/29,39", "30x40", "palaces"),
     ("vector:3+alter=1/7/100", "150", "grundy"),
+    // Moves that are a finite list, without a ray; of a long one an option is far away.
+    ("vector:+alter=1,2/2,1", "70x45", "grundy"),
+    ("vector:+alter=1,2/2,1", "60x60", "grundy misere"),
+    ("vector:+alter=1,0/0,1/3,3/40,17", "90x70", "grundy"),
+    ("vector:+alter=1,2/2,1/0,3/1,0+terminal=4,4/20,3", "tokens 80", "outcome"),
+    ("vector:+alter=1,2/2,1/0,3/1,0+block=1", "70x50", "palaces"),
+    ("vector:+alter=1,0,0/0,2,1/1,1,1/0,0,3", "12x17x19", "grundy"),
+    ("vector:+alter=1,0,0/0,2,1/1,1,1+block=1", "tokens 20", "palaces"),
+    ("vector:+alter=3/8/20+terminal=5", "300", "grundy"),
+    ("vector:+alter=4000000000,1/1,1", "20x20", "outcome misere"),
     // Removed moves: on one ray, on several at once, and all moves that a ray has in the box.
     ("wythoff+alter=1,1/2,2/0,1", "60x50", "grundy"),
     ("wythoff+alter=1,0/2,0/3,0/4,0/5,0", "6x9", "grundy misere"),

@@ -81,6 +81,12 @@ pub(super) const FAMILY: Family = Family {
             source: "Larsson, CombinArtorial games",
         },
         Entry {
+            notation: "vector:+alter=V/V",
+            example: "vector:+alter=1,2/2,1",
+            moves: "without rays, these vectors are all moves",
+            source: "Golomb, A mathematical investigation of games of take-away, 1966",
+        },
+        Entry {
             notation: "VECTOR-GAME+terminal=P/P",
             example: "nim:2+terminal=0,3/2,2",
             moves: "these positions have no moves",
@@ -113,7 +119,16 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     {
         return modified(VectorGame::finite(moves)?, given);
     }
-    modified(VectorGame::new(rays)?, given)
+    let game = VectorGame::new(rays).map_err(|error| match error.kind {
+        InvalidInputKind::Empty => InvalidInput {
+            hint: "give at least one, as in vector:1,0/0,1, or single moves, as in \
+                   vector:+alter=1,2/2,1"
+                .into(),
+            ..error
+        },
+        _ => error,
+    })?;
+    modified(game, given)
 }
 
 /// Applies the modifiers of the family.
