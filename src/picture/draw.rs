@@ -250,7 +250,7 @@ impl<'a> Picture<'a> {
         let mut legend = Legend::new(&shades, &shown);
         legend.entries.extend(self.marks.entries());
         let caption = self.caption(&plot);
-        let figure = Figure::new(&plot, &caption, &legend);
+        let figure = Figure::new(&plot, &caption, legend);
         let mut image = Image::new(figure.width, figure.height, Color::WHITE);
         plot.paint(&grid, &mut image, figure.left, figure.top);
         figure.draw(&mut image);

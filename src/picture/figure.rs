@@ -32,7 +32,7 @@ pub(super) struct Caption {
 pub(super) struct Figure<'a> {
     plot: &'a Plot,
     caption: &'a Caption,
-    legend: &'a Legend,
+    legend: Legend,
     letters: Letters,
     /// Where the plot's top left is.
     pub(super) left: u32,
@@ -44,10 +44,11 @@ pub(super) struct Figure<'a> {
 
 impl<'a> Figure<'a> {
     /// Lays out a figure.
-    pub(super) fn new(plot: &'a Plot, caption: &'a Caption, legend: &'a Legend) -> Self {
+    pub(super) fn new(plot: &'a Plot, caption: &'a Caption, legend: Legend) -> Self {
         let [width, height] = plot.size().map(|side| side as f32);
         let size = (width.max(height) / 48.0).clamp(15.0, 26.0).round();
         let letters = Letters { size, color: TEXT };
+        let legend = legend.beside(height, letters);
         let steps = [0, 1].map(|axis: usize| step_of(plot, axis, letters));
         let rows = &plot.cells().rows;
         let labels = multiples(rows, steps[1]).map(|row| letters.width(&row.to_string()));

@@ -17,6 +17,8 @@ pub(super) struct Legend {
     pub(super) entries: Vec<(Color, String)>,
     /// A bar of graded colours below.
     pub(super) bar: Option<Bar>,
+    /// The height of the bar in pixels.
+    pub(super) bar_height: f32,
 }
 
 /// A bar of graded colours.
@@ -149,7 +151,7 @@ impl Legend {
         let block = shown.block;
         let heading =
             format!("{of_ink}: share of the {block}\u{a0}x\u{a0}{block} cells of a pixel");
-        Legend { heading, entries: Vec::new(), bar: Some(Bar { colors, ticks }) }
+        Legend { heading, entries: Vec::new(), bar: Some(Bar { colors, ticks }), ..self }
     }
 
     /// Shows the colours of the values from `first` on: each, if they are few, else as a bar.
@@ -209,8 +211,16 @@ impl Legend {
     /// Returns the height of the legend in pixels.
     pub(super) fn height(&self, letters: Letters) -> f32 {
         let heading = lines(&self.heading, letters).len() as f32;
-        let bar = if self.bar.is_some() { BAR_LINES + 1.0 } else { 0.0 };
-        letters.size * LINE * (heading + 0.4 + self.entries.len() as f32 + bar)
+        let bar = if self.bar.is_some() { self.bar_height + letters.size } else { 0.0 };
+        letters.size * LINE * (heading + 0.4 + self.entries.len() as f32) + bar
+    }
+
+    /// Makes the bar as high as it fits beside a plot, within limits.
+    pub(super) fn beside(mut self, plot_height: f32, letters: Letters) -> Self {
+        self.bar_height = 0.0;
+        let rest = self.height(letters);
+        self.bar_height = (plot_height - rest).clamp(6.0 * letters.size, 24.0 * letters.size);
+        self
     }
 
     /// Draws the legend with its top left at the given place.
@@ -232,7 +242,7 @@ impl Legend {
         }
         let Some(bar) = &self.bar else { return };
         let (x, top) = (left.round() as i64, y.round() as i64);
-        let height = (BAR_LINES * LINE * unit).round() as i64;
+        let height = self.bar_height.round().max(2.0) as i64;
         framed(image, x, top, side, height, letters.color);
         for line in 0..height {
             let step = line as usize * bar.colors.len() / height as usize;
@@ -248,9 +258,6 @@ impl Legend {
 
 /// The height of a line, as a multiple of the size of the letters.
 const LINE: f32 = 1.35;
-
-/// The height of a bar in lines.
-const BAR_LINES: f32 = 14.0;
 
 /// Draws the outline of a rectangle, around it.
 fn framed(image: &mut Image, x: i64, y: i64, width: i64, height: i64, color: Color) {
