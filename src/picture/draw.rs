@@ -248,7 +248,7 @@ impl<'a> Picture<'a> {
         };
         let shown = Shown { quantity, block: plot.scale().block(), full_share, ink: &self.ink };
         let mut legend = Legend::new(&shades, &shown);
-        legend.entries.extend(self.marks.entries());
+        legend.marks = self.marks.entries();
         let caption = self.caption(&plot);
         let figure = Figure::new(&plot, &caption, legend);
         let mut image = Image::new(figure.width, figure.height, Color::WHITE);

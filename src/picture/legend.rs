@@ -2,6 +2,7 @@
 
 use super::color::Color;
 use super::image::Image;
+use super::marks::Mark;
 use super::palette::Palette;
 use super::shades::Shades;
 use super::text::{Anchor, Letters};
@@ -15,6 +16,8 @@ pub(super) struct Legend {
     pub(super) heading: String,
     /// Colours with what they mean, from the top.
     pub(super) entries: Vec<(Color, String)>,
+    /// Marks with what they mean.
+    pub(super) marks: Vec<(Mark, String)>,
     /// A bar of graded colours below.
     pub(super) bar: Option<Bar>,
     /// The height of the bar in pixels.
@@ -74,7 +77,7 @@ impl Legend {
                 legend.graded(shades, 1).listed([zero])
             }
             Palette::Hue(Some(period)) => {
-                let zero = (shades.of(0), "0".into());
+                let zero = (shades.of(0), "value 0".into());
                 let heading = format!("{} mod {period}", legend.heading);
                 Legend { heading, ..legend }.hues(shades, period).listed([zero])
             }
@@ -201,7 +204,9 @@ impl Legend {
     /// Returns the width of the legend in pixels.
     pub(super) fn width(&self, letters: Letters) -> f32 {
         let unit = letters.size;
-        let entries = self.entries.iter().map(|(_, text)| 1.5 * unit + letters.width(text));
+        let texts = self.entries.iter().map(|(_, text)| text);
+        let texts = texts.chain(self.marks.iter().map(|(_, text)| text));
+        let entries = texts.map(|text| 1.5 * unit + letters.width(text));
         let ticks = self.bar.iter().flat_map(|bar| &bar.ticks);
         let ticks = ticks.map(|(_, text)| 1.9 * unit + letters.width(text));
         let heading = lines(&self.heading, letters).into_iter().map(|line| letters.width(&line));
@@ -212,7 +217,8 @@ impl Legend {
     pub(super) fn height(&self, letters: Letters) -> f32 {
         let heading = lines(&self.heading, letters).len() as f32;
         let bar = if self.bar.is_some() { self.bar_height + letters.size } else { 0.0 };
-        letters.size * LINE * (heading + 0.4 + self.entries.len() as f32) + bar
+        let entries = (self.entries.len() + self.marks.len()) as f32;
+        letters.size * LINE * (heading + 0.4 + entries) + bar
     }
 
     /// Makes the bar as high as it fits beside a plot, within limits.
@@ -237,6 +243,12 @@ impl Legend {
             let (x, top) = (left.round() as i64, (y - unit / 2.0).round() as i64);
             framed(image, x, top, side, side, letters.color);
             image.fill(x, top, side, side, *color);
+            letters.write(image, (left + 1.5 * unit, y), Anchor::Left, text);
+            y += LINE * unit;
+        }
+        for (mark, text) in &self.marks {
+            let middle = (f64::from(left) + side as f64 / 2.0, y.into());
+            mark.draw(image, middle, f64::from(unit) / 4.0);
             letters.write(image, (left + 1.5 * unit, y), Anchor::Left, text);
             y += LINE * unit;
         }

@@ -13,6 +13,8 @@ use crate::table::TableReader;
 /// What is marked in a picture.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Marks {
+    /// What the positions are called.
+    names: Vec<String>,
     /// The positions that were asked for.
     positions: Vec<(u32, u32)>,
     /// Their options in the plane.
@@ -47,6 +49,7 @@ impl Marks {
             .into());
         };
         self.positions.push(cell);
+        self.names.push(answer.position.to_string());
         let job: &Job = table.plan().job();
         let options = options(job.ruleset(), at);
         self.options.extend(options.into_iter().filter_map(|option| plane.cell(option)));
@@ -56,16 +59,15 @@ impl Marks {
         Ok(())
     }
 
-    /// Returns the colours of the marks, with what they mean.
-    pub(super) fn entries(&self) -> Vec<(Color, String)> {
-        let mut entries = Vec::new();
-        if !self.positions.is_empty() {
-            entries.push((Color::WHITE, "marked: an option".into()));
-        }
-        if !self.winning.is_empty() {
-            entries.push((STRIKING, "marked: a winning move".into()));
-        }
-        entries
+    /// Returns the marks with what they mean.
+    pub(super) fn entries(&self) -> Vec<(Mark, String)> {
+        let cells = [
+            (Mark::Position, self.names.join(", "), self.positions.is_empty()),
+            (Mark::Option, "options".into(), self.options.is_empty()),
+            (Mark::WinningMove, "winning moves".into(), self.winning.is_empty()),
+        ];
+        let there = cells.into_iter().filter(|(_, _, is_empty)| !is_empty);
+        there.map(|(mark, text, _)| (mark, text)).collect()
     }
 
     /// Draws the marks over a plot with its top left at the given place.
@@ -79,28 +81,60 @@ impl Marks {
                 })
                 .collect()
         };
-        let (options, winning) = (middles(&self.options), middles(&self.winning));
         let radius = (0.26 * plot.pitch()).clamp(1.3, 9.0);
-        let rim = (0.3 * radius).clamp(0.7, 2.0);
+        let options = middles(&self.options);
         // All rims come first: options side by side are a line with a rim.
         for &at in &options {
-            disc(image, at, radius + rim, Color::BLACK);
+            disc(image, at, radius + rim(radius), Color::BLACK);
         }
-        for &at in &options {
+        for at in options {
             disc(image, at, radius, Color::WHITE);
         }
-        for &at in &winning {
-            disc(image, at, 1.6 * radius + 2.0 * rim, Color::WHITE);
-        }
-        for &at in &winning {
-            disc(image, at, 1.6 * radius + rim, STRIKING);
+        for at in middles(&self.winning) {
+            Mark::WinningMove.draw(image, at, radius);
         }
         for at in middles(&self.positions) {
-            let radius = (0.62 * plot.pitch()).clamp(8.0, 40.0);
-            ring(image, at, radius, 2.6, Color::WHITE);
-            ring(image, at, radius, 1.5, STRIKING);
+            Mark::Position.draw(image, at, radius);
         }
     }
+}
+
+/// What a mark says of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// It was asked for.
+    Position,
+    /// A move leads to it.
+    Option,
+    /// A winning move leads to it.
+    WinningMove,
+}
+
+impl Mark {
+    /// Draws the mark; the radius is that of an option's.
+    pub(super) fn draw(self, image: &mut Image, at: (f64, f64), radius: f64) {
+        let rim = rim(radius);
+        match self {
+            Mark::Position => {
+                let radius = (2.4 * radius).clamp(8.0, 24.0);
+                ring(image, at, radius, 2.6, Color::WHITE);
+                ring(image, at, radius, 1.5, STRIKING);
+            }
+            Mark::Option => {
+                disc(image, at, radius + rim, Color::BLACK);
+                disc(image, at, radius, Color::WHITE);
+            }
+            Mark::WinningMove => {
+                disc(image, at, 1.6 * radius + 2.0 * rim, Color::WHITE);
+                disc(image, at, 1.6 * radius + rim, STRIKING);
+            }
+        }
+    }
+}
+
+/// Returns the width of the rim around a mark.
+fn rim(radius: f64) -> f64 {
+    (0.3 * radius).clamp(0.7, 2.0)
 }
 
 /// Draws a disc with a smooth edge.
