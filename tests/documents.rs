@@ -4,14 +4,16 @@
 
 use std::path::Path;
 
-use grundytab::Ruleset;
+use grundytab::batch::Batch;
 use grundytab::ruleset::catalogue;
+use grundytab::{Domain, Ruleset};
 
 const DOCUMENTS: &[(&str, &str)] = &[
     ("README.md", include_str!("../README.md")),
     ("ARCHITECTURE.md", include_str!("../ARCHITECTURE.md")),
     ("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md")),
     ("docs/batch.md", include_str!("../docs/batch.md")),
+    ("docs/gallery.md", include_str!("../docs/gallery.md")),
     ("docs/library.md", include_str!("../docs/library.md")),
     ("docs/performance.md", include_str!("../docs/performance.md")),
 ];
@@ -77,4 +79,64 @@ fn games_that_the_readme_shows_can_be_read() {
             assert!(is_shown, "README.md shows no game with +{modifier}");
         }
     }
+}
+
+/// Catches a picture that no command makes, and a command of the gallery that is not the one by which its
+/// picture was made: the script's lines are `PICTURE flags` or `PICTURE=TABLE flags`.
+#[test]
+fn pictures_of_the_gallery_are_those_of_its_script() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let gallery = include_str!("../docs/gallery.md");
+    let (_, lines) = include_str!("../scripts/gallery")
+        .split_once("<<'PICTURES'\n")
+        .expect("a list of pictures");
+    let mut pictures = Vec::new();
+    for line in lines.lines().take_while(|line| *line != "PICTURES") {
+        let (name, flags) = line.split_once(' ').expect("flags");
+        let (picture, table) = name.split_once('=').unwrap_or((name, name));
+        let command = format!("    grundytab render {table}.zarr --out {picture}.png {flags}\n");
+        assert!(gallery.contains(&command), "docs/gallery.md lacks {command}");
+        assert!(
+            gallery.contains(&format!("--out {table}.zarr\n")),
+            "no command makes {table}.zarr"
+        );
+        pictures.push(format!("gallery/{picture}.png"));
+    }
+    let shown = gallery.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let shown: Vec<&str> = shown.filter(|link| link.ends_with(".png")).collect();
+    assert!(shown.len() > 10 && shown.len() == pictures.len(), "{shown:?}, {pictures:?}");
+    for picture in shown {
+        assert!(pictures.iter().any(|made| made == picture), "the script does not make {picture}");
+        assert!(root.join("docs").join(picture).exists(), "there is no {picture}");
+    }
+}
+
+/// Catches a command of the gallery that makes another table than the batch file does, by which the
+/// pictures are made.
+#[test]
+fn tables_of_the_gallery_are_those_of_its_batch_file() {
+    let text = include_str!("../docs/gallery/jobs.toml");
+    let batch = Batch::parse("jobs.toml", text, &|game| Ruleset::parse(game)).expect("jobs");
+    let gallery = include_str!("../docs/gallery.md");
+    let commands = gallery.lines().filter_map(|line| line.strip_prefix("    grundytab tabulate "));
+    let mut names: Vec<&str> = Vec::new();
+    for command in commands {
+        let words: Vec<&str> = command.split(' ').collect();
+        let after =
+            |flag: &str| words.windows(2).find_map(|pair| (pair[0] == flag).then_some(pair[1]));
+        let name = after("--out").and_then(|out| out.strip_suffix(".zarr")).expect(command);
+        let found = batch.jobs.iter().find(|job| job.name == name).expect(command);
+        let job = found.plan.job();
+        let heaps = job.ruleset().heaps();
+        let domain = match (after("--box"), after("--tokens")) {
+            (Some(side), _) => Domain::parse(side, heaps),
+            (None, tokens) => Domain::parse(&format!("tokens {}", tokens.expect(command)), heaps),
+        };
+        let quantity = after("--quantity").unwrap_or("grundy");
+        assert_eq!(Ruleset::parse(words[0]).as_ref(), Ok(job.ruleset()), "{command}");
+        assert_eq!(domain.as_ref(), Ok(job.domain()), "{command}");
+        assert_eq!(quantity, job.quantity().name(), "{command}");
+        names.push(name);
+    }
+    assert_eq!(names.len(), batch.jobs.len(), "{names:?}");
 }
