@@ -1,7 +1,7 @@
 //! `grundytab render`
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -14,7 +14,7 @@ use serde_json::json;
 use super::failure::{Failure, Result};
 use super::output::{bytes, note, print_json};
 use super::values::{self, Heaps};
-use super::written_file::{STDOUT, write_file};
+use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress, use_threads};
 
 #[derive(Args)]
@@ -129,10 +129,13 @@ pub fn run(args: &RenderArgs) -> Result<()> {
         picture = picture.highlight(heaps)?;
     }
     let interrupt = interrupt_flag()?;
+    // A path that cannot be written is found out before a large table is read.
+    let mut file = WrittenFile::create(&args.out)?;
     let image = progress::with_bar(count, args.quiet, &interrupt, |control| picture.draw(control))?;
     let mut png = Vec::new();
     image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
-    write_file(&args.out, |file| file.write_all(&png))?;
+    let outcome = file.write_all(&png);
+    file.finish(outcome)?;
     let (width, height) = (image.width(), image.height());
     if args.json {
         print_json(&json!({
@@ -178,19 +181,14 @@ fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
 /// Checks that a picture may be written to a path: nothing is there, or an older picture.
 fn require_place(path: &Path) -> Result<()> {
     const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-    let refuse = |problem: &str| {
-        let hint = "choose another path, as in wythoff.png";
-        Err(Failure::usage(format!("--out {}", path.display()), problem, hint))
-    };
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
-    if found.is_dir() {
-        return refuse("it is a folder");
-    }
     let mut start = Vec::new();
     let is_read = found.is_file()
         && File::open(path).and_then(|file| file.take(8).read_to_end(&mut start)).is_ok();
-    match is_read && !start.is_empty() && start != MAGIC {
-        true => refuse("a file that is no picture is there"),
-        false => Ok(()),
+    if !is_read || start.is_empty() || start == MAGIC {
+        return Ok(());
     }
+    let problem = "a file that is no picture is there";
+    let hint = "choose another path, as in wythoff.png";
+    Err(Failure::usage(format!("--out {}", path.display()), problem, hint))
 }
