@@ -8,8 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use common::{plan, stored};
+use grundytab::domain::{Plane, Region};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::expression::{Condition, NoValue, NumberExpression, summarize};
+use grundytab::expression::{
+    Condition, NoValue, NumberExpression, Part, list_positions, summarize, visit_positions,
+};
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count};
 use grundytab::{Control, InvalidInputKind, Position};
@@ -372,4 +375,84 @@ fn conditions_are_evaluated_in_a_scan() {
     // Misère Nim differs from Nim where all heaps are 0 or 1 alone.
     let expected = BTreeMap::from([(-1, 2), (0, 59), (1, 2)]);
     assert_eq!(*counts.lock().expect("no panic"), expected);
+}
+
+/// Catches batches that overlap, leave out positions of equal rank or come in another order than one that
+/// holds all of them.
+#[test]
+fn all_positions_are_visited_in_rank_order() {
+    let Tables { nim, directory, .. } = tables();
+    let plan = plan("triangle", "tokens 11", "grundy", Some(4));
+    let triangle = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    for table in [&nim, &triangle] {
+        let job = table.plan().job();
+        let all = Part::of_domain(job.domain(), None).expect("all");
+        for text in ["true", "g % 3 == 1", "false", "p or tokens > 9"] {
+            let Ok(condition) = Condition::parse(text, job, false) else { continue };
+            let control = Control::default();
+            let whole =
+                list_positions(table, None, &condition, &all, 1000, &control).expect("listed");
+            assert_eq!(whole.matches, whole.positions.len() as u64, "{text}");
+            assert!(whole.positions.is_sorted_by_key(|(position, _)| *position), "{text}");
+            for batch in [0, 1, 2, 7, 63, 500] {
+                let mut visited = Vec::new();
+                let visit = |position, value| {
+                    visited.push((position, value));
+                    true
+                };
+                visit_positions(table, None, &condition, &all, batch, &control, visit)
+                    .expect("visited");
+                assert_eq!(visited, whole.positions, "{text}, {batch} at a time");
+            }
+            // A visitor that has seen enough is not called again.
+            let mut calls = 0;
+            let stops = |_, _| {
+                calls += 1;
+                calls < 3
+            };
+            visit_positions(table, None, &condition, &all, 2, &control, stops).expect("visited");
+            assert_eq!(calls, whole.positions.len().min(3), "{text}");
+        }
+    }
+}
+
+/// Catches parts with positions too many or too few, for which tiles are left out that have some.
+#[test]
+fn parts_hold_the_positions_of_their_region() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("triangle", "tokens 11", "grundy", Some(3));
+    let table = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let domain = plan.job().domain();
+    let condition = Condition::parse("true", plan.job(), false).expect("a condition");
+    let region = |text| Region::parse(text).expect(text);
+    let plane = |text| Plane::parse(text, domain).expect(text);
+    type Holds = fn([u32; 3]) -> bool;
+    let parts: [(Part, Holds); 5] = [
+        (Part::of_domain(domain, None).expect("all"), |_| true),
+        (Part::of_domain(domain, Some(&region("2..5,..7,4"))).expect("a box"), |[x, y, z]| {
+            (2..5).contains(&x) && y < 7 && z == 4
+        }),
+        (Part::of_plane(plane("y=5"), None).expect("a plane"), |[_, y, _]| y == 5),
+        (Part::of_plane(plane("sum=9"), Some(&region("1..,3"))).expect("a layer"), |[x, y, z]| {
+            x + y + z == 9 && x >= 1 && y == 3
+        }),
+        (Part::of_plane(plane("x=0"), Some(&region("2..6,3.."))).expect("a plane"), |[x, y, z]| {
+            x == 0 && (2..6).contains(&y) && z >= 3
+        }),
+    ];
+    for (part, holds) in parts {
+        let control = Control::default();
+        let found =
+            list_positions(&table, None, &condition, &part, 1000, &control).expect("listed");
+        let found: Vec<[u32; 3]> =
+            found.positions.iter().map(|(position, _)| position.coordinates().0).collect();
+        let mut expected = Vec::new();
+        for x in 0..12 {
+            for y in 0..12 - x {
+                expected.extend((0..12 - x - y).map(|z| [x, y, z]).filter(|&at| holds(at)));
+            }
+        }
+        expected.sort_by_key(|at| (at.iter().sum::<u32>(), *at));
+        assert_eq!(found, expected, "{part:?}");
+    }
 }

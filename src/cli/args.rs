@@ -11,6 +11,7 @@ use grundytab::{Domain, InvalidInput, Quantity};
 
 use super::analyze::AnalyzeArgs;
 use super::export::ExportArgs;
+use super::list::ListArgs;
 use super::render::RenderArgs;
 use super::values::{self, Component, Heaps, Sides};
 use super::verify::{ClaimArgs, language};
@@ -49,6 +50,8 @@ pub enum Command {
     Query(QueryArgs),
     /// Describe a table: counts of its values, its layers, periods and beams.
     Analyze(AnalyzeArgs),
+    /// List positions that satisfy a condition, or print values as a grid.
+    List(ListArgs),
     /// Play a disjunctive sum of positions from several tables.
     Sum(SumArgs),
     /// Draw a table, or a plane of one, as a PNG picture.
@@ -81,6 +84,7 @@ impl Command {
             Command::Verify(args) => args.json,
             Command::Query(args) => args.json,
             Command::Analyze(args) => args.json,
+            Command::List(args) => args.json,
             Command::Sum(args) => args.json,
             Command::Render(args) => args.json,
             Command::Export(args) => args.json,
@@ -106,6 +110,7 @@ impl Command {
             Command::Devices(_) | Command::Selftest => true,
             Command::Query(_)
             | Command::Analyze(_)
+            | Command::List(_)
             | Command::Sum(_)
             | Command::Render(_)
             | Command::Export(_)

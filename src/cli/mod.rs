@@ -27,6 +27,7 @@ mod gpu;
 mod info;
 #[cfg(debug_assertions)]
 mod injected_fault;
+mod list;
 mod logging;
 #[cfg(feature = "gpu")]
 mod nvidia_driver;
@@ -130,6 +131,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Verify(args) => verify::run(args),
         Command::Query(args) => play::query(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::List(args) => list::run(args),
         Command::Sum(args) => play::sum(args),
         Command::Render(args) => render::run(args),
         Command::Export(args) => export::run(args),

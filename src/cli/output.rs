@@ -42,6 +42,11 @@ pub fn failure_of_stdout() -> Option<&'static io::Error> {
     STDOUT_FAILURE.get().filter(|error| error.kind() != io::ErrorKind::BrokenPipe)
 }
 
+/// Whether stdout cannot be written any more, so that nothing need be found that would be printed.
+pub fn stdout_is_closed() -> bool {
+    STDOUT_FAILURE.get().is_some()
+}
+
 /// Prints a JSON object on stdout.
 pub fn print_json(object: &serde_json::Value) {
     print(format!("{object:#}"));

@@ -4,18 +4,23 @@
 //! [`NumberExpression`] is a number there, as `g - (x ^ y)`. Both are written in one language, which
 //! this page describes. An expression is read for a job, so that a name that means nothing in the game
 //! is refused at once; so is a number where a truth value is expected, and the other way round.
-//! [`summarize`] tells between which bounds a number expression lies on a table.
+//! [`list_positions`] finds the positions of a table that satisfy a condition, [`summarize`] tells between
+//! which bounds a number expression lies.
 //!
 //! ```text
 #![doc = include_str!("language.txt")]
 //! ```
 
+mod listing;
 mod names;
 mod parse;
+mod part;
 mod summary;
 mod token;
 mod tree;
 
+pub use listing::{Listing, list_positions, visit_positions};
+pub use part::Part;
 pub use summary::{Extremum, Summary, summarize};
 
 use crate::invalid_input::InvalidInput;

@@ -17,6 +17,7 @@ mod gpu_switch;
 #[cfg(unix)]
 mod interruption;
 mod limits;
+mod list;
 mod logs;
 mod long_texts;
 mod only;

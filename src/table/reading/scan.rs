@@ -102,6 +102,11 @@ impl TileScan<'_> {
         self.table
     }
 
+    /// Returns the cells of the tile.
+    pub(crate) fn region(&self) -> &TileRegion {
+        &self.region
+    }
+
     /// Returns the least rank of the tile's positions.
     pub(crate) fn first_rank(&self) -> u32 {
         self.region.first_rank(self.table.plan().job().grading())

@@ -1,0 +1,131 @@
+//! The values of a rectangle of a plane as a grid: rows and columns with their heap sizes before them.
+
+use std::sync::atomic::Ordering;
+
+use grundytab::Job;
+use grundytab::domain::{Plane, Rectangle};
+use grundytab::table::{ScanError, TableReader};
+use serde_json::json;
+
+use super::{ListArgs, plane, shown, typed_as};
+use crate::cli::failure::{Failure, Result};
+use crate::cli::interrupt_flag;
+use crate::cli::output::{note, print, print_json, stdout_is_closed};
+
+/// Columns and rows that are printed where no region is asked for.
+const USUAL_SIDE: u32 = 20;
+/// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
+const MOST_CELLS: u64 = 1 << 22;
+/// The most cells that are in memory at once.
+const CELLS_AT_ONCE: u64 = 1 << 22;
+
+pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
+    let job = table.plan().job();
+    let domain = job.domain();
+    if domain.heaps() == 1 {
+        return Err(Failure::usage(
+            args.path.display(),
+            "it is a table of one heap, which has no rows and columns",
+            "list its positions by a condition, as in 'x < 100'",
+        ));
+    }
+    let plane = match (plane(args, domain)?, domain.heaps()) {
+        (Some(plane), _) => plane,
+        (None, 2) => Plane::whole(domain)?,
+        (None, _) => {
+            return Err(Failure::usage(
+                args.path.display(),
+                "it is a table of three heaps, of which a grid shows a plane",
+                "choose one, as in --plane z=5 or --plane sum=60, or give a condition, as in 'p'",
+            ));
+        }
+    };
+    let mut cells =
+        plane.rectangle(args.region.as_ref()).map_err(|error| typed_as("--region", error))?;
+    let whole = cells.clone();
+    if args.region.is_none() && !args.csv {
+        cells.columns.end = cells.columns.end.min(USUAL_SIDE);
+        cells.rows.end = cells.rows.end.min(USUAL_SIDE);
+    }
+    if !args.csv && cells.count() > MOST_CELLS {
+        return Err(Failure::usage(
+            "--region",
+            &format!("a grid of {} cells is too large to be read", cells.count()),
+            "choose a smaller one, or add --csv",
+        ));
+    }
+    if args.csv {
+        return print_csv(table, &plane, &cells);
+    }
+    let values = table.plane_values(&plane, &cells)?;
+    let [columns, rows] = plane.axis_names();
+    if args.json {
+        let width = cells.columns.len();
+        print_json(&json!({
+            "columns": { "heap": columns, "start": cells.columns.start, "end": cells.columns.end },
+            "rows": { "heap": rows, "start": cells.rows.start, "end": cells.rows.end },
+            "values": values.chunks(width).collect::<Vec<_>>(),
+        }));
+        return Ok(());
+    }
+    print_grid(job, &plane, &cells, &values);
+    if cells != whole {
+        let [width, height] = whole.sides();
+        note(
+            args.quiet,
+            format!(
+                "the plane has {width} columns and {height} rows; --region 0..,0.. prints them all"
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// Prints the grid for people: in columns, with the heap sizes at its head and at its side.
+fn print_grid(job: &Job, plane: &Plane, cells: &Rectangle, values: &[Option<u32>]) {
+    let texts: Vec<String> =
+        values.iter().map(|value| value.map_or_else(String::new, |v| shown(job, v))).collect();
+    let length = |number: u32| number.to_string().len();
+    let widest = texts.iter().map(String::len).max().unwrap_or(0);
+    let width = widest.max(length(cells.columns.end.saturating_sub(1)));
+    let [column_name, row_name] = plane.axis_names();
+    let corner = format!("{row_name}\\{column_name}");
+    let side = corner.len().max(length(cells.rows.end.saturating_sub(1)));
+    let line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
+        let cells: Vec<String> = cells.map(|text| format!(" {text:>width$}")).collect();
+        print(format!("{head:>side$} |{}", cells.concat()).trim_end());
+    };
+    line(&corner, &mut cells.columns.clone().map(|column| column.to_string()));
+    print(format!("{:->side$}-+{:->length$}", "", "", length = cells.columns.len() * (width + 1)));
+    for (row, texts) in cells.rows.clone().zip(texts.chunks(cells.columns.len().max(1))) {
+        line(&row.to_string(), &mut texts.iter().cloned());
+    }
+}
+
+/// Prints the grid as CSV, some rows at a time; cells outside the domain are empty.
+fn print_csv(table: &TableReader, plane: &Plane, cells: &Rectangle) -> Result<()> {
+    let interrupt = interrupt_flag()?;
+    let [column_name, row_name] = plane.axis_names();
+    let head = cells.columns.clone().map(|column| column.to_string());
+    let corner = format!("{row_name}\\{column_name}");
+    print([corner].into_iter().chain(head).collect::<Vec<_>>().join(","));
+    let width = cells.columns.len().max(1);
+    let height = (CELLS_AT_ONCE / width as u64).clamp(1, u32::MAX.into()) as u32;
+    for start in cells.rows.clone().step_by(height as usize) {
+        let rows = start..start.saturating_add(height).min(cells.rows.end);
+        let band = Rectangle { columns: cells.columns.clone(), rows: rows.clone() };
+        let values = table.plane_values(plane, &band)?;
+        for (row, values) in rows.zip(values.chunks(width)) {
+            if interrupt.load(Ordering::Relaxed) {
+                return Err(ScanError::Interrupted.into());
+            }
+            if stdout_is_closed() {
+                return Ok(());
+            }
+            let cell = |value: &Option<u32>| value.map_or_else(String::new, |v| v.to_string());
+            let texts = std::iter::once(row.to_string()).chain(values.iter().map(cell));
+            print(texts.collect::<Vec<_>>().join(","));
+        }
+    }
+    Ok(())
+}

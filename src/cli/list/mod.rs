@@ -1,0 +1,102 @@
+//! `grundytab list`: positions that satisfy a condition, or the values of a rectangle as a grid.
+
+mod grid;
+mod positions;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use grundytab::domain::{Plane, Region};
+use grundytab::table::TableReader;
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity};
+
+use super::failure::Result;
+use super::verify::language;
+use super::{use_threads, values};
+
+#[derive(Args)]
+#[command(after_long_help = language())]
+pub struct ListArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
+    /// below. Without a condition the values are printed as a grid.
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub condition: Option<String>,
+    /// List at most this many positions, the first ones by rank; all are counted.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
+          allow_hyphen_values = true, requires = "condition")]
+    pub limit: u32,
+    /// List all positions, however many there are.
+    #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
+    pub all: bool,
+    /// A range for each heap, as in 100..600,200..700, or in a plane one for the columns and one for the
+    /// rows; the end is not part of it.
+    #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
+    pub region: Option<Region>,
+    /// Of a table of three heaps, the positions with one heap fixed, as in z=5, or those of one token sum,
+    /// as in sum=60.
+    #[arg(long, value_name = "z=N|sum=N")]
+    pub plane: Option<String>,
+    /// A table of the same game and domain in the other play convention, whose values are `other`.
+    #[arg(long, value_name = "PATH", requires = "condition")]
+    pub with: Option<PathBuf>,
+    /// Print numbers separated by commas, with a line of names before them.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Reads a number of positions.
+fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
+    const MOST: u32 = 1_000_000;
+    let flag = format!("--limit {text}");
+    match values::number(text, "a number of positions").map_err(|error| error.about(&flag))? {
+        count @ 0..=MOST => Ok(count),
+        _ => Err(InvalidInput::new(
+            InvalidInputKind::OutOfRange,
+            flag,
+            "so many positions are not kept in memory",
+            format!("give at most {MOST}, or --all, which prints them as they are found"),
+        )),
+    }
+}
+
+pub fn run(args: &ListArgs) -> Result<()> {
+    use_threads(args.threads)?;
+    let table = TableReader::open(&args.path)?;
+    table.require_complete()?;
+    match &args.condition {
+        Some(condition) => positions::run(args, condition, &table),
+        None => grid::run(args, &table),
+    }
+}
+
+/// Returns the plane that was asked for, if one was.
+fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
+    let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose();
+    Ok(plane.map_err(|error| typed_as("--plane", error))?)
+}
+
+fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
+    let typed = format!("{flag} {}", error.input);
+    error.about(typed)
+}
+
+/// Returns a value as people read it: P and N for outcomes, P, N, L and R for outcome classes.
+fn shown(job: &Job, value: u32) -> String {
+    match job.quantity() {
+        Quantity::Grundy | Quantity::Palaces => value.to_string(),
+        quantity @ (Quantity::Outcome | Quantity::OutcomeClass) => {
+            quantity.outcome_class(value, job.ruleset().blocking_number()).into()
+        }
+    }
+}

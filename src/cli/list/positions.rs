@@ -1,0 +1,112 @@
+//! Positions that satisfy a condition, in rank order.
+
+use grundytab::expression::{Condition, Listing, Part, list_positions, visit_positions};
+use grundytab::table::TableReader;
+use grundytab::{Job, Position, shortened, theorem};
+use serde_json::{Value, json};
+
+use super::{ListArgs, plane, shown, typed_as};
+use crate::cli::failure::Result;
+use crate::cli::output::{failure_of_stdout, note, print, print_json, stdout_is_closed};
+use crate::cli::{interrupt_flag, progress};
+
+/// Positions that are found in one scan, where all are listed.
+const BATCH: usize = 1 << 18;
+/// Characters of a condition that are shown.
+const LONGEST_CONDITION: usize = 300;
+
+pub fn run(args: &ListArgs, condition: &str, table: &TableReader) -> Result<()> {
+    let job = table.plan().job();
+    let partner = args.with.as_deref().map(TableReader::open).transpose()?;
+    if let Some(partner) = &partner {
+        theorem::check_partner(table, partner)?;
+    }
+    let partner = partner.as_ref();
+    let parsed = Condition::parse(condition, job, partner.is_some())?;
+    let region = args.region.as_ref();
+    let part = match plane(args, job.domain())? {
+        Some(plane) => Part::of_plane(plane, region),
+        None => Part::of_domain(job.domain(), region),
+    };
+    let part = part.map_err(|error| typed_as("--region", error))?;
+    let interrupt = interrupt_flag()?;
+    if args.all {
+        print_head(args, job);
+        let control = grundytab::Control::default().interrupted_by(&interrupt);
+        return Ok(visit_positions(
+            table,
+            partner,
+            &parsed,
+            &part,
+            BATCH,
+            &control,
+            |at, value| {
+                print_position(args, job, at, value);
+                !stdout_is_closed()
+            },
+        )?);
+    }
+    let quiet = args.quiet || args.json;
+    let listing = progress::with_bar(job.domain().positions(), quiet, &interrupt, |control| {
+        list_positions(table, partner, &parsed, &part, args.limit as usize, control)
+    })?;
+    if args.json {
+        print_json(&listing_json(condition, &listing));
+        return Ok(());
+    }
+    print_head(args, job);
+    for &(at, value) in &listing.positions {
+        print_position(args, job, at, value);
+    }
+    if failure_of_stdout().is_none() {
+        note(args.quiet, summary(&listing));
+    }
+    Ok(())
+}
+
+/// Prints the names of the columns.
+fn print_head(args: &ListArgs, job: &Job) {
+    if args.csv {
+        let names = ["x", "y", "z"].into_iter().take(job.domain().heaps());
+        print(names.chain(["value"]).collect::<Vec<_>>().join(","));
+    }
+}
+
+fn print_position(args: &ListArgs, job: &Job, at: Position, value: u32) {
+    if args.csv {
+        let numbers = at.heaps().iter().chain([&value]).map(u32::to_string);
+        print(numbers.collect::<Vec<_>>().join(","));
+    } else {
+        print(format!("{at}  {}", shown(job, value)));
+    }
+}
+
+/// Says how many positions there are, and of how many nothing is known.
+fn summary(listing: &Listing) -> String {
+    let listed = listing.positions.len() as u64;
+    let mut text = match listing.matches {
+        0 => "no position satisfies it".to_owned(),
+        1 => "1 position".to_owned(),
+        count if listed == count => format!("{count} positions"),
+        count => format!("{listed} of {count} positions; --limit N lists more, --all all of them"),
+    };
+    if listing.undefined_on > 0 {
+        text += &format!("; at {} others it has no value", listing.undefined_on);
+    }
+    if listing.outside_on > 0 {
+        text += &format!("; at {} others it refers to ones outside the table", listing.outside_on);
+    }
+    text
+}
+
+fn listing_json(condition: &str, listing: &Listing) -> Value {
+    let position =
+        |&(at, value): &(Position, u32)| json!({ "position": at.heaps(), "value": value });
+    json!({
+        "condition": shortened(condition, LONGEST_CONDITION),
+        "positions": listing.positions.iter().map(position).collect::<Vec<_>>(),
+        "matches": listing.matches,
+        "undefined_on": listing.undefined_on,
+        "outside_table_on": listing.outside_on,
+    })
+}

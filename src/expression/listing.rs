@@ -1,0 +1,157 @@
+//! Listings: the positions of a table that satisfy a condition, in rank order.
+//!
+//! Tiles are scanned on all threads, so that positions come in no order. The first ones are kept, up to a
+//! number. To list them all in bounded memory, the table is scanned several times: each time for the next
+//! ones after those that have been listed, and only in the tiles that can hold them.
+
+use std::sync::Mutex;
+
+use super::{Condition, NoValue, Part};
+use crate::control::Control;
+use crate::domain::{Coordinates, Position};
+use crate::sync::{into_inner, lock};
+use crate::table::{FirstFindings, ScanError, TableReader};
+
+/// The first positions that satisfy a condition, and how many there are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Listing {
+    /// The first positions in rank order, with their values.
+    pub positions: Vec<(Position, u32)>,
+    /// The number of all positions that satisfy the condition.
+    pub matches: u64,
+    /// The number of positions at which the condition has no value, see [`NoValue::Undefined`].
+    pub undefined_on: u64,
+    /// The number of positions at which it refers to others that are not in the table.
+    pub outside_on: u64,
+}
+
+/// Finds the positions in a part of a table that satisfy a condition, and lists the first `most` of them
+/// in rank order. `partner` is a second table of the same positions. `control` is informed of the
+/// positions that are visited.
+///
+/// # Errors
+/// When a table is incomplete or damaged, or when the scan is interrupted.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "20x30", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// use grundytab::expression::{Condition, Part, list_positions};
+/// let table = TableReader::open(&path)?;
+/// let job = table.plan().job();
+/// let condition = Condition::parse("p and x <= y", job, false)?;
+/// let all = Part::of_domain(job.domain(), None)?;
+/// let found = list_positions(&table, None, &condition, &all, 3, &Control::default())?;
+/// assert_eq!(found.matches, 12);
+/// let first: Vec<String> = found.positions.iter().map(|(at, _)| at.to_string()).collect();
+/// assert_eq!(first, ["(0, 0)", "(1, 2)", "(3, 5)"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn list_positions(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    condition: &Condition,
+    part: &Part,
+    most: usize,
+    control: &Control,
+) -> Result<Listing, ScanError> {
+    let search = Search { table, partner, condition, part, after: None, counts: true };
+    search.run(most, control)
+}
+
+/// Calls `visit` with all positions in a part of a table that satisfy a condition, and their values, in
+/// rank order, until it returns false. Memory is bounded, whatever their number is: `batch` positions
+/// are found in a scan, at least one.
+///
+/// # Errors
+/// When a table is incomplete or damaged, or when a scan is interrupted.
+pub fn visit_positions(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+    condition: &Condition,
+    part: &Part,
+    batch: usize,
+    control: &Control,
+    mut visit: impl FnMut(Position, u32) -> bool,
+) -> Result<(), ScanError> {
+    let mut after = None;
+    loop {
+        let search = Search { table, partner, condition, part, after, counts: false };
+        let found = search.run(batch.max(1), control)?.positions;
+        for &(position, value) in &found {
+            if !visit(position, value) {
+                return Ok(());
+            }
+        }
+        match found.last() {
+            Some((last, _)) if found.len() >= batch.max(1) => after = Some(last.coordinates()),
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// A scan for positions.
+struct Search<'a> {
+    table: &'a TableReader,
+    partner: Option<&'a TableReader>,
+    condition: &'a Condition,
+    part: &'a Part,
+    /// Positions up to this one are left out.
+    after: Option<Coordinates>,
+    /// Whether all positions are counted: else those behind the ones that are listed are not looked at.
+    counts: bool,
+}
+
+impl Search<'_> {
+    fn run(&self, most: usize, control: &Control) -> Result<Listing, ScanError> {
+        self.table.require_complete()?;
+        if let Some(partner) = self.partner {
+            partner.require_complete()?;
+        }
+        let job = self.table.plan().job();
+        let grading = job.grading();
+        let key = |at: Coordinates| (grading.rank(at), at);
+        let after = self.after.map(key);
+        let findings = FirstFindings::new(grading, most);
+        let counted = Mutex::new(Listing::default());
+        self.table.scan_tiles(control, |tile| {
+            let region = tile.region();
+            let is_before = after.is_some_and(|(rank, _)| region.last_rank(grading) < rank);
+            let is_behind = !self.counts && findings.are_below(region.first_rank(grading));
+            if is_before || is_behind || !self.part.meets(region) {
+                return Ok(());
+            }
+            let mut of_tile = Listing::default();
+            tile.visit_views(self.partner, |position| {
+                let at = position.at;
+                let is_out = after.is_some_and(|after| key(at) <= after)
+                    || !self.counts && findings.are_below(grading.rank(at));
+                if is_out || !self.part.has(at) {
+                    return;
+                }
+                match self.condition.at(position) {
+                    Ok(true) => {
+                        of_tile.matches += 1;
+                        findings.report(at, || position.value());
+                    }
+                    Ok(false) => {}
+                    Err(NoValue::Undefined) => of_tile.undefined_on += 1,
+                    Err(NoValue::OutsideTable) => of_tile.outside_on += 1,
+                }
+            })?;
+            let mut counted = lock(&counted);
+            counted.matches += of_tile.matches;
+            counted.undefined_on += of_tile.undefined_on;
+            counted.outside_on += of_tile.outside_on;
+            Ok(())
+        })?;
+        let positions = findings.into_inner().map(|(at, value)| (job.domain().position(at), value));
+        Ok(Listing { positions: positions.collect(), ..into_inner(counted) })
+    }
+}

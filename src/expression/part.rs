@@ -1,0 +1,93 @@
+//! Parts of a table: a box of positions, or some cells of a plane.
+
+use crate::domain::tiling::TileRegion;
+use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Rectangle, Region};
+use crate::invalid_input::InvalidInput;
+
+/// The positions of a domain in a box, or in a rectangle of a plane.
+///
+/// ```
+/// use grundytab::domain::{Plane, Region};
+/// use grundytab::expression::Part;
+/// use grundytab::{Domain, Position};
+/// let domain = Domain::simplex(3, 20)?;
+/// let region = Region::parse("0..10,0..10,5..")?;
+/// assert!(Part::of_domain(&domain, Some(&region))?.contains(Position::new(&[3, 4, 5])));
+/// // Of a plane the region gives columns and rows.
+/// let layer = Part::of_plane(Plane::parse("sum=12", &domain)?, Some(&Region::parse("3,..")?))?;
+/// assert!(layer.contains(Position::new(&[3, 4, 5])));
+/// assert!(!layer.contains(Position::new(&[4, 3, 5])));
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The least coordinates, and those behind the largest.
+    from: Coordinates,
+    end: Coordinates,
+    /// The plane, and which of its cells.
+    plane: Option<(Plane, Rectangle)>,
+}
+
+impl Part {
+    /// Returns the positions of a domain in a region, which has a range for each heap; without a
+    /// region all positions.
+    ///
+    /// # Errors
+    /// When the region does not lie in the bounding box of the domain.
+    pub fn of_domain(domain: &Domain, region: Option<&Region>) -> Result<Self, InvalidInput> {
+        let Some(region) = region else {
+            return Ok(Part { from: Coordinates::ZERO, end: domain.sides(), plane: None });
+        };
+        let ranges = region.within(domain.shape())?;
+        let starts: Vec<u32> = ranges.iter().map(|range| range.start).collect();
+        let ends: Vec<u32> = ranges.iter().map(|range| range.end).collect();
+        Ok(Part {
+            from: Coordinates::padded(&starts, 0),
+            end: Coordinates::padded(&ends, 1),
+            plane: None,
+        })
+    }
+
+    /// Returns the positions of a plane in a region, which has a range of columns and one of rows;
+    /// without a region all cells.
+    ///
+    /// # Errors
+    /// When the region does not lie in the plane.
+    pub fn of_plane(plane: Plane, region: Option<&Region>) -> Result<Self, InvalidInput> {
+        let cells = plane.rectangle(region)?;
+        let ([column_axis, row_axis], _) = plane.axes();
+        let (mut from, mut end) = (Coordinates::ZERO, plane.domain().sides());
+        for axis in 0..MAX_HEAPS {
+            if let Some(heap) = plane.fixed_heap(axis) {
+                (from[axis], end[axis]) = (heap, heap + 1);
+            }
+        }
+        (from[column_axis], end[column_axis]) = (cells.columns.start, cells.columns.end);
+        (from[row_axis], end[row_axis]) = (cells.rows.start, cells.rows.end);
+        Ok(Part { from, end, plane: Some((plane, cells)) })
+    }
+
+    /// Whether a position is in this part.
+    pub fn contains(&self, position: crate::domain::Position) -> bool {
+        self.has(position.coordinates())
+    }
+
+    pub(super) fn has(&self, at: Coordinates) -> bool {
+        at.dominates(self.from)
+            && at.is_inside(self.end)
+            && self.plane.as_ref().is_none_or(|(plane, cells)| {
+                plane.cell(at).is_some_and(|(column, row)| cells.contains(column, row))
+            })
+    }
+
+    /// Whether a tile may have positions of this part.
+    pub(super) fn meets(&self, tile: &TileRegion) -> bool {
+        let overlaps = |axis: usize| {
+            tile.origin[axis] < self.end[axis]
+                && tile.origin[axis] + tile.extent[axis] > self.from[axis]
+        };
+        let sum = self.plane.as_ref().and_then(|(plane, _)| plane.token_sum());
+        (0..MAX_HEAPS).all(overlaps)
+            && sum.is_none_or(|sum| (tile.origin.sum()..=tile.last_cell().sum()).contains(&sum))
+    }
+}
