@@ -90,6 +90,10 @@ pub enum InvalidInputKind {
     NotTame,
     /// The tables of a sum are of different play conventions.
     MixedConventions,
+    /// Two tables that are compared hold different quantities.
+    OtherQuantity,
+    /// A table is the difference of two, and has no values of a game.
+    NoValuesOfGame,
     /// A sum needs tables of Grundy values.
     NoGrundyValues,
     /// A file that describes a game cannot be read.
@@ -159,6 +163,8 @@ impl fmt::Display for InvalidInputKind {
             MissingPartner => "missing_partner",
             NotTame => "not_tame",
             MixedConventions => "mixed_conventions",
+            OtherQuantity => "other_quantity",
+            NoValuesOfGame => "no_values_of_game",
             NoGrundyValues => "no_grundy_values",
             UnreadableFile => "unreadable_file",
         })

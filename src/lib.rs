@@ -21,6 +21,7 @@ mod bound;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod control;
+pub mod diff;
 pub mod domain;
 pub mod engine;
 pub mod export;

@@ -163,6 +163,16 @@ impl Quantity {
         }
     }
 
+    /// Returns what values of this quantity are called, as in `Grundy values`.
+    pub fn values_name(self) -> &'static str {
+        match self {
+            Quantity::Grundy => "Grundy values",
+            Quantity::Outcome => "outcomes",
+            Quantity::Palaces => "palace numbers",
+            Quantity::OutcomeClass => "outcome classes",
+        }
+    }
+
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
     /// `R`. None of them, `?`, if no position has this value.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {

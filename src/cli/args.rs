@@ -10,6 +10,7 @@ use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
 use super::analyze::AnalyzeArgs;
+use super::diff::DiffArgs;
 use super::export::ExportArgs;
 use super::list::ListArgs;
 use super::render::RenderArgs;
@@ -56,6 +57,8 @@ pub enum Command {
     Sum(SumArgs),
     /// Draw a table, or a plane of one, as a PNG picture.
     Render(RenderArgs),
+    /// Compare two tables: from where on do these games differ?
+    Diff(DiffArgs),
     /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
     Export(ExportArgs),
     /// Print what a table holds.
@@ -87,6 +90,7 @@ impl Command {
             Command::List(args) => args.json,
             Command::Sum(args) => args.json,
             Command::Render(args) => args.json,
+            Command::Diff(args) => args.json,
             Command::Export(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
@@ -113,6 +117,7 @@ impl Command {
             | Command::List(_)
             | Command::Sum(_)
             | Command::Render(_)
+            | Command::Diff(_)
             | Command::Export(_)
             | Command::Info(_)
             | Command::View(_)

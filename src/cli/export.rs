@@ -96,7 +96,7 @@ impl Format {
 pub fn run(args: &ExportArgs) -> Result<()> {
     check_flags(args)?;
     use_threads(args.threads)?;
-    let table = TableReader::open(&args.path)?;
+    let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
     let domain = table.plan().job().domain();
     let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;

@@ -270,6 +270,7 @@ fn hint_for_input(error: &InvalidInput) -> String {
         InvalidInputKind::MisereOfPalaces => {
             "leave out --misere, or ask for --quantity grundy or outcome".into()
         }
+        InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
         InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
         InvalidInputKind::MissingPartner => format!("{} (--with PATH adds one)", error.hint),
         InvalidInputKind::UnknownGame => format!("{} (see `grundytab games`)", error.hint),

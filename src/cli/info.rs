@@ -9,7 +9,7 @@ use super::game;
 use super::output::{bytes, print, print_json};
 
 pub fn run(args: &InfoArgs) -> Result<()> {
-    let table = TableReader::open(&args.path)?;
+    let table = TableReader::open_any(&args.path)?;
     let (plan, attributes) = (table.plan(), table.attributes());
     let codec = table.codec().name();
     let files = table.chunk_files()?;
@@ -43,6 +43,14 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         1 => "\ninterrupted  once, and resumed".into(),
         times => format!("\ninterrupted  {times} times, and resumed"),
     };
+    if let Some(compared) = &attributes.difference {
+        print(format!(
+            "difference   of {}: true where {} and {} differ; the game is the first one's",
+            compared.quantity.values_name(),
+            compared.first,
+            compared.second
+        ));
+    }
     print(format!(
         "game         {}\n\
          domain       {} ({} positions)\n\

@@ -13,6 +13,7 @@ mod args;
 mod batch;
 mod bench;
 mod devices;
+mod diff;
 mod dry_run;
 mod engine_choice;
 mod export;
@@ -134,6 +135,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::List(args) => list::run(args),
         Command::Sum(args) => play::sum(args),
         Command::Render(args) => render::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Export(args) => export::run(args),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),

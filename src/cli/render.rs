@@ -98,7 +98,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
         ));
     }
     use_threads(args.threads)?;
-    let table = TableReader::open(&args.path)?;
+    let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
     require_place(&args.out)?;
     let domain = table.plan().job().domain();

@@ -117,7 +117,14 @@ fn write_comment(
         Convention::Misere => "misere",
     };
     let game = shortened(&job.ruleset().short_text(MOST_ITEMS), MOST_CHARACTERS);
-    writeln!(out, "# {values} of {game}, {convention} play")?;
+    match &table.attributes().difference {
+        None => writeln!(out, "# {values} of {game}, {convention} play")?,
+        Some(compared) => {
+            let (what, other) = (compared.quantity.values_name(), &compared.second_ruleset);
+            let other = shortened(other, MOST_CHARACTERS);
+            writeln!(out, "# where {what} of {game} and of {other} differ: 1, else 0")?;
+        }
+    }
     writeln!(out, "# {reading}")?;
     Ok(())
 }

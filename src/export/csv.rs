@@ -18,7 +18,8 @@ const CELLS_AT_A_TIME: usize = 1 << 14;
 
 /// Writes the positions of a part of a table, in lexicographic order: heads such as `x,y,grundy`, then a
 /// line such as `3,5,0` for each. Outcomes are written as letters, P or N, and in a partizan game L or R.
-/// Cells outside the domain have no line. Lines end with a line feed. Returns the number of positions.
+/// A difference of two tables has the head `differs`, and 1 where they differ. Cells outside the domain have
+/// no line. Lines end with a line feed. Returns the number of positions.
 ///
 /// # Errors
 /// When the table is incomplete or damaged; when interrupted, and when nothing more can be written.
@@ -49,7 +50,11 @@ pub fn write_csv(
     table.require_complete()?;
     let quantity = table.plan().job().quantity();
     let heaps = HEAP_NAMES[..selection.domain().heaps()].join(",");
-    writeln!(out, "{heaps},{}", quantity.name().replace('-', "_"))?;
+    let name = match table.attributes().difference {
+        Some(_) => "differs".into(),
+        None => quantity.name().replace('-', "_"),
+    };
+    writeln!(out, "{heaps},{name}")?;
     let mut positions = 0;
     for piece in selection.pieces(table) {
         if control.is_interrupted() {
@@ -80,6 +85,7 @@ fn lines(
     start: usize,
 ) -> (Vec<u8>, u64) {
     let job = table.plan().job();
+    let is_difference = table.attributes().difference.is_some();
     let block = job.ruleset().blocking_number();
     let (mut text, mut count) = (Vec::new(), 0);
     for index in start..(start + CELLS_AT_A_TIME).min(piece.cells()) {
@@ -89,6 +95,7 @@ fn lines(
         let value = values.get(index);
         match job.quantity() {
             Quantity::Grundy | Quantity::Palaces => push_number(&mut text, value),
+            Quantity::Outcome if is_difference => push_number(&mut text, value),
             Quantity::Outcome | Quantity::OutcomeClass => {
                 text.extend_from_slice(job.quantity().outcome_class(value, block).as_bytes());
             }

@@ -77,7 +77,7 @@ fn check_type(table: &TableReader, wanted: ValueType) -> Result<(), InvalidInput
     match (stored, wanted) {
         (ValueType::Bool, _) => Ok(()),
         (_, ValueType::Bool) => refuse(
-            format!("the table holds {}s", table.plan().job().quantity().value_name()),
+            format!("the table holds {}", table.plan().job().quantity().values_name()),
             "only outcomes are true or false",
         ),
         _ => match table.attributes().totals.map(|totals| totals.maximum) {

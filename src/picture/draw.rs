@@ -18,7 +18,7 @@ use super::source::{Patch, Source, Visitor};
 
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::machine::available_memory_bytes;
 use crate::quantity::{Convention, Quantity};
 use crate::table::TableReader;
@@ -90,7 +90,8 @@ impl<'a> Picture<'a> {
     /// Returns the picture of a plane of a table.
     pub fn of_plane(table: &'a TableReader, plane: Plane) -> Self {
         let palette = Palette::of(table.plan().job().quantity());
-        Picture::new(Content::Table(table), plane, palette, "")
+        let ink = table.attributes().difference.as_ref().map_or("", |_| "the tables differ");
+        Picture::new(Content::Table(table), plane, palette, ink)
     }
 
     /// Returns the picture of a set of cells of a plane, black on white: of the counterexamples of a
@@ -243,6 +244,8 @@ impl<'a> Picture<'a> {
             return Ok(image);
         }
         let quantity = match &self.content {
+            // What the values of a difference are the legend says in words of its own.
+            Content::Table(table) if table.attributes().difference.is_some() => None,
             Content::Table(table) => Some(table.plan().job().quantity()),
             Content::Mask(_) => None,
         };
@@ -264,13 +267,13 @@ impl<'a> Picture<'a> {
         if let Content::Table(table) = &self.content {
             let job = table.plan().job();
             title = job.ruleset().short_text(MOST_ITEMS);
-            let what = match job.quantity() {
-                Quantity::Grundy => "Grundy values",
-                Quantity::Outcome => "outcomes",
-                Quantity::Palaces => "palace numbers",
-                Quantity::OutcomeClass => "outcome classes",
-            };
-            parts.push(what.to_owned());
+            match &table.attributes().difference {
+                Some(compared) => {
+                    title = format!("{title} and {}", shortened(&compared.second_ruleset, 80));
+                    parts.push(format!("where {} differ", compared.quantity.values_name()));
+                }
+                None => parts.push(job.quantity().values_name().into()),
+            }
             match job.convention() {
                 Convention::Normal => {}
                 Convention::Misere => parts.push("misère play".into()),

@@ -59,6 +59,9 @@ pub struct Attributes {
     /// Each time that a run was resumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
+    /// Of a difference of two tables: what was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Compared>,
     /// Whether every chunk is there. Only then the totals are known.
     pub complete: bool,
     /// Totals over all positions.
@@ -80,6 +83,22 @@ pub struct Interruption {
     pub resumed_by: String,
     /// Its adapter, if it was the GPU engine.
     pub adapter: Option<String>,
+}
+
+/// What the difference of two tables is the difference of: its value is true where a table of the ruleset that
+/// the attributes have, the first, and one of another differ. See [`diff`](mod@crate::diff).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What was compared.
+    pub quantity: Quantity,
+    /// The path of the first table.
+    pub first: String,
+    /// The path of the second table.
+    pub second: String,
+    /// The canonical text of the second table's game.
+    pub second_ruleset: String,
+    /// The play convention of the second table.
+    pub second_convention: Convention,
 }
 
 /// A domain as the attributes have it: `{"box": [500, 300]}` or `{"tokens": 512}`.
@@ -116,6 +135,7 @@ impl Attributes {
             ended: None,
             wrong: None,
             interruptions: Vec::new(),
+            difference: None,
             complete: false,
             totals: None,
         }

@@ -7,6 +7,7 @@ mod answers;
 mod batch;
 mod bench;
 mod claims;
+mod diff;
 mod engines;
 mod export;
 mod failures;

@@ -45,8 +45,27 @@ impl TableReader {
     /// of this program. No chunk is read.
     ///
     /// # Errors
-    /// When there is no such table, or its metadata contradict one another.
+    /// When there is no such table, its metadata contradict one another, or it is the difference of two
+    /// tables, whose values are not those of a game.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let table = TableReader::open_any(path)?;
+        if table.attributes.difference.is_none() {
+            return Ok(table);
+        }
+        Err(TableError::Refused(InvalidInput::new(
+            InvalidInputKind::NoValuesOfGame,
+            table.path.display(),
+            "it is the difference of two tables, whose values are not those of a game",
+            "give one of the two tables; of a difference there are pictures and exports",
+        )))
+    }
+
+    /// Opens the table at `path`, or the difference of two tables ([`diff`](mod@crate::diff)), as
+    /// [`open`](TableReader::open) does.
+    ///
+    /// # Errors
+    /// When there is none, or its metadata contradict one another.
+    pub fn open_any(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let path = path.as_ref();
         let refuse = |reason: String| TableError::not_a_table(path, reason);
         let document = read_metadata(path)?;

@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
-use crate::table::format::{Attributes, Interruption};
+use crate::table::format::{Attributes, Compared, Interruption};
 use crate::table::reading::reader::TableReader;
 use crate::table::reading::scan::ScanError;
 use crate::table::storage::chunk_files::ChunkFiles;
@@ -28,6 +28,8 @@ use crate::table::storage::sharding::Sharding;
 const PARTIAL: &str = ".partial";
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
+/// What a difference of two tables has in place of the engine.
+const DIFFERENCE: &str = "difference";
 /// How a run has ended that could not say so.
 const WITHOUT_NOTICE: &str = "without notice";
 
@@ -42,6 +44,7 @@ pub struct WriterOptions<'a> {
     checked_share: f64,
     engine: String,
     adapter: Option<String>,
+    difference: Option<Compared>,
     overwrite: bool,
 }
 
@@ -81,6 +84,7 @@ impl TableWriter {
             checked_share: 0.0,
             engine: UNSPECIFIED.to_owned(),
             adapter: None,
+            difference: None,
             overwrite: false,
         }
     }
@@ -120,6 +124,11 @@ impl<'a> WriterOptions<'a> {
     /// is the engine that [`tabulate`](fn@crate::tabulate) runs.
     pub fn engine(self, engine: &dyn Engine) -> Self {
         WriterOptions { engine: engine.kind().to_string(), adapter: engine.adapter(), ..self }
+    }
+
+    /// Makes it the difference of two tables.
+    pub(crate) fn difference(self, compared: Compared) -> Self {
+        WriterOptions { difference: Some(compared), engine: DIFFERENCE.to_owned(), ..self }
     }
 
     /// Sets whether a table at the path and the unfinished table of an interrupted run are replaced.
@@ -194,6 +203,7 @@ impl<'a> WriterOptions<'a> {
     fn begin(self, place: Place) -> Result<TableWriter, TableError> {
         let attributes =
             Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
+        let attributes = Attributes { difference: self.difference.clone(), ..attributes };
         let writer = self.writer(place, attributes)?;
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;

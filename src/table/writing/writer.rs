@@ -232,6 +232,14 @@ impl TableWriter {
         self.store_metadata()
     }
 
+    /// Ends a run before the table is complete, and removes what it has stored.
+    ///
+    /// # Errors
+    /// On I/O errors.
+    pub(crate) fn abandon(self) -> Result<(), TableError> {
+        destination::remove_table(&self.files.root)
+    }
+
     /// Marks the table as complete, records its totals, and gives it its final name.
     ///
     /// # Errors

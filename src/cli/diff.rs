@@ -1,0 +1,154 @@
+//! `grundytab diff`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use grundytab::diff::{self, Comparison, DiffError, DiffReport};
+use grundytab::table::TableReader;
+use grundytab::{Convention, available_memory_bytes};
+use serde_json::{Value, json};
+
+use super::failure::{Failure, Result};
+use super::output::{note, print, print_json};
+use super::{game, interrupt_flag, progress, use_threads, values};
+
+#[derive(Args)]
+pub struct DiffArgs {
+    /// A table.
+    pub first: PathBuf,
+    /// Another table, of the same number of heaps.
+    pub second: PathBuf,
+    /// What is compared: the stored values, or whether positions are P-positions, which tables of
+    /// different quantities tell too.
+    #[arg(long = "as", value_enum, value_name = "WHAT", default_value_t = What::Values)]
+    pub what: What,
+    /// Store the difference as a table of true and false, true where the tables differ, for pictures and
+    /// exports.
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Replace the table that is at the path already.
+    #[arg(long, requires = "out")]
+    pub overwrite: bool,
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    Values,
+    Outcome,
+}
+
+pub fn run(args: &DiffArgs) -> Result<()> {
+    use_threads(args.threads)?;
+    // Both tables keep the tiles that they have read.
+    let kept = available_memory_bytes() / 4;
+    let first = TableReader::open(&args.first)?.keeping_at_most(kept);
+    let second = TableReader::open(&args.second)?.keeping_at_most(kept);
+    let comparison = match args.what {
+        What::Values => Comparison::Values,
+        What::Outcome => Comparison::Outcomes,
+    };
+    let interrupt = interrupt_flag()?;
+    let smaller = |table: &TableReader| table.plan().job().domain().positions();
+    let length = smaller(&first).min(smaller(&second));
+    let quiet = args.quiet || args.json;
+    let report = progress::with_bar(length, quiet, &interrupt, |control| match &args.out {
+        None => diff::compare(&first, &second, comparison, control),
+        Some(path) => diff::store(&first, &second, comparison, path, args.overwrite, control),
+    })?;
+    let object = json_of(args, [&first, &second], &report);
+    if !args.json {
+        print_report(args, [&first, &second], &report);
+    }
+    if let Some(path) = &args.out {
+        note(quiet, format!("{}: true where they differ", path.display()));
+    }
+    if report.differing > 0 {
+        let DiffReport { compared, differing, .. } = report;
+        let message = format!("the tables differ at {differing} of {compared} positions");
+        return Err(Failure::check(message).having_found(object));
+    }
+    if args.json {
+        print_json(&object);
+    }
+    Ok(())
+}
+
+fn json_of(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) -> Value {
+    let mut object = json!({
+        "equal": report.differing == 0,
+        "compared": report.compared,
+        "differing": report.differing,
+    });
+    if let Some(first) = &report.first {
+        object["first"] = json!({ "position": first.position.heaps() });
+        match args.what {
+            What::Values => object["first"]["values"] = json!(first.values),
+            What::Outcome => object["first"]["outcomes"] = json!(outcomes(tables, first.values)),
+        }
+    }
+    if let Some((least, largest)) = &report.extent {
+        object["extent"] = json!([least.heaps(), largest.heaps()]);
+    }
+    object
+}
+
+fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) {
+    for table in tables {
+        let job = table.plan().job();
+        let misere = match job.convention() {
+            Convention::Normal => "",
+            Convention::Misere => ", misère play",
+        };
+        let (path, domain) = (table.path().display(), job.domain());
+        let game = game::shown(job.ruleset());
+        print(format!("{path}: {} of {game} on {domain}{misere}", job.quantity().values_name()));
+    }
+    let what = match args.what {
+        What::Values => "values",
+        What::Outcome => "outcomes",
+    };
+    let DiffReport { compared, differing, first, extent, .. } = report;
+    let (Some(first), Some((least, largest))) = (first, extent) else {
+        print(format!("equal {what} at all {compared} positions that both have"));
+        return;
+    };
+    let share = 100.0 * *differing as f64 / *compared as f64;
+    print(format!("other {what} at {differing} of {compared} positions ({share:.3} %)"));
+    let [one, other] = match args.what {
+        What::Values => first.values.map(|value| value.to_string()),
+        What::Outcome => outcomes(tables, first.values).map(str::to_owned),
+    };
+    print(format!("first difference: {}, {one} and {other}", first.position));
+    let ranges = least.heaps().iter().zip(largest.heaps()).zip(["x", "y", "z"]);
+    let ranges: Vec<String> = ranges
+        .map(|((least, largest), heap)| format!("{heap} from {least} to {largest}"))
+        .collect();
+    print(format!("all differences have {}", ranges.join(", ")));
+}
+
+/// Returns the outcome classes of a position that has these values in the two tables.
+fn outcomes(tables: [&TableReader; 2], values: [u32; 2]) -> [&'static str; 2] {
+    [0, 1].map(|index: usize| {
+        let job = tables[index].plan().job();
+        job.quantity().outcome_class(values[index], job.ruleset().blocking_number())
+    })
+}
+
+impl From<DiffError> for Failure {
+    fn from(error: DiffError) -> Self {
+        match error {
+            DiffError::Refused(error) => error.into(),
+            DiffError::Table(error) => error.into(),
+            DiffError::Scan(error) => error.into(),
+        }
+    }
+}

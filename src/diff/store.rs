@@ -1,0 +1,142 @@
+//! A difference that is stored as a table of true and false.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::common::{Comparison, check_comparable, common_domain};
+use super::compare::{Comparer, DiffError, DiffReport};
+use crate::control::Control;
+use crate::domain::tiling::{Tile, TileIndex};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::job::Job;
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::sync::{into_inner, lock};
+use crate::table::{Compared, ScanError, TableReader, TableWriter};
+use crate::totals::Statistics;
+
+/// Compares two tables as [`compare`](super::compare) does, and stores at `path` where they differ. A table
+/// that is there already is replaced only with `overwrite`.
+///
+/// # Errors
+/// As for [`compare`](super::compare); when the common domain is neither a box nor a simplex, or the first
+/// game has no outcomes on it; and when the difference cannot be written.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let directory = tempfile::tempdir()?;
+/// # let tabulated = |game, domain| -> Result<TableReader, Box<dyn std::error::Error>> {
+/// #     let plan = Plan::parse(game, domain, "grundy")?;
+/// #     let path = directory.path().join(game);
+/// #     let writer = TableWriter::options(&plan).create(&path)?;
+/// #     tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// #     Ok(TableReader::open(&path)?)
+/// # };
+/// use grundytab::diff::{self, Comparison};
+/// let (wythoff, nim) = (tabulated("wythoff", "9x9")?, tabulated("nim", "9x9")?);
+/// let path = directory.path().join("difference.zarr");
+/// diff::store(&wythoff, &nim, Comparison::Values, &path, false, &Control::default())?;
+/// // It is no table of a game, and read as what it is alone.
+/// assert!(TableReader::open(&path).is_err());
+/// let difference = TableReader::open_any(&path)?;
+/// assert_eq!((difference.value(&[0, 5])?, difference.value(&[1, 1])?), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn store(
+    one: &TableReader,
+    other: &TableReader,
+    comparison: Comparison,
+    path: impl AsRef<Path>,
+    overwrite: bool,
+    control: &Control,
+) -> Result<DiffReport, DiffError> {
+    check_comparable(one, other, comparison)?;
+    let comparer = Comparer::new(one, other, comparison, control)?;
+    let plan = plan(one, other)?;
+    let writer = TableWriter::options(&plan)
+        .difference(compared(one, other, comparison))
+        .overwrite(overwrite)
+        .create(path)?;
+    match fill(&plan, &writer, &comparer) {
+        Ok(totals) => writer.finish(totals)?,
+        Err(error) => {
+            // The comparison has failed, whether or not what it has written can be removed.
+            let _ = writer.abandon();
+            return Err(error.into());
+        }
+    }
+    Ok(comparer.report())
+}
+
+/// Compares and stores all tiles. Returns the totals of what is stored.
+fn fill(plan: &Plan, writer: &TableWriter, comparer: &Comparer) -> Result<Statistics, ScanError> {
+    let tiling = plan.tiling();
+    let totals = Mutex::new(Statistics::default());
+    let tiles: Vec<TileIndex> = tiling.tiles().collect();
+    tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+        let region = tiling.region(index);
+        let mut values = plan.blank_tile();
+        comparer.compare_tile(&region, |cell, differ| values.write(cell, &[u32::from(differ)]))?;
+        let of_tile = Statistics::of_tile(plan.job(), &region, &values);
+        writer.store(&Tile { index, values })?;
+        let mut totals = lock(&totals);
+        *totals = totals.merge(of_tile);
+        Ok::<(), ScanError>(())
+    })?;
+    Ok(into_inner(totals))
+}
+
+/// Returns the plan of the difference: of the first game, on the common domain.
+fn plan(one: &TableReader, other: &TableReader) -> Result<Plan, InvalidInput> {
+    let (job, domain) = (one.plan().job(), other.plan().job().domain());
+    let refuse = |kind, problem: String, hint: &str| {
+        InvalidInput::new(
+            kind,
+            format!("the difference with {}", other.path().display()),
+            problem,
+            hint,
+        )
+    };
+    let common = common_domain(job.domain(), domain).ok_or_else(|| {
+        let problem = format!(
+            "the positions in both {} and {domain} are neither a box nor a simplex",
+            job.domain()
+        );
+        refuse(
+            InvalidInputKind::OutsideDomain,
+            problem,
+            "tabulate both on boxes, or both to a token sum",
+        )
+    })?;
+    Job::new(job.ruleset().clone(), common.clone(), Quantity::Outcome, job.convention())
+        .map_err(|_| {
+            let ruleset = job.ruleset().short_text(32);
+            let problem = format!("a table of {ruleset} on {common} cannot hold it");
+            refuse(
+                InvalidInputKind::OutsideDomain,
+                problem,
+                "name a table first whose game has outcomes there",
+            )
+        })
+        .and_then(|job| Plan::new(job, None))
+}
+
+fn compared(one: &TableReader, other: &TableReader, comparison: Comparison) -> Compared {
+    let of_first = one.plan().job();
+    let job = other.plan().job();
+    let outcomes = match comparison {
+        Comparison::Values => of_first.quantity(),
+        Comparison::Outcomes => Quantity::Outcome,
+    };
+    Compared {
+        quantity: outcomes,
+        first: one.path().display().to_string(),
+        second: other.path().display().to_string(),
+        second_ruleset: job.ruleset().to_string(),
+        second_convention: job.convention(),
+    }
+}
