@@ -15,6 +15,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("docs/batch.md", include_str!("../docs/batch.md")),
     ("docs/gallery.md", include_str!("../docs/gallery.md")),
     ("docs/library.md", include_str!("../docs/library.md")),
+    ("docs/readers.md", include_str!("../docs/readers.md")),
     ("docs/performance.md", include_str!("../docs/performance.md")),
 ];
 

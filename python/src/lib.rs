@@ -5,16 +5,19 @@
 //! | `arguments` | a job made of what Python passes |
 //! | `running` | work without Python's global lock, which ctrl-C ends |
 //! | `failure` | errors as Python's exceptions |
+//! | `engine` | the engine that computes a table |
 //! | `array` | values as numpy arrays |
-//! | `tabulate`, `table`, `query`, `verify`, `games` | what the package offers |
+//! | `tabulate`, `table`, `query`, `verify`, `render`, `games` | what the package offers |
 //!
 //! The names and docstrings that users see are those of `grundytab/__init__.pyi`.
 
 mod arguments;
 mod array;
+mod engine;
 mod failure;
 mod games;
 mod query;
+mod render;
 mod running;
 mod table;
 mod tabulate;
@@ -41,6 +44,8 @@ fn _grundytab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(table::open, module)?)?;
     module.add_function(wrap_pyfunction!(query::query, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify, module)?)?;
+    module.add_class::<render::Picture>()?;
+    module.add_function(wrap_pyfunction!(render::render, module)?)?;
     module.add_function(wrap_pyfunction!(games::games, module)?)?;
     module.add_function(wrap_pyfunction!(run_program, module)?)
 }

@@ -45,7 +45,11 @@ impl Answer {
 }
 
 /// Looks up a position: its value, its outcome and its winning moves.
+///
+/// >>> grundytab.query("wythoff.zarr", (4, 5)).winning_moves
+/// [(1, 2), (3, 5)]
 #[pyfunction]
+#[pyo3(signature = (table, position))]
 pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyResult<Answer> {
     let table = table.open()?;
     let heaps = match position {

@@ -14,7 +14,7 @@ use crate::array;
 use crate::failure::{of_scan, of_table};
 use crate::running::run;
 
-/// A stored table.
+/// A stored table, which is indexed as a numpy array. What is asked for is read, and no more.
 #[pyclass(frozen, module = "grundytab")]
 pub struct Table {
     reader: Arc<TableReader>,
@@ -52,7 +52,11 @@ impl TableArgument<'_> {
     }
 }
 
-/// Opens a stored table.
+/// Opens a stored table. Its values are read when they are asked for.
+///
+/// >>> table = grundytab.open("wythoff.zarr")
+/// >>> table[3, 5]
+/// >>> table[:10, :10]
 #[pyfunction]
 pub fn open(path: PathBuf) -> PyResult<Table> {
     Table::open(path)

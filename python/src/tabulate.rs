@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineKind, Prepared};
+use grundytab::engine::{EngineKind, Prepared};
 use grundytab::table::{Codec, Resumed, TableWriter};
 use grundytab::values::Values;
 use grundytab::{Control, Plan, available_memory_bytes, tabulate_array, tabulate_prepared};
@@ -13,11 +11,45 @@ use pyo3::prelude::*;
 
 use crate::arguments::{JobArguments, Sides};
 use crate::array;
-use crate::failure::{of_engine, of_input, of_run, of_scan, of_table};
+use crate::engine::EngineArguments;
+use crate::failure::{of_input, of_run, of_scan, of_table};
 use crate::running::run;
 use crate::table::Table;
 
-/// Tabulates a game.
+/// Tabulates a game, and returns its values as a numpy array or, with `out`, stores them and returns the
+/// `Table`.
+///
+/// The array has an axis for each heap and the narrowest type that holds a proven bound on the values:
+/// `uint8`, `uint16`, `uint32`, or `bool` for outcomes. Cells outside the domain hold the largest value of
+/// the type, or False.
+///
+/// >>> grundytab.tabulate("wythoff", box=4)
+/// array([[0, 1, 2, 3],
+///        [1, 2, 0, 4],
+///        [2, 0, 1, 5],
+///        [3, 4, 5, 6]], dtype=uint8)
+///
+/// Arguments:
+///     game: the game, as in "wythoff+block=4"; see `games`.
+///     box: every heap below its side: one side for all heaps, or a tuple of one for each.
+///     tokens: at most this many tokens in all, instead of a box.
+///     quantity: "grundy", "outcome" (true at P-positions), "palaces" (how many options are P-positions) or
+///         "outcome-class" (P, N, L, R as 0 to 3, of partizan games).
+///     misere: the player who cannot move wins.
+///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU), "gpu", "cpu" or
+///         "reference", the definition.
+///     adapter: a part of the adapter's name, for the GPU engine.
+///     threads: by default one for each core.
+///     out: where the table is stored, as a Zarr array. It has its name when it is complete.
+///     resume: go on with what an interrupted run has stored at `out`; begin if there is nothing.
+///     overwrite: replace the table at `out`.
+///     codec: compression: "blosc", "zstd" or "none".
+///     tile: the edge of a chunk, in cells.
+///     check: the share of the chunks of which values are checked by the definition meanwhile.
+///
+/// Raises ValueError where the arguments make no sense, OSError where the table cannot be stored,
+/// MemoryError where the array does not fit, KeyboardInterrupt on ctrl-C; what was stored until then is
+/// what `resume` goes on with.
 #[pyfunction]
 #[pyo3(signature = (
     game, *, r#box=None, tokens=None, quantity="grundy", misere=false, engine="auto", adapter=None,
@@ -43,6 +75,11 @@ pub fn tabulate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = JobArguments { game, sides: r#box, tokens, quantity, misere, tile }.plan()?;
     let codec = codec.map(str::parse::<Codec>).transpose().map_err(of_input)?;
+    if let Some(share) = check.filter(|share| !(0.0..=1.0).contains(share)) {
+        let text =
+            format!("check={share}: it is not a share of the tiles; give a number from 0 to 1");
+        return Err(PyValueError::new_err(text));
+    }
     let asked = EngineArguments { engine, adapter };
     let Some(path) = out else {
         if let Some(name) = [
@@ -137,51 +174,4 @@ fn check_memory(needed: u64, hint: &str) -> PyResult<()> {
     }
     let text = format!("{needed} bytes of memory are needed, {available} are available{hint}");
     Err(PyMemoryError::new_err(text))
-}
-
-/// The engine that is asked for, as it is passed.
-#[derive(Clone, Copy)]
-struct EngineArguments<'a> {
-    engine: &'a str,
-    adapter: Option<&'a str>,
-}
-
-impl EngineArguments<'_> {
-    fn prepared<T>(
-        self,
-        plan: &Plan,
-        run: impl FnOnce(&dyn Engine, &dyn Prepared) -> PyResult<T>,
-    ) -> PyResult<T> {
-        if let (Some(name), "cpu" | "reference") = (self.adapter, self.engine) {
-            let text = format!(
-                "adapter={name:?}: only the GPU engine runs on an adapter; leave it out, or \
-                                ask for engine=\"gpu\""
-            );
-            return Err(PyValueError::new_err(text));
-        }
-        let engine: Box<dyn Engine> = match self.engine {
-            // A name asks for that adapter.
-            "auto" if self.adapter.is_some() => gpu(self.adapter)?,
-            "auto" => Box::new(CpuEngine),
-            name => match name.parse::<EngineKind>().map_err(of_input)? {
-                EngineKind::Cpu => Box::new(CpuEngine),
-                EngineKind::Reference => Box::new(ReferenceEngine),
-                EngineKind::Gpu => gpu(self.adapter)?,
-            },
-        };
-        let prepared = engine.prepare(plan).map_err(of_engine)?;
-        run(engine.as_ref(), prepared.as_ref())
-    }
-}
-
-#[cfg(feature = "gpu")]
-fn gpu(name: Option<&str>) -> PyResult<Box<dyn Engine>> {
-    use grundytab::engine::gpu::{Adapter, GpuEngine};
-    let adapter = Adapter::choose(name).map_err(of_engine)?;
-    Ok(Box::new(GpuEngine::open(adapter).map_err(of_engine)?))
-}
-
-#[cfg(not(feature = "gpu"))]
-fn gpu(_name: Option<&str>) -> PyResult<Box<dyn Engine>> {
-    Err(PyValueError::new_err("this package was built without the GPU engine; use engine=\"cpu\""))
 }

@@ -37,6 +37,26 @@ struct Statements {
 }
 
 /// Checks that a stored table is whole and true, and whether theorems and claims hold on it.
+///
+/// Every chunk and checksum is checked, the definition at 1000 random positions, and every published
+/// theorem that applies to the table.
+///
+/// >>> report = grundytab.verify("wythoff.zarr", claims="p implies 2*max(x, y) >= 3*min(x, y)")
+/// >>> report["claims"][0]["counterexample"]
+///
+/// Arguments:
+///     table: a table, or its path.
+///     full: check the definition at every position, which proves the table.
+///     sample: check it at this many random positions.
+///     claims: a statement of your own about every position, or a list of them, in the heap sizes x, y, z,
+///         the value g and p, which is true at P-positions (`grundytab verify --help` lists the operators).
+///     theorems: whether published theorems are checked.
+///     partner: the table of the other play convention, whose value is `other` in claims.
+///     threads: by default one for each core.
+///
+/// Returns a dict: totals, and for each theorem and claim whether it `holds`, on how many `positions`, and
+/// its first `counterexample`. Raises WrongTableError where a value is wrong, ValueError where a claim makes
+/// no sense, OSError where the table is damaged.
 #[pyfunction]
 #[pyo3(signature = (table, *, full=false, sample=None, claims=None, theorems=true, partner=None, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]

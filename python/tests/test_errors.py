@@ -30,6 +30,8 @@ REFUSED = [
     ("wythoff", dict(box=3, overwrite=True), "give out=PATH too"),
     ("wythoff", dict(box=3, codec="gzip", out="t.zarr"), "blosc, zstd, none"),
     ("wythoff", dict(box=3, out=""), "give a name"),
+    ("wythoff", dict(box=3, out="t.zarr", check=1.5), "from 0 to 1"),
+    ("wythoff", dict(box=3, out="t.zarr", check=float("nan")), "from 0 to 1"),
 ]
 
 

@@ -1,0 +1,109 @@
+//! The engine that computes a table.
+
+use std::time::Duration;
+
+use grundytab::Plan;
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, EngineKind, Prepared};
+use grundytab::{InvalidInput, InvalidInputKind};
+use pyo3::prelude::*;
+
+use crate::failure::{of_engine, of_input};
+
+/// What the CPU engine is expected to do in this time, it has done before a GPU is open.
+const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
+
+/// The engine that is asked for, as it is passed.
+#[derive(Clone, Copy)]
+pub struct EngineArguments<'a> {
+    pub engine: &'a str,
+    pub adapter: Option<&'a str>,
+}
+
+impl EngineArguments<'_> {
+    /// Calls `run` with the engine that is asked for, and with the plan that it has prepared. `auto` is a
+    /// hardware GPU where it is expected to take less time than the CPU engine, as in the program.
+    ///
+    /// # Errors
+    /// `ValueError`, when there is no such engine, or the plan is beyond its limits; `RuntimeError`, when
+    /// there is no such adapter; else those of `run`.
+    pub fn prepared<T>(
+        self,
+        plan: &Plan,
+        run: impl FnOnce(&dyn Engine, &dyn Prepared) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let engine: Box<dyn Engine> = match (self.engine, self.adapter) {
+            ("auto", None) => {
+                let on_cpu = CpuEngine.prepare(plan);
+                let expected = |prepared: &dyn Prepared| Some(prepared.expected()?.whole);
+                let on_cpu_takes = on_cpu.as_ref().ok().and_then(|cpu| expected(cpu.as_ref()));
+                if on_cpu_takes.is_none_or(|time| time >= SOONER_THAN_OPENED)
+                    && let Some(gpu) = hardware_gpu()
+                    && let Ok(on_gpu) = gpu.prepare(plan)
+                {
+                    let on_gpu_takes = expected(on_gpu.as_ref());
+                    let is_slower =
+                        on_gpu_takes.zip(on_cpu_takes).is_some_and(|(gpu, cpu)| gpu >= cpu);
+                    if on_cpu.is_err() || !is_slower {
+                        return run(gpu.as_ref(), on_gpu.as_ref());
+                    }
+                }
+                return run(&CpuEngine, on_cpu.map_err(of_engine)?.as_ref());
+            }
+            // A name asks for that adapter.
+            ("auto", name) => gpu(name)?,
+            (kind, name) => match (kind.parse().map_err(|_| unknown(kind))?, name) {
+                (EngineKind::Gpu, name) => gpu(name)?,
+                (EngineKind::Cpu, None) => Box::new(CpuEngine),
+                (EngineKind::Reference, None) => Box::new(ReferenceEngine),
+                (EngineKind::Cpu | EngineKind::Reference, Some(name)) => {
+                    return Err(of_input(InvalidInput::new(
+                        InvalidInputKind::ModifierDoesNotApply,
+                        format!("adapter={name:?}"),
+                        "only the GPU engine runs on an adapter",
+                        "leave it out, or ask for engine=\"gpu\"",
+                    )));
+                }
+            },
+        };
+        let prepared = engine.prepare(plan).map_err(of_engine)?;
+        run(engine.as_ref(), prepared.as_ref())
+    }
+}
+
+fn unknown(kind: &str) -> PyErr {
+    of_input(InvalidInput::new(
+        InvalidInputKind::UnknownName,
+        kind,
+        "there is no engine of this name",
+        "it is auto, gpu, cpu or reference",
+    ))
+}
+
+#[cfg(feature = "gpu")]
+fn gpu(name: Option<&str>) -> PyResult<Box<dyn Engine>> {
+    use grundytab::engine::gpu::{Adapter, GpuEngine};
+    let adapter = Adapter::choose(name).map_err(of_engine)?;
+    Ok(Box::new(GpuEngine::open(adapter).map_err(of_engine)?))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpu(_name: Option<&str>) -> PyResult<Box<dyn Engine>> {
+    use pyo3::exceptions::PyRuntimeError;
+    let text = "this package was built without the GPU engine; use engine=\"cpu\"";
+    Err(PyRuntimeError::new_err(text))
+}
+
+/// Opens the first GPU that is hardware, if there is one that can be opened.
+#[cfg(feature = "gpu")]
+fn hardware_gpu() -> Option<Box<dyn Engine>> {
+    use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
+    let adapter = adapters().into_iter().find(Adapter::is_hardware)?;
+    Some(Box::new(GpuEngine::open(adapter).ok()?))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn hardware_gpu() -> Option<Box<dyn Engine>> {
+    None
+}

@@ -1,0 +1,97 @@
+"""Pictures: what comes is a PNG of the size that was asked for, written whole or not at all."""
+
+import struct
+import zlib
+
+import grundytab
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def wythoff(tmp_path):
+    return grundytab.tabulate("wythoff", box=(9, 13), out=tmp_path / "wythoff.zarr")
+
+
+def bits(png):
+    """Decodes a PNG of one bit for each pixel without a filter, in which the first colour is black."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    at, chunks = 8, {}
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        chunks[kind] = chunks.get(kind, b"") + png[at + 8 : at + 8 + length]
+        at += 12 + length
+    width, height, depth = struct.unpack(">IIB", chunks[b"IHDR"][:9])
+    assert depth == 1
+    rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, -1)
+    assert (rows[:, 0] == 0).all(), "a filter"
+    indices = np.unpackbits(rows[:, 1:], axis=1)[:, :width]
+    palette = np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(-1, 3)
+    return palette[indices]
+
+
+def test_p_positions_are_black(wythoff):
+    picture = grundytab.render(
+        wythoff, palette="p-positions", scale=1, bare=True, origin="top-left"
+    )
+    assert (picture.width, picture.height) == (9, 13)
+    # Columns are x, rows are y.
+    is_black = (bits(picture.png) == 0).all(axis=2)
+    assert (is_black.T == (np.asarray(wythoff) == 0)).all()
+    assert picture._repr_png_() == picture.png
+    assert "9 x 13" in repr(picture)
+
+
+def test_files(wythoff, tmp_path):
+    path = tmp_path / "w.png"
+    for scale in [1, 2]:
+        picture = grundytab.render(wythoff, scale=scale, bare=True, out=path)
+        assert path.read_bytes() == picture.png
+    picture.save(tmp_path / "again.png")
+    assert (tmp_path / "again.png").read_bytes() == picture.png
+    note = tmp_path / "note.txt"
+    note.write_text("no picture")
+    for place in [note, tmp_path, wythoff.path]:
+        with pytest.raises(FileExistsError, match="choose another path"):
+            grundytab.render(wythoff, out=place)
+    with pytest.raises(FileNotFoundError):
+        picture.save(tmp_path / "none" / "w.png")
+    assert note.read_text() == "no picture"
+    assert sorted(p.name for p in tmp_path.glob("*.p*")) == ["again.png", "w.png"]
+
+
+def test_planes_of_three_heaps(tmp_path):
+    table = grundytab.tabulate("triangle", tokens=12, out=tmp_path / "t.zarr")
+    assert grundytab.render(table, plane="z=3", scale=1, bare=True).width == 10
+    assert grundytab.render(table, plane="sum=12").width > 100
+    with pytest.raises(ValueError, match='plane="z=5"'):
+        grundytab.render(table)
+
+
+@pytest.mark.parametrize(
+    "arguments, text",
+    [
+        (dict(palette="nope"), "p-positions"),
+        (dict(scale=0), "scale"),
+        (dict(scale=1.5), "scale"),
+        (dict(region="1..2"), "a range for each axis"),
+        (dict(region="0..99,0..2"), "0..99"),
+        (dict(origin="left"), "bottom-left or top-left"),
+        (dict(highlight=(99, 1)), "the table holds box 9x13"),
+        (dict(highlight=[(-1, 1)]), "out of range"),
+        (dict(plane="z=1"), "two heaps"),
+    ],
+)
+def test_refusals(wythoff, arguments, text):
+    with pytest.raises(ValueError) as error:
+        grundytab.render(wythoff, **arguments)
+    assert text in str(error.value)
+
+
+def test_one_position_or_several_are_marked(wythoff):
+    pictures = [
+        grundytab.render(wythoff, highlight=marked).png
+        for marked in [(4, 5), [(4, 5)], [(4, 5), (0, 1)], []]
+    ]
+    assert pictures[0] == pictures[1]
+    assert len(set(pictures)) == 3
