@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use grundytab::engine::{Engine, GpuWork};
-use grundytab::{Plan, Report};
+use grundytab::{Plan, Report, needs_values};
 use serde_json::{Value, json};
 
 use super::game;
@@ -34,8 +34,13 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         print(format!("{} values were checked by the definition", report.positions_checked));
     }
     if let Some(period) = report.period {
+        let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
         let (from, period) = (period.from, period.period);
-        print(format!("period {period} from {from} on at the latest, proved by a repeated window"));
+        print(format!(
+            "period {period} from {from} on{at_the_latest}, proved by a repeated window"
+        ));
+    } else if needs_values(plan) {
+        print(format!("no period was found within {} positions", totals.positions));
     }
     if let Some(gpu) = report.gpu {
         let time = match gpu.kernel_time {

@@ -17,7 +17,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "with a < b, g(x) = g(x - p) for x >= p: p = 2a if b is an odd multiple of a, else \
                     a + b",
-        source: "Berlekamp, Conway and Guy, Winning Ways",
+        source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
         known: Known::Proved,
         test: |job| {
             let period = two_moves(job.ruleset())
@@ -31,7 +31,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         subject: Subject::PPositions,
         convention: Convention::Normal,
         statement: "for x >= a + b, x is P iff x - a - b is P",
-        source: "Larsson, CombinArtorial games",
+        source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
         known: Known::Proved,
         test: |job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);

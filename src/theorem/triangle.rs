@@ -53,7 +53,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
-        known: Known::Checked("token sums up to 22"),
+        known: Known::Checked("token sums up to 300, by this program"),
         test: |_| Statement::new(is_tame),
     },
     Theorem {

@@ -12,18 +12,14 @@ use crate::quantity::Convention;
 use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
-    p_positions("wythoff-mex", Convention::Normal, MEX, |job| normal(job, by_mex)),
-    p_positions("wythoff-floors", Convention::Normal, FLOORS, |job| normal(job, by_floors)),
-    p_positions("wythoff-word", Convention::Normal, WORD, |job| normal(job, by_word)),
-    p_positions("wythoff-zeckendorf", Convention::Normal, ZOL, |job| normal(job, by_zeckendorf)),
-    p_positions("wythoff-mex-misere", Convention::Misere, MISERE_MEX, |job| misere(job, by_mex)),
-    p_positions("wythoff-floors-misere", Convention::Misere, MISERE_FLOORS, |job| {
-        misere(job, by_floors)
-    }),
-    p_positions("wythoff-word-misere", Convention::Misere, MISERE_WORD, |job| misere(job, by_word)),
-    p_positions("wythoff-zeckendorf-misere", Convention::Misere, MISERE_ZOL, |job| {
-        misere(job, by_zeckendorf)
-    }),
+    p_positions("wythoff-mex", MEX, WYTHOFF, |job| normal(job, by_mex)),
+    p_positions("wythoff-floors", FLOORS, WYTHOFF, |job| normal(job, by_floors)),
+    p_positions("wythoff-word", WORD, STOLARSKY, |job| normal(job, by_word)),
+    p_positions("wythoff-zeckendorf", ZOL, SILBER, |job| normal(job, by_zeckendorf)),
+    p_positions_misere("wythoff-mex-misere", MISERE_MEX, |job| misere(job, by_mex)),
+    p_positions_misere("wythoff-floors-misere", MISERE_FLOORS, |job| misere(job, by_floors)),
+    p_positions_misere("wythoff-word-misere", MISERE_WORD, |job| misere(job, by_word)),
+    p_positions_misere("wythoff-zeckendorf-misere", MISERE_ZOL, |job| misere(job, by_zeckendorf)),
     Theorem {
         name: "wythoff-rows",
         games: Games::One("wythoff"),
@@ -82,27 +78,40 @@ const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0
 const MISERE_ZOL: &str =
     "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
 
-/// Makes a theorem about the P-positions of Wythoff Nim.
+const WYTHOFF: &str = "Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7, 1907";
+const STOLARSKY: &str = "Stolarsky, Beatty sequences, continued fractions, and certain shift \
+                         operators, Canad. Math. Bull. 19, 1976";
+const SILBER: &str =
+    "Silber, Wythoff's Nim and Fibonacci representations, Fibonacci Quart. 15, 1977";
+const FRAENKEL: &str = "Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci \
+                        searches, Theoret. Comput. Sci. 29, 1984";
+
+/// Makes a theorem about the P-positions of Wythoff Nim in normal play.
 const fn p_positions(
     name: &'static str,
-    convention: Convention,
     statement: &'static str,
+    source: &'static str,
     test: fn(&Job) -> Statement,
 ) -> Theorem {
-    let source = match convention {
-        Convention::Normal => "Wythoff 1907; Larsson, CombinArtorial games",
-        Convention::Misere => "Larsson, CombinArtorial games",
-    };
     Theorem {
         name,
         games: Games::One("wythoff"),
         subject: Subject::PPositions,
-        convention,
+        convention: Convention::Normal,
         statement,
         source,
         known: Known::Proved,
         test,
     }
+}
+
+/// Makes a theorem about the P-positions of Wythoff Nim in misère play.
+const fn p_positions_misere(
+    name: &'static str,
+    statement: &'static str,
+    test: fn(&Job) -> Statement,
+) -> Theorem {
+    Theorem { convention: Convention::Misere, ..p_positions(name, statement, FRAENKEL, test) }
 }
 
 /// Returns the pairs (a_n, b_n), n >= 1, with a_n below a number.

@@ -20,8 +20,10 @@ use crate::ruleset::Ruleset;
 pub struct Period {
     /// The least period of the values.
     pub period: u64,
-    /// A position from which on the values repeat. They may repeat from an earlier one on.
+    /// A position from which on the values repeat.
     pub from: u64,
+    /// Whether it is the first such position. It is not known if very many values came before.
+    pub from_is_first: bool,
 }
 
 /// Returns how many consecutive values of a job determine the next one, if it is a one-heap subtraction game
@@ -89,7 +91,8 @@ impl PeriodFinder {
         if let Some(pattern) = &mut self.pattern {
             if pattern.matches(value) {
                 let period = self.seen - pattern.taken_at;
-                self.found = Some(Period { period, from: pattern.taken_at - length });
+                let from = pattern.taken_at - length;
+                self.found = Some(Period { period, from, from_is_first: from == 0 });
                 return;
             }
             if self.seen < pattern.next_at {

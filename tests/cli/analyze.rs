@@ -65,3 +65,14 @@ fn nonsense_is_refused() {
     assert_eq!(run("analyze {}", &missing).0, 4);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
+
+/// Catches a period that is told from a later position on, or not told to be missing: the values of
+/// {2, 4, 7} are 0 0 1 1 2 2 0 3 and then 1 0 2 again and again.
+#[test]
+fn periods_are_told_while_a_table_is_computed() {
+    let (_folder, path) = temporary();
+    let (_, text, _) = run("tabulate subtraction:2,4,7 --box 500 --discard", &path);
+    assert!(text.contains("period 3 from 8 on, proved by a repeated window"), "{text}");
+    let (_, text, _) = run("tabulate subtraction:2,4,7 --box 12 --discard", &path);
+    assert!(text.contains("no period was found within 12 positions"), "{text}");
+}
