@@ -14,7 +14,7 @@ use grundytab::expression::{
     Condition, NoValue, NumberExpression, Part, list_positions, summarize, visit_positions,
 };
 use grundytab::table::{Codec, TableReader};
-use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count};
+use grundytab::theorem::{Claim, Finding, Scope, check, check_partner, count, counterexample_mask};
 use grundytab::{Control, InvalidInputKind, Position};
 use tempfile::TempDir;
 
@@ -454,5 +454,40 @@ fn parts_hold_the_positions_of_their_region() {
         }
         expected.sort_by_key(|at| (at.iter().sum::<u32>(), *at));
         assert_eq!(found, expected, "{part:?}");
+    }
+}
+
+/// Catches cells that are drawn although the claim holds there, and the other way round: the mask of a
+/// claim holds what a listing of the opposite finds.
+#[test]
+fn masks_hold_the_counterexamples_of_a_plane() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("triangle", "tokens 11", "grundy", Some(3));
+    let table = stored(&directory.path().join("triangle.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    let (job, control) = (plan.job(), Control::default());
+    // At (2, y, z) the second one has no value, which is no confirmation of it.
+    for (claim, opposite) in [
+        ("g % 3 != 1", "g % 3 == 1"),
+        ("x > 2 implies g <= 9 / (x - 2)", "x > 2 and g > 9 / (x - 2)"),
+        ("6 / (x - 2) > -9", "x == 2"),
+        ("g(x, y, z + 1) > g", "x + y + z < 11 and g(x, y, z + 1) <= g"),
+    ] {
+        let statement = Claim::parse(claim, job, false).expect(claim).into_statement();
+        let opposite = Condition::parse(opposite, job, false).expect(opposite);
+        for plane in ["z=0", "z=5", "x=2", "sum=9", "sum=11"] {
+            let plane = Plane::parse(plane, job.domain()).expect(plane);
+            let cells = plane.rectangle(None).expect("all of it");
+            let mask = counterexample_mask(&table, None, &statement, &plane, &cells, &control)
+                .expect("scanned");
+            let part = Part::of_plane(plane.clone(), None).expect("a part");
+            let listing =
+                list_positions(&table, None, &opposite, &part, 1000, &control).expect("listed");
+            assert_eq!(mask.count(), listing.matches, "{claim}, {plane}");
+            for (position, _) in listing.positions {
+                let (column, row) = plane.cell(position.coordinates()).expect("in the plane");
+                assert!(mask.contains(column, row), "{claim}, {plane}: {position}");
+            }
+            assert!(!mask.contains(cells.columns.end, 0) && !mask.contains(0, cells.rows.end));
+        }
     }
 }

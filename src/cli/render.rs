@@ -100,7 +100,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
     use_threads(args.threads)?;
     let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
-    require_place(&args.out)?;
+    require_place("--out", &args.out)?;
     let domain = table.plan().job().domain();
     let plane = plane(args, domain)?;
     let cells = plane.rectangle(args.region.as_ref())?;
@@ -178,8 +178,9 @@ fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
     error.about(typed)
 }
 
-/// Checks that a picture may be written to a path: nothing is there, or an older picture.
-fn require_place(path: &Path) -> Result<()> {
+/// Checks that a picture may be written to a path, which was typed after a flag: nothing is there, or an
+/// older picture.
+pub fn require_place(flag: &str, path: &Path) -> Result<()> {
     const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
     let mut start = Vec::new();
@@ -190,5 +191,5 @@ fn require_place(path: &Path) -> Result<()> {
     }
     let problem = "a file that is no picture is there";
     let hint = "choose another path, as in wythoff.png";
-    Err(Failure::usage(format!("--out {}", path.display()), problem, hint))
+    Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
 }

@@ -16,6 +16,7 @@ mod claim;
 mod euclid;
 mod fibonacci;
 mod golden_ratio;
+mod mask;
 mod nim;
 mod published;
 mod scope;
@@ -27,6 +28,7 @@ mod wythoff;
 
 pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
+pub use mask::{Mask, counterexample_mask};
 pub use published::{Games, Known, Subject, Theorem};
 pub use scope::Scope;
 pub use statement::{Statement, Verdict};

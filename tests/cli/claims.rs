@@ -113,3 +113,46 @@ fn claims_are_read_from_files() {
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }
+
+/// Catches a picture that is drawn of nothing, or in the place of another file; the exit code is that of
+/// the claim.
+#[test]
+fn counterexamples_are_drawn() {
+    let (directory, path) = temporary();
+    assert_eq!(run("tabulate wythoff --box 40 --engine cpu --out {}", &path).0, 0);
+    let picture = directory.path().join("claim.png");
+    let name = picture.to_str().expect("a plain path");
+    let (code, _, stderr) = verify(&path, &["--claim", "g <= max(x, y)", "--show", name]);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(
+        stderr.starts_with(&format!("{name}: ")) && stderr.contains(" counterexamples\n"),
+        "{stderr}"
+    );
+    let bytes = fs::read(&picture).expect("a picture");
+    assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+    // A claim that is true has none.
+    let other = directory.path().join("other.png");
+    let other_name = other.to_str().expect("a plain path");
+    let (code, _, stderr) = verify(&path, &["--claim", "g <= tokens", "--show", other_name]);
+    assert_eq!((code, other.exists()), (0, false), "{stderr}");
+    assert!(stderr.contains("there is no counterexample, and no picture is drawn"), "{stderr}");
+    assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 2);
+    let text = directory.path().join("notes.txt");
+    fs::write(&text, "notes").expect("written");
+    let notes = text.to_str().expect("a plain path");
+    for (arguments, words) in [
+        (
+            vec!["--claim", "p", "--claim", "p", "--show", name],
+            "a picture shows the counterexamples to one claim",
+        ),
+        (vec!["--claim", "p", "--show", notes], "a file that is no picture is there"),
+        (vec!["--claim", "p", "--show", name, "--plane", "z=3"], "there is no such heap"),
+        (vec!["--claim", "p", "--plane", "z=3"], "required"),
+        (vec!["--claim", "p", "--show", "-"], "give the path of a picture"),
+        (vec!["--claim", "p", "--show", "/no/such/folder/c.png"], "there is no folder"),
+    ] {
+        let (code, stdout, stderr) = verify(&path, &arguments);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+    }
+}

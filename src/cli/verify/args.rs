@@ -1,5 +1,7 @@
 //! The arguments of `verify` about claims.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use grundytab::expression::LANGUAGE;
 use grundytab::{InvalidInput, InvalidInputKind};
@@ -28,6 +30,13 @@ pub struct ClaimArgs {
     /// taken first; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub range: Vec<String>,
+    /// Draw the counterexamples to the claim, black on white, as a picture.
+    #[arg(long, value_name = "FILE.png", requires = "claim")]
+    pub show: Option<PathBuf>,
+    /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
+    /// those of one token sum, as in sum=60.
+    #[arg(long, value_name = "z=N|sum=N", requires = "show")]
+    pub plane: Option<String>,
 }
 
 impl ClaimArgs {

@@ -4,6 +4,7 @@ mod args;
 mod claims;
 mod findings;
 mod report;
+mod show;
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,6 +18,7 @@ use grundytab::verify::{
 
 pub use args::{ClaimArgs, language};
 use claims::Claims;
+use show::Show;
 
 use super::args::{EngineArg, VerifyArgs, VerifyPart};
 use super::engine_choice::Asked;
@@ -34,11 +36,19 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     }
     let claims = Claims::read(&args.claims, table.plan().job(), partner.is_some())?;
     let interrupt = interrupt_flag()?;
+    let show = Show::prepare(args, &claims, table.plan().job().domain())?;
     let checked = check_and_print(args, &table, &interrupt)?;
     if let Some(partner) = &partner {
         check_and_print(args, partner, &interrupt)?;
     }
     let found = check_statements(args, &table, partner.as_ref(), claims, &interrupt)?;
+    let claim = found.statements.iter().find_map(|(subject, _)| match subject {
+        Subject::Claim(text) => Some(text),
+        Subject::Theorem(_) => None,
+    });
+    if let (Some(show), Some(claim)) = (show, claim) {
+        show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
+    }
     report::conclude(args, &checked, &found)
 }
 

@@ -6,6 +6,7 @@ use super::scan::{ScanError, TileScan};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
+use crate::table::error::TableError;
 
 impl TableReader {
     /// Calls `visit` with a view of every position of the table, each once. `partner` is a second
@@ -59,22 +60,47 @@ impl TileScan<'_> {
         partner: Option<&TableReader>,
         mut visit: impl FnMut(&PositionView),
     ) -> Result<(), ScanError> {
-        let table = self.table();
-        let job = table.plan().job();
-        let values = table.lookup();
-        let partner = partner.map(TableReader::lookup);
-        self.visit(|at, value| {
-            visit(&PositionView {
-                at,
-                value,
-                is_p: job.is_p_position(value),
-                job,
-                values: &values,
-                partner: partner.as_ref(),
-            });
-        })?;
-        values.finish()?;
-        Ok(partner.map_or(Ok(()), Lookup::finish)?)
+        let views = self.table().views(partner);
+        self.visit(|at, value| visit(&views.view(at, value)))?;
+        Ok(views.finish()?)
+    }
+}
+
+/// Views of positions by one thread, one after the other.
+pub(crate) struct Views<'a> {
+    job: &'a Job,
+    values: Lookup<'a>,
+    partner: Option<Lookup<'a>>,
+}
+
+impl TableReader {
+    /// Begins a sequence of views. `partner` must be complete.
+    pub(crate) fn views<'a>(&'a self, partner: Option<&'a TableReader>) -> Views<'a> {
+        let job = self.plan().job();
+        Views { job, values: self.lookup(), partner: partner.map(TableReader::lookup) }
+    }
+}
+
+impl Views<'_> {
+    /// Returns the view of a position of the domain, whose value is known.
+    pub(crate) fn view(&self, at: Coordinates, value: u32) -> PositionView<'_> {
+        PositionView {
+            at,
+            value,
+            is_p: self.job.is_p_position(value),
+            job: self.job,
+            values: &self.values,
+            partner: self.partner.as_ref(),
+        }
+    }
+
+    /// Ends the views.
+    ///
+    /// # Errors
+    /// When a value could not be read.
+    pub(crate) fn finish(self) -> Result<(), TableError> {
+        self.values.finish()?;
+        self.partner.map_or(Ok(()), Lookup::finish)
     }
 }
 

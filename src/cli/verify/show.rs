@@ -1,0 +1,104 @@
+//! The counterexamples to a claim as a picture.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use grundytab::domain::Plane;
+use grundytab::picture::Picture;
+use grundytab::table::TableReader;
+use grundytab::theorem::{Claim, counterexample_mask};
+use grundytab::{Domain, InvalidInput, shortened};
+
+use super::claims::Claims;
+use crate::cli::args::VerifyArgs;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::note;
+use crate::cli::progress;
+use crate::cli::render::require_place;
+use crate::cli::written_file::{STDOUT, WrittenFile};
+
+/// Characters of a claim above the picture.
+const LONGEST_TITLE: usize = 80;
+
+/// A picture of counterexamples that is to be drawn.
+pub(super) struct Show<'a> {
+    path: &'a Path,
+    plane: Plane,
+    file: WrittenFile,
+}
+
+impl<'a> Show<'a> {
+    /// Finds out whether a picture is to be drawn. What cannot be drawn or written is refused here,
+    /// before anything is checked.
+    pub(super) fn prepare(
+        args: &'a VerifyArgs,
+        claims: &Claims,
+        domain: &Domain,
+    ) -> Result<Option<Self>> {
+        let Some(path) = &args.claims.show else { return Ok(None) };
+        let refuse = |problem: &str, hint: &str| {
+            Err(Failure::usage(format!("--show {}", path.display()), problem, hint))
+        };
+        if claims.claims.len() != 1 {
+            let problem = format!("{} claims are given", claims.claims.len());
+            return refuse(&problem, "a picture shows the counterexamples to one claim");
+        }
+        if path.as_os_str() == STDOUT {
+            return refuse("stdout has what is found of the claim", "give the path of a picture");
+        }
+        let plane = match (&args.claims.plane, domain.heaps()) {
+            (Some(text), _) => {
+                let typed = |error: InvalidInput| error.about(format!("--plane {text}"));
+                Plane::parse(text, domain).map_err(typed)?
+            }
+            (None, 2) => Plane::whole(domain)?,
+            (None, heaps) => {
+                let problem =
+                    format!("the table has {heaps} heaps, a picture shows a plane of two");
+                let hint = "of three heaps choose one, as in --plane z=5 or --plane sum=60";
+                return refuse(&problem, hint);
+            }
+        };
+        require_place("--show", path)?;
+        Ok(Some(Show { path, plane, file: WrittenFile::create(path)? }))
+    }
+
+    /// Draws the counterexamples to a claim. If there are none, there is no picture.
+    pub(super) fn draw(
+        self,
+        args: &VerifyArgs,
+        text: &str,
+        table: &TableReader,
+        partner: Option<&TableReader>,
+        interrupt: &AtomicBool,
+    ) -> Result<()> {
+        let Show { path, plane, mut file } = self;
+        let claim = Claim::parse(text, table.plan().job(), partner.is_some())?.into_statement();
+        let cells = plane.rectangle(None)?;
+        let quiet = args.quiet || args.json;
+        let mask = progress::with_bar(cells.count(), quiet, interrupt, |control| {
+            counterexample_mask(table, partner, &claim, &plane, &cells, control)
+        })?;
+        let place = match plane.to_string().as_str() {
+            "" => String::new(),
+            place => format!(" in the plane {place}"),
+        };
+        let count = mask.count();
+        if count == 0 {
+            note(quiet, format!("there is no counterexample{place}, and no picture is drawn"));
+            return Ok(());
+        }
+        let is_shown = |column, row| mask.contains(column, row);
+        let picture = Picture::of_mask(plane, "counterexamples", is_shown)
+            .title(shortened(text, LONGEST_TITLE));
+        let image =
+            progress::with_bar(cells.count(), quiet, interrupt, |control| picture.draw(control))?;
+        let mut png = Vec::new();
+        image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
+        let outcome = file.write_all(&png);
+        file.finish(outcome)?;
+        note(quiet, format!("{}: {count} counterexamples{place}", path.display()));
+        Ok(())
+    }
+}
