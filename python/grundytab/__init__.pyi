@@ -89,8 +89,12 @@ class Finding(TypedDict, total=False):
     statement: str
     source: str
     holds: bool | None
-    positions: int
+    holds_on: int
+    fails_on: int
+    silent_on: int
+    undefined_on: int
     counterexample: tuple[int, ...] | None
+    counterexamples: list[tuple[int, ...]]
     value: int | None
     other_value: int | None
 

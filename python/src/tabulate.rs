@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use grundytab::engine::{EngineKind, Prepared};
-use grundytab::table::{Codec, Resumed, TableWriter};
+use grundytab::table::{Codec, Resumed, Sharding, TableWriter};
 use grundytab::values::Values;
 use grundytab::{Control, Plan, available_memory_bytes, tabulate_array, tabulate_prepared};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -132,7 +132,8 @@ impl Stored<'_> {
     /// Computes a table, or goes on with it.
     fn tabulate(&self, plan: &Plan, asked: EngineArguments, control: &Control) -> PyResult<()> {
         asked.prepared(plan, |engine, prepared| {
-            check_memory(memory_bytes(prepared), "")?;
+            let waiting = Sharding::of_plan(plan).open_bytes(plan);
+            check_memory(memory_bytes(prepared).saturating_add(waiting), "")?;
             let options = TableWriter::options(plan)
                 .codec(self.codec.unwrap_or_else(|| Codec::of_plan(plan)))
                 .check(self.check.unwrap_or_else(|| usually_checked(engine.kind())))
@@ -160,7 +161,8 @@ fn usually_checked(engine: EngineKind) -> f64 {
     }
 }
 
-/// Estimates from above what a run keeps in memory: the engine's, and tiles that are being stored.
+/// Estimates from above what a run keeps in memory: the engine's, and for each thread the tiles that wait to
+/// be stored or are being stored.
 fn memory_bytes(prepared: &dyn Prepared) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(prepared.plan().tile_bytes());

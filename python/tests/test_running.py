@@ -114,3 +114,21 @@ def test_ctrl_c_ends_the_program(tmp_path):
     run.send_signal(signal.SIGINT)
     _, said = run.communicate(timeout=10)
     assert run.returncode == 130 and b"interrupted" in said, said
+
+
+def test_nothing_is_printed():
+    """Catches notes and complaints on the streams of the process that has imported the module."""
+    program = """
+import os, grundytab
+assert grundytab.tabulate("wythoff", box=400).shape == (400, 400)
+try:
+    grundytab.tabulate("wythoff", box=9, engine="gpu", adapter="no such adapter")
+except RuntimeError as error:
+    assert "adapter" in str(error), error
+assert "XDG_RUNTIME_DIR" not in os.environ
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

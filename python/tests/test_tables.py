@@ -84,15 +84,21 @@ def test_queries_of_partizan_games(tmp_path):
 
 
 def test_verification_finds_what_holds_and_what_does_not(wythoff):
-    claims = ["g <= x + y", "p implies x == y"]
+    claims = ["g <= x + y", "p implies x == y", "x > 100 implies g == 0"]
     report = grundytab.verify(wythoff, full=True, claims=claims)
     assert report["positions_checked"] == report["positions"] == 2000
     assert not report["all_hold"]
     assert {theorem["holds"] for theorem in report["theorems"]} == {True}
-    true, false = report["claims"]
+    true, false, silent = report["claims"]
     assert true["holds"] is True and true["counterexample"] is None
     assert false["holds"] is False
     assert false["counterexample"] == (1, 2) and false["value"] == wythoff[1, 2] == 0
+    # Of the P-positions (0, 0) alone has equal heaps; the others have slopes above 3/2.
+    zeros = int((wythoff[...] == 0).sum())
+    assert (false["holds_on"], false["fails_on"], false["silent_on"]) == (1, zeros - 1, 2000 - zeros)
+    assert false["counterexamples"][:4] == [(1, 2), (2, 1), (3, 5), (5, 3)]
+    # It says nothing of this table.
+    assert silent["holds"] is None and silent["holds_on"] == 0
     assert grundytab.verify(wythoff, claims="g >= 0", theorems=False)["theorems"] == []
 
 
