@@ -13,8 +13,10 @@ use super::analyze::AnalyzeArgs;
 use super::diff::DiffArgs;
 use super::export::ExportArgs;
 use super::list::ListArgs;
+use super::manual::{CompletionsArgs, ManArgs};
+use super::query::QueryArgs;
 use super::render::RenderArgs;
-use super::values::{self, Component, Heaps, Sides};
+use super::values::{self, Component, Sides};
 use super::verify::{ClaimArgs, language};
 use super::view;
 
@@ -47,7 +49,7 @@ pub enum Command {
     Batch(BatchArgs),
     /// Check that a stored table is whole and true.
     Verify(VerifyArgs),
-    /// Look up positions: value, outcome, winning moves.
+    /// Look up positions: value, outcome, winning moves, options.
     Query(QueryArgs),
     /// Describe a table: counts of its values, its layers, periods and beams.
     Analyze(AnalyzeArgs),
@@ -75,6 +77,10 @@ pub enum Command {
     Selftest,
     /// Measure how fast the engines are on this machine, and compare what they compute.
     Bench(BenchArgs),
+    /// Print a script that completes commands and flags in a shell.
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of a command.
+    Man(ManArgs),
 }
 
 impl Command {
@@ -96,7 +102,11 @@ impl Command {
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
             Command::Bench(args) => args.json,
-            Command::Games | Command::Selftest | Command::View(_) => false,
+            Command::Games
+            | Command::Selftest
+            | Command::View(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
         }
     }
 
@@ -122,6 +132,8 @@ impl Command {
             | Command::Info(_)
             | Command::View(_)
             | Command::Games
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Theorems(_) => false,
         }
     }
@@ -319,18 +331,6 @@ impl VerifyPart {
             VerifyPart::Claims => "claims",
         }
     }
-}
-
-#[derive(Args)]
-pub struct QueryArgs {
-    /// The table.
-    pub path: PathBuf,
-    /// Positions, heap sizes separated by commas, as in 3,5.
-    #[arg(required = true, value_name = "POSITION", value_parser = values::position)]
-    pub positions: Vec<Heaps>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]

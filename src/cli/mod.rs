@@ -16,6 +16,7 @@ mod devices;
 mod diff;
 mod dry_run;
 mod engine_choice;
+mod examples;
 mod export;
 mod failure;
 mod game;
@@ -30,15 +31,17 @@ mod info;
 mod injected_fault;
 mod list;
 mod logging;
+mod manual;
 #[cfg(feature = "gpu")]
 mod nvidia_driver;
 mod output;
-mod play;
 mod progress;
+mod query;
 mod render;
 mod resources;
 mod run_report;
 mod selftest;
+mod sum;
 mod sync;
 mod tabulate;
 mod theorems;
@@ -57,8 +60,8 @@ use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Parser as _;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use grundytab::InvalidInput;
 
 use args::{Arguments, Command};
@@ -83,12 +86,18 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     conclude(parse(&typed).and_then(|arguments| run(&arguments)))
 }
 
+/// Returns the command line as clap knows it.
+fn program() -> clap::Command {
+    examples::added_to(Arguments::command())
+}
+
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
 ///
 /// # Errors
 /// When the command line makes no sense.
 fn parse(typed: &[OsString]) -> Result<Arguments> {
-    let error = match Arguments::try_parse_from(typed) {
+    let parsed = program().try_get_matches_from(typed);
+    let error = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
@@ -130,10 +139,10 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Tabulate(args) => tabulate::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Verify(args) => verify::run(args),
-        Command::Query(args) => play::query(args),
+        Command::Query(args) => query::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::List(args) => list::run(args),
-        Command::Sum(args) => play::sum(args),
+        Command::Sum(args) => sum::run(args),
         Command::Render(args) => render::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Export(args) => export::run(args),
@@ -144,6 +153,8 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Devices(args) => devices::run(args),
         Command::Selftest => selftest::run(),
         Command::Bench(args) => bench::run(args),
+        Command::Completions(args) => manual::completions(args, program()),
+        Command::Man(args) => manual::man(args, program()),
     };
     outcome.map_err(|failure| failure.in_json(command.json()))
 }

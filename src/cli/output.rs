@@ -21,11 +21,16 @@ static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();
 /// whether somebody reads it. What went wrong with stdout is told when the command is done
 /// ([`failure_of_stdout`]).
 pub fn print(text: impl Display) {
+    print_bytes(format!("{text}\n").as_bytes());
+}
+
+/// Prints bytes on stdout as they are, as [`print`] does.
+pub fn print_bytes(bytes: &[u8]) {
     if STDOUT_FAILURE.get().is_some() {
         return;
     }
     let mut stdout = io::stdout().lock();
-    if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+    if let Err(error) = stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         stdout_failed(error);
     }
 }

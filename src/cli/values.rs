@@ -131,11 +131,15 @@ pub fn rows(text: &str) -> Result<u32> {
     flag_number("--rows", text, "a number of rows")
 }
 
-/// Reads heap sizes separated by commas.
+/// Reads heap sizes separated by commas, also in the form in which positions are printed, `(3, 5)`.
 pub fn position(text: &str) -> Result<Heaps> {
-    let heap =
-        |heap| number(heap, "a heap size").map_err(|error| with_example(error.within(text), "3,5"));
-    text.split(',').map(heap).collect::<Result<_>>().map(Heaps)
+    let trimmed = text.trim();
+    let bare = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(trimmed);
+    let heap = |heap: &str| {
+        number(heap.trim(), "a heap size")
+            .map_err(|error| with_example(error.within(text), "3,5 or (3, 5)"))
+    };
+    bare.split(',').map(heap).collect::<Result<_>>().map(Heaps)
 }
 
 /// Reads the path of a table and a position in it, separated by the last `@`.
@@ -168,7 +172,7 @@ pub fn number(text: &str, meaning: &str) -> Result<u32> {
     Err(InvalidInput::new(kind, text, problem, hint))
 }
 
-fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32> {
+pub fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32> {
     number(text, meaning).map_err(|error| {
         let typed = format!("{flag} {}", error.input);
         error.about(typed)

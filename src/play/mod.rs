@@ -1,10 +1,14 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
 mod error;
+mod graph;
+mod options;
 mod query;
 mod sum;
 
 pub use error::PlayError;
+pub use graph::{Edge, GameGraph, Node};
+pub use options::{OptionValue, Options, options};
 pub use query::{Answer, Mover, WinningMoves, query};
 pub use sum::{SumAnswer, sum};
 

@@ -15,6 +15,7 @@ mod failures;
 mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
+mod help;
 #[cfg(unix)]
 mod interruption;
 mod limits;
@@ -24,6 +25,7 @@ mod long_texts;
 mod only;
 mod permissions;
 mod planted;
+mod query;
 mod readme;
 mod refusals;
 mod render;

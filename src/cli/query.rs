@@ -1,0 +1,183 @@
+//! `grundytab query`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use grundytab::play::{self, Answer, GameGraph, Mover, Options, PlayError, describe_move};
+use grundytab::table::TableReader;
+use grundytab::{InvalidInput, Position, Quantity};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::failure::Result;
+use super::output::{print, print_json};
+use super::values::{self, Heaps};
+
+/// The most positions of a game graph: programs that draw graphs take minutes for more.
+const MOST_NODES: usize = 2000;
+
+#[derive(Args)]
+pub struct QueryArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)".
+    #[arg(required = true, value_name = "POSITION", value_parser = values::position)]
+    pub positions: Vec<Heaps>,
+    /// Print all options, with their values.
+    #[arg(long)]
+    pub options: bool,
+    /// Of each position at most this many options.
+    #[arg(long, value_name = "N", value_parser = limit, default_value = "1000", requires = "options",
+          allow_hyphen_values = true)]
+    pub limit: u32,
+    /// Print the positions that are reached by at most this many moves, and the moves, as a graph in the
+    /// DOT language of Graphviz.
+    #[arg(long, value_name = "DEPTH", value_parser = depth, conflicts_with_all = ["json", "options"],
+          allow_hyphen_values = true)]
+    pub graph: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Reads the most options that are printed.
+fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
+    values::flag_number("--limit", text, "a number of options")
+}
+
+/// Reads a number of moves.
+fn depth(text: &str) -> std::result::Result<u32, InvalidInput> {
+    values::flag_number("--graph", text, "a number of moves")
+}
+
+/// What is printed of a position.
+struct Found {
+    answer: Answer,
+    /// All options of each player, if they were asked for.
+    options: Vec<Options>,
+}
+
+pub fn run(args: &QueryArgs) -> Result<()> {
+    let table = TableReader::open(&args.path)?;
+    if let Some(depth) = args.graph {
+        let from: Vec<&[u32]> = args.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
+        print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
+        return Ok(());
+    }
+    // In parallel, but the first position that cannot be answered is the one that is reported.
+    let found = args.positions.par_iter().map(|Heaps(heaps)| {
+        let answer = play::query(&table, heaps)?;
+        let options = args.options.then(|| play::options(&table, &answer)).transpose()?;
+        Ok(Found { answer, options: options.unwrap_or_default() })
+    });
+    let found: Vec<std::result::Result<Found, PlayError>> = found.collect();
+    let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
+    if args.json {
+        let answers: Vec<Value> =
+            found.iter().map(|found| answer_json(args, &table, found)).collect();
+        let ruleset = table.plan().job().ruleset();
+        print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+        return Ok(());
+    }
+    for found in &found {
+        print_answer(&table, &found.answer);
+        for options in &found.options {
+            print_options(args, &table, found.answer.position, options);
+        }
+    }
+    Ok(())
+}
+
+fn print_answer(table: &TableReader, answer: &Answer) {
+    let ruleset = table.plan().job().ruleset();
+    let position = answer.position;
+    print(format!("{position}: {}", described(table, answer.value)));
+    let blocked = match ruleset.blocking_number() {
+        0 => String::new(),
+        block => format!(", of which the opponent may block {block}"),
+    };
+    for moves in &answer.winning {
+        let whose = match moves.mover {
+            Mover::Next => "winning moves",
+            Mover::Left => "winning moves of Left",
+            Mover::Right => "winning moves of Right",
+        };
+        print(format!("  {whose}: {}{blocked}", moves.options.len()));
+        for &option in &moves.options {
+            print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
+        }
+    }
+}
+
+fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all: &Options) {
+    let ruleset = table.plan().job().ruleset();
+    let whose = match all.mover {
+        Mover::Next => "options",
+        Mover::Left => "options of Left",
+        Mover::Right => "options of Right",
+    };
+    print(format!("  {whose}: {}", all.options.len()));
+    let limit = args.limit as usize;
+    for option in all.options.iter().take(limit) {
+        let (to, words) = (option.position, described(table, option.value));
+        let wins = if option.is_winning { ", wins" } else { "" };
+        print(format!("  {} -> {to}: {words}{wins}", describe_move(ruleset, position, to)));
+    }
+    let left = all.options.len().saturating_sub(limit);
+    if left > 0 {
+        print(format!("  and {left} more (--limit {} prints all)", all.options.len()));
+    }
+}
+
+/// Describes a value and its outcome.
+fn described(table: &TableReader, value: u32) -> String {
+    let outcome = outcome_of(table, value);
+    match table.plan().job().quantity() {
+        Quantity::OutcomeClass => format!("outcome class {outcome}"),
+        quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces) => {
+            format!("{} {value}, {outcome}-position", quantity.value_name())
+        }
+    }
+}
+
+fn answer_json(args: &QueryArgs, table: &TableReader, Found { answer, options }: &Found) -> Value {
+    let mut object = json!({
+        "position": answer.position.heaps(),
+        "value": answer.value,
+        "outcome": outcome_of(table, answer.value),
+    });
+    for moves in &answer.winning {
+        let key = format!("winning_moves{}", suffix(moves.mover));
+        object[key] = json!(moves.options.iter().map(Position::heaps).collect::<Vec<_>>());
+    }
+    for all in options {
+        let option = |option: &play::OptionValue| {
+            json!({
+                "position": option.position.heaps(),
+                "value": option.value,
+                "outcome": outcome_of(table, option.value),
+                "winning": option.is_winning,
+            })
+        };
+        let suffix = suffix(all.mover);
+        let listed: Vec<Value> = all.options.iter().take(args.limit as usize).map(option).collect();
+        object[format!("options{suffix}")] = json!(listed);
+        object[format!("option_count{suffix}")] = json!(all.options.len());
+    }
+    object
+}
+
+/// Returns the end of the keys that concern a player.
+fn suffix(mover: Mover) -> &'static str {
+    match mover {
+        Mover::Next => "",
+        Mover::Left => "_of_left",
+        Mover::Right => "_of_right",
+    }
+}
+
+/// Returns the outcome class of a value: P or N, or in a partizan game also L or R.
+fn outcome_of(table: &TableReader, value: u32) -> &'static str {
+    let job = table.plan().job();
+    job.quantity().outcome_class(value, job.ruleset().blocking_number())
+}

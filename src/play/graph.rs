@@ -1,0 +1,274 @@
+//! Game graphs: the positions that are reached from some position by a few moves, and the moves between them.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+
+use super::error::PlayError;
+use super::query::{Mover, distinct_options};
+use crate::domain::Position;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::quantity::Quantity;
+use crate::ruleset::Ruleset;
+use crate::table::TableReader;
+
+/// The positions that are reached from some positions by at most a number of moves. A position that is
+/// reached in several ways is one node.
+///
+/// Its [`Display`](fmt::Display) is a digraph in the DOT language of Graphviz: P-positions are black, and a
+/// dashed frame has a position whose moves are not shown. In a partizan game the moves of Left are blue and
+/// solid, those of Right red and dashed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameGraph {
+    /// What it is called: the game and the first positions.
+    name: String,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+}
+
+/// A position of a game graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Node {
+    /// The position.
+    pub position: Position,
+    /// Its stored value.
+    pub value: u32,
+    /// The outcome class: `P`, `N`, `L` or `R`.
+    pub outcome: &'static str,
+    /// Whether its moves are in the graph.
+    pub has_moves: bool,
+    /// What is written for its value.
+    label: String,
+}
+
+/// A move of a game graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// The index of the node that it leads from.
+    pub from: usize,
+    /// The index of the node that it leads to.
+    pub to: usize,
+    /// Who makes the move.
+    pub mover: Mover,
+}
+
+impl GameGraph {
+    /// Finds the positions that are reached from some positions by at most `depth` moves.
+    ///
+    /// # Errors
+    /// When a position is not in the table, when there are more than `most_nodes` of them, and when the
+    /// table is incomplete or damaged.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("nim", "9x9", "grundy")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// use grundytab::play::GameGraph;
+    /// let table = TableReader::open(&path)?;
+    /// let graph = GameGraph::of(&table, &[&[1, 1]], 2, 100)?;
+    /// // (1, 1), then (0, 1) and (1, 0), from both of which (0, 0) is reached.
+    /// assert_eq!((graph.nodes().len(), graph.edges().len()), (4, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        table: &TableReader,
+        from: &[&[u32]],
+        depth: u32,
+        most_nodes: usize,
+    ) -> Result<Self, PlayError> {
+        table.require_complete()?;
+        let job = table.plan().job();
+        let movers: &[Mover] = match job.ruleset() {
+            Ruleset::Partizan(_) => &[Mover::Left, Mover::Right],
+            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+                &[Mover::Next]
+            }
+        };
+        let mut reached =
+            Reached { table, numbers: HashMap::new(), positions: Vec::new(), most_nodes };
+        for heaps in from {
+            reached.number(table.position(heaps)?)?;
+        }
+        let names: Vec<String> = reached.positions.iter().map(Position::to_string).collect();
+        let name = format!("{} from {}", job.ruleset().short_text(32), names.join(", "));
+        let mut edges = Vec::new();
+        let mut expanded = 0;
+        for _ in 0..depth {
+            let end = reached.positions.len();
+            for from in expanded..end {
+                for &mover in movers {
+                    let position = reached.positions[from];
+                    for option in distinct_options(table, position, mover, |_| true) {
+                        edges.push(Edge { from, to: reached.number(option)?, mover });
+                    }
+                }
+            }
+            if expanded == end {
+                break;
+            }
+            expanded = end;
+        }
+        let is_terminal = |position: Position| {
+            movers
+                .iter()
+                .all(|&mover| distinct_options(table, position, mover, |_| true).is_empty())
+        };
+        let lookup = table.lookup();
+        let block = job.ruleset().blocking_number();
+        let node = |(number, &position): (usize, &Position)| {
+            let value = lookup.value(position.coordinates());
+            let outcome = job.quantity().outcome_class(value, block);
+            let label = match job.quantity() {
+                Quantity::Grundy | Quantity::Palaces => value.to_string(),
+                Quantity::Outcome | Quantity::OutcomeClass => outcome.to_owned(),
+            };
+            let has_moves = number < expanded || is_terminal(position);
+            Node { position, value, outcome, has_moves, label }
+        };
+        let nodes = reached.positions.iter().enumerate().map(node).collect();
+        lookup.finish()?;
+        Ok(GameGraph { name, nodes, edges })
+    }
+
+    /// Returns the positions, those with fewer moves from the first ones first.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Returns the moves.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+}
+
+/// The positions that were reached so far, numbered in the order in which they were.
+struct Reached<'a> {
+    table: &'a TableReader,
+    numbers: HashMap<Position, usize>,
+    positions: Vec<Position>,
+    most_nodes: usize,
+}
+
+impl Reached<'_> {
+    /// Returns the number of a position, which it gets now if it has none.
+    fn number(&mut self, position: Position) -> Result<usize, InvalidInput> {
+        if let Some(&number) = self.numbers.get(&position) {
+            return Ok(number);
+        }
+        let number = self.positions.len();
+        if number == self.most_nodes {
+            return Err(InvalidInput::new(
+                InvalidInputKind::TooLarge,
+                self.table.path().display(),
+                format!("the game graph has more than {number} positions"),
+                "choose a smaller depth, or a position with fewer tokens",
+            ));
+        }
+        self.numbers.insert(position, number);
+        self.positions.push(position);
+        Ok(number)
+    }
+}
+
+impl fmt::Display for GameGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name: String = self.name.escape_default().collect();
+        writeln!(f, "digraph \"{name}\" {{")?;
+        writeln!(f, "  node [shape=box, fontname=\"sans-serif\"];")?;
+        for (number, node) in self.nodes.iter().enumerate() {
+            let mut style = String::new();
+            if node.outcome == "P" {
+                style += ", style=filled, fillcolor=black, fontcolor=white";
+            }
+            if !node.has_moves {
+                // Of a filled node the frame is not seen, so that it has two.
+                style += if node.outcome == "P" { ", peripheries=2" } else { ", style=dashed" };
+            }
+            let (position, label) = (node.position, &node.label);
+            writeln!(f, "  n{number} [label=\"{position}\\n{label}\"{style}];")?;
+        }
+        for Edge { from, to, mover } in &self.edges {
+            let mut style = String::new();
+            match mover {
+                Mover::Next => {}
+                Mover::Left => style.write_str(" [color=blue]")?,
+                Mover::Right => style.write_str(" [color=red, style=dashed]")?,
+            }
+            writeln!(f, "  n{from} -> n{to}{style};")?;
+        }
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::engine::cpu::CpuEngine;
+    use crate::plan::Plan;
+    use crate::table::TableWriter;
+
+    fn stored(game: &str, domain: &str, quantity: &str) -> (tempfile::TempDir, TableReader) {
+        let plan = Plan::parse(game, domain, quantity).expect("a plan");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("t.zarr");
+        let writer = TableWriter::options(&plan).create(&path).expect("a table");
+        crate::tabulate::tabulate(&plan, &CpuEngine, Some(writer), &Control::default())
+            .expect("tabulated");
+        (directory, TableReader::open(path).expect("a table"))
+    }
+
+    /// Catches a node that comes twice, a move that is missing, and wrong marks of the nodes: of subtraction
+    /// games the graph is known.
+    #[test]
+    fn graphs_have_each_position_once() {
+        let (_directory, table) = stored("subtraction:1,2", "9", "grundy");
+        let graph = GameGraph::of(&table, &[&[5]], 2, 100).expect("a graph");
+        let expected = r#"digraph "subtraction:1,2 from (5)" {
+  node [shape=box, fontname="sans-serif"];
+  n0 [label="(5)\n2"];
+  n1 [label="(3)\n0", style=filled, fillcolor=black, fontcolor=white];
+  n2 [label="(4)\n1"];
+  n3 [label="(1)\n1", style=dashed];
+  n4 [label="(2)\n2", style=dashed];
+  n0 -> n1;
+  n0 -> n2;
+  n1 -> n3;
+  n1 -> n4;
+  n2 -> n4;
+  n2 -> n1;
+}"#;
+        assert_eq!(graph.to_string(), expected);
+        // All of it: a node for each number of tokens, two moves from each but 0 and 1.
+        let all = GameGraph::of(&table, &[&[8]], u32::MAX, 9).expect("a graph");
+        assert_eq!((all.nodes().len(), all.edges().len()), (9, 15));
+        assert!(all.nodes().iter().all(|node| node.has_moves));
+        let error = GameGraph::of(&table, &[&[8]], 9, 8).expect_err("too large").to_string();
+        assert!(error.contains("the game graph has more than 8 positions; choose"), "{error}");
+        assert!(GameGraph::of(&table, &[&[9]], 1, 8).is_err());
+        let alone = GameGraph::of(&table, &[&[3]], 0, 8).expect("a graph").to_string();
+        assert!(alone.contains("fontcolor=white, peripheries=2];"), "{alone}");
+    }
+
+    /// Catches moves of Left that are shown as those of Right.
+    #[test]
+    fn moves_of_the_players_differ() {
+        let (_directory, table) = stored("partizan:1:2", "9", "outcome-class");
+        let graph = GameGraph::of(&table, &[&[2]], 9, 100).expect("a graph").to_string();
+        // Left takes any number of tokens, Right multiples of two.
+        for line in [
+            "n0 [label=\"(2)\\nN\"];",
+            "n0 -> n1 [color=blue];",
+            "n0 -> n2 [color=blue];",
+            "n0 -> n1 [color=red, style=dashed];",
+        ] {
+            assert!(graph.contains(line), "{line}: {graph}");
+        }
+        assert_eq!(graph.matches("color=red").count(), 1, "{graph}");
+    }
+}

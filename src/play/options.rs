@@ -1,0 +1,66 @@
+//! All options of a position, with their values.
+
+use super::error::PlayError;
+use super::query::{Answer, Mover, distinct_options};
+use crate::domain::Position;
+use crate::table::TableReader;
+
+/// The options of a position for one player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The player.
+    pub mover: Mover,
+    /// The options in the order of [`Position`], each once.
+    pub options: Vec<OptionValue>,
+}
+
+/// An option and what a table knows of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionValue {
+    /// The option.
+    pub position: Position,
+    /// Its stored value.
+    pub value: u32,
+    /// Whether the player wins by moving there; in a blocking game unless the opponent blocks it.
+    pub is_winning: bool,
+}
+
+/// Lists all options of a position that was looked up: of an impartial game once, of a partizan game for
+/// Left and for Right.
+///
+/// # Errors
+/// When the table is damaged.
+///
+/// ```
+/// # use grundytab::{Control, Plan, tabulate};
+/// # use grundytab::engine::cpu::CpuEngine;
+/// # use grundytab::table::{TableReader, TableWriter};
+/// # let plan = Plan::parse("wythoff", "9x9", "grundy")?;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("table.zarr");
+/// # let writer = TableWriter::options(&plan).create(&path)?;
+/// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+/// let table = TableReader::open(&path)?;
+/// let answer = grundytab::play::query(&table, &[1, 1])?;
+/// let options = grundytab::play::options(&table, &answer)?;
+/// // (0, 0), (0, 1) and (1, 0), of which the first wins.
+/// let found: Vec<_> = options[0].options.iter().map(|o| (o.value, o.is_winning)).collect();
+/// assert_eq!(found, [(0, true), (1, false), (1, false)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, PlayError> {
+    let lookup = table.lookup();
+    let of_mover = |winning: &super::WinningMoves| {
+        let all = distinct_options(table, answer.position, winning.mover, |_| true);
+        let known = |position: Position| OptionValue {
+            position,
+            value: lookup.value(position.coordinates()),
+            is_winning: winning.options.binary_search(&position).is_ok(),
+        };
+        Options { mover: winning.mover, options: all.into_iter().map(known).collect() }
+    };
+    let options = answer.winning.iter().map(of_mover).collect();
+    lookup.finish()?;
+    Ok(options)
+}

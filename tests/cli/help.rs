@@ -1,0 +1,110 @@
+//! Help, completions and manual pages: examples run as they are shown, and nothing is coloured that is no
+//! terminal.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::{grundytab, run, temporary};
+
+/// Returns what a command line prints, which must succeed.
+fn printed(line: &str) -> String {
+    let output = grundytab(line).output().expect("runs");
+    assert!(output.status.success(), "{line}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Lists the commands that `--help` names.
+fn commands() -> Vec<String> {
+    let help = printed("--help");
+    let (_, list) = help.split_once("Commands:\n").expect("commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+/// Catches an example that is refused, and a command whose help has none. Numbers after `--box` that are
+/// larger than 100 become 100; what takes long, and what waits for ctrl-C, is not run.
+#[test]
+#[cfg(unix)]
+fn examples_of_the_help_run_as_they_are_shown() {
+    let folder = TempDir::new().expect("a folder");
+    let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
+    fs::write(folder.path().join("jobs.toml"), jobs).expect("written");
+    let commands = commands();
+    assert!(commands.len() > 15, "{commands:?}");
+    let mut count = 0;
+    for command in &commands {
+        let help = printed(&format!("{command} --help"));
+        let (_, examples) = help.split_once("\nExamples:\n").expect(command);
+        let lines: Vec<&str> =
+            examples.lines().filter_map(|line| line.strip_prefix("  grundytab ")).collect();
+        assert!(!lines.is_empty(), "{command}");
+        if ["bench", "selftest", "devices", "view"].contains(&command.as_str()) {
+            continue;
+        }
+        for line in lines {
+            let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            for at in 1..words.len() {
+                if words[at - 1] == "--box" {
+                    let size: u32 = words[at].parse().expect(line);
+                    words[at] = size.min(100).to_string();
+                }
+                if words[at - 1] == "--tokens" {
+                    let size: u32 = words[at].parse().expect(line);
+                    words[at] = size.min(70).to_string();
+                }
+            }
+            let program = assert_cmd::cargo::cargo_bin!();
+            let line = format!("\"{}\" {}", program.display(), words.join(" "));
+            let mut shell = std::process::Command::new("sh");
+            let output =
+                shell.args(["-c", &line]).current_dir(folder.path()).output().expect("runs");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            // The tables that `diff` compares are different.
+            let expected = if words[0] == "diff" { 1 } else { 0 };
+            assert_eq!(output.status.code(), Some(expected), "{line}: {stderr}");
+            count += 1;
+        }
+    }
+    assert!(count > 25, "{count}");
+}
+
+/// Catches a command that shells do not complete, and one without a manual page.
+#[test]
+fn completions_and_manual_pages_know_all_commands() {
+    let commands = commands();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&format!("completions {shell}"));
+        for command in &commands {
+            assert!(script.contains(command), "{shell}, {command}");
+        }
+        assert!(script.contains("up-to-symmetry"), "{shell}");
+    }
+    let page = printed("man");
+    for command in &commands {
+        assert!(page.contains(&format!("grundytab\\-{command}(1)")), "{command}: {page}");
+        let page = printed(&format!("man {command}"));
+        assert!(page.contains(&format!(".TH grundytab-{command} 1")), "{page}");
+        assert!(page.contains("Examples:"), "{page}");
+    }
+    let (_directory, path) = temporary();
+    let (code, stdout, stderr) = run("man chess", &path);
+    assert_eq!((code, stdout.as_str()), (2, ""));
+    assert!(stderr.contains("there is no such command; it is one of tabulate, "), "{stderr}");
+    assert_eq!(run("completions tcsh", &path).0, 2);
+}
+
+/// Catches escape sequences in what is piped, where colours are forbidden and where they are not.
+#[test]
+fn nothing_that_is_piped_is_coloured() {
+    for line in ["--help", "query --help", "tabulate", "games", "verify nothing.zarr", "query --x"]
+    {
+        for (name, value) in [("NO_COLOR", "1"), ("TERM", "xterm-256color"), ("CLICOLOR", "1")] {
+            let output = grundytab(line).env(name, value).output().expect("runs");
+            let text = [output.stdout, output.stderr].concat();
+            assert!(!text.is_empty() && !text.contains(&0x1b), "{line}, {name}");
+        }
+    }
+}
