@@ -29,6 +29,7 @@ mod shades;
 mod source;
 mod text;
 mod ticks;
+mod value_colors;
 
 pub use color::Color;
 pub use draw::Picture;

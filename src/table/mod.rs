@@ -30,7 +30,7 @@ pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, Compared, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
-pub use overview::{Channel, PixelTotals, Pixels};
+pub use overview::{Channel, OverviewBuild, PixelTotals, Pixels, StoredOverview};
 pub(crate) use reading::first::{FirstFinding, FirstFindings};
 pub(crate) use reading::lookup::Lookup;
 pub use reading::plane::PlaneTile;

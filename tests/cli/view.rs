@@ -173,6 +173,11 @@ fn malformed_requests_do_no_harm() {
         drop(stream);
         assert_eq!(served.get("").0, 200, "after {begin:?}");
     }
+    // Connections that never say what they want.
+    let silent: Vec<TcpStream> =
+        (0..40).map(|_| TcpStream::connect(host).expect("a connection")).collect();
+    assert_eq!(served.get("").0, 200);
+    drop(silent);
     for asked in [
         "cells",
         "cells?columns=0..21&rows=0..1",

@@ -1,10 +1,8 @@
 //! Answers to requests, as they are sent, and why there is none.
 
-use std::sync::atomic::AtomicBool;
-
+use grundytab::InvalidInput;
 use grundytab::play::PlayError;
-use grundytab::table::{ScanError, TableError, TableReader};
-use grundytab::{Control, InvalidInput};
+use grundytab::table::{ScanError, TableError};
 
 /// An answer as it is sent.
 pub struct Answer {
@@ -12,6 +10,8 @@ pub struct Answer {
     pub content_type: &'static str,
     /// What a browser may load for it.
     pub policy: String,
+    /// Whether the same will be answered again.
+    pub is_final: bool,
     pub body: Vec<u8>,
 }
 
@@ -35,6 +35,7 @@ impl Answer {
             status,
             content_type: "text/plain; charset=utf-8",
             policy: NOTHING.into(),
+            is_final: true,
             body: reason.into(),
         }
     }
@@ -49,6 +50,7 @@ impl Answer {
                  connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
                  frame-ancestors 'none'"
             ),
+            is_final: true,
             body: text.into(),
         }
     }
@@ -57,26 +59,18 @@ impl Answer {
     pub fn json(object: &serde_json::Value) -> Self {
         let content_type = "application/json";
         let body = object.to_string().into();
-        Answer { status: 200, content_type, policy: NOTHING.into(), body }
+        Answer { status: 200, content_type, policy: NOTHING.into(), is_final: true, body }
+    }
+
+    /// Returns no numbers, because they are not there yet.
+    pub fn later() -> Self {
+        Answer { is_final: false, ..Answer::numbers(Vec::new()) }
     }
 
     /// Returns numbers, in little-endian order.
     pub fn numbers(body: Vec<u8>) -> Self {
         let content_type = "application/octet-stream";
-        Answer { status: 200, content_type, policy: NOTHING.into(), body }
-    }
-}
-
-/// What is asked about.
-pub struct Subject<'a> {
-    pub table: &'a TableReader,
-    pub control: Control<'a>,
-}
-
-impl<'a> Subject<'a> {
-    /// Answers about this table, until the flag is raised.
-    pub fn new(table: &'a TableReader, interrupt: &'a AtomicBool) -> Self {
-        Subject { table, control: Control::default().interrupted_by(interrupt) }
+        Answer { status: 200, content_type, policy: NOTHING.into(), is_final: true, body }
     }
 }
 

@@ -1,10 +1,14 @@
 //! Cells and pixels as the page reads them: numbers in little-endian order, row after row.
 
+use std::ops::Range;
+
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::{Channel, TableReader};
 use grundytab::{InvalidInput, InvalidInputKind, ValueType};
 
-use super::answer::{Answer, NoAnswer, Subject};
+use super::answer::{Answer, NoAnswer};
+use super::overview::Found;
+use super::subject::Subject;
 
 /// The most cells or pixels of one answer.
 const MOST: u64 = 1 << 20;
@@ -44,19 +48,53 @@ pub fn pixels(
 ) -> Result<Answer, NoAnswer> {
     let factor = 1 << level;
     check_size(cells, factor, MOST)?;
-    check_size(cells, 1, MOST_CELLS_ADDED_UP)?;
+    if let Some(overview) = subject.overview
+        && let Some(pixels) = whole_pixels(plane, cells, factor)
+    {
+        match overview.pixels(level, &pixels)? {
+            Found::Whole(numbers) => return Ok(Answer::numbers(bytes(numbers))),
+            Found::Partial(numbers) if size(cells, 1) > MOST_CELLS_ADDED_UP => {
+                return Ok(Answer { is_final: false, ..Answer::numbers(bytes(numbers)) });
+            }
+            Found::Missing if size(cells, 1) > MOST_CELLS_ADDED_UP => return Ok(Answer::later()),
+            Found::Partial(_) | Found::Missing => {}
+        }
+    }
     let table = subject.table;
     // The planes of three heaps share tiles with those beside them, which are looked at next.
     let keep = plane.domain().heaps() > 2;
     let pixels = table.pixels(plane, cells, factor, keep, &subject.control)?;
     let channels = Channel::of(table.plan().job().quantity());
     let numbers = channels.iter().flat_map(|&channel| pixels.channel(channel));
-    Ok(Answer::numbers(numbers.flat_map(f32::to_le_bytes).collect()))
+    Ok(Answer::numbers(bytes(numbers)))
+}
+
+/// Returns numbers in little-endian order.
+fn bytes(numbers: impl IntoIterator<Item = f32>) -> Vec<u8> {
+    numbers.into_iter().flat_map(f32::to_le_bytes).collect()
+}
+
+/// Returns the pixels of an overview that a rectangle of cells covers, if it cuts none of them.
+fn whole_pixels(plane: &Plane, cells: &Rectangle, factor: u32) -> Option<Rectangle> {
+    let pixels = |range: &Range<u32>, side: u32| {
+        let begins = range.start.is_multiple_of(factor);
+        let ends = range.end.is_multiple_of(factor) || range.end == side;
+        (begins && ends).then(|| range.start / factor..range.end.div_ceil(factor))
+    };
+    Some(Rectangle {
+        columns: pixels(&cells.columns, plane.columns())?,
+        rows: pixels(&cells.rows, plane.rows())?,
+    })
+}
+
+/// Returns the number of pixels of a rectangle of cells.
+fn size(cells: &Rectangle, factor: u32) -> u64 {
+    cells.sides().iter().map(|side| u64::from(side.div_ceil(factor))).product()
 }
 
 /// Refuses a rectangle of more pixels than this.
 fn check_size(cells: &Rectangle, factor: u32, most: u64) -> Result<(), InvalidInput> {
-    let count: u64 = cells.sides().iter().map(|side| u64::from(side.div_ceil(factor))).product();
+    let count = size(cells, factor);
     if count <= most {
         return Ok(());
     }

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use super::answer::{Answer, NoAnswer, Subject};
+use super::answer::{Answer, NoAnswer};
 use super::request::Asked;
+use super::subject::Subject;
 use super::{cells, description, page, position};
 
 /// Answers a request about a table.
@@ -19,7 +20,11 @@ pub fn answer(subject: &Subject, asked: &str) -> Answer {
         Asked::Cells(plane, cells) => cells::values(subject, &plane, &cells),
         Asked::Pixels(plane, cells, level) => cells::pixels(subject, &plane, &cells, level),
         Asked::Position(heaps, plane, cells) => position::describe(subject, &heaps, &plane, &cells),
-        Asked::Progress => Ok(Answer::json(&json!({"overview": "none"}))),
+        Asked::Colours(palette) => description::colours(table, palette),
+        Asked::Progress => Ok(Answer::json(&match subject.overview {
+            Some(overview) => overview.progress(),
+            None => json!({"done": true, "share": 1.0}),
+        })),
     });
     match answer {
         Ok(answer) => answer,

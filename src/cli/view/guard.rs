@@ -12,7 +12,7 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
-use tiny_http::{Method, Request};
+use super::http::Request;
 
 /// Who may ask.
 pub struct Guard {
@@ -45,21 +45,17 @@ impl Guard {
 
     /// Checks a request. Returns what it asks for: the path behind the token, without its first slash.
     pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
-        let mut hosts = request.headers().iter().filter(|header| header.field.equiv("Host"));
-        let host = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => host.value.as_str(),
-            _ => return Err(Refusal::Host),
-        };
+        let [host] = request.hosts.as_slice() else { return Err(Refusal::Host) };
         if !self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
             return Err(Refusal::Host);
         }
-        let path = request.url().strip_prefix('/').ok_or(Refusal::Token)?;
+        let path = request.target.strip_prefix('/').ok_or(Refusal::Token)?;
         let (token, rest) = path.split_once('/').ok_or(Refusal::Token)?;
         if !are_equal(token.as_bytes(), self.token.as_bytes()) {
             return Err(Refusal::Token);
         }
-        match request.method() {
-            Method::Get => Ok(rest),
+        match request.method.as_str() {
+            "GET" => Ok(rest),
             _ => Err(Refusal::Method),
         }
     }

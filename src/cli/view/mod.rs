@@ -8,8 +8,10 @@
 //! | to find out | look at |
 //! |---|---|
 //! | who may ask | [`guard`] |
+//! | how requests come in and answers go out | [`http`], [`server`] |
 //! | what can be asked | [`request`], [`dispatch`], [`answer`] |
 //! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
+//! | what is shown from afar | [`overview`] |
 //! | the page | [`page`], and the files in `page/` |
 
 mod answer;
@@ -17,21 +19,28 @@ mod cells;
 mod description;
 mod dispatch;
 mod guard;
+mod http;
+mod overview;
 mod page;
 mod position;
 mod request;
 mod server;
+mod subject;
 
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
+use grundytab::Control;
 use grundytab::domain::Plane;
 use grundytab::table::TableReader;
 
 use super::failure::Result;
 use super::output::{note, print};
 use super::{interrupt_flag, use_threads, values};
+use overview::{Overview, OverviewArg};
 use server::Server;
+use subject::Subject;
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
@@ -43,6 +52,10 @@ pub struct ViewArgs {
     /// The port; by default one that is free.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
+    /// Whether pixels of many cells are made once and stored beside the table, as NAME.overview.zarr: for
+    /// tables of more than 67 million positions, always or never.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = OverviewArg::Auto)]
+    pub overview: OverviewArg,
     /// Threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
@@ -63,8 +76,20 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     }
     let interrupt = interrupt_flag()?;
     let server = Server::start(args.port)?;
+    let overview = Overview::open(&table, args.overview);
+    // Threads of their own, so that what is looked at need not wait for the overview.
+    let making =
+        rayon::ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build()?;
+    let control = Control::default().interrupted_by(&interrupt);
     print(server.address());
     note(args.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
-    server.serve(&table, &interrupt);
+    thread::scope(|scope| {
+        if let Some(overview) = &overview {
+            let make = || making.install(|| overview.make(&control, args.quiet));
+            // Where no thread can be started, the page does without.
+            let _ = thread::Builder::new().spawn_scoped(scope, make);
+        }
+        server.serve(&Subject { table: &table, overview: overview.as_ref(), control }, &interrupt);
+    });
     Ok(())
 }

@@ -8,7 +8,8 @@ use grundytab::play::{self, Mover, WinningMoves, describe_move};
 use grundytab::{Coordinates, Position};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, NoAnswer, Subject};
+use super::answer::{Answer, NoAnswer};
+use super::subject::Subject;
 
 /// The most winning moves that are described in words.
 const MOST_IN_WORDS: usize = 100;

@@ -1,6 +1,7 @@
 //! What can be asked, as it stands behind the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
 
 use grundytab::domain::{Plane, Rectangle, Region};
+use grundytab::picture::Palette;
 use grundytab::{Domain, InvalidInput, InvalidInputKind};
 
 /// A request.
@@ -18,6 +19,8 @@ pub enum Asked {
     Pixels(Plane, Rectangle, u32),
     /// A position, and its options that lie in a rectangle of a plane.
     Position(Vec<u32>, Plane, Rectangle),
+    /// The colours of the values 0, 1, 2, ... in a palette.
+    Colours(Palette),
     /// How far the overview is.
     Progress,
 }
@@ -37,6 +40,7 @@ impl Asked {
             "" => Ok(Asked::Page),
             "table" => Ok(Asked::Table),
             "progress" => Ok(Asked::Progress),
+            "colours" => query.palette().map(Asked::Colours),
             "plane" => query.plane(domain).map(Asked::Plane),
             "cells" => query.rectangle(domain).map(|(plane, cells)| Asked::Cells(plane, cells)),
             "pixels" => query
@@ -55,12 +59,13 @@ struct Query<'a>(&'a str);
 
 impl<'a> Query<'a> {
     /// Returns the text of a field. Planes, ranges and positions need no character that addresses cannot
-    /// have, but for the comma, which some browsers write as %2C.
+    /// have, but for three that
+    /// some browsers write as %2C, %3D and %3A.
     fn text(&self, name: &str) -> Option<String> {
         let fields = self.0.split('&').filter_map(|field| field.split_once('='));
         let mut values = fields.filter(|(field, _)| *field == name).map(|(_, value)| value);
         let value = values.next().filter(|_| values.next().is_none())?;
-        Some(value.replace("%2C", ",").replace("%3D", "="))
+        Some(value.replace("%2C", ",").replace("%3D", "=").replace("%3A", ":"))
     }
 
     fn required(&self, name: &str) -> Result<String, InvalidInput> {
@@ -68,6 +73,10 @@ impl<'a> Query<'a> {
             let problem = format!("it does not have {name:?} once");
             InvalidInput::new(InvalidInputKind::Syntax, self.0, problem, HINT)
         })
+    }
+
+    fn palette(&self) -> Result<Palette, InvalidInput> {
+        self.required("palette")?.parse()
     }
 
     fn plane(&self, domain: &Domain) -> Result<Plane, InvalidInput> {

@@ -1,26 +1,26 @@
-//! The server: requests come in, answers go out, on a few threads.
+//! The server: connections are accepted, requests checked and answered.
 
-use std::io::Cursor;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use grundytab::table::TableReader;
-use tiny_http::{Header, Request, Response};
-
 use super::super::failure::{Failure, Result};
-use super::answer::{Answer, Subject};
+use super::super::sync::lock;
+use super::answer::Answer;
 use super::dispatch;
 use super::guard::{Guard, Refusal};
+use super::http::{Connection, Incoming, Request};
+use super::subject::Subject;
 
-/// How many requests are answered at once. Browsers send six to a server at once.
-const THREADS: usize = 6;
-/// How long a thread waits for a request before it looks whether ctrl-C was pressed.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How many connections there can be at once. A browser opens six, and some more ahead of need.
+const MOST_CONNECTIONS: usize = 64;
+/// How long the server waits before it looks again for connections, and whether ctrl-C was pressed.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A server on the loopback interface.
 pub struct Server {
-    http: tiny_http::Server,
+    listener: TcpListener,
     guard: Guard,
     port: u16,
 }
@@ -28,13 +28,18 @@ pub struct Server {
 impl Server {
     /// Begins to listen at a port; at any that is free if it is 0.
     pub fn start(port: u16) -> Result<Self> {
-        let http = tiny_http::Server::http(("127.0.0.1", port)).map_err(|error| {
+        let listen = || {
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+            // So that ctrl-C is seen while nobody connects.
+            listener.set_nonblocking(true)?;
+            let port = listener.local_addr()?.port();
+            Ok(Server { listener, guard: Guard::new(port), port })
+        };
+        listen().map_err(|error: std::io::Error| {
             Failure::system(format!(
                 "the page cannot be served at port {port}: {error}; choose another with --port"
             ))
-        })?;
-        let port = http.server_addr().to_ip().map_or(port, |address| address.port());
-        Ok(Server { http, guard: Guard::new(port), port })
+        })
     }
 
     /// Returns the address of the page.
@@ -43,60 +48,93 @@ impl Server {
     }
 
     /// Answers requests until the flag is raised.
-    pub fn serve(&self, table: &TableReader, interrupt: &AtomicBool) {
-        let subject = Subject::new(table, interrupt);
-        let work = || {
+    pub fn serve(&self, subject: &Subject, interrupt: &AtomicBool) {
+        let open = AtomicUsize::new(0);
+        let streams = std::sync::Mutex::new(Vec::<Option<TcpStream>>::new());
+        thread::scope(|scope| {
             while !interrupt.load(Ordering::Relaxed) {
-                // An error concerns one connection; the others go on.
-                if let Ok(Some(request)) = self.http.recv_timeout(PATIENCE) {
-                    self.respond(&subject, request);
+                let Ok((stream, _)) = self.listener.accept() else {
+                    thread::sleep(PAUSE);
+                    continue;
+                };
+                if open.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
+                    continue;
+                }
+                let place = keep(&streams, &stream);
+                open.fetch_add(1, Ordering::Relaxed);
+                let (open, streams) = (&open, &streams);
+                let converse = move || {
+                    self.converse(subject, stream);
+                    lock(streams)[place] = None;
+                    open.fetch_sub(1, Ordering::Relaxed);
+                };
+                // Where no thread can be started, the connection ends.
+                if thread::Builder::new().spawn_scoped(scope, converse).is_err() {
+                    lock(streams)[place] = None;
+                    open.fetch_sub(1, Ordering::Relaxed);
                 }
             }
-        };
-        thread::scope(|scope| {
-            for _ in 1..THREADS {
-                // Where no thread can be started, there are fewer.
-                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            // Ends the waiting for requests.
+            for stream in lock(&streams).iter().flatten() {
+                let _ = stream.shutdown(Shutdown::Both);
             }
-            work();
         });
     }
 
-    fn respond(&self, subject: &Subject, request: Request) {
-        let answer = match self.guard.admit(&request) {
+    /// Answers the requests of a connection. An error ends it, and concerns no other.
+    fn converse(&self, subject: &Subject, stream: TcpStream) {
+        // It is inherited from the listener on some systems.
+        let blocking = stream.set_nonblocking(false);
+        let Ok(mut connection) = blocking.and_then(|()| Connection::new(stream)) else { return };
+        loop {
+            let (answer, is_last) = match connection.next() {
+                Incoming::Request(request) => (self.answer(subject, &request), request.is_last),
+                Incoming::Malformed(status) => {
+                    (Answer::refusal(status, "this is no request"), true)
+                }
+                Incoming::End => return,
+            };
+            if send(&mut connection, &answer, is_last).is_err() || is_last {
+                return;
+            }
+        }
+    }
+
+    fn answer(&self, subject: &Subject, request: &Request) -> Answer {
+        let answer = match self.guard.admit(request) {
             Ok(asked) => dispatch::answer(subject, asked),
             Err(Refusal::Method) => Answer::refusal(405, "only GET is answered"),
             Err(Refusal::Host) => Answer::refusal(403, "this is not the host's name"),
             Err(Refusal::Token) => Answer::refusal(404, "there is no such page"),
         };
-        log::debug!("{} {}: {}", request.method(), request.url(), answer.status);
-        // A browser that has gone away needs no answer.
-        let _ = request.respond(response(answer));
+        log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
+        answer
     }
 }
 
-/// Adds the headers that keep other pages away from an answer, and the page from other sites.
-fn response(answer: Answer) -> Response<Cursor<Vec<u8>>> {
-    let fixed = [
+/// Keeps a connection where it can be ended from outside; returns its place.
+fn keep(streams: &std::sync::Mutex<Vec<Option<TcpStream>>>, stream: &TcpStream) -> usize {
+    let mut streams = lock(streams);
+    let place = streams.iter().position(Option::is_none).unwrap_or(streams.len());
+    if place == streams.len() {
+        streams.push(None);
+    }
+    streams[place] = stream.try_clone().ok();
+    place
+}
+
+/// Sends an answer with the headers that keep other pages away from it, and the page from other sites.
+fn send(connection: &mut Connection, answer: &Answer, is_last: bool) -> std::io::Result<()> {
+    let mut headers = vec![
         ("Cache-Control", "no-store"),
         ("Referrer-Policy", "no-referrer"),
         ("X-Content-Type-Options", "nosniff"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
-    ];
-    let own = [
         ("Content-Type", answer.content_type),
         ("Content-Security-Policy", answer.policy.as_str()),
     ];
-    let response = Response::from_data(answer.body).with_status_code(answer.status);
-    // Of every answer the length is known.
-    let mut response = response.with_chunked_threshold(usize::MAX);
-    let allowed = (answer.status == 405).then_some(("Allow", "GET"));
-    for (name, value) in fixed.into_iter().chain(own).chain(allowed) {
-        // Names and values are ASCII.
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    response
+    headers.extend((!answer.is_final).then_some(("Grundytab-Final", "no")));
+    headers.extend((answer.status == 405).then_some(("Allow", "GET")));
+    connection.send(answer.status, &headers, &answer.body, is_last)
 }

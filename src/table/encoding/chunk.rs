@@ -25,7 +25,12 @@ pub(in crate::table) struct ChunkCodec {
 impl ChunkCodec {
     /// Makes the codec of the chunks of a plan.
     pub(in crate::table) fn new(plan: &Plan, codec: Codec) -> Self {
-        ChunkCodec { codec, value_type: plan.value_type(), cells: plan.tiling().tile_cells() }
+        ChunkCodec::of_cells(codec, plan.value_type(), plan.tiling().tile_cells())
+    }
+
+    /// Makes the codec of chunks of so many values.
+    pub(in crate::table) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
+        ChunkCodec { codec, value_type, cells }
     }
 
     /// Returns how chunks are compressed.

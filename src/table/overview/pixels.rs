@@ -133,6 +133,15 @@ impl Pixels {
         self.totals.iter().map(move |totals| channel.of_pixel(totals))
     }
 
+    /// Returns the pixels of the next level, each made of two columns and two rows of these.
+    pub(super) fn halved(&self) -> Pixels {
+        let mut halved = Pixels::empty(self.columns.div_ceil(2), self.rows.div_ceil(2));
+        for (at, totals) in self.totals.iter().enumerate() {
+            halved.at(at % self.columns / 2, at / self.columns / 2).merge(totals);
+        }
+        halved
+    }
+
     /// Adds the cells of a tile. The pixel with the index 0 begins at the cell `start`; a pixel has
     /// `factor` columns and rows of cells.
     fn add_tile(&mut self, job: &Job, tile: &PlaneTile, start: [u32; 2], factor: u32) {

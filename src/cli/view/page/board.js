@@ -35,7 +35,9 @@ function visibleCells() {
 // The level whose pixels are at most as large as those of the screen.
 function levelShown() {
   const cellsPerPixel = 1 / (view.zoom * ratio);
-  return Math.max(0, Math.floor(Math.log2(cellsPerPixel) + 1e-9));
+  const longest = Math.max(plane.columns, plane.rows);
+  const largest = Math.max(0, Math.ceil(Math.log2(longest / TILE)));
+  return Math.min(Math.max(0, Math.floor(Math.log2(cellsPerPixel) + 1e-9)), largest);
 }
 
 function drawSoon() {
@@ -92,14 +94,20 @@ function drawBackground() {
 function drawTiles({ columns, rows }) {
   const level = levelShown();
   const side = TILE * 2 ** level;
+  const last = level + 16;
   const wanted = new Set();
   context.imageSmoothingEnabled = false;
   for (let j = Math.floor(rows[0] / side); j * side < rows[1]; j += 1) {
     for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
       const tile = tileAt(level, i, j);
       wanted.add(tile.key);
+      // Where the overview does not have this level yet, it may have a coarser one.
+      for (let up = 1, asked = tile; asked.isLate && !asked.data && level + up <= last; up += 1) {
+        asked = tileAt(level + up, Math.floor(i / 2 ** up), Math.floor(j / 2 ** up));
+        wanted.add(asked.key);
+      }
       const coarser = () => {
-        for (let up = 1; up < 12; up += 1) {
+        for (let up = 1; level + up <= last; up += 1) {
           const found = knownTile(level + up, Math.floor(i / 2 ** up), Math.floor(j / 2 ** up));
           if (found) return found;
         }

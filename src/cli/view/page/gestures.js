@@ -4,10 +4,13 @@ const CLICK_DISTANCE = 5;
 const pointers = new Map();
 let moved = 0;
 let pointed = null;
+// Whether the whole plane is shown: then the whole of the next one is, too.
+let isFitted = false;
 
 // Zooms so that the cell at a place on the screen stays there.
 function zoomAt(times, x = middle().x, y = middle().y) {
   const [column, row] = [columnAt(x), rowAt(y)];
+  isFitted = false;
   view.zoom *= times;
   clampView();
   view.x += column - columnAt(x);
@@ -16,6 +19,7 @@ function zoomAt(times, x = middle().x, y = middle().y) {
 }
 
 function moveBy(dx, dy) {
+  isFitted = false;
   view.x -= dx / view.zoom;
   view.y -= dy / view.zoom * (isUp() ? -1 : 1);
   changed();
@@ -29,6 +33,7 @@ function fitPlane() {
   clampView();
   view.x = plane.columns / 2 + room / 2 / view.zoom;
   view.y = plane.rows / 2;
+  isFitted = true;
   changed(false);
 }
 

@@ -1,12 +1,25 @@
 // The beginning: the table is asked for, the controls are filled, and the link is read.
 
 let palette = null;
-let palettes = {};
 
-function usePalette(name) {
-  view.palette = palettes[name] ? name : Object.keys(palettes)[0];
-  palette = palettes[view.palette]();
-  element('palette').value = view.palette;
+// Takes a palette, one of those that are offered or another that the server knows.
+async function usePalette(name) {
+  const { table } = FACTS;
+  const wanted = name || table.palettes[0];
+  let colours;
+  try {
+    colours = await askColours(wanted);
+  } catch (error) {
+    showNotice(error.message);
+    if (palette) return;
+    await usePalette(table.palettes[0]);
+    return;
+  }
+  palette = paletteOf(table, wanted, colours);
+  view.palette = wanted;
+  const select = element('palette');
+  if (![...select.options].some((option) => option.value === wanted)) select.append(new Option(wanted));
+  select.value = wanted;
   showLegend();
 }
 
@@ -33,7 +46,7 @@ async function usePlane(text, keep) {
     }
   }
   describeBoard();
-  if (keep) changed();
+  if (keep && !isFitted) changed();
   else fitPlane();
 }
 
@@ -56,8 +69,7 @@ function fillControls(table) {
   element('title').textContent = table.game;
   const play = table.convention === 'misere' ? ', misère play' : '';
   element('subtitle').textContent = `${table.value_name}s${play}, ${table.domain}`;
-  palettes = palettesOf(table);
-  element('palette').append(...Object.keys(palettes).map((name) => new Option(name)));
+  element('palette').append(...table.palettes.map((name) => new Option(name)));
   if (table.shape.length === 3) {
     element('plane-controls').hidden = false;
     element('plane-axis').append(...['z', 'y', 'x', 'sum'].map((name) => new Option(`${name} =`, name)));
@@ -74,8 +86,8 @@ function listen() {
   element('plane-slider').addEventListener('input', (event) => changePlane(event.target.value));
   element('plane-size').addEventListener('change', (event) => changePlane(event.target.value));
   element('plane-axis').addEventListener('change', () => changePlane(element('plane-slider').value));
-  element('palette').addEventListener('change', (event) => {
-    usePalette(event.target.value);
+  element('palette').addEventListener('change', async (event) => {
+    await usePalette(event.target.value);
     changed();
   });
   element('origin').addEventListener('change', (event) => {
@@ -88,7 +100,7 @@ function listen() {
   element('copy').addEventListener('click', copyLink);
   element('controls').addEventListener('submit', (event) => event.preventDefault());
   window.addEventListener('hashchange', () => restore(readLink(location.hash)));
-  new ResizeObserver(drawSoon).observe(board);
+  new ResizeObserver(() => (plane && isFitted ? fitPlane() : drawSoon())).observe(board);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawSoon);
 }
 
@@ -125,8 +137,9 @@ async function restore(link) {
   const hasPart = ['x', 'y', 'zoom'].every((name) => name in link);
   if (link.origin) view.origin = link.origin;
   element('origin').value = view.origin;
-  usePalette(link.palette ?? view.palette);
+  await usePalette(link.palette ?? view.palette);
   view.at = null;
+  isFitted = !hasPart;
   if (hasPart) Object.assign(view, { x: link.x, y: link.y, zoom: link.zoom });
   await usePlane(usual ? link.plane ?? usual : '', hasPart);
   const fits = link.at && link.at.length === FACTS.table.shape.length;
@@ -138,12 +151,27 @@ async function restore(link) {
   }
 }
 
+// Says how far the overview is, and shows what it has.
+async function followOverview() {
+  let isFirst = true;
+  for (;;) {
+    const { done, share } = await askProgress();
+    askAgain();
+    drawSoon();
+    if (done) break;
+    isFirst = false;
+    showNotice(`The overview is being made: ${Math.floor(100 * share)} %. Zoom in to see cells.`);
+    await new Promise((resolve) => { setTimeout(resolve, 700); });
+  }
+  if (!isFirst) showNotice('');
+}
+
 async function begin() {
   FACTS.table = await askTable();
   fillControls(FACTS.table);
-  usePalette('');
   listen();
   await restore(readLink(location.hash));
+  followOverview();
 }
 
 begin().catch((error) => showNotice(`The page could not be made: ${error.message}`));

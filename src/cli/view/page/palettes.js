@@ -1,114 +1,27 @@
 // Palettes: which colour shows a value, and which colour shows a pixel of many cells.
 //
-// A palette has: `ofValue(value)`; `ofPixel(channels, index, factor)` with the channels of the table's
-// quantity; `legend`, a list of [text, colour] or a `scale` from `least` to `largest`.
+// The colours of values come from the server: they are those of `grundytab render`. A palette has:
+// `ofValue(value)`; `ofPixel(channels, index, factor)` with the channels of the table's quantity; `legend`, a
+// list of [text, colour]; and `scale`, from `least` to `largest`, where values are graded.
 
-const P = BLACK;
-const PAPER = WHITE;
-const CLASS_COLOURS = ['#111111', '#f2efe9', '#2a6fdb', '#d1342f'].map(hex);
-const RESIDUE_COLOURS = ['#000000', '#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7'].map(hex);
-const SCALE_STEPS = 1024;
+const STEPS = 65536;
+const isMap = (name) => !/^(p-positions|classes|hue|residue|bit|ones|palaces)/.test(name);
 
-// Thin sets of P-positions would vanish in the mean of many cells: a line of them covers a pixel of
-// f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times.
-function boostOf(table, factor) {
-  const density = table.totals ? table.totals.p_positions / Math.max(table.positions, 1) : 0;
-  return Math.max(1, Math.min(factor, density > 0 ? 0.25 / density : factor));
+// Where the colour of a value stands among those that the server sends: 65536 at most. Where there are more
+// values, graded palettes have a colour for each step, and the others repeat.
+function placeOfValue(name, largest) {
+  const [kind, argument] = name.split(':');
+  if (largest < STEPS) return (value) => value;
+  switch (kind) {
+    case 'residue': return (value) => value < STEPS ? value : value % argument + Number(argument);
+    case 'bit': return (value) => value % STEPS;
+    case 'ones': return (value) => value < STEPS ? value : 2 ** Math.min(ones(value), 12) - 1;
+    case 'p-positions': return (value) => Math.min(value, STEPS - 1);
+    default: return (value) => value === 0 ? 0 : Math.max(1, Math.floor(value / largest * (STEPS - 1)));
+  }
 }
 
-function shareOfP(table, channels, index, factor) {
-  return Math.min(1, channels['p-share'][index] * boostOf(table, factor));
-}
-
-// P-positions black on white.
-function outcomePalette(table) {
-  const isP = isPPosition(table);
-  return {
-    ofValue: (value) => isP(value) ? P : PAPER,
-    ofPixel: (channels, index, factor) => {
-      const share = shareOfP(table, channels, index, factor);
-      return mixed([[P, share], [PAPER, 1 - share]]);
-    },
-    legend: [['P-positions', P], ['N-positions', PAPER]],
-  };
-}
-
-// Values along a scale; P-positions have a colour of their own if `p` is given.
-function scalePalette(table, scale, p) {
-  const largest = Math.max(table.totals ? table.totals.maximum : 1, 1);
-  const steps = Uint32Array.from({ length: SCALE_STEPS + 1 }, (_, step) => scale(step / SCALE_STEPS));
-  const colour = (value) => steps[Math.round(Math.min(value / largest, 1) * SCALE_STEPS)];
-  const isP = isPPosition(table);
-  return {
-    ofValue: (value) => p !== undefined && isP(value) ? p : colour(value),
-    ofPixel: (channels, index, factor) => {
-      if (p === undefined) return colour(channels.mean[index]);
-      const share = shareOfP(table, channels, index, factor);
-      return mixed([[p, share], [colour(channels.mean[index]), 1 - share]]);
-    },
-    scale: { colour, least: 0, largest },
-    legend: p === undefined ? [] : [['P-positions', p]],
-  };
-}
-
-// Hues from blue over green and yellow to red: dark is left to the zeros.
-const hueScale = (share) => oklch(0.58 + 0.5 * share * (1.1 - share), 0.155, 0.8 - 0.76 * share);
-
-// Palace numbers: palaces warm, by how many options are P-positions; the rest graded.
-function palacesPalette(table) {
-  const blocked = table.blocking_number;
-  const largest = Math.max(table.totals ? table.totals.maximum : 1, blocked + 1);
-  const warm = hex('#d9480f');
-  const cold = gradient(['#e8f1f5', '#a9cfe0', '#5a9dbf', '#2a628f', '#13315c']);
-  const colour = (value) => value <= blocked ? warm : cold((value - blocked) / (largest - blocked));
-  return {
-    ofValue: colour,
-    ofPixel: (channels, index, factor) => {
-      const share = shareOfP(table, channels, index, factor);
-      return mixed([[warm, share], [cold((channels.mean[index] - blocked) / (largest - blocked)), 1 - share]]);
-    },
-    scale: { colour, least: 0, largest },
-    legend: [[blocked === 0 ? 'P-positions' : `P-positions: at most ${blocked}`, warm]],
-  };
-}
-
-// The four outcome classes.
-function classesPalette(table) {
-  return {
-    ofValue: (value) => CLASS_COLOURS[value] ?? PAPER,
-    ofPixel: (channels, index, factor) => {
-      const [left, right] = [channels['l-share'][index], channels['r-share'][index]];
-      const rest = Math.max(0, 1 - left - right);
-      const p = Math.min(rest, shareOfP(table, channels, index, factor));
-      return mixed([[p, 0], [rest - p, 1], [left, 2], [right, 3]].map(([share, at]) => [CLASS_COLOURS[at], share]));
-    },
-    legend: ['P: previous player', 'N: next player', 'L: Left', 'R: Right'].map((text, at) => [text, CLASS_COLOURS[at]]),
-  };
-}
-
-// Residues of values, and their lowest bits as red, green and blue. A mean of values has no residue: such
-// palettes show single cells alone, and pixels in grey.
-function cellPalette(table, ofValue, legend) {
-  const largest = Math.max(table.totals ? table.totals.maximum : 1, 1);
-  const grey = gradient(['#2b2b2b', '#e4e4e4']);
-  return {
-    ofValue,
-    ofPixel: (channels, index) => grey(channels.mean[index] / largest),
-    legend,
-    needsCells: true,
-  };
-}
-
-function residuePalette(table, modulus) {
-  const legend = Array.from({ length: modulus }, (_, residue) => [`${residue}`, RESIDUE_COLOURS[residue]]);
-  return cellPalette(table, (value) => RESIDUE_COLOURS[value % modulus], legend);
-}
-
-function bitsPalette(table) {
-  const colour = (value) => packed(...[0, 1, 2].map((bit) => value >> bit & 1 ? 235 : 20));
-  const legend = Array.from({ length: 8 }, (_, value) => [`${value}`, colour(value)]);
-  return cellPalette(table, colour, legend);
-}
+const ones = (value) => value.toString(2).replaceAll('0', '').length;
 
 function isPPosition(table) {
   switch (table.quantity) {
@@ -118,21 +31,86 @@ function isPPosition(table) {
   }
 }
 
-// The palettes of a table by name, the usual one first.
-function palettesOf(table) {
-  const scales = (p) => Object.fromEntries(Object.entries(MAPS)
-    .map(([name, stops]) => [name, () => scalePalette(table, gradient(stops), p)]));
-  const numbers = {
-    outcome: () => outcomePalette(table),
-    ...scales(undefined),
-    ...Object.fromEntries([2, 3, 4, 5, 7, 8].map((m) => [`residue:${m}`, () => residuePalette(table, m)])),
-    bits: () => bitsPalette(table),
+// Thin sets of P-positions would vanish in the mean of many cells: a line of them covers a pixel of
+// f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times.
+function boostOf(table, factor) {
+  const density = table.totals ? table.totals.p_positions / Math.max(table.positions, 1) : 0;
+  return Math.max(1, Math.min(factor, density > 0 ? 0.25 / density : factor));
+}
+
+const shareOfP = (table, channels, index, factor) =>
+  Math.min(1, channels['p-share'][index] * boostOf(table, factor));
+
+// The values whose colour stands for P-positions and for N-positions, or for the outcome classes.
+const P_VALUE = { outcome: 1 };
+const pValue = (table) => P_VALUE[table.quantity] ?? 0;
+const nValue = (table) => table.quantity === 'outcome' ? 0 : table.blocking_number + 1;
+
+// Makes a palette of the colours that the server has sent.
+function paletteOf(table, name, colours) {
+  const largest = table.totals ? table.totals.maximum : 1;
+  const place = placeOfValue(name, largest);
+  const ofValue = (value) => colours[Math.min(place(value), colours.length - 1)];
+  const kind = name.split(':')[0];
+  const mean = (channels, index) => ofValue(Math.round(channels.mean[index]));
+  const p = ofValue(pValue(table));
+  const scale = { colour: ofValue, least: 0, largest: Math.max(largest, 1) };
+  // Where P-positions have a colour of their own: how many of a pixel there are, and the mean of the rest.
+  const withP = (channels, index, factor) => {
+    const share = shareOfP(table, channels, index, factor);
+    const exact = channels['p-share'][index];
+    const least = table.blocking_number + 1;
+    const rest = exact < 1 ? Math.max(channels.mean[index] / (table.quantity === 'grundy' ? 1 - exact : 1), least) : 0;
+    return mixed([[p, share], [ofValue(Math.min(Math.round(rest), scale.largest)), 1 - share]]);
   };
-  switch (table.quantity) {
-    case 'outcome': return { outcome: () => outcomePalette(table) };
-    case 'outcome-class':
-    case 'outcomeclass': return { classes: () => classesPalette(table), outcome: () => outcomePalette(table) };
-    case 'palaces': return { palaces: () => palacesPalette(table), ...numbers };
-    default: return { hue: () => scalePalette(table, hueScale, BLACK), ...numbers };
+  switch (kind) {
+    case 'p-positions': {
+      const n = ofValue(nValue(table));
+      return {
+        ofValue,
+        ofPixel: (channels, index, factor) => {
+          const share = shareOfP(table, channels, index, factor);
+          return mixed([[p, share], [n, 1 - share]]);
+        },
+        legend: [['P-positions', p], ['N-positions', n]],
+      };
+    }
+    case 'classes': {
+      const classes = [0, 1, 2, 3].map(ofValue);
+      return {
+        ofValue,
+        ofPixel: (channels, index, factor) => {
+          const [left, right] = [channels['l-share'][index], channels['r-share'][index]];
+          const rest = Math.max(0, 1 - left - right);
+          const share = Math.min(rest, shareOfP(table, channels, index, factor));
+          return mixed([share, rest - share, left, right].map((part, at) => [classes[at], part]));
+        },
+        legend: ['P: previous player', 'N: next player', 'L: Left', 'R: Right'].map((text, at) => [text, classes[at]]),
+      };
+    }
+    case 'hue':
+      if (name === 'hue') return { ofValue, ofPixel: withP, scale, legend: [['P-positions', p]] };
+      return cellPalette(table, ofValue, [['0', ofValue(0)]], { colour: ofValue, least: 1, largest: Number(name.split(':')[1]) });
+    case 'palaces':
+      return { ofValue, ofPixel: withP, scale, legend: [[table.blocking_number ? `P-positions: at most ${table.blocking_number}` : 'P-positions', p]] };
+    case 'residue': {
+      const modulus = Number(name.split(':')[1]);
+      const legend = Array.from({ length: modulus }, (_, at) => [`${at}`, ofValue(Math.min(at + (at ? 0 : modulus), largest))]);
+      return cellPalette(table, ofValue, [['zero', ofValue(0)], ...legend].slice(0, 12));
+    }
+    case 'bit':
+      return cellPalette(table, ofValue, [['bit is set', ofValue(2 ** Number(name.split(':')[1]))], ['it is not', ofValue(0)]]);
+    case 'ones':
+      return cellPalette(table, ofValue, [0, 1, 3, 7, 15, 31, 63, 127, 255].filter((value) => value <= largest)
+        .map((value) => [`${ones(value)}${value ? '' : ' ones'}`.replace('00', '0'), ofValue(value)]));
+    default:
+      return { ofValue, ofPixel: mean, scale, legend: [] };
   }
+}
+
+// Residues and bits of a mean are nothing: such palettes show single cells alone, and pixels in grey.
+function cellPalette(table, ofValue, legend, scale) {
+  const largest = Math.max(table.totals ? table.totals.maximum : 1, 1);
+  const grey = (share) => packed(...Array(3).fill(Math.round(45 + 185 * Math.min(Math.max(share, 0), 1))));
+  return { ofValue, ofPixel: (channels, index) => grey(channels.mean[index] / largest), legend, scale, needsCells: true };
 }

@@ -9,6 +9,7 @@ const element = (id) => document.getElementById(id);
 const positionText = (heaps) => `(${heaps.join(', ')})`;
 
 function showNotice(text) {
+  if (element('notice').textContent === text) return;
   element('notice').textContent = text;
   element('notice').hidden = !text;
 }

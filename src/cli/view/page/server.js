@@ -26,14 +26,27 @@ async function askCells(plane, columns, rows, signal) {
   return new types[FACTS.table.bytes_per_cell](bytes);
 }
 
-// The channels of a rectangle of pixels, each of 2^level by 2^level cells.
+// The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them.
+async function askColours(name) {
+  const response = await ask(`colours?palette=${encodeURIComponent(name)}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return Uint32Array.from({ length: bytes.length / 3 }, (_, at) => packed(...bytes.subarray(3 * at, 3 * at + 3)));
+}
+
+// The channels of a rectangle of pixels, each of 2^level by 2^level cells: `null` where the
+// overview is not that far yet, and `isFinal` false where it does not have all cells yet.
 async function askPixels(plane, columns, rows, level, signal) {
   const response = await ask(`pixels?level=${level}&${rectangleText(plane, columns, rows)}`, signal);
+  const isFinal = response.headers.get('Grundytab-Final') !== 'no';
   const numbers = new Float32Array(await response.arrayBuffer());
+  if (numbers.length === 0) return { data: null, isFinal };
   const { channels } = FACTS.table;
   const length = numbers.length / channels.length;
-  return Object.fromEntries(channels.map((name, at) => [name, numbers.subarray(at * length, (at + 1) * length)]));
+  const data = Object.fromEntries(channels.map((name, at) => [name, numbers.subarray(at * length, (at + 1) * length)]));
+  return { data, isFinal };
 }
+
+const askProgress = () => askJson('progress');
 
 // A position; of its options those in a rectangle of cells are listed.
 function askPosition(at, plane, columns, rows, signal) {

@@ -53,14 +53,27 @@ function sendRequests(wanted) {
   document.getElementById('board').setAttribute('aria-busy', String(isBusy));
 }
 
+// Asks again for the tiles that were not complete.
+function askAgain() {
+  for (const tile of tiles.values()) {
+    if (tile.state === 'partial') {
+      tile.state = 'waiting';
+      waiting.push(tile);
+    }
+  }
+}
+
 async function load(tile) {
   running += 1;
   tile.state = 'loading';
   try {
-    tile.data = tile.level === 0
-      ? await askCells(tile.plane, tile.columns, tile.rows)
+    const { data, isFinal } = tile.level === 0
+      ? { data: await askCells(tile.plane, tile.columns, tile.rows), isFinal: true }
       : await askPixels(tile.plane, tile.columns, tile.rows, tile.level);
-    tile.state = 'here';
+    tile.data = data ?? tile.data;
+    tile.palette = null;
+    tile.isLate = !isFinal;
+    tile.state = isFinal ? 'here' : 'partial';
   } catch (error) {
     tile.state = 'failed';
     showNotice(`The server does not answer: ${error.message}`);
@@ -71,8 +84,8 @@ async function load(tile) {
 
 // Returns the picture of a tile in the palette of the view.
 function pictureOf(tile) {
-  if (tile.picture && tile.palette === view.palette) return tile.picture;
-  tile.palette = view.palette;
+  if (tile.picture && tile.palette === palette) return tile.picture;
+  tile.palette = palette;
   tile.picture ??= new OffscreenCanvas(tile.width, tile.height);
   const context = tile.picture.getContext('2d');
   const image = context.createImageData(tile.width, tile.height);

@@ -1,0 +1,260 @@
+//! The overview on disk: written under a temporary name, read chunk by chunk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::encoding::chunk::ChunkCodec;
+use super::super::error::{Foreign, Obstacle, TableError};
+use super::super::format::METADATA_FILE;
+use super::super::reading::reader::{TableReader, read_metadata};
+use super::super::storage::files::{
+    RegularFile, Unreadable, with_suffix, write_durably, write_whole,
+};
+use super::super::writing::lock::TableLock;
+use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
+use super::metadata::{self, CODEC, STORED_AS};
+use super::pixels::{Channel, Pixels};
+use crate::values::Values;
+
+/// The end of the name of an overview that is being made.
+const PARTIAL: &str = ".partial";
+
+/// Returns the path of the overview of a table: `wythoff.overview.zarr` beside `wythoff.zarr`.
+fn overview_path(table: &Path) -> PathBuf {
+    let name = table.file_stem().filter(|_| table.extension().is_some_and(|end| end == "zarr"));
+    let name = name.or(table.file_name()).unwrap_or_default();
+    table.with_file_name(name).with_added_extension("overview.zarr")
+}
+
+/// The folder, the levels and the channels of an overview.
+#[derive(Debug)]
+pub(super) struct Store {
+    folder: PathBuf,
+    levels: Levels,
+    channels: &'static [Channel],
+    codec: ChunkCodec,
+}
+
+impl Store {
+    fn new(folder: PathBuf, levels: Levels, channels: &'static [Channel]) -> Self {
+        let cells = u64::from(levels.chunk_edge).pow(2);
+        Store { folder, levels, channels, codec: ChunkCodec::of_cells(CODEC, STORED_AS, cells) }
+    }
+
+    fn key(channel: Channel, index: ChunkIndex) -> String {
+        format!("{}/{}/c/{}/{}", channel.name(), index.level, index.x, index.y)
+    }
+
+    /// Writes a chunk of every channel: x is the first axis, as in the table.
+    pub(super) fn write(&self, index: ChunkIndex, pixels: &Pixels) -> Result<(), TableError> {
+        let edge = self.levels.chunk_edge as usize;
+        for &channel in self.channels {
+            let mut stored = vec![f32::NAN.to_bits(); edge * edge];
+            for (at, value) in pixels.channel(channel).enumerate() {
+                let (column, row) = (at % pixels.columns(), at / pixels.columns());
+                stored[column * edge + row] = value.to_bits();
+            }
+            let key = Store::key(channel, index);
+            let chunk = self.codec.encode(&Values::U32(stored));
+            let chunk = chunk.map_err(|reason| self.damaged(&key, reason))?;
+            write_whole(&self.folder, &key, &chunk)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a chunk: the pixels of x = 0, then those of x = 1, ...
+    fn read(&self, channel: Channel, index: ChunkIndex) -> Result<Vec<f32>, TableError> {
+        let key = Store::key(channel, index);
+        let path = self.folder.join(&key);
+        let read = RegularFile::open(&path, self.codec.most_bytes())
+            .and_then(|file| file.map(|mut file| file.read_all()).transpose());
+        let edge = self.levels.chunk_edge as usize;
+        match read {
+            // No position is in it.
+            Ok(None) => Ok(vec![f32::NAN; edge * edge]),
+            Ok(Some(chunk)) => match self.codec.decode(&chunk) {
+                Ok(Values::U32(stored)) => Ok(stored.into_iter().map(f32::from_bits).collect()),
+                Ok(_) => Err(self.damaged(&key, "it is of another type".into())),
+                Err(reason) => Err(self.damaged(&key, reason)),
+            },
+            Err(Unreadable::Odd(reason)) => Err(self.damaged(&key, reason)),
+            Err(Unreadable::Io(error)) => Err(TableError::io(&path, "read the chunk")(error)),
+        }
+    }
+
+    fn damaged(&self, key: &str, reason: String) -> TableError {
+        TableError::Damaged { path: self.folder.clone(), chunk: key.to_owned(), reason }
+    }
+}
+
+/// An overview that is being written. It is removed when dropped, unless it is finished.
+#[derive(Debug)]
+pub(super) struct OverviewWriter {
+    pub(super) store: Store,
+    path: PathBuf,
+    metadata: String,
+    is_finished: bool,
+    /// Held until the overview has its name.
+    _lock: TableLock,
+}
+
+impl OverviewWriter {
+    /// Begins the overview of a table.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to, when another program writes the overview, or when something
+    /// else has its name, which is never removed.
+    pub(super) fn create(
+        table: &TableReader,
+        levels: Levels,
+        channels: &'static [Channel],
+    ) -> Result<Self, TableError> {
+        let path = overview_path(table.path());
+        let partial = with_suffix(&path, PARTIAL);
+        check_replaceable(&path)?;
+        let lock = TableLock::take(&path)?;
+        check_replaceable(&partial)?;
+        remove(&partial)?;
+        let group = metadata::of_group(table.attributes(), &levels, channels);
+        let writer = OverviewWriter {
+            store: Store::new(partial, levels, channels),
+            path,
+            metadata: format!("{group:#}\n"),
+            is_finished: false,
+            _lock: lock,
+        };
+        let folder = &writer.store.folder;
+        fs::create_dir(folder).map_err(TableError::io(folder, "create the directory"))?;
+        // First, so that what an interruption leaves is known to be an overview.
+        write_durably(folder, METADATA_FILE, writer.metadata.as_bytes())?;
+        for channel in channels {
+            let text = metadata::group(&serde_json::json!({})).to_string();
+            write_whole(folder, &format!("{}/{METADATA_FILE}", channel.name()), text.as_bytes())?;
+            for level in FIRST_LEVEL..=levels.last {
+                let key = format!("{}/{level}/{METADATA_FILE}", channel.name());
+                write_whole(
+                    folder,
+                    &key,
+                    metadata::of_array(&levels, level).to_string().as_bytes(),
+                )?;
+            }
+        }
+        Ok(writer)
+    }
+
+    /// Gives the overview its name, in place of an older one.
+    pub(super) fn finish(mut self) -> Result<StoredOverview, TableError> {
+        check_replaceable(&self.path)?;
+        remove(&self.path)?;
+        let renamed = fs::rename(&self.store.folder, &self.path);
+        renamed.map_err(TableError::io(&self.path, "give the overview its name"))?;
+        self.is_finished = true;
+        let Store { levels, channels, .. } = self.store;
+        Ok(StoredOverview { store: Store::new(self.path.clone(), levels, channels) })
+    }
+}
+
+impl Drop for OverviewWriter {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // What is left is replaced the next time.
+            let _ = remove(&self.store.folder);
+        }
+    }
+}
+
+/// Checks that nothing is at a path but an overview.
+fn check_replaceable(path: &Path) -> Result<(), TableError> {
+    if fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    if read_metadata(path).is_ok_and(|document| metadata::is_overview(&document)) {
+        return Ok(());
+    }
+    Err(TableError::destination(path, Obstacle::Foreign(Foreign::OtherDirectory)))
+}
+
+/// Removes an overview, if there is one.
+fn remove(path: &Path) -> Result<(), TableError> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(TableError::io(path, "remove the overview")(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An overview that is stored beside its table.
+#[derive(Debug)]
+pub struct StoredOverview {
+    store: Store,
+}
+
+impl StoredOverview {
+    /// Opens the overview of a table; `None` if there is none, or only that of another table that had the
+    /// same name.
+    pub fn open(table: &TableReader) -> Option<Self> {
+        let path = overview_path(table.path());
+        let job = table.plan().job();
+        let levels = levels_of(table)?;
+        let channels = Channel::of(job.quantity());
+        let expected = metadata::of_group(table.attributes(), &levels, channels);
+        let found = read_metadata(&path).ok()?;
+        metadata::is_of_table(&found, &expected)
+            .then(|| StoredOverview { store: Store::new(path, levels, channels) })
+    }
+
+    /// Returns its path.
+    pub fn path(&self) -> &Path {
+        &self.store.folder
+    }
+
+    /// Returns the levels that are stored.
+    pub fn levels(&self) -> std::ops::RangeInclusive<u32> {
+        FIRST_LEVEL..=self.store.levels.last
+    }
+
+    /// Returns a channel of the pixels of a level in a rectangle of pixels, row after row; pixels outside the
+    /// table are no numbers.
+    ///
+    /// # Errors
+    /// When a chunk is damaged or cannot be read.
+    pub fn pixels(
+        &self,
+        level: u32,
+        channel: Channel,
+        pixels: &crate::domain::Rectangle,
+    ) -> Result<Vec<f32>, TableError> {
+        let [width, height] = pixels.sides().map(|side| side as usize);
+        let mut found = vec![f32::NAN; width * height];
+        let edge = self.store.levels.chunk_edge;
+        let [grid_width, grid_height] = self.store.levels.grid(level);
+        let chunks = |range: &std::ops::Range<u32>, end: u32| {
+            range.start / edge..range.end.div_ceil(edge).min(end)
+        };
+        for x in chunks(&pixels.columns, grid_width) {
+            for y in chunks(&pixels.rows, grid_height) {
+                let stored = self.store.read(channel, ChunkIndex { level, x, y })?;
+                let within = |at: u32, range: &std::ops::Range<u32>| {
+                    range.start.max(at * edge)..range.end.min((at + 1) * edge)
+                };
+                for column in within(x, &pixels.columns) {
+                    for row in within(y, &pixels.rows) {
+                        let at = (row - pixels.rows.start) as usize * width
+                            + (column - pixels.columns.start) as usize;
+                        found[at] = stored[((column % edge) * edge + row % edge) as usize];
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Returns the levels of the overview of a table; `None` if it has not two heaps.
+pub(super) fn levels_of(table: &TableReader) -> Option<Levels> {
+    let plan = table.plan();
+    let &[columns, rows] = plan.job().domain().shape() else { return None };
+    let edge = plan.tiling().chunk_shape().iter().copied().max().unwrap_or(1);
+    Some(Levels::new([columns, rows], edge))
+}

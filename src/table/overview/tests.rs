@@ -1,0 +1,169 @@
+//! Overviews against counts over the values of the table.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::build::OverviewBuild;
+use super::levels::{FIRST_LEVEL, Levels};
+use super::pixels::Channel;
+use super::store::StoredOverview;
+use crate::control::Control;
+use crate::domain::{Plane, Rectangle};
+use crate::engine::cpu::CpuEngine;
+use crate::plan::Plan;
+use crate::table::reading::reader::TableReader;
+use crate::table::reading::scan::ScanError;
+use crate::table::writing::writer::TableWriter;
+use crate::tabulate::tabulate;
+
+fn table(folder: &std::path::Path, game: &str, domain: &str, quantity: &str) -> TableReader {
+    let plan = Plan::parse(game, domain, quantity).expect("a plan");
+    let path = folder.join("table.zarr");
+    let writer = TableWriter::options(&plan).overwrite(true).create(&path).expect("a writer");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
+    TableReader::open(&path).expect("a table")
+}
+
+/// Returns what a channel shows of a square of cells, counted value by value.
+fn counted(table: &TableReader, channel: Channel, level: u32, column: u32, row: u32) -> f32 {
+    let factor = 1 << level;
+    let cells = (column * factor..(column + 1) * factor)
+        .flat_map(|x| (row * factor..(row + 1) * factor).map(move |y| [x, y]));
+    let values: Vec<u32> = cells.filter_map(|at| table.value(&at).ok()).collect();
+    let count = |is_counted: &dyn Fn(u32) -> bool| {
+        values.iter().filter(|&&value| is_counted(value)).count() as f64
+    };
+    let part = match channel {
+        Channel::PShare => count(&|value| table.plan().job().is_p_position(value)),
+        Channel::Mean => values.iter().map(|&value| f64::from(value)).sum(),
+        Channel::LShare => count(&|value| value == 2),
+        Channel::RShare => count(&|value| value == 3),
+    };
+    (part / values.len() as f64) as f32
+}
+
+fn assert_alike(found: f32, counted: f32, what: &str) {
+    assert!(found == counted || found.is_nan() && counted.is_nan(), "{what}: {found} {counted}");
+}
+
+/// Catches pixels that count other cells than theirs, on any level, stored or in the mosaic: at the edges of
+/// chunks, of the table and of a simplex, in every quantity.
+#[test]
+fn every_pixel_shows_its_cells() {
+    let folder = tempfile::tempdir().expect("a directory");
+    for (game, domain, quantity) in [
+        ("wythoff", "100x37", "grundy"),
+        ("wythoff", "tokens 90", "outcome"),
+        ("wythoff+block=2", "33x64", "palaces"),
+        ("partizan:1,0/0,1:1,1/2,1", "40x50", "outcome-class"),
+    ] {
+        let table = table(folder.path(), game, domain, quantity);
+        let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+        // The usual chunks have 256 pixels.
+        let levels = Levels::new([plane.columns(), plane.rows()], 1);
+        let build = OverviewBuild::of_levels(&table, plane.clone(), levels, 3);
+        let stored = build.store(&Control::default()).expect("an overview");
+        assert!((build.progress() - 1.0).abs() < 1e-9);
+        let reopened = StoredOverview::open(&table).expect("it is that of the table");
+        for &channel in Channel::of(table.plan().job().quantity()) {
+            for level in stored.levels() {
+                let [width, height] = levels.shape(level);
+                let all = Rectangle { columns: 0..width, rows: 0..height };
+                let found = reopened.pixels(level, channel, &all).expect("pixels");
+                for (at, found) in (0..).zip(&found) {
+                    let (column, row) = (at % width, at / width);
+                    let what = format!("{game} {domain} level {level} at {column}, {row}");
+                    assert_alike(*found, counted(&table, channel, level, column, row), &what);
+                }
+            }
+            for level in build.mosaic_level()..build.mosaic_level() + 3 {
+                let [width, height] = levels.shape(level);
+                let all = Rectangle { columns: 0..width, rows: 0..height };
+                let mosaic = build.mosaic(level, &all);
+                for (at, found) in (0..).zip(mosaic.channel(channel)) {
+                    let (column, row) = (at % width, at / width);
+                    let what = format!("mosaic {game} {domain} level {level} at {column}, {row}");
+                    assert_alike(found, counted(&table, channel, level, column, row), &what);
+                }
+            }
+        }
+    }
+}
+
+/// Catches chunks of several levels that are put together wrongly: here there are many small ones.
+#[test]
+fn chunks_are_made_of_those_of_the_level_below() {
+    let folder = tempfile::tempdir().expect("a directory");
+    for (domain, edge) in [("300x170", 2), ("tokens 250", 4), ("9x400", 4)] {
+        let table = table(folder.path(), "wythoff", domain, "grundy");
+        let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+        let levels = Levels::of_chunks([plane.columns(), plane.rows()], edge);
+        assert!(levels.last > FIRST_LEVEL + 1, "{levels:?}");
+        let build = OverviewBuild::of_levels(&table, plane, levels, 5);
+        let stored = build.store(&Control::default()).expect("an overview");
+        for level in stored.levels() {
+            let [width, height] = levels.shape(level);
+            // Not from the corner, so that parts of chunks are read too.
+            let part = Rectangle { columns: width / 3..width, rows: height / 4..height };
+            for &channel in Channel::of(table.plan().job().quantity()) {
+                let found = stored.pixels(level, channel, &part).expect("pixels");
+                let mut found = found.into_iter();
+                for row in part.rows.clone() {
+                    for column in part.columns.clone() {
+                        let what = format!("{domain} level {level} at {column}, {row}");
+                        let counted = counted(&table, channel, level, column, row);
+                        assert_alike(found.next().expect("a pixel"), counted, &what);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Catches an overview that is shown although the table is another by now, one that takes the place of what
+/// is not its own, and rests of one that was interrupted.
+#[test]
+fn an_overview_is_that_of_its_table() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let names = || {
+        let entries = std::fs::read_dir(folder.path()).expect("a folder");
+        let name = |entry: std::io::Result<std::fs::DirEntry>| {
+            entry.expect("an entry").file_name().to_string_lossy().into_owned()
+        };
+        let mut names: Vec<String> = entries.map(name).collect();
+        names.sort();
+        names
+    };
+    let first = table(folder.path(), "wythoff", "100x100", "grundy");
+    let stop = AtomicBool::new(true);
+    let stopped = Control::default().interrupted_by(&stop);
+    let build = OverviewBuild::new(&first).expect("two heaps");
+    assert!(matches!(build.store(&stopped), Err(ScanError::Interrupted)));
+    assert_eq!(names(), ["table.zarr"]);
+    stop.store(false, Ordering::Relaxed);
+    build.store(&stopped).expect("an overview");
+    assert_eq!(names(), ["table.overview.zarr", "table.zarr"]);
+    assert!(StoredOverview::open(&first).is_some());
+
+    // Another table under the same name: its overview replaces the first.
+    let second = table(folder.path(), "maharaja", "100x100", "grundy");
+    assert!(StoredOverview::open(&second).is_none());
+    OverviewBuild::new(&second).expect("two heaps").store(&stopped).expect("an overview");
+    assert!(StoredOverview::open(&second).is_some());
+    assert!(StoredOverview::open(&first).is_none());
+
+    // A damaged chunk is an error, not a picture.
+    let overview = folder.path().join("table.overview.zarr");
+    std::fs::write(overview.join("mean/3/c/0/0"), b"nonsense").expect("written");
+    let stored = StoredOverview::open(&second).expect("an overview");
+    let pixel = Rectangle { columns: 0..1, rows: 0..1 };
+    assert!(stored.pixels(3, Channel::Mean, &pixel).is_err());
+
+    // What is not an overview keeps its name.
+    std::fs::remove_dir_all(&overview).expect("removed");
+    std::fs::create_dir(&overview).expect("a folder");
+    std::fs::write(overview.join("thesis.tex"), b"years of work").expect("written");
+    let error = OverviewBuild::new(&second).expect("two heaps").store(&stopped);
+    assert!(error.is_err());
+    assert_eq!(std::fs::read(overview.join("thesis.tex")).expect("read"), b"years of work");
+    assert_eq!(names(), ["table.overview.zarr", "table.zarr"]);
+}
