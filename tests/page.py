@@ -1,0 +1,371 @@
+"""The page of `grundytab view` in a real browser, headless Chromium, by mouse, keyboard and touch.
+
+    python tests/page.py PROGRAM FOLDER [SCREENSHOTS]
+
+FOLDER holds the tables wythoff.zarr (Grundy values, box 300x250) and triangle.zarr (tokens 40). What the page
+says is compared with what `grundytab query` prints. Prints `the page is right` at the end.
+"""
+
+import atexit
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
+SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+PATIENCE = 30
+
+
+def found(names, folder_variable):
+    folder = os.environ.get(folder_variable, "")
+    paths = [shutil.which(name, path=folder or None) or shutil.which(name) for name in names]
+    path = next((path for path in paths if path), None)
+    if path is None:
+        sys.exit(f"none of {', '.join(names)} is installed: scripts/test installs what the tests need")
+    return path
+
+
+def browser(width, height, ratio=1, touch=False):
+    options = webdriver.ChromeOptions()
+    options.binary_location = found(
+        ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], "CHROMIUM")
+    # Containers have no user namespaces, and little shared memory.
+    for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(found(["chromedriver"], "CHROMEWEBDRIVER")))
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                           {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": touch})
+    if touch:
+        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+    return driver
+
+
+class Page:
+    """A page that shows a table."""
+
+    def __init__(self, table, *flags, link="", **screen):
+        self.table = FOLDER / table
+        command = [PROGRAM, "view", self.table, "--quiet", *flags]
+        self.program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # A test that fails leaves nothing running.
+        atexit.register(self.program.kill)
+        self.address = self.program.stdout.readline().strip()
+        self.driver = browser(**screen)
+        atexit.register(self.driver.quit)
+        self.open(link)
+
+    def open(self, link):
+        self.driver.get("about:blank")
+        self.driver.get(self.address + link)
+        self.settle()
+
+    def settle(self):
+        """Waits until nothing is asked for any more."""
+        ask = "return document.getElementById('board').getAttribute('aria-busy')"
+        wait_for(lambda: self.driver.execute_script(ask) == "false", "the page is not idle")
+        time.sleep(0.3)
+
+    def board(self):
+        return self.driver.find_element(By.ID, "board")
+
+    def text(self, name):
+        return self.driver.find_element(By.ID, name).text
+
+    def view(self):
+        """What the address says is shown."""
+        time.sleep(0.3)
+        link = self.driver.execute_script("return location.hash")
+        fields = dict(field.split("=", 1) for field in link.lstrip("#").split("&"))
+        return {name: float(value) if name in ["x", "y", "zoom"] else value.replace("%2C", ",").replace("%3D", "=")
+                for name, value in fields.items()}
+
+    def place_of(self, column, row):
+        """Where the middle of a cell is on the board, as the link says; y goes upwards."""
+        view = self.view()
+        size = self.board().size
+        middle = ((58 + size["width"]) / 2, (size["height"] - 30) / 2)
+        return (middle[0] + (column + 0.5 - view["x"]) * view["zoom"],
+                middle[1] - (row + 0.5 - view["y"]) * view["zoom"])
+
+    def action(self, x, y):
+        """Moves the pointer to a place on the board."""
+        board = self.board()
+        size = board.size
+        return ActionChains(self.driver).move_to_element_with_offset(
+            board, round(x - size["width"] / 2), round(y - size["height"] / 2))
+
+    def point_at(self, column, row):
+        # From elsewhere, so that the pointer moves.
+        x, y = self.place_of(column, row)
+        self.action(x + 1, y).perform()
+        self.action(x, y).perform()
+
+    def pixels(self, cells, right=0.5, up=0.5):
+        """The colours of a place in each of some cells."""
+        x, y = self.place_of(0, 0)
+        zoom = self.view()["zoom"]
+        places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
+        colours = self.driver.execute_script(
+            "const b = document.getElementById('board'), r = devicePixelRatio;"
+            "const all = b.getContext('2d').getImageData(0, 0, b.width, b.height);"
+            "return arguments[0].map(([x, y]) => 4 * (Math.round(y * r) * b.width + Math.round(x * r)))"
+            ".map((at) => [...all.data.slice(at, at + 3)])", places)
+        return dict(zip(cells, colours))
+
+    def check_position(self, heaps):
+        """Compares the panel with what `query` prints."""
+        wait_for(lambda: self.text("position") == f"({', '.join(map(str, heaps))})",
+                 f"the panel shows {self.text('position')}, not {heaps}")
+        output = subprocess.run([PROGRAM, "query", self.table, ",".join(map(str, heaps)), "--json"],
+                                capture_output=True, text=True, check=True).stdout
+        answer = json.loads(output)["answers"][0]
+        facts = self.text("facts").split("\n")
+        facts = dict(zip(facts[::2], facts[1::2]))
+        assert facts["Grundy value"] == str(answer["value"]), (facts, answer)
+        assert facts["outcome"] == f"{answer['outcome']}-position", (facts, answer)
+        moves = answer["winning_moves"]
+        listed = self.driver.find_elements(By.CSS_SELECTOR, "#winning button")
+        listed = [button.get_attribute("textContent") for button in listed]
+        shown = [json.loads("[" + re.match(r"\((.*?)\)", text)[1] + "]") for text in listed]
+        assert shown == moves[:40], (heaps, shown, moves)
+        heading = self.text("winning").split("\n")[0]
+        assert heading.startswith(f"{len(moves)} winning" if moves else "No winning"), heading
+
+    def shot(self, name):
+        if SHOTS:
+            SHOTS.mkdir(parents=True, exist_ok=True)
+            self.driver.save_screenshot(str(SHOTS / f"{name}.png"))
+
+    def close(self):
+        """Checks that nothing was asked of others, and that nothing went wrong."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                assert url.startswith((self.address, "data:", "about:")), f"a request to {url}"
+        # This test reads the canvas more often than the page would, which the browser remarks on.
+        complaints = [entry for entry in self.driver.get_log("browser")
+                      if entry["level"] != "INFO" and "getImageData" not in entry["message"]]
+        assert not complaints, complaints
+        # What others would have to answer is not asked for.
+        self.driver.set_script_timeout(10)
+        refused = self.driver.execute_async_script(
+            "const done = arguments[0]; document.addEventListener('securitypolicyviolation', "
+            "(event) => done(event.effectiveDirective)); fetch('https://example.org/').catch(() => {});")
+        assert refused == "connect-src", refused
+        self.driver.quit()
+        self.program.terminate()
+        assert self.program.wait(10) == 0
+
+
+def wait_for(condition, complaint):
+    start = time.time()
+    while not condition():
+        assert time.time() - start < PATIENCE, complaint
+        time.sleep(0.05)
+
+
+def near(one, other, tolerance=1e-3):
+    return abs(one - other) <= tolerance * max(1, abs(one), abs(other))
+
+
+def by_mouse():
+    page = Page("wythoff.zarr", width=1280, height=800)
+    assert page.text("title") == "wythoff" and "Grundy values" in page.text("subtitle")
+    page.shot("whole")
+    for heaps in [(0, 0), (120, 77), (299, 249), (77, 125)]:
+        page.point_at(*heaps)
+        page.check_position(heaps)
+    # The wheel: the cell under the pointer stays there.
+    whole = page.view()
+    x, y = page.place_of(120, 77)
+    for _ in range(4):
+        origin = ScrollOrigin.from_element(page.board(), round(x - page.board().size["width"] / 2),
+                                           round(y - page.board().size["height"] / 2))
+        ActionChains(page.driver).scroll_from_origin(origin, 0, -400).perform()
+    page.settle()
+    near_by = page.view()
+    assert near_by["zoom"] > 8 * whole["zoom"], (whole, near_by)
+    page.point_at(120, 77)
+    page.check_position((120, 77))
+    there = page.place_of(120, 77)
+    assert abs(there[0] - x) < near_by["zoom"] and abs(there[1] - y) < near_by["zoom"], (there, x, y)
+    # A drag by 100 pixels moves the board by as much.
+    page.action(x, y).click_and_hold().perform()
+    page.action(x + 60, y + 20).perform()
+    page.action(x + 100, y + 40).release().perform()
+    page.settle()
+    moved = page.view()
+    assert near(moved["x"], near_by["x"] - 100 / near_by["zoom"]), (near_by, moved)
+    assert near(moved["y"], near_by["y"] + 40 / near_by["zoom"]), (near_by, moved)
+    assert near(moved["zoom"], near_by["zoom"]) and "at" not in moved
+    # A click keeps a position; a winning move is a button that leads to it.
+    page.point_at(120, 77)
+    ActionChains(page.driver).click().perform()
+    page.point_at(121, 76)
+    page.check_position((120, 77))
+    assert page.view()["at"] == "120,77"
+    page.driver.find_element(By.CSS_SELECTOR, "#winning button").click()
+    page.settle()
+    kept = tuple(map(int, page.view()["at"].split(",")))
+    page.check_position(kept)
+    assert kept != (120, 77) and page.text("facts").endswith(("options\n0",)) is False
+    page.close()
+
+
+def colours_and_links():
+    # The P-positions near the corner are (0, 0), (1, 2), (2, 1), (3, 5), (5, 3) (Wythoff 1907).
+    page = Page("wythoff.zarr", link="#x=8&y=6&zoom=40", width=1280, height=800)
+    page.shot("cells")
+    corner = dict(right=0.12, up=0.88)
+    p_positions = {(0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4)}
+    cells = [(column, row) for column in range(8) for row in range(8)]
+    for cell, colour in page.pixels(cells, **corner).items():
+        assert (colour == [0, 0, 0]) == (cell in p_positions), (cell, colour)
+    select = page.driver.find_element(By.ID, "palette")
+    select.send_keys("p-positions")
+    wait_for(lambda: page.view()["palette"] == "p-positions", "the palette is not taken")
+    page.settle()
+    for cell, colour in page.pixels(cells, **corner).items():
+        assert colour == ([0, 0, 0] if cell in p_positions else [255, 255, 255]), (cell, colour)
+    page.point_at(9, 9)
+    ActionChains(page.driver).click().perform()
+    page.check_position((9, 9))
+    # From (9, 9) there are 9 moves along each heap and 9 along both.
+    assert page.text("facts").endswith("options\n27"), page.text("facts")
+    view = page.view()
+    link = page.driver.execute_script("return location.hash")
+    page.open("")
+    assert page.view() != view
+    page.open(link)
+    assert page.view() == view, (page.view(), view)
+    page.check_position((9, 9))
+    # A link that makes no sense shows the whole table.
+    page.open("#x=-5&zoom=abc&at=1,2,3,4&palette=hue&origin=sideways&plane=q=1")
+    assert page.view()["palette"] == "hue" and "at" not in page.view()
+    # Rows downwards: the same cell is elsewhere.
+    page.open(link.replace("bottom-left", "top-left"))
+    page.check_position((9, 9))
+    page.close()
+
+
+def by_keyboard():
+    page = Page("wythoff.zarr", width=1280, height=800)
+    keys = lambda *keys: (ActionChains(page.driver).send_keys(*keys).perform(), page.settle())
+    whole = page.view()
+    keys("+")
+    assert near(page.view()["zoom"], 1.5 * whole["zoom"])
+    keys("-", "-")
+    assert near(page.view()["zoom"], whole["zoom"] / 1.5)
+    keys("0")
+    assert near(page.view()["zoom"], whole["zoom"]) and near(page.view()["x"], whole["x"])
+    keys("+", "+", Keys.ARROW_RIGHT)
+    right = page.view()
+    keys(Keys.ARROW_UP)
+    up = page.view()
+    assert right["x"] > whole["x"] and up["y"] > right["y"] and near(up["x"], right["x"])
+    keys(Keys.ENTER)
+    heaps = [int(up["x"]), int(up["y"])]
+    page.check_position(heaps)
+    ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ARROW_UP) \
+        .key_up(Keys.SHIFT).perform()
+    page.check_position([heaps[0] - 2, heaps[1] + 1])
+    keys(Keys.ESCAPE)
+    assert "at" not in page.view()
+    # Everything that can be operated has a name, and is reached by the tabulator key.
+    names = page.driver.execute_script(
+        "return [...document.querySelectorAll('select, input, button, canvas[tabindex]')]"
+        ".filter((e) => e.offsetParent).map((e) => e.ariaLabel || e.textContent || e.labels[0]?.textContent || '')")
+    assert len(names) >= 6 and all(name.strip() for name in names), names
+    page.close()
+
+
+def planes_of_three_heaps():
+    page = Page("triangle.zarr", width=1280, height=800)
+    assert page.view()["plane"] == "z=0"
+    slider = page.driver.find_element(By.ID, "plane-slider")
+    assert slider.get_attribute("max") == "40"
+    slider.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    wait_for(lambda: page.view()["plane"] == "z=3", "the slider does not move the plane")
+    page.settle()
+    page.point_at(5, 9)
+    page.check_position((5, 9, 3))
+    page.driver.find_element(By.ID, "plane-axis").send_keys("sum")
+    wait_for(lambda: page.view()["plane"].startswith("sum="), "the axis is not taken")
+    size = page.driver.find_element(By.ID, "plane-size")
+    size.clear()
+    size.send_keys("30", Keys.ENTER)
+    wait_for(lambda: page.view()["plane"] == "sum=30", "the size is not taken")
+    page.settle()
+    page.point_at(5, 9)
+    page.check_position((5, 9, 16))
+    page.shot("layer")
+    # A cell outside the domain is no position.
+    page.point_at(29, 29)
+    wait_for(lambda: page.text("position") == "Point at a cell", page.text("position"))
+    page.close()
+
+
+def by_touch():
+    page = Page("wythoff.zarr", width=390, height=844, ratio=2, touch=True)
+    page.shot("phone")
+    touch = lambda kind, *points: page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
+        "type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]})
+    box = page.driver.execute_script("const b = document.getElementById('board').getBoundingClientRect();"
+                                     "return [b.left, b.top, b.width, b.height]")
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    whole = page.view()
+    # Two fingers apart to three times their distance.
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for step in range(1, 9):
+        touch("touchMove", (x - 20 - 5 * step, y), (x + 20 + 5 * step, y))
+    touch("touchEnd")
+    page.settle()
+    pinched = page.view()
+    assert near(pinched["zoom"], 3 * whole["zoom"], 0.05), (whole, pinched)
+    # One finger moves.
+    touch("touchStart", (x, y))
+    for step in range(1, 6):
+        touch("touchMove", (x - 10 * step, y))
+    touch("touchEnd")
+    page.settle()
+    moved = page.view()
+    assert near(moved["x"], pinched["x"] + 50 / pinched["zoom"], 0.05), (pinched, moved)
+    assert "at" not in moved
+    # A tap keeps the position there.
+    touch("touchStart", (x, y))
+    touch("touchEnd")
+    wait_for(lambda: "at" in page.view(), "a tap keeps no position")
+    page.check_position(tuple(map(int, page.view()["at"].split(","))))
+    page.close()
+
+
+def with_an_overview():
+    page = Page("wythoff.zarr", "--overview", "always", link="#x=150&y=125&zoom=0.1", width=1280, height=800)
+    wait_for((FOLDER / "wythoff.overview.zarr").is_dir, "no overview is stored")
+    page.settle()
+    # Far away: the middle of the table is coloured, what is beside it is not.
+    inside, beside = page.pixels([(150, 125), (-100, 125)]).values()
+    assert inside != beside, (inside, beside)
+    page.point_at(150, 125)
+    wait_for(lambda: page.text("position").startswith("(1"), page.text("position"))
+    page.close()
+
+
+for part in [by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview]:
+    print(part.__name__, flush=True)
+    part()
+print("the page is right")

@@ -1,0 +1,46 @@
+//! The page of `view` in a real browser: headless Chromium, driven by `tests/page.py`.
+//!
+//! `scripts/test` installs Chromium with its driver, and Selenium into a virtual environment; without them
+//! this test fails, unless `GRUNDYTAB_NO_BROWSER_TESTS=1` is set.
+#![allow(clippy::expect_used, reason = "tests fail by panicking")]
+#![allow(clippy::print_stderr, reason = "says what was not run")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+
+fn python() -> PathBuf {
+    match std::env::var_os("GRUNDYTAB_PYTHON") {
+        Some(python) => python.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
+    }
+}
+
+/// Catches a page that shows other cells, values or moves than the table has, that does not follow mouse,
+/// keyboard or fingers, whose links show something else, or that asks others for anything.
+#[test]
+fn the_page_works_in_a_browser() {
+    if std::env::var_os("GRUNDYTAB_NO_BROWSER_TESTS").is_some_and(|value| value == "1") {
+        eprintln!("NOT RUN: the page in a browser, because GRUNDYTAB_NO_BROWSER_TESTS=1 is set");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a directory");
+    for (game, domain, size, name) in
+        [("wythoff", "--box", "300x250", "wythoff"), ("triangle", "--tokens", "40", "triangle")]
+    {
+        let path = folder.path().join(format!("{name}.zarr"));
+        let mut command = cargo_bin_cmd!();
+        command.args(["tabulate", game, domain, size, "--engine", "cpu", "--quiet", "--out"]);
+        command.arg(path).assert().success();
+    }
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page.py");
+    let mut command = Command::new(python());
+    command.arg(program).arg(env!("CARGO_BIN_EXE_grundytab")).arg(folder.path());
+    // For people who want to look.
+    command.args(std::env::var_os("GRUNDYTAB_SCREENSHOTS"));
+    let output = command.output().expect("Python runs: scripts/test installs it");
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("the page is right"), "{stdout}{stderr}");
+}
