@@ -127,3 +127,22 @@ fn tables_are_larger_than_memory() {
         announced("wythoff+block=9 --quantity palaces --box 14000 --codec none --engine cpu");
     assert!(table > 5 * memory, "a table of {table} bytes in {memory} bytes");
 }
+
+/// Catches a picture that is drawn from a whole plane in memory. The values are 81 MB when they are decoded; a
+/// picture of some hundred thousand pixels takes less than half of that, with what the program itself takes.
+#[test]
+fn a_picture_takes_the_memory_of_its_pixels() {
+    let folder = TempDir::new().expect("a directory");
+    let table = folder.path().join("t.zarr");
+    let mut command = program("wythoff --box 9000 --quantity outcome --engine cpu --quiet");
+    command.arg("--out").arg(&table);
+    assert!(run(command).0, "tabulated");
+    for flags in [&["--scale", "1/16"][..], &["--scale", "1/10", "--bare"]] {
+        let mut command = Command::new(cargo_bin!());
+        command.args(["render", "--threads", "2", "--quiet"]).args(flags);
+        command.arg(&table).arg("--out").arg(folder.path().join("p.png"));
+        let (success, peak) = run(command);
+        println!("render {flags:?}: {peak} bytes taken");
+        assert!(success && peak < 40_000_000, "{flags:?}: {peak} bytes");
+    }
+}

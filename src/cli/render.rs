@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{Origin, Palette, Picture, Scale};
+use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
 use grundytab::{Domain, InvalidInput};
 use serde_json::json;
@@ -131,9 +131,15 @@ pub fn run(args: &RenderArgs) -> Result<()> {
     let interrupt = interrupt_flag()?;
     // A path that cannot be written is found out before a large table is read.
     let mut file = WrittenFile::create(&args.out)?;
-    let image = progress::with_bar(count, args.quiet, &interrupt, |control| picture.draw(control))?;
-    let mut png = Vec::new();
-    image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
+    let (image, png) = progress::with_bar(count, args.quiet, &interrupt, |control| {
+        let image = picture.draw(control)?;
+        let mut png = Vec::new();
+        // Writing to memory fails only if it is interrupted.
+        match image.write_png_controlled(&mut png, control) {
+            Ok(()) => Ok((image, png)),
+            Err(_) => Err(PictureError::Interrupted),
+        }
+    })?;
     let outcome = file.write_all(&png);
     file.finish(outcome)?;
     let (width, height) = (image.width(), image.height());

@@ -239,7 +239,7 @@ impl<'a> Picture<'a> {
         if self.is_bare {
             let [width, height] = plot.size().map(|side| side as u32);
             let mut image = Image::new(width, height, Color::WHITE);
-            plot.paint(&grid, &mut image, 0, 0);
+            plot.paint(&grid, shades.outside(), &mut image, (0, 0));
             self.marks.draw(&plot, &mut image, 0, 0);
             return Ok(image);
         }
@@ -255,7 +255,7 @@ impl<'a> Picture<'a> {
         let caption = self.caption(&plot);
         let figure = Figure::new(&plot, &caption, legend);
         let mut image = Image::new(figure.width, figure.height, Color::WHITE);
-        plot.paint(&grid, &mut image, figure.left, figure.top);
+        plot.paint(&grid, shades.outside(), &mut image, (figure.left, figure.top));
         figure.draw(&mut image);
         self.marks.draw(&plot, &mut image, figure.left, figure.top);
         Ok(image)
@@ -296,9 +296,7 @@ impl<'a> Picture<'a> {
 
     /// Lays out the cells.
     fn plot(&self) -> Result<Plot, InvalidInput> {
-        let sides = self.cells.sides();
-        let scale = self.scale.unwrap_or_else(|| Scale::fitting(sides));
-        let plot = Plot::new(self.cells.clone(), scale, self.origin, self.plane.token_sum());
+        let plot = Plot::new(&self.plane, self.cells.clone(), self.scale, self.origin);
         let [width, height] = plot.size();
         let pixels = width.saturating_mul(height);
         let most = MOST_PIXELS.min(available_memory_bytes() / BYTES_OF_PIXEL);
@@ -308,8 +306,11 @@ impl<'a> Picture<'a> {
         let problem = format!(
             "the picture would have {width} x {height} pixels, which is more than {most} in all"
         );
-        let hint = format!("choose a smaller scale, as in {}, or a region", Scale::fitting(sides));
-        Err(InvalidInput::new(InvalidInputKind::TooLarge, scale, problem, hint))
+        let hint = format!(
+            "choose a smaller scale, as in {}, or a region",
+            Scale::fitting(self.cells.sides())
+        );
+        Err(InvalidInput::new(InvalidInputKind::TooLarge, plot.scale(), problem, hint))
     }
 
     fn source(&self) -> Source<'_> {

@@ -13,6 +13,9 @@ const TEXT: Color = Color::hex(0x22_22_22);
 /// The colour of what is less important.
 const FAINT: Color = Color::hex(0x6a_6a_6a);
 
+/// The size of the title, as a multiple of that of other letters.
+const TITLE: f32 = 1.3;
+
 /// What stands around a plot.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Caption {
@@ -46,7 +49,7 @@ impl<'a> Figure<'a> {
     /// Lays out a figure.
     pub(super) fn new(plot: &'a Plot, caption: &'a Caption, legend: Legend) -> Self {
         let [width, height] = plot.size().map(|side| side as f32);
-        let size = (width.max(height) / 48.0).clamp(15.0, 26.0).round();
+        let size = (width.max(height) / 48.0).clamp(15.0, 72.0).round();
         let letters = Letters { size, color: TEXT };
         let legend = legend.beside(height, letters);
         let steps = [0, 1].map(|axis: usize| step_of(plot, axis, letters));
@@ -62,7 +65,9 @@ impl<'a> Figure<'a> {
         let top = margin + 1.8 * size * lines[0] + 1.5 * size * lines[1] + corner;
         let legend_width = legend.width(letters);
         let gap = if legend_width > 0.0 { 1.5 * size } else { 0.0 };
-        let full_width = left + width + gap + legend_width + margin;
+        let title = Letters { size: TITLE * size, color: TEXT }.width(&caption.title);
+        let titles = title.max(letters.width(&caption.subtitle)).min(30.0 * size);
+        let full_width = left + (width + gap + legend_width).max(titles) + margin;
         let full_height = top + (height + below).max(legend.height(letters) + margin);
         Figure {
             plot,
@@ -106,7 +111,7 @@ impl<'a> Figure<'a> {
         };
         let room = self.width as f32 - left - size;
         let mut y = 1.6 * size;
-        let title = Letters { size: 1.3 * size, color: TEXT };
+        let title = Letters { size: TITLE * size, color: TEXT };
         if !self.caption.title.is_empty() {
             let text = title.shortened(&self.caption.title, room);
             title.write(image, (left, y), Anchor::Left, &text);
@@ -176,6 +181,10 @@ impl<'a> Figure<'a> {
         let size = self.letters.size;
         let [width, height] = self.plot_size();
         let (left, right) = (self.left as f32, self.left as f32 + width);
+        if width < self.letters.width(first) + self.letters.width(second) + size {
+            // There is no room for them.
+            return;
+        }
         let above = self.top as f32 - 0.9 * size;
         let below = self.top as f32 + height + 0.9 * size;
         let (of_base, of_apex) =

@@ -6,6 +6,13 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use super::color::Color;
+use crate::control::Control;
+
+/// Images of more pixels are compressed less, but in seconds.
+const LARGE_IMAGE: u64 = 1 << 24;
+
+/// After so many bytes of an image the control is asked again whether to go on.
+const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 /// A rectangle of pixels. Pixel (0, 0) is at the top left.
 #[derive(Clone, PartialEq, Eq)]
@@ -91,26 +98,40 @@ impl Image {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_png(&self, to: impl Write) -> io::Result<()> {
+        self.write_png_controlled(to, &Control::default())
+    }
+
+    /// Does what [`Image::write_png`] does, under a control: large images take seconds.
+    ///
+    /// # Errors
+    /// When `to` cannot be written, and of the kind [`io::ErrorKind::Interrupted`] when the control
+    /// interrupts.
+    pub fn write_png_controlled(&self, to: impl Write, control: &Control) -> io::Result<()> {
         let mut encoder = Encoder::new(to, self.width, self.height);
-        encoder.set_compression(Compression::High);
-        match self.indexed() {
-            Some((colors, depth, indices)) => {
+        let is_large = u64::from(self.width) * u64::from(self.height) > LARGE_IMAGE;
+        encoder.set_compression(if is_large { Compression::Balanced } else { Compression::High });
+        let indexed = self.indexed();
+        match &indexed {
+            Some((colors, depth, _)) => {
                 encoder.set_color(ColorType::Indexed);
-                encoder.set_depth(depth);
+                encoder.set_depth(*depth);
                 encoder.set_palette(colors);
                 // Indices of neighbours have no differences to speak of.
                 encoder.set_filter(png::Filter::NoFilter);
-                let mut writer = encoder.write_header()?;
-                writer.write_image_data(&indices)?;
-                writer.finish()?;
             }
-            None => {
-                encoder.set_color(ColorType::Rgb);
-                let mut writer = encoder.write_header()?;
-                writer.write_image_data(&self.bytes)?;
-                writer.finish()?;
-            }
+            None => encoder.set_color(ColorType::Rgb),
         }
+        let data = indexed.as_ref().map_or(&self.bytes, |(_, _, indices)| indices);
+        let mut writer = encoder.write_header()?;
+        let mut stream = writer.stream_writer()?;
+        for part in data.chunks(BYTES_BETWEEN_QUESTIONS) {
+            if control.is_interrupted() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            stream.write_all(part)?;
+        }
+        stream.finish()?;
+        writer.finish()?;
         Ok(())
     }
 

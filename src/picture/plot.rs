@@ -11,7 +11,7 @@ use super::color::{Color, Light};
 use super::grid::Grid;
 use super::image::Image;
 use super::scale::Scale;
-use crate::domain::Rectangle;
+use crate::domain::{Plane, Rectangle};
 
 /// Where the cell of the least column and row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,19 +35,53 @@ pub(super) struct Plot {
     cells: Rectangle,
     scale: Scale,
     origin: Origin,
-    /// Of a layer of equal token sum, the number of its columns.
-    layer: Option<u32>,
+    layer: Option<Layer>,
+}
+
+/// A layer of equal token sum.
+#[derive(Debug, Clone, Copy)]
+struct Layer {
+    sum: u32,
+    /// The least and the greatest of column + row / 2 among its cells: how far it reaches to the left and to
+    /// the right, in cells.
+    reach: (f64, f64),
+}
+
+impl Layer {
+    /// Returns the layer of some cells of a plane, if it is one.
+    fn of(plane: &Plane, cells: &Rectangle) -> Option<Self> {
+        let (sum, (_, Some(dependent))) = (plane.token_sum()?, plane.axes()) else { return None };
+        let largest = i64::from(plane.domain().sides()[dependent]) - 1;
+        let (columns, sum_of_all) = (&cells.columns, i64::from(sum));
+        let mut reach = (f64::MAX, f64::MIN);
+        for row in cells.rows.clone() {
+            let rest = sum_of_all - i64::from(row);
+            let first = i64::from(columns.start).max(rest - largest);
+            let last = (i64::from(columns.end) - 1).min(rest);
+            if first <= last {
+                let shift = f64::from(row) / 2.0;
+                reach = (reach.0.min(first as f64 + shift), reach.1.max(last as f64 + shift));
+            }
+        }
+        // Without any cell, something is drawn all the same: an empty plot.
+        let reach = if reach.0 <= reach.1 { reach } else { (0.0, 0.0) };
+        Some(Layer { sum, reach })
+    }
 }
 
 impl Plot {
     /// Lays out the cells of a rectangle; those of a layer of equal token sum as a triangle.
     pub(super) fn new(
+        plane: &Plane,
         cells: Rectangle,
-        scale: Scale,
+        scale: Option<Scale>,
         origin: Origin,
-        token_sum: Option<u32>,
     ) -> Self {
-        Plot { cells, scale, origin, layer: token_sum }
+        let layer = Layer::of(plane, &cells);
+        let [columns, rows] = cells.sides();
+        let columns = layer.map_or(columns, |layer| (layer.reach.1 - layer.reach.0) as u32 + 1);
+        let scale = scale.unwrap_or_else(|| Scale::fitting([columns, rows]));
+        Plot { cells, scale, origin, layer }
     }
 
     /// Returns the cells that are drawn.
@@ -75,15 +109,12 @@ impl Plot {
         let [columns, rows] = self.cells.sides();
         match self.layer {
             None => [self.scale.pixels(columns), self.scale.pixels(rows)],
-            Some(_) => {
-                let [columns, rows] = [columns, rows].map(|side| side.div_ceil(self.scale.block()));
+            Some(Layer { reach, .. }) => {
                 let pitch = f64::from(self.scale.enlargement());
-                let width = match self.is_whole() {
-                    true => f64::from(columns),
-                    // A parallelogram leans to the right.
-                    false => f64::from(columns) + f64::from(rows.saturating_sub(1)) / 2.0,
-                };
-                let height = f64::from(rows.saturating_sub(1)) * ROW + 1.0 / ROW;
+                let block = f64::from(self.scale.block());
+                let rows = f64::from(rows.div_ceil(self.scale.block()));
+                let width = ((reach.1 - reach.0) / block).ceil() + 1.0;
+                let height = (rows - 1.0).max(0.0) * ROW + 1.0 / ROW;
                 [(pitch * width).ceil() as u64, (pitch * height).ceil() as u64]
             }
         }
@@ -107,7 +138,7 @@ impl Plot {
     /// Whether all of a layer is drawn.
     pub(super) fn is_whole(&self) -> bool {
         let whole = |range: &std::ops::Range<u32>| {
-            range.start == 0 && self.layer.is_some_and(|sum| range.end == sum + 1)
+            range.start == 0 && self.layer.is_some_and(|layer| range.end == layer.sum + 1)
         };
         whole(&self.cells.columns) && whole(&self.cells.rows)
     }
@@ -120,7 +151,10 @@ impl Plot {
         let height = self.size()[1] as f64;
         let (x, up) = match self.layer {
             None => (pitch * (c + 0.5), pitch * (r + 0.5)),
-            Some(_) => (pitch * (c + r / 2.0 + 0.5), pitch * (r * ROW + 0.5 / ROW)),
+            Some(layer) => {
+                let x = f64::from(column) + f64::from(row) / 2.0 - layer.reach.0;
+                (pitch * (x + 0.5), pitch * (r * ROW + 0.5 / ROW))
+            }
         };
         match self.origin {
             Origin::BottomLeft => (x, height - up),
@@ -129,10 +163,22 @@ impl Plot {
     }
 
     /// Paints the pixels of a grid into an image, with the plot's top left at the given place.
-    pub(super) fn paint(&self, grid: &Grid<Color>, image: &mut Image, left: u32, top: u32) {
+    ///
+    /// Around the hexagons of a layer the plot has the colour of cells outside the domain.
+    pub(super) fn paint(
+        &self,
+        grid: &Grid<Color>,
+        outside: Color,
+        image: &mut Image,
+        (left, top): (u32, u32),
+    ) {
         match self.layer {
             None => self.paint_squares(grid, image, left, top),
-            Some(sum) => self.paint_hexagons(grid, sum, image, left, top),
+            Some(layer) => {
+                let [width, height] = self.size().map(|side| side as i64);
+                image.fill(left.into(), top.into(), width, height, outside);
+                self.paint_hexagons(grid, layer, outside, image, (left, top));
+            }
         }
     }
 
@@ -153,7 +199,14 @@ impl Plot {
 
     /// Paints the cells of a layer: each pixel is the mean of some points, each of which has the colour of
     /// the cell whose middle is the nearest.
-    fn paint_hexagons(&self, grid: &Grid<Color>, sum: u32, image: &mut Image, left: u32, top: u32) {
+    fn paint_hexagons(
+        &self,
+        grid: &Grid<Color>,
+        layer: Layer,
+        outside: Color,
+        image: &mut Image,
+        (left, top): (u32, u32),
+    ) {
         let [width, height] = self.size();
         let pitch = f64::from(self.scale.enlargement());
         // A block of a layer has cells if its lowest cell is one.
@@ -163,14 +216,16 @@ impl Plot {
         let is_cell = |column: u32, row: u32| {
             let (column, row) =
                 (column_0 + u64::from(column) * block, row_0 + u64::from(row) * block);
-            column + row <= u64::from(sum)
+            column + row <= u64::from(layer.sum)
         };
         let color_at = |x: f64, y: f64| {
             let y = match self.origin {
                 Origin::BottomLeft => height as f64 - y,
                 Origin::TopLeft => y,
             };
-            let (x, y) = (x / pitch - 0.5, (y / pitch - 0.5 / ROW) / ROW);
+            // The place of the first cell of the grid, whose column and row are the least.
+            let first = (column_0 as f64 + row_0 as f64 / 2.0 - layer.reach.0) / block as f64;
+            let (x, y) = (x / pitch - 0.5 - first, (y / pitch - 0.5 / ROW) / ROW);
             let (column, row) = nearest(x, y)?;
             is_cell(column, row).then(|| grid.get(column, row)).flatten()
         };
@@ -188,7 +243,7 @@ impl Plot {
                         light.add(color.light());
                     }
                 }
-                let mean = light.mean(u64::from(POINTS * POINTS), Color::WHITE);
+                let mean = light.mean(u64::from(POINTS * POINTS), outside);
                 pixel.copy_from_slice(&mean.rgb);
             }
         });

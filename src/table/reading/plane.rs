@@ -12,7 +12,7 @@ use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::error::TableError;
-use crate::values::Values;
+use crate::values::{Value, Values, on_values};
 
 impl TableReader {
     /// Calls `visit` with the tiles that have cells in a rectangle of a plane, each once, on all threads
@@ -183,7 +183,12 @@ impl PlaneTile<'_> {
     }
 
     /// Calls `visit` with column, row and value of every cell that is in the domain, column after column.
-    pub fn visit(&self, mut visit: impl FnMut(u32, u32, u32)) {
+    pub fn visit(&self, visit: impl FnMut(u32, u32, u32)) {
+        on_values!(&*self.values, values => self.visit_values(values, visit));
+    }
+
+    fn visit_values<V: Value>(&self, values: &[V], mut visit: impl FnMut(u32, u32, u32)) {
+        let step = self.step_between_rows();
         for column in self.cells.columns.clone() {
             let rows = self.rows_of(column);
             let Some(first) = self.plane.position(column, rows.start).filter(|_| !rows.is_empty())
@@ -191,13 +196,15 @@ impl PlaneTile<'_> {
                 continue;
             };
             let offset = self.region.offset(first);
-            let step = self.step_between_rows();
+            if step == 1 {
+                // Rows that follow one another in memory are read fastest as a slice.
+                let values = &values[offset..offset + rows.len()];
+                rows.zip(values).for_each(|(row, value)| visit(column, row, value.to_u32()));
+                continue;
+            }
             for (count, row) in rows.enumerate() {
-                visit(
-                    column,
-                    row,
-                    self.values.get(offset.wrapping_add_signed(count as isize * step)),
-                );
+                let value = values[offset.wrapping_add_signed(count as isize * step)];
+                visit(column, row, value.to_u32());
             }
         }
     }
