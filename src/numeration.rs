@@ -50,6 +50,25 @@ impl Zeckendorf {
         Zeckendorf { digits }
     }
 
+    /// Reads digits, as they are printed: 0 and 1, no two 1s next to each other, at most 92 of them. Leading
+    /// zeros are accepted. `None` for any other text.
+    ///
+    /// ```
+    /// use grundytab::numeration::Zeckendorf;
+    /// assert_eq!(Zeckendorf::from_digits("10100"), Some(Zeckendorf::of(11)));
+    /// assert_eq!(Zeckendorf::from_digits("110"), None);
+    /// ```
+    pub fn from_digits(text: &str) -> Option<Self> {
+        let of_digit = |digits: u128, digit: u8| match digit {
+            b'0' => Some(digits << 1),
+            b'1' if digits & 1 == 0 => Some(digits << 1 | 1),
+            _ => None,
+        };
+        let fits = (1..=DIGITS).contains(&text.len());
+        let digits = fits.then(|| text.bytes().try_fold(0, of_digit)).flatten()?;
+        Some(Zeckendorf { digits })
+    }
+
     /// Returns the number that it represents.
     pub fn value(self) -> u128 {
         self.parts().map(|index| FIBONACCI[index]).sum()
@@ -120,6 +139,7 @@ mod tests {
         fn representations_are_sums_without_neighbours(n: u64) {
             let representation = Zeckendorf::of(n);
             prop_assert_eq!(representation.value(), u128::from(n));
+            prop_assert_eq!(Zeckendorf::from_digits(&representation.to_string()), Some(representation));
             prop_assert_eq!(representation.digits & representation.digits >> 1, 0);
         }
 
@@ -156,6 +176,16 @@ mod tests {
             assert_eq!(fibonacci_word(index as u64 + 1), Some(letter));
         }
         assert_eq!(fibonacci_word(0), None);
+    }
+
+    #[test]
+    fn other_digits_are_no_representation() {
+        let too_long = "10".repeat(47);
+        for text in ["", "11", "1011", "2", "-1", "1 0", " 1", &too_long] {
+            assert_eq!(Zeckendorf::from_digits(text), None, "{text:?}");
+        }
+        assert_eq!(Zeckendorf::from_digits("00101").map(Zeckendorf::value), Some(4));
+        assert_eq!(Zeckendorf::from_digits("0"), Some(Zeckendorf::of(0)));
     }
 
     #[test]

@@ -20,7 +20,7 @@ const MOST_NODES: usize = 2000;
 pub struct QueryArgs {
     /// The table.
     pub path: PathBuf,
-    /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)".
+    /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in Zeckendorf representations.
     #[arg(required = true, value_name = "POSITION", value_parser = values::position)]
     pub positions: Vec<Heaps>,
     /// Print all options, with their values.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use grundytab::numeration::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind};
 
 type Result<T> = std::result::Result<T, InvalidInput>;
@@ -136,10 +137,20 @@ pub fn position(text: &str) -> Result<Heaps> {
     let trimmed = text.trim();
     let bare = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(trimmed);
     let heap = |heap: &str| {
-        number(heap.trim(), "a heap size")
-            .map_err(|error| with_example(error.within(text), "3,5 or (3, 5)"))
+        heap_size(heap.trim()).map_err(|error| with_example(error.within(text), "3,5 or (3, 5)"))
     };
     bare.split(',').map(heap).collect::<Result<_>>().map(Heaps)
+}
+
+/// Reads a heap size: digits or, behind a `z`, the digits of its Zeckendorf representation, as in z10100 for 11.
+fn heap_size(text: &str) -> Result<u32> {
+    let Some(digits) = text.strip_prefix('z') else { return number(text, "a heap size") };
+    let value = Zeckendorf::from_digits(digits).map(Zeckendorf::value);
+    value.and_then(|value| u32::try_from(value).ok()).ok_or_else(|| {
+        let problem = "it is no Zeckendorf representation of a heap size";
+        let hint = "behind the z stand 0s and 1s, no two 1s side by side; z10100 is 8 + 3";
+        InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
+    })
 }
 
 /// Reads the path of a table and a position in it, separated by the last `@`.

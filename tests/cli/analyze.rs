@@ -76,3 +76,19 @@ fn periods_are_told_while_a_table_is_computed() {
     let (_, text, _) = run("tabulate subtraction:2,4,7 --box 12 --discard", &path);
     assert!(text.contains("no period was found within 12 positions"), "{text}");
 }
+
+/// Catches a heap size whose Zeckendorf representation is read as another number: 3 is 100 and 5 is 1000.
+#[test]
+fn heap_sizes_may_be_zeckendorf_representations() {
+    let (_folder, path) = temporary();
+    run("tabulate wythoff --box 10 --out {} --quiet", &path);
+    let (code, text, _) = run("query {} z100,z1000 z10001,1", &path);
+    assert_eq!(code, 0);
+    assert!(text.contains("(3, 5): Grundy value 0, P-position"), "{text}");
+    assert!(text.contains("(9, 1): "), "{text}");
+    for word in ["z11,1", "z,1", "z12,1", "3,z"] {
+        let (code, _, stderr) = run(&format!("query {{}} {word}"), &path);
+        assert_eq!(code, 2);
+        assert!(stderr.contains("no Zeckendorf representation"), "{word}: {stderr}");
+    }
+}
