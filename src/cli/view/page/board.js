@@ -96,7 +96,9 @@ function drawTiles({ columns, rows }) {
   const side = TILE * 2 ** level;
   const last = level + 16;
   const wanted = new Set();
-  context.imageSmoothingEnabled = false;
+  // Pixels that are smaller than those of the screen are averaged: left out, they would break thin lines.
+  context.imageSmoothingEnabled = 2 ** level * view.zoom * ratio < 0.999;
+  context.imageSmoothingQuality = 'high';
   for (let j = Math.floor(rows[0] / side); j * side < rows[1]; j += 1) {
     for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
       const tile = tileAt(level, i, j);

@@ -32,10 +32,12 @@ function isPPosition(table) {
 }
 
 // Thin sets of P-positions would vanish in the mean of many cells: a line of them covers a pixel of
-// f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times.
+// f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times,
+// and half as much again, since these pixels are smaller than those of the screen.
 function boostOf(table, factor) {
   const density = table.totals ? table.totals.p_positions / Math.max(table.positions, 1) : 0;
-  return Math.max(1, Math.min(factor, density > 0 ? 0.25 / density : factor));
+  const most = 1.5 * factor;
+  return Math.max(1, Math.min(most, density > 0 ? 0.25 / density : most));
 }
 
 const shareOfP = (table, channels, index, factor) =>
