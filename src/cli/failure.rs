@@ -14,7 +14,7 @@ use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
 use serde_json::{Value, json};
 
-use super::output::{SHOWN, complain, print_json, shown_text};
+use super::output::{SHOWN, complain_of_error, print_json, shown_text};
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -173,7 +173,7 @@ impl Failure {
             print_json(&object);
         }
         log::error!(target: SHOWN, "{message}; exit code {code}");
-        complain(format!("error: {message}"));
+        complain_of_error(&message);
         code
     }
 }

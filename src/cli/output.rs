@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use clap::builder::styling::AnsiColor;
 use grundytab::shortened;
 
 use super::progress;
@@ -71,6 +72,15 @@ pub fn note(quiet: bool, text: impl Display) {
 pub fn complain(text: impl Display) {
     progress::above_bar(|| {
         let _ = writeln!(io::stderr().lock(), "{text}");
+    });
+}
+
+/// Prints an error to stderr, its first word in red where stderr is a terminal that has colours. `NO_COLOR` and
+/// `CLICOLOR` are honoured, as in the help.
+pub fn complain_of_error(message: &str) {
+    let style = AnsiColor::Red.on_default().bold();
+    progress::above_bar(|| {
+        let _ = writeln!(anstream::stderr().lock(), "{style}error:{style:#} {message}");
     });
 }
 

@@ -108,3 +108,16 @@ fn nothing_that_is_piped_is_coloured() {
         }
     }
 }
+
+/// Catches colours that cannot be asked for, or not be forbidden.
+#[test]
+fn colours_can_be_forced_and_forbidden() {
+    let forced = |no_color: Option<&str>| {
+        let mut command = grundytab("verify nothing.zarr");
+        command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1");
+        no_color.map(|value| command.env("NO_COLOR", value));
+        command.output().expect("runs").stderr
+    };
+    assert!(forced(None).contains(&0x1b));
+    assert!(!forced(Some("1")).contains(&0x1b));
+}
