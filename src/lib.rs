@@ -16,6 +16,7 @@
 extern crate self as grundytab;
 
 pub mod analyze;
+pub mod automata;
 pub mod batch;
 mod bound;
 #[cfg(feature = "cli")]

@@ -1,0 +1,153 @@
+//! Automata: deterministic, reading several numbers in parallel.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::limits::{AutomataError, Limits};
+use super::numeration::Numeration;
+
+/// No state: words that lead here are not accepted, however they go on.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The most letters: an automaton has a table of its states times its letters.
+const MOST_LETTERS: usize = 1 << 12;
+
+/// A deterministic automaton over tuples of digits.
+///
+/// Track t of letter l has the digit l / base^t mod base. The automaton begins in state 0. It accepts valid
+/// words alone, and whether a word is accepted does not change when zeros are put before it, so that it is
+/// a set of tuples of numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Automaton {
+    pub(super) numeration: Arc<Numeration>,
+    pub(super) tracks: usize,
+    /// The state after each letter, or [`NONE`]: `next[state * letters + letter]`.
+    pub(super) next: Vec<u32>,
+    pub(super) accepting: Vec<bool>,
+}
+
+impl Automaton {
+    /// Explores the automaton whose states are described by values of a type: it begins in `first`, goes
+    /// from state to state by `step`, which has the digits of a letter, and accepts where `accepts` says so.
+    pub(super) fn explore<S: Clone + Eq + std::hash::Hash>(
+        numeration: &Arc<Numeration>,
+        tracks: usize,
+        first: S,
+        step: impl Fn(&S, &[u32]) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let letters = letters(numeration, tracks)?;
+        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
+        let mut numbers = HashMap::from([(first.clone(), 0_u32)]);
+        let mut states = vec![first];
+        let (mut next, mut accepting) = (Vec::new(), Vec::new());
+        let mut number = 0;
+        while number < states.len() {
+            limits.check(states.len())?;
+            let state = states[number].clone();
+            accepting.push(accepts(&state));
+            for digits in &digits {
+                next.push(match step(&state, digits) {
+                    None => NONE,
+                    Some(target) => *numbers.entry(target).or_insert_with_key(|target| {
+                        states.push(target.clone());
+                        (states.len() - 1) as u32
+                    }),
+                });
+            }
+            number += 1;
+        }
+        Ok(Automaton { numeration: Arc::clone(numeration), tracks, next, accepting })
+    }
+
+    /// Returns the automaton of all valid words of some tracks: of all tuples of numbers.
+    ///
+    /// # Errors
+    /// When there are too many tracks.
+    pub fn all(
+        numeration: &Arc<Numeration>,
+        tracks: usize,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let step = |state: &Vec<u32>, digits: &[u32]| {
+            let after = state.iter().zip(digits).map(|(&s, &digit)| numeration.valid_after(s, digit));
+            after.collect::<Option<Vec<u32>>>()
+        };
+        let accepts = |state: &Vec<u32>| state.iter().all(|&state| numeration.valid_end(state));
+        Automaton::explore(numeration, tracks, vec![0; tracks], step, accepts, limits)
+    }
+
+    /// Returns how numbers are written.
+    pub fn numeration(&self) -> &Arc<Numeration> {
+        &self.numeration
+    }
+
+    /// Returns the number of tracks: of numbers that are read at once.
+    pub fn tracks(&self) -> usize {
+        self.tracks
+    }
+
+    /// Returns the number of states, without the one of words that cannot be continued to an accepted one.
+    pub fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    /// Returns the number of letters.
+    pub(super) fn letters(&self) -> usize {
+        self.next.len() / self.accepting.len().max(1)
+    }
+
+    /// Returns the state after a letter.
+    pub(super) fn after(&self, state: u32, letter: usize) -> u32 {
+        if state == NONE { NONE } else { self.next[state as usize * self.letters() + letter] }
+    }
+
+    /// Whether a word that ends in a state is accepted.
+    pub(super) fn accepts_in(&self, state: u32) -> bool {
+        state != NONE && self.accepting[state as usize]
+    }
+
+    /// Whether a tuple of numbers, one for each track, is accepted.
+    ///
+    /// # Panics
+    /// When there are more or fewer numbers than tracks.
+    pub fn accepts(&self, numbers: &[u64]) -> bool {
+        assert_eq!(numbers.len(), self.tracks, "one number for each track");
+        let words: Vec<Vec<u32>> = numbers.iter().map(|&n| self.numeration.digits_of(n)).collect();
+        let length = words.iter().map(Vec::len).max().unwrap_or(0);
+        let digit = |word: &Vec<u32>, place: usize| match (place + word.len()).checked_sub(length) {
+            Some(index) => word[index],
+            None => 0,
+        };
+        let end = (0..length).fold(0, |state, place| {
+            let digits: Vec<u32> = words.iter().map(|word| digit(word, place)).collect();
+            self.after(state, letter_of(&self.numeration, &digits))
+        });
+        self.accepts_in(end)
+    }
+}
+
+/// Returns the number of letters of some tracks.
+pub(super) fn letters(numeration: &Numeration, tracks: usize) -> Result<usize, AutomataError> {
+    let letters = (numeration.digit_count() as usize).checked_pow(tracks as u32);
+    letters.filter(|&l| l <= MOST_LETTERS).ok_or(AutomataError::TooManyTracks(tracks))
+}
+
+/// Returns the digits of a letter, by track.
+pub(super) fn digits(numeration: &Numeration, tracks: usize, letter: usize) -> Vec<u32> {
+    let base = numeration.digit_count() as usize;
+    let mut rest = letter;
+    let digit = |_| {
+        let digit = rest % base;
+        rest /= base;
+        digit as u32
+    };
+    (0..tracks).map(digit).collect()
+}
+
+/// Returns the letter with these digits.
+pub(super) fn letter_of(numeration: &Numeration, digits: &[u32]) -> usize {
+    let base = numeration.digit_count() as usize;
+    digits.iter().rev().fold(0, |letter, &digit| letter * base + digit as usize)
+}

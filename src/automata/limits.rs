@@ -1,0 +1,46 @@
+//! Limits of a computation with automata, and what it says when it meets one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How large automata may grow, and whether to go on.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits<'a> {
+    /// The most states of an automaton, minimal or not.
+    pub states: usize,
+    /// Raised when the computation is to end.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { states: 1_000_000, interrupt: None }
+    }
+}
+
+/// Why an automaton was not computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AutomataError {
+    /// It would have more states than [`Limits::states`].
+    #[error("an automaton grew beyond {0} states")]
+    TooManyStates(usize),
+    /// Too many numbers are read at once: letters are tuples of digits, and there would be too many.
+    #[error("{0} numbers would be read at once, which are too many")]
+    TooManyTracks(usize),
+    /// The computation was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Limits<'_> {
+    /// Checks that an automaton with this many states is within the limits, and that nobody asks to end.
+    pub(super) fn check(&self, states: usize) -> Result<(), AutomataError> {
+        if states > self.states {
+            return Err(AutomataError::TooManyStates(self.states));
+        }
+        match self.interrupt {
+            Some(flag) if flag.load(Ordering::Relaxed) => Err(AutomataError::Interrupted),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Automata that read numbers: sets of positions that are proved, not only tabulated.
+//!
+//! A [`Numeration`] writes every natural number as a word of digits. An [`Automaton`] reads the words of
+//! several numbers in parallel, padded with leading zeros to one length, most significant digits first: a
+//! letter is a tuple of digits, one for each *track*. The sets of tuples that automata accept are closed
+//! under *and*, *or*, *not* and *there is*; addition and order are among them. So every
+//! [`Formula`] that is built of these is decided by computing its automaton
+//! (Büchi 1960; for Fibonacci numeration Mousavi, Schaeffer and Shallit, Decision algorithms for
+//! Fibonacci-automatic words, 2016).
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | how numbers are written | `numeration` |
+//! | what an automaton is | `automaton` |
+//! | and, or, not | `product` |
+//! | there is a number | `projection` |
+//! | the least automaton | `minimization` |
+//! | addition, order and constants | `arithmetic` |
+//! | formulas, and how they are evaluated | `formula`, `evaluation` |
+//! | how an automaton is guessed from a table | `guess` |
+
+mod arithmetic;
+mod automaton;
+mod evaluation;
+mod formula;
+mod guess;
+mod limits;
+mod minimization;
+mod numeration;
+mod product;
+mod projection;
+
+#[cfg(test)]
+mod tests;
+
+pub use automaton::Automaton;
+pub use evaluation::{Relation, evaluate};
+pub use formula::{Formula, Variable};
+pub use guess::{Guess, first_disagreement, guess};
+pub use limits::{AutomataError, Limits};
+pub use numeration::Numeration;
+pub use product::shortest_difference;

@@ -1,0 +1,185 @@
+//! Numerations: how numbers are written as words of digits.
+
+use std::fmt;
+
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// A numeration system: every natural number has exactly one valid word of digits without leading zeros,
+/// most significant digit first, and its value is the sum of the digits times the weights of their places.
+///
+/// The weights w(0), w(1), ... satisfy a linear recurrence w(i + 1) = r(0) w(i) + r(1) w(i - 1) + ... with
+/// r(last) = 1 or of length 1, so that they can be continued to negative places.
+///
+/// ```
+/// use grundytab::automata::Numeration;
+/// let fibonacci = Numeration::parse("fibonacci")?;
+/// assert_eq!(fibonacci.digits_of(11), [1, 0, 1, 0, 0]); // 8 + 3
+/// assert_eq!(Numeration::base(2)?.digits_of(11), [1, 0, 1, 1]);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numeration {
+    name: String,
+    /// The number of digits: 0, 1, ..., base - 1.
+    base: u32,
+    /// r(0), r(1), ...
+    recurrence: Vec<i64>,
+    /// w(0), w(-1), ..., as many as the recurrence has terms.
+    weights: Vec<i64>,
+    /// The successors of each state of the automaton of valid words, by digit. It begins in state 0, to
+    /// which the digit 0 leads from there.
+    valid: Vec<Vec<Option<u32>>>,
+    /// The states in which a valid word may end.
+    valid_ends: Vec<bool>,
+}
+
+/// The largest base: letters of several tracks are powers of it.
+const LARGEST_BASE: u32 = 10;
+
+impl Numeration {
+    /// Returns the numeration in base `base`.
+    ///
+    /// # Errors
+    /// When the base is not from 2 to 10.
+    pub fn base(base: u32) -> Result<Self, InvalidInput> {
+        if !(2..=LARGEST_BASE).contains(&base) {
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
+                format!("base:{base}"),
+                "the base is out of range",
+                format!("it is from 2 to {LARGEST_BASE}"),
+            ));
+        }
+        Ok(Numeration {
+            name: format!("base:{base}"),
+            base,
+            recurrence: vec![base.into()],
+            weights: vec![1],
+            valid: vec![vec![Some(0); base as usize]],
+            valid_ends: vec![true],
+        })
+    }
+
+    /// Returns the numeration by Fibonacci numbers 1, 2, 3, 5, 8, ..., no two of which are neighbours
+    /// (Zeckendorf).
+    pub fn fibonacci() -> Self {
+        Numeration {
+            name: "fibonacci".into(),
+            base: 2,
+            recurrence: vec![1, 1],
+            weights: vec![1, 1],
+            // The state is the last digit.
+            valid: vec![vec![Some(0), Some(1)], vec![Some(0), None]],
+            valid_ends: vec![true, true],
+        }
+    }
+
+    /// Returns the numeration by Pell numbers 1, 2, 5, 12, 29, ...: digits 0, 1 and 2, where a 2 is followed
+    /// by a 0 (Ostrowski numeration of the square root of 2).
+    pub fn pell() -> Self {
+        Numeration {
+            name: "pell".into(),
+            base: 3,
+            recurrence: vec![2, 1],
+            weights: vec![1, 0],
+            // State 1 is that after a 2, which cannot be the last digit.
+            valid: vec![vec![Some(0), Some(0), Some(1)], vec![Some(0), None, None]],
+            valid_ends: vec![true, false],
+        }
+    }
+
+    /// Reads the name of a numeration: `fibonacci`, `pell`, or `base:K`.
+    ///
+    /// # Errors
+    /// When there is none of this name.
+    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        if text == "fibonacci" {
+            return Ok(Numeration::fibonacci());
+        }
+        if text == "pell" {
+            return Ok(Numeration::pell());
+        }
+        let base = text.strip_prefix("base:").and_then(|base| base.parse().ok());
+        match base {
+            Some(base) => Numeration::base(base),
+            None => Err(InvalidInput::new(
+                InvalidInputKind::UnknownName,
+                text,
+                "there is no such numeration",
+                "fibonacci, pell, or base:K, as in base:2",
+            )),
+        }
+    }
+
+    /// Returns the number of digits, of which 0 is one.
+    pub fn digit_count(&self) -> u32 {
+        self.base
+    }
+
+    /// Returns the state of the automaton of valid words after a digit, if the word is still valid.
+    pub(super) fn valid_after(&self, state: u32, digit: u32) -> Option<u32> {
+        self.valid[state as usize][digit as usize]
+    }
+
+    /// Returns whether a valid word may end in a state of the automaton of valid words.
+    pub(super) fn valid_end(&self, state: u32) -> bool {
+        self.valid_ends[state as usize]
+    }
+
+    /// Returns the terms of the recurrence.
+    pub(super) fn recurrence(&self) -> &[i64] {
+        &self.recurrence
+    }
+
+    /// Returns the value of a word so far, if it ends here.
+    pub(super) fn value(&self, prefix: &Prefix) -> i64 {
+        prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum()
+    }
+
+    /// Returns the empty word.
+    pub(super) fn empty(&self) -> Prefix {
+        Prefix(vec![0; self.recurrence.len()])
+    }
+
+    /// Returns the word with another digit, which may be a sum or a difference of digits.
+    pub(super) fn append(&self, prefix: &Prefix, digit: i64) -> Prefix {
+        let first = prefix.0[0];
+        let next = |j: usize| first * self.recurrence[j] + prefix.0.get(j + 1).unwrap_or(&0);
+        let mut appended: Vec<i64> = (0..self.recurrence.len()).map(next).collect();
+        appended[0] += digit;
+        Prefix(appended)
+    }
+
+    /// Returns the digits of a number, most significant first; none for 0.
+    pub fn digits_of(&self, number: u64) -> Vec<u32> {
+        let mut weights: Vec<u64> = vec![1];
+        while weights.last().is_some_and(|&weight| weight <= number) {
+            let place = weights.len();
+            let earlier = |j: usize| match (place - 1).checked_sub(j) {
+                Some(index) => weights[index] as i64,
+                None => self.weights[j + 1 - place],
+            };
+            let next = (0..self.recurrence.len()).map(|j| self.recurrence[j] * earlier(j)).sum::<i64>();
+            weights.push(next as u64);
+        }
+        weights.pop();
+        let mut rest = number;
+        let greedy = weights.iter().rev().map(|&weight| {
+            let digit = rest / weight;
+            rest %= weight;
+            digit as u32
+        });
+        greedy.collect()
+    }
+}
+
+impl fmt::Display for Numeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The value of a word of digits that may be continued: s(0), s(1), ..., such that it is
+/// s(0) w(i) + s(1) w(i - 1) + ... where i is the place of its last digit.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Prefix(pub(super) Vec<i64>);
