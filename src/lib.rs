@@ -38,6 +38,7 @@ pub mod picture;
 mod plan;
 pub mod play;
 mod quantity;
+pub mod prove;
 pub mod ruleset;
 mod sync;
 pub mod table;

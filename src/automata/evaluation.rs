@@ -19,6 +19,18 @@ pub struct Relation {
 }
 
 impl Relation {
+    /// Returns the automaton over the variables 0, 1, ..., `variables` - 1, of which the relation need not
+    /// say something about all.
+    ///
+    /// # Errors
+    /// When it grows beyond the limits.
+    pub fn over(&self, variables: usize, limits: &Limits) -> Result<Automaton, AutomataError> {
+        let all = Automaton::all(self.automaton.numeration(), variables, limits)?;
+        let tracks: Vec<usize> = self.variables.iter().map(|&v| v as usize).collect();
+        let every: Vec<usize> = (0..variables).collect();
+        self.automaton.and(&tracks, &all, &every, variables, limits)?.minimized(limits)
+    }
+
     /// Whether a relation without free variables is true.
     pub fn is_true(&self) -> bool {
         self.variables.is_empty() && self.automaton.accepts(&[])

@@ -123,13 +123,12 @@ fn collect(
         })
 }
 
-/// Returns the tuple of numbers of a table at which an automaton and the table disagree, one with as few
-/// digits as possible; `None` if they agree everywhere. The table holds every tuple below one of its
-/// tuples.
+/// Returns a tuple of numbers of a table at which an automaton and the table disagree, the first one in a
+/// search in depth; `None` if they agree everywhere. The table holds every tuple below one of its tuples.
 ///
 /// # Errors
 /// When the computation is interrupted.
-pub fn first_disagreement(
+pub fn disagreement(
     automaton: &Automaton,
     member: &dyn Fn(&[u64]) -> Option<bool>,
     limits: &Limits,
@@ -137,29 +136,28 @@ pub fn first_disagreement(
     let (numeration, tracks) = (&automaton.numeration, automaton.tracks);
     let alphabet: Vec<Vec<u32>> =
         (0..letters(numeration, tracks)?).map(|l| digits(numeration, tracks, l)).collect();
-    // Words of one length at a time, without leading zeros in all tracks at once.
-    let mut words = vec![(Word::empty(numeration, tracks), 0_u32)];
-    while !words.is_empty() {
-        limits.check(0)?;
-        let mut longer = Vec::new();
-        for (word, state) in &words {
-            let numbers = word.numbers(numeration);
-            if word.is_complete(numeration)
-                && member(&numbers).is_some_and(|is| is != automaton.accepts_in(*state))
-            {
-                return Ok(Some(numbers));
-            }
-            for (letter, digits) in alphabet.iter().enumerate() {
-                let is_leading_zero = word.tracks.iter().all(|(p, _)| numeration.value(p) == 0)
-                    && digits.iter().all(|&digit| digit == 0);
-                let Some(next) = word.followed_by(numeration, digits) else { continue };
-                // Further digits make numbers no smaller.
-                if !is_leading_zero && member(&next.numbers(numeration)).is_some() {
-                    longer.push((next, automaton.after(*state, letter)));
-                }
+    let mut open = vec![(Word::empty(numeration, tracks), 0_u32)];
+    let mut visited = 0_u32;
+    while let Some((word, state)) = open.pop() {
+        visited = visited.wrapping_add(1);
+        if visited.is_multiple_of(1 << 12) {
+            limits.check(0)?;
+        }
+        let numbers = word.numbers(numeration);
+        if word.is_complete(numeration)
+            && member(&numbers).is_some_and(|is| is != automaton.accepts_in(state))
+        {
+            return Ok(Some(numbers));
+        }
+        let is_zero = numbers.iter().all(|&number| number == 0);
+        for (letter, digits) in alphabet.iter().enumerate() {
+            // Leading zeros change nothing, and further digits make numbers no smaller.
+            let is_leading_zero = is_zero && digits.iter().all(|&digit| digit == 0);
+            let Some(next) = word.followed_by(numeration, digits) else { continue };
+            if !is_leading_zero && member(&next.numbers(numeration)).is_some() {
+                open.push((next, automaton.after(state, letter)));
             }
         }
-        words = longer;
     }
     Ok(None)
 }

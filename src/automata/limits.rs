@@ -1,19 +1,19 @@
 //! Limits of a computation with automata, and what it says when it meets one.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::control::Control;
 
 /// How large automata may grow, and whether to go on.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits<'a> {
     /// The most states of an automaton, minimal or not.
     pub states: usize,
-    /// Raised when the computation is to end.
-    pub interrupt: Option<&'a AtomicBool>,
+    /// Ends the computation from outside.
+    pub control: Control<'a>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { states: 1_000_000, interrupt: None }
+        Limits { states: 1_000_000, control: Control::default() }
     }
 }
 
@@ -38,9 +38,9 @@ impl Limits<'_> {
         if states > self.states {
             return Err(AutomataError::TooManyStates(self.states));
         }
-        match self.interrupt {
-            Some(flag) if flag.load(Ordering::Relaxed) => Err(AutomataError::Interrupted),
-            _ => Ok(()),
+        match self.control.is_interrupted() {
+            true => Err(AutomataError::Interrupted),
+            false => Ok(()),
         }
     }
 }

@@ -36,7 +36,7 @@ mod tests;
 pub use automaton::Automaton;
 pub use evaluation::{Relation, evaluate};
 pub use formula::{Formula, Variable};
-pub use guess::{Guess, first_disagreement, guess};
+pub use guess::{Guess, disagreement, guess};
 pub use limits::{AutomataError, Limits};
 pub use numeration::Numeration;
 pub use product::shortest_difference;
