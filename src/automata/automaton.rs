@@ -108,6 +108,24 @@ impl Automaton {
         state != NONE && self.accepting[state as usize]
     }
 
+    /// Whether words may end in a state.
+    ///
+    /// # Panics
+    /// When there is no such state.
+    pub fn is_accepting(&self, state: usize) -> bool {
+        self.accepting[state]
+    }
+
+    /// Returns the transitions: a state, the digit that each track reads, and the state after it.
+    pub fn transitions(&self) -> impl Iterator<Item = (usize, Vec<u32>, usize)> {
+        let letters = self.letters();
+        let targets = self.next.iter().enumerate().filter(|&(_, &next)| next != NONE);
+        targets.map(move |(index, &next)| {
+            let digits = digits(&self.numeration, self.tracks, index % letters);
+            (index / letters, digits, next as usize)
+        })
+    }
+
     /// Whether a tuple of numbers, one for each track, is accepted.
     ///
     /// # Panics

@@ -15,6 +15,7 @@ use super::export::ExportArgs;
 use super::list::ListArgs;
 use super::manual::{CompletionsArgs, ManArgs};
 use super::query::QueryArgs;
+use super::prove::ProveArgs;
 use super::render::RenderArgs;
 use super::values::{self, Component, Sides};
 use super::verify::{ClaimArgs, language};
@@ -67,6 +68,8 @@ pub enum Command {
     Info(InfoArgs),
     /// Serve a page to explore a table, to browsers of this machine.
     View(view::ViewArgs),
+    /// Guess an automaton from a table, and prove that it is right for all heap sizes.
+    Prove(ProveArgs),
     /// Print the games and their notation.
     Games,
     /// Print the published theorems that `verify` checks.
@@ -98,6 +101,7 @@ impl Command {
             Command::Render(args) => args.json,
             Command::Diff(args) => args.json,
             Command::Export(args) => args.json,
+            Command::Prove(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
@@ -129,6 +133,7 @@ impl Command {
             | Command::Render(_)
             | Command::Diff(_)
             | Command::Export(_)
+            | Command::Prove(_)
             | Command::Info(_)
             | Command::View(_)
             | Command::Games

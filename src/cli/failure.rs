@@ -9,6 +9,7 @@ use std::io;
 use grundytab::engine::EngineError;
 use grundytab::picture::PictureError;
 use grundytab::play::PlayError;
+use grundytab::prove::ProveError;
 use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
@@ -395,6 +396,16 @@ impl From<PictureError> for Failure {
             PictureError::Refused(error) => error.into(),
             PictureError::Table(error) => error.into(),
             PictureError::Interrupted => Cause::Interrupted.into(),
+        }
+    }
+}
+
+impl From<ProveError> for Failure {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Refused(error) => error.into(),
+            ProveError::Engine(error) => error.into(),
+            ProveError::Interrupted => Cause::Interrupted.into(),
         }
     }
 }

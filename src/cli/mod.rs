@@ -37,6 +37,7 @@ mod nvidia_driver;
 mod output;
 mod progress;
 mod query;
+mod prove;
 mod render;
 mod resources;
 mod run_report;
@@ -146,6 +147,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Render(args) => render::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Export(args) => export::run(args),
+        Command::Prove(args) => prove::run(args),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
         Command::Games => games::run(),

@@ -85,6 +85,11 @@ pub fn share(text: &str) -> Result<f64> {
     })
 }
 
+/// Reads the largest Grundy value that is to be proved.
+pub fn largest_value(text: &str) -> Result<u32> {
+    flag_number("--values", text, "a value")
+}
+
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<u32> {
     let hint = "it is from 1 to 1024";

@@ -10,6 +10,7 @@
 mod definition;
 mod options;
 mod search;
+mod shown;
 mod values;
 
 #[cfg(test)]
