@@ -12,7 +12,10 @@ impl Automaton {
     /// It follows the value of x + y - z, written by the digits that have been read. Only states from which
     /// 0 can still be reached are kept; there are finitely many. Which they are is estimated here with room
     /// to spare, and the rest is minimized away; that the result is addition, `tests` prove by formulas.
-    pub(super) fn sum(numeration: &Arc<Numeration>, limits: &Limits) -> Result<Self, AutomataError> {
+    pub(super) fn sum(
+        numeration: &Arc<Numeration>,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
         let left = LeftEigenvector::of(numeration);
         let largest_digit = f64::from(2 * (numeration.digit_count() - 1));
         let step = |(prefix, valid): &(Prefix, [u32; 3]), digits: &[u32]| {
@@ -41,7 +44,8 @@ impl Automaton {
             for (state, &digit) in after.iter_mut().zip(digits) {
                 *state = numeration.valid_after(*state, digit)?;
             }
-            (*is_less || digits[0] <= digits[1]).then_some((*is_less || digits[0] < digits[1], after))
+            (*is_less || digits[0] <= digits[1])
+                .then_some((*is_less || digits[0] < digits[1], after))
         };
         let accepts = |(is_less, valid): &(bool, [u32; 2])| {
             *is_less && valid.iter().all(|&state| numeration.valid_end(state))

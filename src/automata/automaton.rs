@@ -71,7 +71,8 @@ impl Automaton {
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
         let step = |state: &Vec<u32>, digits: &[u32]| {
-            let after = state.iter().zip(digits).map(|(&s, &digit)| numeration.valid_after(s, digit));
+            let after =
+                state.iter().zip(digits).map(|(&s, &digit)| numeration.valid_after(s, digit));
             after.collect::<Option<Vec<u32>>>()
         };
         let accepts = |state: &Vec<u32>| state.iter().all(|&state| numeration.valid_end(state));
@@ -106,6 +107,12 @@ impl Automaton {
     /// Whether a word that ends in a state is accepted.
     pub(super) fn accepts_in(&self, state: u32) -> bool {
         state != NONE && self.accepting[state as usize]
+    }
+
+    /// Whether zeros before a word do not change whether it is accepted, so that the automaton is a set of
+    /// tuples of numbers.
+    pub fn ignores_leading_zeros(&self) -> bool {
+        self.next.first() == Some(&0)
     }
 
     /// Whether words may end in a state.
@@ -143,6 +150,28 @@ impl Automaton {
             self.after(state, letter_of(&self.numeration, &digits))
         });
         self.accepts_in(end)
+    }
+}
+
+#[cfg(test)]
+impl Automaton {
+    /// Returns all automata that differ in one transition or in whether words may end in one state.
+    pub(crate) fn mutants(&self) -> Vec<Automaton> {
+        let mut mutants = Vec::new();
+        for state in 0..self.states() {
+            let mut mutant = self.clone();
+            mutant.accepting[state] ^= true;
+            mutants.push(mutant);
+        }
+        for index in 0..self.next.len() {
+            for target in (0..self.states() as u32).chain([NONE]) {
+                let mut mutant = self.clone();
+                if std::mem::replace(&mut mutant.next[index], target) != target {
+                    mutants.push(mutant);
+                }
+            }
+        }
+        mutants
     }
 }
 

@@ -147,11 +147,7 @@ impl Evaluator<'_> {
 
     /// Returns the relation of an automaton whose tracks stand for these variables, in any order, some of
     /// them perhaps several times.
-    fn named(
-        &self,
-        automaton: &Automaton,
-        names: &[Variable],
-    ) -> Result<Relation, AutomataError> {
+    fn named(&self, automaton: &Automaton, names: &[Variable]) -> Result<Relation, AutomataError> {
         let mut variables = names.to_vec();
         variables.sort_unstable();
         variables.dedup();

@@ -91,8 +91,7 @@ impl Automaton {
             }
         }
         let mut live = self.accepting.clone();
-        let mut open: Vec<u32> =
-            (0..states as u32).filter(|&state| live[state as usize]).collect();
+        let mut open: Vec<u32> = (0..states as u32).filter(|&state| live[state as usize]).collect();
         while let Some(state) = open.pop() {
             for &earlier in &before[state as usize] {
                 if !std::mem::replace(&mut live[earlier as usize], true) {

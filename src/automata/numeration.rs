@@ -159,7 +159,8 @@ impl Numeration {
                 Some(index) => weights[index] as i64,
                 None => self.weights[j + 1 - place],
             };
-            let next = (0..self.recurrence.len()).map(|j| self.recurrence[j] * earlier(j)).sum::<i64>();
+            let next =
+                (0..self.recurrence.len()).map(|j| self.recurrence[j] * earlier(j)).sum::<i64>();
             weights.push(next as u64);
         }
         weights.pop();

@@ -21,9 +21,9 @@ fn every_number_has_its_word() {
         let mut words = std::collections::HashSet::new();
         for number in 0..2000 {
             let digits = numeration.digits_of(number);
-            let word = digits.iter().fold(numeration.empty(), |word, &digit| {
-                numeration.append(&word, digit.into())
-            });
+            let word = digits
+                .iter()
+                .fold(numeration.empty(), |word, &digit| numeration.append(&word, digit.into()));
             assert_eq!(numeration.value(&word), number as i64, "{numeration}");
             assert!(all.accepts(&[number]), "{numeration}: {number}");
             assert!(words.insert(digits));
@@ -40,10 +40,8 @@ fn addition_is_proved() {
         if numeration.digit_count() > 3 {
             continue; // Five numbers are too many letters in base 10; see the next test.
         }
-        let total = Formula::for_all(
-            x,
-            Formula::for_all(y, Formula::exists(z, [Formula::Sum([x, y, z])])),
-        );
+        let total =
+            Formula::for_all(x, Formula::for_all(y, Formula::exists(z, [Formula::Sum([x, y, z])])));
         assert!(is_true(&total, &numeration), "{numeration}");
         let two_sums = [Formula::Sum([x, y, z]), Formula::Sum([x, y, w]), Formula::Less(z, w)];
         let functional = Formula::not(Formula::exists(
@@ -51,10 +49,8 @@ fn addition_is_proved() {
             [Formula::exists(y, [Formula::exists(z, [Formula::exists(w, two_sums)])])],
         ));
         assert!(is_true(&functional, &numeration), "{numeration}");
-        let neutral = Formula::for_all(
-            x,
-            Formula::exists(y, [Formula::Is(y, 0), Formula::Sum([x, y, x])]),
-        );
+        let neutral =
+            Formula::for_all(x, Formula::exists(y, [Formula::Is(y, 0), Formula::Sum([x, y, x])]));
         assert!(is_true(&neutral, &numeration), "{numeration}");
         // x + (y + 1) = (x + y) + 1, where a successor is the least number that is greater.
         let successor = |a, b, between| {

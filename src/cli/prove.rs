@@ -138,7 +138,9 @@ fn report(
         Convention::Misere => " in misère play",
     };
     let game = game::shown(theorem.definition.ruleset());
-    print(format!("Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"));
+    print(format!(
+        "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
+    ));
     for (set, automaton) in sets {
         let states = automaton.states();
         print(format!("  the {set} are those that an automaton of {states} states accepts"));

@@ -50,10 +50,9 @@ impl Definition {
     pub fn of_outcomes(ruleset: &Ruleset, convention: Convention) -> Result<Self, InvalidInput> {
         let sets = match ruleset {
             Ruleset::Partizan(_) => vec![SetName::LeftWinsFirst, SetName::RightWinsFirst],
-            Ruleset::Vector(_)
-            | Ruleset::Digraph(_)
-            | Ruleset::Euclid(_)
-            | Ruleset::Fibonacci => vec![SetName::P],
+            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+                vec![SetName::P]
+            }
         };
         Definition::of(ruleset, convention, sets)
     }
@@ -148,7 +147,8 @@ impl Definition {
                 }
             }
             SetName::Value(value) => {
-                let reaches = |v| some(&self.ruleset, 1, &|option| is_in(SetName::Value(v), option));
+                let reaches =
+                    |v| some(&self.ruleset, 1, &|option| is_in(SetName::Value(v), option));
                 let excluded = (0..value).map(reaches).collect::<Vec<_>>();
                 Formula::All([excluded, vec![Formula::not(reaches(value))]].concat())
             }

@@ -43,15 +43,19 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             };
             let some_parallel =
                 rays.iter().enumerate().any(|(i, a)| rays[..i].iter().any(|b| are_parallel(a, b)));
-            let some_removed =
-                game.alterations().iter().any(|v| rays.iter().any(|ray| multiple(*v, *ray).is_some()));
+            let some_removed = game
+                .alterations()
+                .iter()
+                .any(|v| rays.iter().any(|ray| multiple(*v, *ray).is_some()));
             (some_parallel || some_removed).then(|| refuse(
                 "with blocking, options are counted ray by ray: rays that share moves, and moves that \
                  are removed from a ray, are not counted yet",
                 "without blocking such games are proved",
             ))?
         }
-        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => None,
+        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
+            None
+        }
     }
 }
 
@@ -132,15 +136,14 @@ fn vector_options(
     fresh: &Fresh,
 ) -> Formula {
     let (rays, heaps) = (game.rays(), game.heaps());
-    let added = game.alterations().iter().filter(|v| rays.iter().all(|r| multiple(**v, *r).is_none()));
+    let added =
+        game.alterations().iter().filter(|v| rays.iter().all(|r| multiple(**v, *r).is_none()));
     // Each source of options, and how many it may give: a ray many, an added vector one.
     let sources: Vec<(Coordinates, bool)> =
         rays.iter().map(|&ray| (ray, true)).chain(added.map(|&vector| (vector, false))).collect();
     let from_source = |&(vector, is_ray): &(Coordinates, bool), count: u32| match (is_ray, count) {
         (true, _) => Some(on_ray(game, vector, at, count, target, fresh)),
-        (false, 1) => {
-            Some(along(vector.unpadded(heaps), at, None, target, fresh))
-        }
+        (false, 1) => Some(along(vector.unpadded(heaps), at, None, target, fresh)),
         (false, _) => None,
     };
     let ways = distributions(count, sources.len()).into_iter().filter_map(|counts| {
@@ -186,10 +189,9 @@ fn on_ray(
     let steps = fresh.variable();
     let further = |option: &[Variable]| match count {
         1 => target(option),
-        _ => Formula::All(vec![
-            target(option),
-            on_ray(game, ray, option, count - 1, target, fresh),
-        ]),
+        _ => {
+            Formula::All(vec![target(option), on_ray(game, ray, option, count - 1, target, fresh)])
+        }
     };
     let removed = game.alterations().iter().filter_map(|&vector| multiple(vector, ray));
     // A vector that several rays share is no move if it is altered, on any of them.

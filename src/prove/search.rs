@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::definition::{Definition, SetName};
 use super::values::KnownValues;
 use crate::automata::{
-    Automaton, AutomataError, Guess, Limits, Numeration, disagreement, evaluate, guess,
+    AutomataError, Automaton, Guess, Limits, Numeration, disagreement, evaluate, guess,
     shortest_difference,
 };
 use crate::domain::Domain;
@@ -106,10 +106,11 @@ pub fn prove(
     tell: &mut dyn FnMut(&Attempt),
 ) -> Result<Outcome, ProveError> {
     for plan in plans(definition, caps)? {
-        let values = KnownValues::compute(&plan, &caps.limits.control).map_err(|error| match error {
-            EngineError::Stopped => ProveError::Interrupted,
-            error => ProveError::Engine(error),
-        })?;
+        let values =
+            KnownValues::compute(&plan, &caps.limits.control).map_err(|error| match error {
+                EngineError::Stopped => ProveError::Interrupted,
+                error => ProveError::Engine(error),
+            })?;
         let domain = plan.job().domain();
         for depth in 1..=caps.depth {
             let mut states = Vec::new();
@@ -117,7 +118,12 @@ pub fn prove(
                 match attempt(definition, numeration, depth, &values, &caps.limits, &mut states) {
                     Ok(Tried::Proved(automata)) => {
                         let (definition, domain) = (definition.clone(), domain.clone());
-                        return Ok(Outcome::Proved(Theorem { definition, automata, domain, depth }));
+                        return Ok(Outcome::Proved(Theorem {
+                            definition,
+                            automata,
+                            domain,
+                            depth,
+                        }));
                     }
                     Ok(Tried::Failed(failure)) => failure,
                     Err(AutomataError::Interrupted) => return Err(ProveError::Interrupted),
@@ -175,6 +181,10 @@ pub(super) fn refutation(
     limits: &Limits,
 ) -> Result<Option<(SetName, Vec<u64>)>, AutomataError> {
     for (&set, automaton) in definition.sets().iter().zip(automata) {
+        if !automaton.ignores_leading_zeros() {
+            // It is no set of positions: the first one has two words of different fate.
+            return Ok(Some((set, vec![0; definition.ruleset().heaps()])));
+        }
         let condition = definition.condition(set, automata);
         let defined = evaluate(&condition, automaton.numeration(), limits)?;
         // A heap that does not matter is free: the condition is one about all heaps.

@@ -41,11 +41,14 @@ impl Theorem {
     /// circles, and at each edge the tuples of digits that are read, heap by heap.
     pub fn graph(&self) -> String {
         let mut text = String::from("digraph automata {\n  rankdir = LR;\n");
-        for (number, (set, automaton)) in self.definition.sets().iter().zip(&self.automata).enumerate() {
+        for (number, (set, automaton)) in
+            self.definition.sets().iter().zip(&self.automata).enumerate()
+        {
             let _ = writeln!(text, "  subgraph cluster_{number} {{\n    label = \"{set}\";");
             for state in 0..automaton.states() {
                 let shape = if automaton.is_accepting(state) { "doublecircle" } else { "circle" };
-                let _ = writeln!(text, "    s{number}_{state} [label = \"{state}\", shape = {shape}];");
+                let _ =
+                    writeln!(text, "    s{number}_{state} [label = \"{state}\", shape = {shape}];");
             }
             for (from, to, letters) in edges(automaton) {
                 let letters = letters.join(" ");

@@ -1,10 +1,10 @@
 //! Tables of growing size, from which automata are guessed.
 
 use crate::control::Control;
+use crate::domain::tiling::Tile;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::{Engine, EngineError, Sink, Stop};
-use crate::domain::tiling::Tile;
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use std::sync::Mutex;
