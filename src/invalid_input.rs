@@ -81,6 +81,9 @@ pub enum InvalidInputKind {
     UnsupportedExpression,
     /// A claim has no value at a position: it overflows, divides by zero or has no floor there.
     UndefinedClaim,
+    /// No formula about addition and order describes the moves of a game, so that nothing can be proved of it
+    /// by automata.
+    NoFormula,
     /// Two tables are not of the same game and domain in the two play conventions.
     WrongPartner,
     /// A second table of the same positions in the other play convention is needed: by a claim that
@@ -166,6 +169,7 @@ impl fmt::Display for InvalidInputKind {
             OtherQuantity => "other_quantity",
             NoValuesOfGame => "no_values_of_game",
             NoGrundyValues => "no_grundy_values",
+            NoFormula => "no_formula",
             UnreadableFile => "unreadable_file",
         })
     }

@@ -64,7 +64,7 @@ impl Definition {
     pub fn of_values(ruleset: &Ruleset, largest: u32) -> Result<Self, InvalidInput> {
         if matches!(ruleset, Ruleset::Partizan(_)) || ruleset.blocking_number() > 0 {
             return Err(InvalidInput::new(
-                InvalidInputKind::QuantityDoesNotApply { instead: "outcome" },
+                InvalidInputKind::NoFormula,
                 ruleset,
                 "the game has no Grundy values",
                 "its outcomes can be proved",

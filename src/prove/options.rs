@@ -27,13 +27,12 @@ impl Fresh {
 /// Returns why formulas do not describe the moves of a game.
 pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
     let refuse = |problem: &str, hint: &str| {
-        let kind = InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" };
-        Some(InvalidInput::new(kind, ruleset, problem, hint))
+        Some(InvalidInput::new(InvalidInputKind::NoFormula, ruleset, problem, hint))
     };
     match ruleset {
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
-            "the theorems that `verify` checks on tables describe Euclid",
+            "its theorems are checked on tables",
         ),
         Ruleset::Vector(game) if game.blocking_number() > 0 => {
             let rays = game.rays();

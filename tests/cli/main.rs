@@ -26,6 +26,7 @@ mod only;
 mod permissions;
 mod planted;
 mod query;
+mod prove;
 mod readme;
 mod refusals;
 mod render;
