@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
-use grundytab::prove::{self, Attempt, Caps, Definition, Outcome, Theorem};
+use grundytab::prove::{self, Attempt, Caps, Definition, Theorem};
 use grundytab::{Control, Convention};
 use serde_json::{Value, json};
 
@@ -67,8 +67,8 @@ pub fn run(args: &ProveArgs) -> Result<()> {
             attempts.push(attempt.clone());
         };
         match prove::prove(&definition, &numeration, &caps, &mut tell)? {
-            Outcome::Proved(theorem) => return report(args, &theorem, &numeration, began),
-            Outcome::Open => tried.push(tried_json(&numeration, &attempts)),
+            Some(theorem) => return report(args, &theorem, &numeration, began),
+            None => tried.push(tried_json(&numeration, &attempts)),
         }
     }
     Err(Failure::check(format!(

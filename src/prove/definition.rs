@@ -33,6 +33,9 @@ impl fmt::Display for SetName {
     }
 }
 
+/// The largest Grundy value whose positions are proved; tables keep larger ones as one.
+const LARGEST_VALUE: u32 = 254;
+
 /// The sets that are to be proved, and the conditions that define them.
 #[derive(Debug, Clone)]
 pub struct Definition {
@@ -60,8 +63,17 @@ impl Definition {
     /// Returns the definition of the positions of the Grundy values 0, 1, ..., `largest`, in normal play.
     ///
     /// # Errors
-    /// When no formula describes the moves of the game, or it has no Grundy values.
+    /// When no formula describes the moves of the game, when it has no Grundy values, and when `largest` is
+    /// above 254: so many sets are proved nowhere.
     pub fn of_values(ruleset: &Ruleset, largest: u32) -> Result<Self, InvalidInput> {
+        if largest > LARGEST_VALUE {
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
+                largest,
+                "the value is out of range",
+                format!("it is from 0 to {LARGEST_VALUE}"),
+            ));
+        }
         if matches!(ruleset, Ruleset::Partizan(_)) || ruleset.blocking_number() > 0 {
             return Err(InvalidInput::new(
                 InvalidInputKind::NoFormula,

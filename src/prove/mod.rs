@@ -17,4 +17,4 @@ mod values;
 mod tests;
 
 pub use definition::{Definition, SetName};
-pub use search::{Attempt, Caps, Failure, Outcome, ProveError, Theorem, prove};
+pub use search::{Attempt, Caps, Failure, ProveError, Theorem, prove};

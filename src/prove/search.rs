@@ -28,7 +28,7 @@ pub struct Caps<'a> {
 
 impl Default for Caps<'_> {
     fn default() -> Self {
-        Caps { limits: Limits::default(), depth: 8, positions: 60_000_000 }
+        Caps { limits: Limits::default(), depth: 8, positions: 80_000_000 }
     }
 }
 
@@ -71,15 +71,6 @@ pub enum Failure {
     TooLarge(AutomataError),
 }
 
-/// What came of a search.
-#[derive(Debug, Clone)]
-pub enum Outcome {
-    /// A theorem.
-    Proved(Theorem),
-    /// No automaton within the caps.
-    Open,
-}
-
 /// Why a search did not come to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -95,7 +86,8 @@ pub enum ProveError {
     Interrupted,
 }
 
-/// Searches for automata of the sets in one numeration, and proves them. `tell` hears of every attempt.
+/// Searches for automata of the sets in one numeration, and proves them; returns `None` if there are none
+/// within the caps. `tell` hears of every attempt.
 ///
 /// # Errors
 /// When the game does not fit a table, or the search is interrupted.
@@ -104,7 +96,7 @@ pub fn prove(
     numeration: &Arc<Numeration>,
     caps: &Caps,
     tell: &mut dyn FnMut(&Attempt),
-) -> Result<Outcome, ProveError> {
+) -> Result<Option<Theorem>, ProveError> {
     for plan in plans(definition, caps)? {
         let values =
             KnownValues::compute(&plan, &caps.limits.control).map_err(|error| match error {
@@ -118,12 +110,7 @@ pub fn prove(
                 match attempt(definition, numeration, depth, &values, &caps.limits, &mut states) {
                     Ok(Tried::Proved(automata)) => {
                         let (definition, domain) = (definition.clone(), domain.clone());
-                        return Ok(Outcome::Proved(Theorem {
-                            definition,
-                            automata,
-                            domain,
-                            depth,
-                        }));
+                        return Ok(Some(Theorem { definition, automata, domain, depth }));
                     }
                     Ok(Tried::Failed(failure)) => failure,
                     Err(AutomataError::Interrupted) => return Err(ProveError::Interrupted),
@@ -136,7 +123,7 @@ pub fn prove(
             }
         }
     }
-    Ok(Outcome::Open)
+    Ok(None)
 }
 
 enum Tried {
@@ -207,8 +194,10 @@ fn plans(definition: &Definition, caps: &Caps) -> Result<Vec<Plan>, ProveError> 
         }
     };
     let mut plans = Vec::new();
-    for doubling in 0..16 {
-        let domain = domain(50 << doubling)?;
+    // Continuations of another digit need a table that is larger by the root of the numeration or more.
+    let sizes = std::iter::successors(Some(50_u32), |size| Some(size / 5 * 7));
+    for size in sizes.take_while(|&size| size < 1 << 30) {
+        let domain = domain(size)?;
         let cells = domain.sides().iter().map(|&side| u64::from(side)).product::<u64>();
         if cells > 8 * caps.positions || domain.positions() > caps.positions {
             break;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::search::refutation;
-use super::{Caps, Definition, Outcome, Theorem, prove};
+use super::{Caps, Definition, Theorem, prove};
 use crate::automata::{Limits, Numeration};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -13,10 +13,7 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Theore
     let definition = Definition::of_outcomes(&ruleset, convention).expect("it has formulas");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
     let caps = Caps { positions: 400_000, depth: 5, ..Caps::default() };
-    match prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails") {
-        Outcome::Proved(theorem) => Some(theorem),
-        Outcome::Open => None,
-    }
+    prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails")
 }
 
 /// Catches formulas that describe other moves than the game has, and guesses that are proved although they

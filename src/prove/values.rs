@@ -13,14 +13,14 @@ use std::sync::Mutex;
 pub(super) struct KnownValues {
     domain: Domain,
     /// By the row-major index in the bounding box.
-    values: Vec<u16>,
+    values: Vec<u8>,
 }
 
 impl KnownValues {
-    /// Fills a table with the CPU engine. Values above 65534 are kept as 65535.
+    /// Fills a table with the CPU engine. Values above 254 are kept as 255.
     pub(super) fn compute(plan: &Plan, control: &Control) -> Result<Self, EngineError> {
         let domain = plan.job().domain().clone();
-        let values = Mutex::new(vec![u16::MAX; domain.sides().cells()]);
+        let values = Mutex::new(vec![u8::MAX; domain.sides().cells()]);
         CpuEngine.prepare(plan)?.run(&Collector { plan, values: &values, control })?;
         Ok(KnownValues { domain, values: into_inner(values) })
     }
@@ -39,7 +39,7 @@ impl KnownValues {
 /// Puts the values of tiles where they belong.
 struct Collector<'a> {
     plan: &'a Plan,
-    values: &'a Mutex<Vec<u16>>,
+    values: &'a Mutex<Vec<u8>>,
     control: &'a Control<'a>,
 }
 
@@ -51,7 +51,7 @@ impl Sink for Collector<'_> {
             let start = run.at.row_major_index(sides);
             for step in 0..run.length {
                 let value = tile.values.get(run.offset + step);
-                values[start + step] = u16::try_from(value).unwrap_or(u16::MAX);
+                values[start + step] = u8::try_from(value).unwrap_or(u8::MAX);
             }
         }
         Ok(())
