@@ -96,6 +96,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("info", &[("info wythoff.zarr", "the game, the domain, the totals")]),
+    (
+        "prove",
+        &[
+            ("prove wythoff", "its P-positions, for all heap sizes"),
+            ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
+        ],
+    ),
     ("games", &[("games", "the notation of all games, with examples")]),
     ("theorems", &[("theorems", "what is proved or checked of them, and where")]),
     ("devices", &[("devices", "what the GPU engine can run on")]),
