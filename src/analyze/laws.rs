@@ -18,6 +18,8 @@ pub struct LawCount {
     pub holds: u64,
     /// Positions on which it does not.
     pub fails: u64,
+    /// Positions of which it says nothing: where the premise of an implication is false.
+    pub silent: u64,
     /// Positions where it has no value: a number of it overflows or is divided by 0 there, or it refers to
     /// a position that is not in the table.
     pub no_value: u64,
@@ -33,7 +35,8 @@ pub struct LawShares {
 }
 
 impl LawCount {
-    /// Returns the share of the positions with a value on which the law holds; `None` if there are none.
+    /// Returns on which share of the positions of which it says something the law holds; `None` if there are
+    /// none.
     pub fn share(self) -> Option<f64> {
         let positions = self.holds + self.fails;
         (positions > 0).then(|| self.holds as f64 / positions as f64)
@@ -42,6 +45,7 @@ impl LawCount {
     fn add(&mut self, other: LawCount) {
         self.holds += other.holds;
         self.fails += other.fails;
+        self.silent += other.silent;
         self.no_value += other.no_value;
     }
 }
@@ -84,16 +88,20 @@ pub fn law_shares(
     table.require_complete()?;
     let grading = table.plan().job().grading();
     let middle = first_rank_of_upper_half(table);
+    let laws: Vec<_> = laws.iter().map(|law| law.clone().premise_and_conclusion()).collect();
     let total = Mutex::new(vec![LawShares::default(); laws.len()]);
     table.scan_tiles(control, |tile| {
         let mut shares = vec![LawShares::default(); laws.len()];
         tile.visit_views(None, |position| {
             let is_upper = grading.rank(position.at) >= middle;
-            for (law, shares) in laws.iter().zip(&mut shares) {
+            for ((premise, conclusion), shares) in laws.iter().zip(&mut shares) {
                 let mut one = LawCount::default();
-                match law.at(position) {
-                    Ok(true) => one.holds = 1,
-                    Ok(false) => one.fails = 1,
+                let applies = premise.as_ref().map_or(Ok(true), |premise| premise.at(position));
+                match applies.and_then(|applies| Ok((applies, applies && conclusion.at(position)?)))
+                {
+                    Ok((true, true)) => one.holds = 1,
+                    Ok((true, false)) => one.fails = 1,
+                    Ok((false, _)) => one.silent = 1,
                     Err(_) => one.no_value = 1,
                 }
                 shares.everywhere.add(one);

@@ -56,7 +56,7 @@ pub const LANGUAGE: &str = include_str!("language.txt");
 /// assert_eq!(found.into_inner(), 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Condition(Truth);
 
 /// An expression that is a number at each position.

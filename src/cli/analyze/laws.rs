@@ -67,6 +67,7 @@ impl Laws {
             vec![
                 share(shares.everywhere),
                 shares.everywhere.fails.to_string(),
+                shares.everywhere.silent.to_string(),
                 shares.everywhere.no_value.to_string(),
                 share(shares.upper_half),
                 shortened(text, LONGEST_LAW),
@@ -75,7 +76,7 @@ impl Laws {
         let rows: Vec<Vec<String>> = self.texts.iter().zip(found).map(row).collect();
         let (rank, first) = (table.plan().job().rank_name(), first_rank_of_upper_half(table));
         let upper = format!("{rank} from {first} on");
-        let headings = ["share", "exceptions", "no value", upper.as_str(), "law"];
+        let headings = ["share", "exceptions", "premise false", "no value", upper.as_str(), "law"];
         print(format!(
             "\nlaws: on which share of the positions they hold\n{}",
             aligned(&headings, &rows)
@@ -88,6 +89,7 @@ impl Laws {
             json!({
                 "holds": count.holds,
                 "fails": count.fails,
+                "premise_false_on": count.silent,
                 "no_value": count.no_value,
                 "share": count.share(),
             })
