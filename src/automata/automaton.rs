@@ -44,7 +44,7 @@ impl Automaton {
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
         let mut number = 0;
         while number < states.len() {
-            limits.check(states.len())?;
+            limits.check_table(states.len(), letters)?;
             let state = states[number].clone();
             accepting.push(accepts(&state));
             for digits in &digits {
@@ -112,7 +112,7 @@ impl Automaton {
     /// Whether zeros before a word do not change whether it is accepted, so that the automaton is a set of
     /// tuples of numbers.
     pub fn ignores_leading_zeros(&self) -> bool {
-        self.next.first() == Some(&0)
+        self.next.first() == Some(&0) || !self.accepting.contains(&true)
     }
 
     /// Whether words may end in a state.

@@ -17,6 +17,9 @@ impl Default for Limits<'_> {
     }
 }
 
+/// The most entries of a table of states times letters: a GB.
+const MOST_TRANSITIONS: usize = 1 << 28;
+
 /// Why an automaton was not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -24,6 +27,9 @@ pub enum AutomataError {
     /// It would have more states than [`Limits::states`].
     #[error("an automaton grew beyond {0} states")]
     TooManyStates(usize),
+    /// The table of its states times its letters would be too large.
+    #[error("an automaton grew beyond {MOST_TRANSITIONS} transitions")]
+    TooManyTransitions,
     /// Too many numbers are read at once: letters are tuples of digits, and there would be too many.
     #[error("{0} numbers would be read at once, which are too many")]
     TooManyTracks(usize),
@@ -33,6 +39,15 @@ pub enum AutomataError {
 }
 
 impl Limits<'_> {
+    /// Checks that an automaton with this many states and letters is within the limits and fits into memory,
+    /// and that nobody asks to end.
+    pub(super) fn check_table(&self, states: usize, letters: usize) -> Result<(), AutomataError> {
+        if states.saturating_mul(letters) > MOST_TRANSITIONS {
+            return Err(AutomataError::TooManyTransitions);
+        }
+        self.check(states)
+    }
+
     /// Checks that an automaton with this many states is within the limits, and that nobody asks to end.
     pub(super) fn check(&self, states: usize) -> Result<(), AutomataError> {
         if states > self.states {

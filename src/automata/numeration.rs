@@ -152,19 +152,19 @@ impl Numeration {
 
     /// Returns the digits of a number, most significant first; none for 0.
     pub fn digits_of(&self, number: u64) -> Vec<u32> {
-        let mut weights: Vec<u64> = vec![1];
-        while weights.last().is_some_and(|&weight| weight <= number) {
+        // Weights exceed 64 bits by one step at most.
+        let mut rest = i128::from(number);
+        let mut weights: Vec<i128> = vec![1];
+        while weights.last().is_some_and(|&weight| weight <= rest) {
             let place = weights.len();
             let earlier = |j: usize| match (place - 1).checked_sub(j) {
-                Some(index) => weights[index] as i64,
-                None => self.weights[j + 1 - place],
+                Some(index) => weights[index],
+                None => self.weights[j + 1 - place].into(),
             };
-            let next =
-                (0..self.recurrence.len()).map(|j| self.recurrence[j] * earlier(j)).sum::<i64>();
-            weights.push(next as u64);
+            let terms = self.recurrence.iter().enumerate();
+            weights.push(terms.map(|(j, &r)| i128::from(r) * earlier(j)).sum());
         }
         weights.pop();
-        let mut rest = number;
         let greedy = weights.iter().rev().map(|&weight| {
             let digit = rest / weight;
             rest %= weight;

@@ -67,7 +67,7 @@ impl Automaton {
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
         let mut number = 0;
         while number < pairs.len() {
-            limits.check(pairs.len())?;
+            limits.check_table(pairs.len(), maps[0].len())?;
             let (one, two) = pairs[number];
             accepting.push(accepts(self.accepts_in(one), other.accepts_in(two)));
             for (&of_one, &of_two) in maps[0].iter().zip(&maps[1]) {

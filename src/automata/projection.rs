@@ -45,7 +45,8 @@ impl Automaton {
             let set = Rc::clone(&sets[number]);
             members += set.len();
             // Sets are bounded by what their members take, too.
-            limits.check(sets.len().max(members / 64))?;
+            limits.check_table(sets.len(), lifted.len())?;
+            limits.check_table(1, members)?;
             accepting.push(set.iter().any(|&state| self.accepts_in(state)));
             for lifted in &lifted {
                 let after = |&state: &u32| lifted.iter().map(move |&l| self.after(state, l));

@@ -1,4 +1,4 @@
-//! The program `grundytab`: what was typed (`args`), and one file per command.
+//! The program `grundytab`: what was typed (`args`), and one file or folder for each command.
 //!
 //! Results go to stdout, progress and notes to stderr. This is the only room that prints. The program
 //! is a function, [`main`], so that the Python package has it too.

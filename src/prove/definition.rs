@@ -175,16 +175,20 @@ impl Definition {
         }
     }
 
-    /// Returns the moves of the player of a set, and the set of the other player.
+    /// Returns the moves of the player of a set, and the set of the other player. In a game that is not
+    /// partizan both players have the same moves.
     fn players(&self, set: SetName) -> (Ruleset, SetName) {
-        match (&self.ruleset, set) {
-            (Ruleset::Partizan(game), SetName::RightWinsFirst) => {
-                (Ruleset::Vector(game.right().clone()), SetName::LeftWinsFirst)
+        let game = |left: bool| match &self.ruleset {
+            Ruleset::Partizan(game) if left => Ruleset::Vector(game.left().clone()),
+            Ruleset::Partizan(game) => Ruleset::Vector(game.right().clone()),
+            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+                self.ruleset.clone()
             }
-            (Ruleset::Partizan(game), _) => {
-                (Ruleset::Vector(game.left().clone()), SetName::RightWinsFirst)
-            }
-            (game, set) => (game.clone(), set),
+        };
+        match set {
+            SetName::LeftWinsFirst => (game(true), SetName::RightWinsFirst),
+            SetName::RightWinsFirst => (game(false), SetName::LeftWinsFirst),
+            SetName::P | SetName::Value(_) => (self.ruleset.clone(), set),
         }
     }
 }

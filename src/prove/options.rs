@@ -7,6 +7,9 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
 
+/// The most options that are blocked: the formula lists the ways in which they lie on the rays.
+const MOST_BLOCKED: u32 = 8;
+
 /// A statement about a position, whose heaps stand for these variables.
 pub(super) type Target<'a> = &'a dyn Fn(&[Variable]) -> Formula;
 
@@ -33,6 +36,10 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
         Ruleset::Euclid(_) => refuse(
             "its moves multiply heaps, which no formula about addition and order describes",
             "its theorems are checked on tables",
+        ),
+        Ruleset::Vector(game) if game.blocking_number() > MOST_BLOCKED => refuse(
+            "so many options are blocked that the formula would be too long",
+            "as many as 8 can be blocked",
         ),
         Ruleset::Vector(game) if game.blocking_number() > 0 => {
             let rays = game.rays();

@@ -12,6 +12,7 @@ use crate::domain::Domain;
 use crate::engine::EngineError;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
+use crate::machine::available_memory_bytes;
 use crate::plan::Plan;
 use crate::ruleset::Ruleset;
 
@@ -198,8 +199,11 @@ fn plans(definition: &Definition, caps: &Caps) -> Result<Vec<Plan>, ProveError> 
     let sizes = std::iter::successors(Some(50_u32), |size| Some(size / 5 * 7));
     for size in sizes.take_while(|&size| size < 1 << 30) {
         let domain = domain(size)?;
-        let cells = domain.sides().iter().map(|&side| u64::from(side)).product::<u64>();
-        if cells > 8 * caps.positions || domain.positions() > caps.positions {
+        let cells = domain.sides().iter().fold(1, |n: u64, &side| n.saturating_mul(side.into()));
+        // A cell takes a byte. The automata need memory, too.
+        let is_too_large =
+            domain.positions() > caps.positions || cells > available_memory_bytes() / 2;
+        if is_too_large {
             break;
         }
         let convention = definition.convention();

@@ -62,6 +62,30 @@ fn every_family_is_proved() {
     }
 }
 
+/// Catches values whose condition is not the mex, and a value that no position has: the set of its positions is
+/// empty, and that is proved as well.
+#[test]
+fn values_are_proved() {
+    for (game, largest) in [("nim", 3), ("subtraction:2,5,8", 3)] {
+        let ruleset = Ruleset::parse(game).expect("a game");
+        let definition = Definition::of_values(&ruleset, largest).expect("it has formulas");
+        let base2 = Arc::new(Numeration::base(2).expect("a base"));
+        let caps = Caps { positions: 400_000, depth: 5, ..Caps::default() };
+        let theorem = prove(&definition, &base2, &caps, &mut |_| ()).expect("no engine fails");
+        let theorem = theorem.expect(game);
+        for n in 0..200 {
+            for (value, automaton) in theorem.automata.iter().enumerate() {
+                // The period of the subtraction game is that of Winning Ways.
+                let (position, expected) = match game {
+                    "nim" => (vec![n, n ^ value as u64], true),
+                    _ => (vec![n], [0, 0, 1, 1, 0, 2, 1, 0, 2, 1][n as usize % 10] == value),
+                };
+                assert_eq!(automaton.accepts(&position), expected, "{game}: {position:?}, {value}");
+            }
+        }
+    }
+}
+
 /// Catches a decision that says yes to anything: every transition and every final state is changed once.
 #[test]
 fn mutated_automata_are_refuted() {
@@ -83,10 +107,13 @@ fn mutated_automata_are_refuted() {
 /// Catches a game that is said to be proved although no automaton reads its positions: the values of
 /// Euclid need multiplication.
 #[test]
-fn euclid_is_refused() {
+fn what_has_no_formula_is_refused() {
     let euclid = Ruleset::parse("euclid").expect("a game");
     let error = Definition::of_outcomes(&euclid, Convention::Normal).expect_err("it multiplies");
     assert!(error.to_string().contains("multiply"), "{error}");
+    let blocked = Ruleset::parse("wythoff+block=4294967295").expect("a game");
+    let error = Definition::of_outcomes(&blocked, Convention::Normal).expect_err("it is too long");
+    assert!(error.to_string().contains("too long"), "{error}");
 }
 
 /// Catches a search that finds what is not there: P-positions of Wythoff Nim are not automatic in base 2.

@@ -82,7 +82,7 @@ pub(super) const FAMILY: Family = Family {
         },
         Entry {
             notation: "vector:+alter=V/V",
-            example: "vector:+alter=1,2/2,1",
+            example: "vector:+alter=2,1/1,2",
             moves: "without rays, these vectors are all moves",
             source: "Golomb, A mathematical investigation of games of take-away, 1966",
         },
@@ -122,7 +122,7 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     let game = VectorGame::new(rays).map_err(|error| match error.kind {
         InvalidInputKind::Empty => InvalidInput {
             hint: "give at least one, as in vector:1,0/0,1, or single moves, as in \
-                   vector:+alter=1,2/2,1"
+                   vector:+alter=2,1/1,2"
                 .into(),
             ..error
         },
