@@ -42,5 +42,6 @@ fn the_page_works_in_a_browser() {
     let output = command.output().expect("Python runs: scripts/test installs it");
     let (stdout, stderr) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(stdout.contains("the page is right"), "{stdout}{stderr}");
+    let is_right = output.status.success() && stdout.contains("the page is right");
+    assert!(is_right, "{}: {stdout}{stderr}", output.status);
 }

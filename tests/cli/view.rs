@@ -178,6 +178,12 @@ fn malformed_requests_do_no_harm() {
         (0..40).map(|_| TcpStream::connect(host).expect("a connection")).collect();
     assert_eq!(served.get("").0, 200);
     drop(silent);
+    // Who does not know the token keeps no connection, although nothing says that it shall end.
+    let wrong = format!("GET /{}/ HTTP/1.1\r\nHost: {host}\r\n\r\n", "0".repeat(32));
+    let start = std::time::Instant::now();
+    let answer = String::from_utf8_lossy(&served.send(wrong.as_bytes())).into_owned();
+    assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("Connection: close"), "{answer}");
+    assert!(start.elapsed() < Duration::from_secs(10));
     for asked in [
         "cells",
         "cells?columns=0..21&rows=0..1",

@@ -14,9 +14,12 @@ use std::hash::{BuildHasher, Hasher};
 
 use super::http::Request;
 
+/// The usual port of HTTP, which browsers leave out of the `Host` header.
+const HTTP_PORT: u16 = 80;
+
 /// Who may ask.
 pub struct Guard {
-    hosts: [String; 3],
+    hosts: Vec<String>,
     token: String,
 }
 
@@ -34,7 +37,11 @@ pub enum Refusal {
 impl Guard {
     /// Draws a token for the server at a port.
     pub fn new(port: u16) -> Self {
-        let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+        let names = ["127.0.0.1", "localhost", "[::1]"];
+        let mut hosts = names.map(|name| format!("{name}:{port}")).to_vec();
+        if port == HTTP_PORT {
+            hosts.extend(names.map(str::to_owned));
+        }
         Guard { hosts, token: random_token() }
     }
 
@@ -89,6 +96,30 @@ mod tests {
         let tokens: std::collections::BTreeSet<String> = (0..100).map(|_| random_token()).collect();
         assert_eq!(tokens.len(), 100);
         assert!(tokens.iter().all(|token| token.len() == 32));
+    }
+
+    /// Catches a page at port 80 that no browser is shown, because none names that port (RFC 9110, section 7.2,
+    /// and RFC 3986, section 6.2.3), and a name without a port that is taken for another port.
+    #[test]
+    fn the_usual_port_need_not_be_named() {
+        for (port, host, is_admitted) in [
+            (80, "127.0.0.1", true),
+            (80, "localhost", true),
+            (80, "[::1]:80", true),
+            (80, "127.0.0.1:8080", false),
+            (80, "evil.example", false),
+            (8080, "127.0.0.1", false),
+            (8080, "127.0.0.1:8080", true),
+        ] {
+            let guard = Guard::new(port);
+            let request = Request {
+                method: "GET".into(),
+                target: format!("/{}/", guard.token()),
+                hosts: vec![host.into()],
+                is_last: false,
+            };
+            assert_eq!(guard.admit(&request).is_ok(), is_admitted, "{host} at port {port}");
+        }
     }
 
     #[test]

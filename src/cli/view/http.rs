@@ -1,18 +1,23 @@
 //! HTTP as far as the page needs it: requests without a body come in, answers of known length go out.
 //!
 //! A browser opens connections ahead of need and leaves them silent, and a program of another user of this
-//! machine may send anything. So each connection has a thread of its own, there is a limit to their number,
-//! to the bytes of a request and to the time between requests, and a request that cannot be read ends its
-//! connection.
+//! machine may send anything. So each connection has a thread of its own, there is a limit to their number, to
+//! the bytes of a request, and to the time from one answer to the end of the next request, however its bytes
+//! are spread over it. A request that cannot be read, or that who may not ask has sent, ends its connection.
+//! Who opens new connections again and again can still keep the browser waiting, but is told nothing.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use super::deadline::WithDeadline;
+
 /// The most bytes of the first line of a request and its headers.
 const MOST_BYTES: u64 = 1 << 14;
-/// How long a connection is kept that is silent.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a request is waited for, up to the empty line behind its headers.
+const TIME_FOR_REQUEST: Duration = Duration::from_secs(30);
+/// How long an answer may take to be sent: a page far away, behind a tunnel, has a slow line.
+const TIME_FOR_ANSWER: Duration = Duration::from_secs(300);
 
 /// A request, as far as it matters here.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +35,7 @@ pub struct Request {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Incoming {
     Request(Request),
-    /// The client has ended the connection, or is silent for too long.
+    /// The client has ended the connection, or takes too long.
     End,
     /// It is no request, or it is too long: the status says which.
     Malformed(u16),
@@ -38,24 +43,23 @@ pub enum Incoming {
 
 /// A connection to a client.
 pub struct Connection {
-    reader: BufReader<TcpStream>,
+    reader: BufReader<WithDeadline>,
 }
 
 impl Connection {
     /// Takes over a connection that was accepted.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
-        Ok(Connection { reader: BufReader::new(stream) })
+        Ok(Connection { reader: BufReader::new(WithDeadline::new(stream)) })
     }
 
     /// Waits for the next request.
     pub fn next(&mut self) -> Incoming {
+        self.reader.get_mut().allow(TIME_FOR_REQUEST);
         read_request(&mut self.reader)
     }
 
-    /// Sends an answer; `without_body` leaves the body out, as the answer to HEAD must.
+    /// Sends an answer; `is_last` tells the client that the connection ends with it.
     pub fn send(
         &mut self,
         status: u16,
@@ -72,7 +76,8 @@ impl Connection {
             "Connection: {connection}\r\nContent-Length: {}\r\n\r\n",
             body.len()
         ));
-        let mut stream = self.reader.get_ref();
+        let stream = self.reader.get_mut();
+        stream.allow(TIME_FOR_ANSWER);
         stream.write_all(head.as_bytes())?;
         stream.write_all(body)?;
         stream.flush()

@@ -8,7 +8,7 @@
 //! | to find out | look at |
 //! |---|---|
 //! | who may ask | [`guard`] |
-//! | how requests come in and answers go out | [`http`], [`server`] |
+//! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
 //! | what can be asked | [`request`], [`dispatch`], [`answer`] |
 //! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
 //! | what is shown from afar | [`overview`] |
@@ -16,6 +16,7 @@
 
 mod answer;
 mod cells;
+mod deadline;
 mod description;
 mod dispatch;
 mod guard;

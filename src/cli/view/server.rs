@@ -88,7 +88,11 @@ impl Server {
         let Ok(mut connection) = blocking.and_then(|()| Connection::new(stream)) else { return };
         loop {
             let (answer, is_last) = match connection.next() {
-                Incoming::Request(request) => (self.answer(subject, &request), request.is_last),
+                Incoming::Request(request) => {
+                    let (answer, is_admitted) = self.answer(subject, &request);
+                    // Who may not ask keeps no connection from those who may.
+                    (answer, request.is_last || !is_admitted)
+                }
                 Incoming::Malformed(status) => {
                     (Answer::refusal(status, "this is no request"), true)
                 }
@@ -100,15 +104,18 @@ impl Server {
         }
     }
 
-    fn answer(&self, subject: &Subject, request: &Request) -> Answer {
-        let answer = match self.guard.admit(request) {
+    /// Returns the answer to a request, and whether who sent it may ask.
+    fn answer(&self, subject: &Subject, request: &Request) -> (Answer, bool) {
+        let admitted = self.guard.admit(request);
+        let is_admitted = admitted.is_ok();
+        let answer = match admitted {
             Ok(asked) => dispatch::answer(subject, asked),
             Err(Refusal::Method) => Answer::refusal(405, "only GET is answered"),
             Err(Refusal::Host) => Answer::refusal(403, "this is not the host's name"),
             Err(Refusal::Token) => Answer::refusal(404, "there is no such page"),
         };
         log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
-        answer
+        (answer, is_admitted)
     }
 }
 

@@ -144,7 +144,14 @@ impl<'a> OverviewBuild<'a> {
         found
     }
 
-    fn make(&self, control: &Control, write: Write) -> Result<(), ScanError> {
+    /// Makes every chunk and the mosaic, from the beginning: of a making that has failed midway nothing is kept,
+    /// so that no cell counts twice.
+    pub(super) fn make(&self, control: &Control, write: Write) -> Result<(), ScanError> {
+        {
+            let mut mosaic = lock(&self.mosaic);
+            *mosaic = Pixels::empty(mosaic.columns(), mosaic.rows());
+            self.cells_done.store(0, Ordering::Relaxed);
+        }
         let last = ChunkIndex { level: self.levels.last, x: 0, y: 0 };
         self.chunk(last, control, write).map(|_| ())
     }

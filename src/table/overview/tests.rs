@@ -1,6 +1,6 @@
 //! Overviews against counts over the values of the table.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::build::OverviewBuild;
 use super::levels::{FIRST_LEVEL, Levels};
@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
+use crate::table::error::TableError;
 use crate::table::reading::reader::TableReader;
 use crate::table::reading::scan::ScanError;
 use crate::table::writing::writer::TableWriter;
@@ -117,6 +118,34 @@ fn chunks_are_made_of_those_of_the_level_below() {
             }
         }
     }
+}
+
+/// Catches cells that count twice in the mosaic, and a progress beyond 1, after a making that failed midway.
+#[test]
+fn a_mosaic_after_a_failure_counts_each_cell_once() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let table = table(folder.path(), "wythoff", "300x170", "grundy");
+    let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+    let levels = Levels::of_chunks([plane.columns(), plane.rows()], 4);
+    let build = OverviewBuild::of_levels(&table, plane, levels, 5);
+    let written = AtomicU32::new(0);
+    // As on a disk that is full after ten chunks.
+    let failing = build.make(&Control::default(), &|_, _| {
+        if written.fetch_add(1, Ordering::Relaxed) < 10 {
+            return Ok(());
+        }
+        let error = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        Err(TableError::io(folder.path(), "write the file")(error))
+    });
+    assert!(matches!(failing, Err(ScanError::Table(_))));
+    assert!(build.progress() > 0.0);
+    build.fill_mosaic(&Control::default()).expect("a mosaic");
+    assert!((build.progress() - 1.0).abs() < 1e-9, "{}", build.progress());
+    let [width, height] = levels.shape(build.mosaic_level());
+    let mosaic =
+        build.mosaic(build.mosaic_level(), &Rectangle { columns: 0..width, rows: 0..height });
+    let positions: u64 = mosaic.totals().iter().map(|totals| totals.positions).sum();
+    assert_eq!(positions, 300 * 170);
 }
 
 /// Catches an overview that is shown although the table is another by now, one that takes the place of what
