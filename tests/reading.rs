@@ -153,7 +153,9 @@ fn planes_are_parts_of_the_table() {
                 let columns = || cells.columns.clone();
                 let all = cells.rows.clone().flat_map(|row| columns().map(move |c| (row, c)));
                 let expected: Vec<_> = all.clone().map(value).collect();
-                let found = table.plane_values(&plane, &cells).expect("the table is whole");
+                let found = table
+                    .plane_values(&plane, &cells, &Control::default())
+                    .expect("the table is whole");
                 assert_eq!(found, expected, "{game} on {domain}, {plane}, {cells:?}");
                 let visited = Mutex::new(Vec::new());
                 let visit = |tile: &PlaneTile| {
@@ -188,13 +190,28 @@ fn what_is_not_in_the_table_is_refused() {
     let one_axis = std::slice::from_ref(&(0..1));
     let foreign = Plane::whole(&grundytab::Domain::boxed(&[3, 3]).expect("valid")).expect("valid");
     let cells = foreign.rectangle(None).expect("all cells");
-    let error = table.plane_values(&foreign, &cells).err();
+    let error = match table.plane_values(&foreign, &cells, &Control::default()) {
+        Err(ScanError::Table(error)) => Some(error),
+        other => panic!("{other:?}"),
+    };
     assert_eq!(refusal(error), InvalidInputKind::OutsideDomain);
     assert_eq!(refusal(table.slice(one_axis).err()), InvalidInputKind::WrongHeapCount);
     assert_eq!(refusal(table.slice(&[0..19, 0..1]).err()), InvalidInputKind::OutsideDomain);
     #[allow(clippy::reversed_empty_ranges, reason = "a range that ends before it begins is empty")]
     let empty = table.slice(&[u32::MAX..2, 0..3]);
     assert_eq!(empty.expect("an empty slice"), Vec::<u32>::new());
+}
+
+/// Catches a plane that is read to its end after ctrl-C.
+#[test]
+fn planes_can_be_interrupted() {
+    let (_directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
+    let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+    let cells = plane.rectangle(None).expect("all cells");
+    let stop = AtomicBool::new(true);
+    let control = Control::default().interrupted_by(&stop);
+    let read = table.plane_values(&plane, &cells, &control);
+    assert!(matches!(read, Err(ScanError::Interrupted)), "{read:?}");
 }
 
 #[test]

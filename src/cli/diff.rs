@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
 use super::{game, interrupt_flag, progress, use_threads, values};
+use crate::domain::HEAP_NAMES;
 
 #[derive(Args)]
 pub struct DiffArgs {
@@ -57,8 +58,8 @@ pub fn run(args: &DiffArgs) -> Result<()> {
         What::Outcome => Comparison::Outcomes,
     };
     let interrupt = interrupt_flag()?;
-    let smaller = |table: &TableReader| table.plan().job().domain().positions();
-    let length = smaller(&first).min(smaller(&second));
+    let positions = |table: &TableReader| table.plan().job().domain().positions();
+    let length = positions(&first).min(positions(&second));
     let quiet = args.quiet || args.json;
     let report = progress::with_bar(length, quiet, &interrupt, |control| match &args.out {
         None => diff::compare(&first, &second, comparison, control),
@@ -128,7 +129,7 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
         What::Outcome => outcomes(tables, first.values).map(str::to_owned),
     };
     print(format!("first difference: {}, {one} and {other}", first.position));
-    let ranges = least.heaps().iter().zip(largest.heaps()).zip(["x", "y", "z"]);
+    let ranges = least.heaps().iter().zip(largest.heaps()).zip(HEAP_NAMES);
     let ranges: Vec<String> = ranges
         .map(|((least, largest), heap)| format!("{heap} from {least} to {largest}"))
         .collect();

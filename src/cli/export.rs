@@ -12,7 +12,7 @@ use grundytab::export::{
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
@@ -98,16 +98,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
     use_threads(args.threads)?;
     let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
-    let domain = table.plan().job().domain();
-    let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;
-    let job = match args.format {
-        Format::Bfile => Job::BFile(bfile(args, &table, plane)?),
-        Format::Npy | Format::Csv | Format::PPositions => {
-            let region = args.region.as_deref().map(Region::parse).transpose()?;
-            Job::Part(Selection::new(domain, plane, region.as_ref())?)
-        }
-    };
-    let symmetries = args.up_to_symmetry.then(|| symmetries(&table)).transpose()?;
+    let export = Export::of(args, &table)?;
     let to_stdout = args.out.as_os_str() == STDOUT;
     if to_stdout && args.json {
         return Err(Failure::usage(
@@ -118,13 +109,9 @@ pub fn run(args: &ExportArgs) -> Result<()> {
     }
     let mut file = WrittenFile::create(&args.out)?;
     let interrupt = interrupt_flag()?;
-    let length = match &job {
-        Job::BFile(bfile) => bfile.most_terms.unwrap_or(domain.positions()),
-        Job::Part(part) => part.cells(),
-    };
     let quiet = args.quiet || args.json || to_stdout;
-    let written = progress::with_bar(length, quiet, &interrupt, |control| {
-        write(args, &table, &job, symmetries.as_ref(), control, &mut file)
+    let written = progress::with_bar(export.length(&table), quiet, &interrupt, |control| {
+        export.write(&table, control, &mut file)
     });
     let outcome = match written {
         Ok(count) => Ok(count),
@@ -134,83 +121,114 @@ pub fn run(args: &ExportArgs) -> Result<()> {
         Err(ExportError::Interrupted) => return Err(Failure::interruption()),
     };
     if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
-        report(args, &table, &job, symmetries.as_ref(), count);
+        let path = args.out.display().to_string();
+        if args.json {
+            print_json(&export.json(&path, args.format, count));
+        } else {
+            note(args.quiet, export.told(&path, count));
+        }
     }
     Ok(())
 }
 
-/// What is written.
-enum Job {
-    Part(Selection),
+/// What is written: the format, with what it takes.
+enum Export {
+    Npy(Selection, ValueType),
+    Csv(Selection),
     BFile(BFile),
+    PPositions(Selection, Option<HeapSymmetries>),
 }
 
-/// Writes it; returns the number of cells, positions or terms.
-fn write(
-    args: &ExportArgs,
-    table: &TableReader,
-    job: &Job,
-    symmetries: Option<&HeapSymmetries>,
-    control: &Control,
-    out: &mut impl io::Write,
-) -> std::result::Result<u64, ExportError> {
-    match (job, args.format) {
-        (Job::BFile(bfile), _) => write_bfile(table, bfile, control, out),
-        (Job::Part(part), Format::Csv) => write_csv(table, part, control, out),
-        (Job::Part(part), Format::PPositions) => {
-            write_p_positions(table, part, symmetries, control, out)
-        }
-        (Job::Part(part), Format::Npy | Format::Bfile) => {
-            write_npy(table, part, args.value_type, control, out)?;
-            Ok(part.cells())
-        }
+impl Export {
+    /// Returns what was asked for, if the table has it.
+    fn of(args: &ExportArgs, table: &TableReader) -> Result<Self> {
+        let domain = table.plan().job().domain();
+        let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;
+        let region = args.region.as_deref().map(Region::parse).transpose()?;
+        let selection = |plane| Selection::new(domain, plane, region.as_ref());
+        Ok(match args.format {
+            Format::Npy => {
+                let value_type = args.value_type.unwrap_or(table.plan().value_type());
+                Export::Npy(selection(plane)?, value_type)
+            }
+            Format::Csv => Export::Csv(selection(plane)?),
+            Format::Bfile => Export::BFile(bfile(args, table, plane)?),
+            Format::PPositions => {
+                // A difference has none; its symmetries would be those of the first game alone.
+                table.require_game()?;
+                let symmetries = args.up_to_symmetry.then(|| symmetries(table)).transpose()?;
+                Export::PPositions(selection(plane)?, symmetries)
+            }
+        })
     }
-}
 
-/// Tells what was written.
-fn report(
-    args: &ExportArgs,
-    table: &TableReader,
-    job: &Job,
-    symmetries: Option<&HeapSymmetries>,
-    count: u64,
-) {
-    let path = args.out.display().to_string();
-    let shape = match job {
-        Job::Part(part) if args.format == Format::Npy => Some(part.shape()),
-        _ => None,
-    };
-    let value_type = args.value_type.unwrap_or(table.plan().value_type());
-    let what = match args.format {
-        Format::Npy => "cells",
-        Format::Csv => "positions",
-        Format::Bfile => "terms",
-        Format::PPositions => "p_positions",
-    };
-    if args.json {
-        let mut object = json!({ "out": path, "format": args.format.name() });
-        object[what] = json!(count);
-        if let Some(shape) = &shape {
-            object["shape"] = json!(shape);
-            object["type"] = json!(value_type);
+    /// Returns the number of cells that are read, or a bound on it.
+    fn length(&self, table: &TableReader) -> u64 {
+        match self {
+            Export::Npy(part, _) | Export::Csv(part) | Export::PPositions(part, _) => part.cells(),
+            Export::BFile(bfile) => {
+                bfile.most_terms.unwrap_or(table.plan().job().domain().positions())
+            }
         }
-        if let Some(symmetries) = symmetries {
-            object["symmetries"] = json!(symmetries.count());
-        }
-        print_json(&object);
-        return;
     }
-    let orbits = symmetries.map_or(String::new(), |symmetries| {
-        format!(", one of each orbit under {} permutations of the heaps", symmetries.count())
-    });
-    let told = match shape {
-        Some(shape) => {
-            let shape = shape.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
-            format!("{path}: an array of {shape} {value_type}")
+
+    /// Writes it; returns the number of cells, positions or terms.
+    fn write(
+        &self,
+        table: &TableReader,
+        control: &Control,
+        out: &mut impl io::Write,
+    ) -> std::result::Result<u64, ExportError> {
+        match self {
+            Export::Npy(part, value_type) => {
+                write_npy(table, part, Some(*value_type), control, out)?;
+                Ok(part.cells())
+            }
+            Export::Csv(part) => write_csv(table, part, control, out),
+            Export::BFile(bfile) => write_bfile(table, bfile, control, out),
+            Export::PPositions(part, symmetries) => {
+                write_p_positions(table, part, symmetries.as_ref(), control, out)
+            }
         }
-        None => format!("{path}: {count} {}{orbits}", what.replace("p_p", "P-p")),
-    };
-    note(args.quiet, told);
+    }
+
+    /// Tells programs what was written.
+    fn json(&self, path: &str, format: Format, count: u64) -> Value {
+        let mut object = json!({ "out": path, "format": format.name() });
+        match self {
+            Export::Npy(part, value_type) => {
+                object["cells"] = json!(count);
+                object["shape"] = json!(part.shape());
+                object["type"] = json!(value_type);
+            }
+            Export::Csv(_) => object["positions"] = json!(count),
+            Export::BFile(_) => object["terms"] = json!(count),
+            Export::PPositions(_, symmetries) => {
+                object["p_positions"] = json!(count);
+                if let Some(symmetries) = symmetries {
+                    object["symmetries"] = json!(symmetries.count());
+                }
+            }
+        }
+        object
+    }
+
+    /// Tells people what was written.
+    fn told(&self, path: &str, count: u64) -> String {
+        match self {
+            Export::Npy(part, value_type) => {
+                let shape = part.shape().iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+                format!("{path}: an array of {shape} {value_type}")
+            }
+            Export::Csv(_) => format!("{path}: {count} positions"),
+            Export::BFile(_) => format!("{path}: {count} terms"),
+            Export::PPositions(_, None) => format!("{path}: {count} P-positions"),
+            Export::PPositions(_, Some(symmetries)) => format!(
+                "{path}: {count} P-positions, one of each orbit under {} permutations of the heaps",
+                symmetries.count()
+            ),
+        }
+    }
 }
 
 /// Checks that the flags are those of the format.
@@ -286,9 +304,6 @@ fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
             "give at least 1",
         )),
         Ok(count) => Ok(count),
-        Err(error) => {
-            let typed = format!("--terms {}", error.input);
-            Err(error.about(typed))
-        }
+        Err(error) => Err(values::typed_as("--terms", error)),
     }
 }

@@ -43,7 +43,6 @@ mod resources;
 mod run_report;
 mod selftest;
 mod sum;
-mod sync;
 mod tabulate;
 mod theorems;
 mod threads;

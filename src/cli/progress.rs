@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use grundytab::Control;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::sync::lock;
 use super::work::Work;
+use crate::sync::lock;
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
 const BETWEEN_LOG_LINES: Duration = Duration::from_secs(60);

@@ -5,15 +5,15 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use grundytab::Domain;
 use grundytab::domain::{Plane, Region};
 use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
-use grundytab::{Domain, InvalidInput};
 use serde_json::json;
 
 use super::failure::{Failure, Result};
 use super::output::{bytes, note, print_json};
-use super::values::{self, Heaps};
+use super::values::{self, Heaps, typed_as};
 use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress, use_threads};
 
@@ -177,11 +177,6 @@ fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
         )),
         (None, _) => Ok(Plane::whole(domain)?),
     }
-}
-
-fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
-    let typed = format!("{flag} {}", error.input);
-    error.about(typed)
 }
 
 /// Checks that a picture may be written to a path, which was typed after a flag: nothing is there, or an

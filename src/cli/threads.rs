@@ -7,7 +7,7 @@ use grundytab::process_memory_limit_bytes;
 
 use super::failure::Result;
 use super::output::note;
-use super::sync::lock;
+use crate::sync::lock;
 
 /// Threads that the program needs beside those of the CPU engine: one that waits for ctrl-C, those of the
 /// progress bar and of writing.

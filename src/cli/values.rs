@@ -37,6 +37,12 @@ pub struct Component {
     pub heaps: Heaps,
 }
 
+/// Puts the flag before what was typed after it, in an error about that.
+pub fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
+    let typed = format!("{flag} {}", error.input);
+    error.about(typed)
+}
+
 /// Reads the largest token sum.
 pub fn tokens(text: &str) -> Result<u32> {
     flag_number("--tokens", text, "a token sum")

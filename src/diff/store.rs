@@ -128,12 +128,12 @@ fn plan(one: &TableReader, other: &TableReader) -> Result<Plan, InvalidInput> {
 fn compared(one: &TableReader, other: &TableReader, comparison: Comparison) -> Compared {
     let of_first = one.plan().job();
     let job = other.plan().job();
-    let outcomes = match comparison {
+    let quantity = match comparison {
         Comparison::Values => of_first.quantity(),
         Comparison::Outcomes => Quantity::Outcome,
     };
     Compared {
-        quantity: outcomes,
+        quantity,
         first: one.path().display().to_string(),
         second: other.path().display().to_string(),
         second_ruleset: job.ruleset().to_string(),

@@ -26,8 +26,9 @@ use crate::table::{ScanError, TableReader};
 /// representative of each orbit is written. Returns how many are written.
 ///
 /// # Errors
-/// When the P-positions of one token sum may not fit into memory; when the table is incomplete or damaged;
-/// when interrupted, and when nothing more can be written.
+/// When the P-positions of one token sum may not fit into memory; when the table is the difference of two
+/// tables, which has none; when it is incomplete or damaged; when interrupted, and when nothing more can be
+/// written.
 ///
 /// ```
 /// # use grundytab::{Control, Plan, tabulate};
@@ -55,6 +56,7 @@ pub fn write_p_positions(
     out: &mut impl Write,
 ) -> Result<u64, ExportError> {
     table.require_complete()?;
+    table.require_game()?;
     let fitting = available_memory_bytes() / 4 / size_of::<Coordinates>() as u64;
     Search { table, selection, symmetries, control }.write(fitting, out)
 }

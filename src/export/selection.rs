@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::control::Control;
 use crate::domain::tiling::TileRegion;
-use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Region};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Rectangle, Region};
 use crate::invalid_input::InvalidInput;
 use crate::machine::available_memory_bytes;
-use crate::table::{ScanError, TableError, TableReader};
+use crate::table::{ScanError, TableReader};
 use crate::values::Values;
 
 /// An array of cells of a table: all of it, a box of it or a rectangle of a plane. A cell is a position, or
@@ -38,8 +38,9 @@ pub struct Selection {
 const MOST_CELLS: u64 = 1 << 24;
 /// The least of this bound, however little memory there is.
 const LEAST_CELLS: u64 = 1 << 12;
-/// The part of the available memory that a piece may have cells: a cell takes at most twelve bytes, and
-/// its text forty.
+/// The bytes of available memory for each cell of a piece. A cell takes at most twelve, and its text forty;
+/// what is left over is for the tiles that are read, of which the table holds a few for each thread at a time
+/// beside those that it keeps.
 const MEMORY_FOR_A_CELL: u64 = 128;
 
 impl Selection {
@@ -151,7 +152,7 @@ impl Selection {
         control: &Control,
     ) -> Result<Values, ScanError> {
         let values = match (&self.plane, piece.ranges.as_slice()) {
-            (Some(plane), [columns, rows]) => read_plane(table, plane, columns, rows)?,
+            (Some(plane), [columns, rows]) => read_plane(table, plane, [columns, rows], control)?,
             _ => table.slice_values(&piece.ranges, control)?,
         };
         if piece.ends_tiles {
@@ -165,12 +166,12 @@ impl Selection {
 fn read_plane(
     table: &TableReader,
     plane: &Plane,
-    columns: &Range<u32>,
-    rows: &Range<u32>,
-) -> Result<Values, TableError> {
-    let cells = crate::domain::Rectangle { columns: columns.clone(), rows: rows.clone() };
+    [columns, rows]: [&Range<u32>; 2],
+    control: &Control,
+) -> Result<Values, ScanError> {
+    let cells = Rectangle { columns: columns.clone(), rows: rows.clone() };
     let [width, height] = cells.sides().map(|side| side as usize);
-    let by_rows = table.plane_values(plane, &cells)?;
+    let by_rows = table.plane_values(plane, &cells, control)?;
     let value_type = table.plan().value_type();
     let by_columns = (0..width).flat_map(|column| {
         let by_rows = &by_rows;

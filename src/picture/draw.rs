@@ -211,8 +211,8 @@ impl<'a> Picture<'a> {
     /// plane.
     ///
     /// # Errors
-    /// When the position is not in the plane, when the picture is not of a table, and when the table is
-    /// damaged.
+    /// When the position is not in the plane, when the picture is not of a table of a game, and when the
+    /// table is damaged.
     pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, PictureError> {
         let Content::Table(table) = self.content else {
             return Err(InvalidInput::new(

@@ -6,11 +6,12 @@
 //! pixels, and of the sums along the edges of the tiles that are at work, however large the table is.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::source::{Patch, Source, Visitor};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
+use crate::sync::{into_inner, lock};
 use crate::table::ScanError;
 
 /// What is known of each pixel. Pixel (0, 0) belongs to the least column and row.
@@ -109,8 +110,7 @@ impl<R: Reduction> Blocks<'_, R> {
     /// Returns the grid; of blocks that a table has no tile for, the sums are what is known.
     fn finished(self) -> Grid<PixelOf<R>> {
         let (cells, block, reduction) = (self.cells, self.block, self.reduction);
-        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let Known { mut grid, unfinished } = known;
+        let Known { mut grid, unfinished } = into_inner(self.known);
         for (at, Unfinished { sum, .. }) in unfinished {
             let (column, row) = (at % grid.width as usize, at / grid.width as usize);
             let count = cells_of_block(cells, block, column as u32, row as u32);
@@ -171,7 +171,7 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
                 Part { column, row, cells, here, finished }
             })
             .collect();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         let Known { grid, unfinished } = &mut *known;
         for (part, sum) in parts.into_iter().zip(&sums).filter(|(part, _)| part.here > 0) {
             let at = part.row as usize * grid.width as usize + part.column as usize;

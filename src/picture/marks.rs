@@ -30,7 +30,8 @@ impl Marks {
     /// Adds a position, its options and its winning moves, as far as they lie in the plane.
     ///
     /// # Errors
-    /// When the position is not in the plane, or the table cannot be read.
+    /// When the position is not in the plane, the table is the difference of two tables, or it cannot be
+    /// read.
     pub(super) fn add(
         &mut self,
         table: &TableReader,

@@ -46,10 +46,11 @@ pub enum Mover {
 /// Looks up a position and its winning moves.
 ///
 /// # Errors
-/// When the position is not in the table, with the domain of the table; or when the table is
-/// incomplete or damaged.
+/// When the position is not in the table, with the domain of the table; when the table is the difference
+/// of two tables, which has no moves; or when the table is incomplete or damaged.
 pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     table.require_complete()?;
+    table.require_game()?;
     let position = table.position(heaps)?;
     let job = table.plan().job();
     let lookup = table.lookup();

@@ -117,10 +117,24 @@ fn a_difference_is_stored_as_what_it_is() {
     assert_eq!(run(&format!("render {{}} --out {}", picture.display()), &stored).0, 0);
     let game_text = fs::read_to_string(stored.join("zarr.json")).expect("metadata");
     assert!(game_text.contains("\"second_ruleset\": \"subtraction:1,2+heaps=2\""), "{game_text}");
-    for line in ["verify {}", "verify {} --full", "query {} 1,2", "sum {}@1,2", "diff {} {}"] {
-        let (code, _, stderr) = run(line, &stored);
-        assert_eq!(code, 2, "{line}: {stderr}");
+    let made = directory.path().join("made");
+    let marks = format!("render {{}} --highlight 1,2 --out {}", made.display());
+    let list = format!("export {{}} --format p-positions --out {}", made.display());
+    for line in [
+        "verify {}",
+        "verify {} --full",
+        "query {} 1,2",
+        "sum {}@1,2",
+        "diff {} {}",
+        &marks,
+        &list,
+        &format!("{list} --up-to-symmetry"),
+        "export {} --format p-positions --out -",
+    ] {
+        let (code, stdout, stderr) = run(line, &stored);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
         assert!(stderr.contains("it is the difference of two tables"), "{line}: {stderr}");
+        assert!(!made.exists(), "{line}");
     }
     // It is replaced only when that is asked for, and a comparison that fails leaves nothing.
     let (code, _, stderr) = run(&line, &path);

@@ -7,7 +7,7 @@ use grundytab::available_memory_bytes;
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
 
-use crate::cli::sync::lock;
+use crate::sync::lock;
 
 /// With fewer tiles for each core a job leaves cores idle while its first and last tiles are computed.
 const TILES_PER_CORE: u64 = 16;

@@ -18,8 +18,8 @@ use show::Shown;
 
 use super::args::BatchArgs;
 use super::failure::{Failure, Result};
-use super::sync::lock;
 use super::{game, interrupt_flag, use_threads};
+use crate::sync::lock;
 
 pub fn run(args: &BatchArgs) -> Result<()> {
     let path = args.jobs.display().to_string();

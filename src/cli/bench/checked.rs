@@ -8,7 +8,7 @@ use grundytab::engine::{EngineError, Prepared, Sink, Stop};
 use grundytab::totals::checksum_of_tile;
 use grundytab::{Plan, Statistics, TabulateError};
 
-use crate::cli::sync::lock;
+use crate::sync::lock;
 
 /// Totals of a table, and the checksum of its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

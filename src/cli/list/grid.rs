@@ -1,23 +1,20 @@
 //! The values of a rectangle of a plane as a grid: rows and columns with their heap sizes before them.
 
-use std::sync::atomic::Ordering;
-
-use grundytab::Job;
 use grundytab::domain::{Plane, Rectangle};
-use grundytab::table::{ScanError, TableReader};
+use grundytab::table::TableReader;
+use grundytab::{Control, Job};
 use serde_json::json;
 
+use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::interrupt_flag;
-use crate::cli::output::{note, print, print_json, stdout_is_closed};
+use crate::cli::output::{note, print, print_json};
 
 /// Columns and rows that are printed where no region is asked for.
 const USUAL_SIDE: u32 = 20;
 /// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
 const MOST_CELLS: u64 = 1 << 22;
-/// The most cells that are in memory at once.
-const CELLS_AT_ONCE: u64 = 1 << 22;
 
 pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     let job = table.plan().job();
@@ -57,7 +54,9 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     if args.csv {
         return print_csv(table, &plane, &cells);
     }
-    let values = table.plane_values(&plane, &cells)?;
+    let interrupt = interrupt_flag()?;
+    let control = Control::default().interrupted_by(&interrupt);
+    let values = table.plane_values(&plane, &cells, &control)?;
     let [columns, rows] = plane.axis_names();
     if args.json {
         let width = cells.columns.len();
@@ -100,32 +99,4 @@ fn print_grid(job: &Job, plane: &Plane, cells: &Rectangle, values: &[Option<u32>
     for (row, texts) in cells.rows.clone().zip(texts.chunks(cells.columns.len().max(1))) {
         line(&row.to_string(), &mut texts.iter().cloned());
     }
-}
-
-/// Prints the grid as CSV, some rows at a time; cells outside the domain are empty.
-fn print_csv(table: &TableReader, plane: &Plane, cells: &Rectangle) -> Result<()> {
-    let interrupt = interrupt_flag()?;
-    let [column_name, row_name] = plane.axis_names();
-    let head = cells.columns.clone().map(|column| column.to_string());
-    let corner = format!("{row_name}\\{column_name}");
-    print([corner].into_iter().chain(head).collect::<Vec<_>>().join(","));
-    let width = cells.columns.len().max(1);
-    let height = (CELLS_AT_ONCE / width as u64).clamp(1, u32::MAX.into()) as u32;
-    for start in cells.rows.clone().step_by(height as usize) {
-        let rows = start..start.saturating_add(height).min(cells.rows.end);
-        let band = Rectangle { columns: cells.columns.clone(), rows: rows.clone() };
-        let values = table.plane_values(plane, &band)?;
-        for (row, values) in rows.zip(values.chunks(width)) {
-            if interrupt.load(Ordering::Relaxed) {
-                return Err(ScanError::Interrupted.into());
-            }
-            if stdout_is_closed() {
-                return Ok(());
-            }
-            let cell = |value: &Option<u32>| value.map_or_else(String::new, |v| v.to_string());
-            let texts = std::iter::once(row.to_string()).chain(values.iter().map(cell));
-            print(texts.collect::<Vec<_>>().join(","));
-        }
-    }
-    Ok(())
 }

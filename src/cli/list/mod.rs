@@ -1,5 +1,6 @@
 //! `grundytab list`: positions that satisfy a condition, or the values of a rectangle as a grid.
 
+mod csv;
 mod grid;
 mod positions;
 
@@ -8,11 +9,12 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity, available_memory_bytes};
 
 use super::failure::Result;
+use super::use_threads;
+use super::values::{self, typed_as};
 use super::verify::language;
-use super::{use_threads, values};
 
 #[derive(Args)]
 #[command(after_long_help = language())]
@@ -72,10 +74,17 @@ fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
 
 pub fn run(args: &ListArgs) -> Result<()> {
     use_threads(args.threads)?;
-    let table = TableReader::open(&args.path)?;
+    let mut table = TableReader::open(&args.path)?;
     table.require_complete()?;
+    let mut partner = args.with.as_deref().map(TableReader::open).transpose()?;
+    if let Some(other) = partner {
+        // Both tables keep the tiles that they have read.
+        let kept = available_memory_bytes() / 4;
+        table = table.keeping_at_most(kept);
+        partner = Some(other.keeping_at_most(kept));
+    }
     match &args.condition {
-        Some(condition) => positions::run(args, condition, &table),
+        Some(condition) => positions::run(args, condition, &table, partner.as_ref()),
         None => grid::run(args, &table),
     }
 }
@@ -84,11 +93,6 @@ pub fn run(args: &ListArgs) -> Result<()> {
 fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
     let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose();
     Ok(plane.map_err(|error| typed_as("--plane", error))?)
-}
-
-fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
-    let typed = format!("{flag} {}", error.input);
-    error.about(typed)
 }
 
 /// Returns a value as people read it: P and N for outcomes, P, N, L and R for outcome classes.

@@ -5,23 +5,28 @@ use grundytab::table::TableReader;
 use grundytab::{Job, Position, shortened, theorem};
 use serde_json::{Value, json};
 
-use super::{ListArgs, plane, shown, typed_as};
+use super::{ListArgs, plane, shown};
 use crate::cli::failure::Result;
 use crate::cli::output::{failure_of_stdout, note, print, print_json, stdout_is_closed};
+use crate::cli::values::typed_as;
 use crate::cli::{interrupt_flag, progress};
+use crate::domain::HEAP_NAMES;
 
 /// Positions that are found in one scan, where all are listed.
 const BATCH: usize = 1 << 18;
 /// Characters of a condition that are shown.
 const LONGEST_CONDITION: usize = 300;
 
-pub fn run(args: &ListArgs, condition: &str, table: &TableReader) -> Result<()> {
+pub fn run(
+    args: &ListArgs,
+    condition: &str,
+    table: &TableReader,
+    partner: Option<&TableReader>,
+) -> Result<()> {
     let job = table.plan().job();
-    let partner = args.with.as_deref().map(TableReader::open).transpose()?;
-    if let Some(partner) = &partner {
+    if let Some(partner) = partner {
         theorem::check_partner(table, partner)?;
     }
-    let partner = partner.as_ref();
     let parsed = Condition::parse(condition, job, partner.is_some())?;
     let region = args.region.as_ref();
     let part = match plane(args, job.domain())? {
@@ -67,7 +72,7 @@ pub fn run(args: &ListArgs, condition: &str, table: &TableReader) -> Result<()> 
 /// Prints the names of the columns.
 fn print_head(args: &ListArgs, job: &Job) {
     if args.csv {
-        let names = ["x", "y", "z"].into_iter().take(job.domain().heaps());
+        let names = HEAP_NAMES.into_iter().take(job.domain().heaps());
         print(names.chain(["value"]).collect::<Vec<_>>().join(","));
     }
 }

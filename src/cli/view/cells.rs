@@ -29,7 +29,7 @@ pub fn sent_type(table: &TableReader) -> ValueType {
 pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Answer, NoAnswer> {
     check_size(cells, 1, MOST)?;
     let sent = sent_type(subject.table);
-    let values = subject.table.plane_values(plane, cells)?;
+    let values = subject.table.plane_values(plane, cells, &subject.control)?;
     let mut body = Vec::with_capacity(values.len() * sent.bytes());
     for value in values {
         let value = value.unwrap_or(sent.fill());

@@ -10,8 +10,8 @@ use grundytab::table::{Channel, OverviewBuild, ScanError, StoredOverview, TableR
 use serde_json::{Value, json};
 
 use super::super::output::note;
-use super::super::sync::lock;
 use super::answer::NoAnswer;
+use crate::sync::lock;
 
 /// Tables of more positions than these get an overview by default: the cells of smaller ones are added up
 /// when they are looked at.

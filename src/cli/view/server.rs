@@ -6,12 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::super::failure::{Failure, Result};
-use super::super::sync::lock;
 use super::answer::Answer;
 use super::dispatch;
 use super::guard::{Guard, Refusal};
 use super::http::{Connection, Incoming, Request};
 use super::subject::Subject;
+use crate::sync::lock;
 
 /// How many connections there can be at once. A browser opens six, and some more ahead of need.
 const MOST_CONNECTIONS: usize = 64;

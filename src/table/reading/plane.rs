@@ -7,10 +7,12 @@ use rayon::prelude::*;
 
 use super::reader::TableReader;
 use super::scan::ScanError;
+use super::slice::TILES_PER_THREAD;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::machine::available_memory_bytes;
 use crate::table::error::TableError;
 use crate::values::{Value, Values, on_values};
 
@@ -54,10 +56,12 @@ impl TableReader {
 
     /// Returns the values of a rectangle of a plane, row after row: the value at column c and row r has
     /// the index `(r - rows.start) * columns.len() + (c - columns.start)`. Cells outside the domain have
-    /// none. The tiles are kept for what is read next.
+    /// none. The tiles are kept for what is read next, as far as memory allows; beside those a few for each
+    /// thread are in memory at a time.
     ///
     /// # Errors
-    /// When the plane is of another domain; when the table is incomplete or damaged.
+    /// When the plane is of another domain, or the values do not fit into memory; when the table is
+    /// incomplete or damaged; when interrupted.
     ///
     /// ```
     /// # use grundytab::{Control, Plan, tabulate};
@@ -73,26 +77,33 @@ impl TableReader {
     /// let plane = Plane::parse("z=4", table.plan().job().domain())?;
     /// let cells = plane.rectangle(Some(&Region::parse("0..3,0..2")?))?;
     /// let values = [Some(4), Some(5), Some(6), Some(5), Some(4), None];
-    /// assert_eq!(table.plane_values(&plane, &cells)?, values);
+    /// assert_eq!(table.plane_values(&plane, &cells, &Control::default())?, values);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn plane_values(
         &self,
         plane: &Plane,
         cells: &Rectangle,
-    ) -> Result<Vec<Option<u32>>, TableError> {
+        control: &Control,
+    ) -> Result<Vec<Option<u32>>, ScanError> {
         self.require_plane(plane)?;
+        require_memory(cells, available_memory_bytes())?;
         let [width, height] = cells.sides().map(|side| side as usize);
         let mut values = vec![None; width * height];
         let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
-        let read = tiles
-            .par_iter()
-            .map(|&index| Ok(self.plane_tile(plane, cells, index, self.cached_tile(index)?)));
-        for tile in read.collect::<Result<Vec<_>, TableError>>()? {
-            tile.visit(|column, row, value| {
-                let (c, r) = (column - cells.columns.start, row - cells.rows.start);
-                values[r as usize * width + c as usize] = Some(value);
-            });
+        for batch in tiles.chunks(TILES_PER_THREAD * rayon::current_num_threads()) {
+            if control.is_interrupted() {
+                return Err(ScanError::Interrupted);
+            }
+            let read = batch
+                .par_iter()
+                .map(|&index| Ok(self.plane_tile(plane, cells, index, self.cached_tile(index)?)));
+            for tile in read.collect::<Result<Vec<_>, TableError>>()? {
+                tile.visit(|column, row, value| {
+                    let (c, r) = (column - cells.columns.start, row - cells.rows.start);
+                    values[r as usize * width + c as usize] = Some(value);
+                });
+            }
         }
         Ok(values)
     }
@@ -167,6 +178,21 @@ impl TableReader {
     }
 }
 
+/// Checks that the values of a rectangle fit into the memory that is available.
+fn require_memory(cells: &Rectangle, available: u64) -> Result<(), TableError> {
+    let bytes = cells.count().saturating_mul(size_of::<Option<u32>>() as u64);
+    if bytes <= available {
+        return Ok(());
+    }
+    let [width, height] = cells.sides();
+    Err(TableError::Refused(InvalidInput::new(
+        InvalidInputKind::TooLarge,
+        format!("a rectangle of {width} columns and {height} rows"),
+        format!("it needs {bytes} bytes of memory, {available} are available"),
+        "read it in parts",
+    )))
+}
+
 /// The cells of a plane that lie in one tile.
 pub struct PlaneTile<'a> {
     plane: &'a Plane,
@@ -238,5 +264,20 @@ impl PlaneTile<'_> {
         let strides = [b * c, c, 1];
         let ([_, row_axis], dependent) = self.plane.axes();
         strides[row_axis] - dependent.map_or(0, |axis| strides[axis])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a rectangle that is allocated although it does not fit into memory: it needs eight bytes for a
+    /// cell.
+    #[test]
+    fn a_rectangle_that_does_not_fit_into_memory_is_refused() {
+        let cells = Rectangle { columns: 0..3000, rows: 7..2007 };
+        assert!(require_memory(&cells, 48_000_000).is_ok());
+        let error = require_memory(&cells, 47_999_999).expect_err("too large").to_string();
+        assert!(error.contains("48000000 bytes of memory, 47999999 are available"), "{error}");
     }
 }

@@ -49,15 +49,23 @@ impl TableReader {
     /// tables, whose values are not those of a game.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
         let table = TableReader::open_any(path)?;
-        if table.attributes.difference.is_none() {
-            return Ok(table);
+        table.require_game().map_err(TableError::Refused)?;
+        Ok(table)
+    }
+
+    /// Checks that the values are those of a game: that it is not the difference of two tables, which has
+    /// neither moves nor P-positions.
+    pub(crate) fn require_game(&self) -> Result<(), InvalidInput> {
+        if self.attributes.difference.is_none() {
+            return Ok(());
         }
-        Err(TableError::Refused(InvalidInput::new(
+        Err(InvalidInput::new(
             InvalidInputKind::NoValuesOfGame,
-            table.path.display(),
+            self.path.display(),
             "it is the difference of two tables, whose values are not those of a game",
-            "give one of the two tables; of a difference there are pictures and exports",
-        )))
+            "give one of the two tables; a difference can be drawn and exported, but has neither moves \
+             nor P-positions",
+        ))
     }
 
     /// Opens the table at `path`, or the difference of two tables ([`diff`](mod@crate::diff)), as

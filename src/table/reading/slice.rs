@@ -15,7 +15,7 @@ use crate::table::error::TableError;
 use crate::values::Values;
 
 /// Tiles that are held in memory at a time, for each thread.
-const TILES_PER_THREAD: usize = 4;
+pub(super) const TILES_PER_THREAD: usize = 4;
 
 impl TableReader {
     /// Returns the values of the positions whose heaps lie in the given ranges, one range for each
