@@ -41,6 +41,8 @@ pub struct Beams {
     pub p_positions: u64,
     /// How many tokens apart, at the radius `below`, neighbours of a beam are at most.
     pub gap: u32,
+    /// How many P-positions a beam has at least.
+    pub least: u64,
     /// The beams, by falling slope.
     pub beams: Vec<Beam>,
     /// How many P-positions are in no beam: there are too few in about their direction.
@@ -189,6 +191,7 @@ fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
         below,
         p_positions: points.len() as u64,
         gap,
+        least: least as u64,
         beams: Vec::new(),
         scattered: 0,
     };

@@ -31,6 +31,9 @@ pub fn run(args: &InfoArgs) -> Result<()> {
     }
     let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
     let totals = match attributes.totals {
+        Some(totals) if attributes.difference.is_some() => {
+            format!("{} differing positions", totals.sum)
+        }
         Some(totals) => format!(
             "sum {}, {} P-positions, maximum {}",
             totals.sum, totals.p_positions, totals.maximum

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::play::{self, Answer, GameGraph, Mover, Options, PlayError, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{InvalidInput, Position, Quantity};
+use grundytab::{Convention, InvalidInput, Position, Quantity};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -31,7 +31,8 @@ pub struct QueryArgs {
           allow_hyphen_values = true)]
     pub limit: u32,
     /// Print the positions that are reached by at most this many moves, and the moves, as a graph in the
-    /// DOT language of Graphviz.
+    /// DOT language of Graphviz. P-positions are black; the position asked for has a double border; a dashed
+    /// border is that of a position whose own moves are not shown.
     #[arg(long, value_name = "DEPTH", value_parser = depth, conflicts_with_all = ["json", "options"],
           allow_hyphen_values = true)]
     pub graph: Option<u32>,
@@ -102,7 +103,12 @@ fn print_answer(table: &TableReader, answer: &Answer) {
             Mover::Left => "winning moves of Left",
             Mover::Right => "winning moves of Right",
         };
-        print(format!("  {whose}: {}{blocked}", moves.options.len()));
+        // In misère play a player without a move has won.
+        let has_won =
+            moves.options.is_empty() && !answer.is_p_position && moves.mover == Mover::Next;
+        let has_won =
+            if has_won { ", for there is no move: the player to move has won" } else { "" };
+        print(format!("  {whose}: {}{blocked}{has_won}", moves.options.len()));
         for &option in &moves.options {
             print(format!("  {} -> {option}", describe_move(ruleset, position, option)));
         }
@@ -135,7 +141,11 @@ fn described(table: &TableReader, value: u32) -> String {
     match table.plan().job().quantity() {
         Quantity::OutcomeClass => format!("outcome class {outcome}"),
         quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces) => {
-            format!("{} {value}, {outcome}-position", quantity.value_name())
+            let misere = match (quantity, table.plan().job().convention()) {
+                (Quantity::Grundy, Convention::Misere) => "misère ",
+                (_, _) => "",
+            };
+            format!("{misere}{} {value}, {outcome}-position", quantity.value_name())
         }
     }
 }

@@ -119,11 +119,13 @@ impl Plane {
             (&[column, row, last], Some(_)) => ([column, row], Some(last)),
             _ => {
                 let problem = match text {
-                    "" => format!("the table has {heaps} heaps, a plane two that are free"),
+                    "" if heaps == 1 => "the positions are those of one heap".into(),
+                    "" => format!("the positions have {heaps} heaps, a plane two that are free"),
                     _ => "it does not leave two heaps free".into(),
                 };
                 let kind = InvalidInputKind::WrongHeapCount;
-                return Err(InvalidInput::new(kind, text, problem, hint(domain)));
+                let input = if text.is_empty() { domain.to_string() } else { text.to_owned() };
+                return Err(InvalidInput::new(kind, input, problem, hint(domain)));
             }
         };
         let plane = Plane { domain: domain.clone(), fixed, token_sum, free, dependent };

@@ -77,7 +77,7 @@ impl Legend {
                 legend.graded(shades, 1).listed([zero])
             }
             Palette::Hue(Some(period)) => {
-                let zero = (shades.of(0), "value 0".into());
+                let zero = (shades.of(0), "the value 0".into());
                 let heading = format!("{} mod {period}", legend.heading);
                 Legend { heading, ..legend }.hues(shades, period).listed([zero])
             }
@@ -93,7 +93,7 @@ impl Legend {
                     let value = if residue == 0 { modulus } else { residue };
                     (shades.of(value), text)
                 });
-                let zero = (shades.of(0), "value 0".into());
+                let zero = (shades.of(0), "the value 0".into());
                 match modulus < MOST_ENTRIES {
                     true => Legend { heading, ..legend }.listed([zero].into_iter().chain(residues)),
                     false => Legend { heading, ..legend }.hues(shades, modulus).listed([zero]),

@@ -143,10 +143,9 @@ impl fmt::Display for Obstacle {
             Obstacle::WrongValues(wrong) => {
                 write!(f, "the unfinished table there has wrong values: {wrong}")
             }
-            Obstacle::OtherJob { what, found, wanted } => write!(
-                f,
-                "the unfinished table there is of another job: {what} is {found}, not {wanted}"
-            ),
+            Obstacle::OtherJob { what, found, wanted } => {
+                write!(f, "the table there is of another job: {what} is {found}, not {wanted}")
+            }
         }
     }
 }

@@ -43,9 +43,11 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         text += &format!("\n  {} P-positions are in no beam", found.scattered);
     }
     text += &format!(
-        "\n  y = slope x + offset by least squares, with standard errors of the last digits; neighbours of a \
-         beam\n  are at most {} tokens apart; the spread is the largest distance from the line",
-        found.gap
+        "\n  y = slope x + offset by least squares, with standard errors of the last digits; between the \
+         directions\n  of neighbours of a beam lie at most {} tokens across; a beam has at least {} positions; \
+         spread: the largest\n  distance from the line; per x: P-positions for each x; lines: those on which all \
+         of them lie exactly",
+        found.gap, found.least
     );
     print(text);
 }

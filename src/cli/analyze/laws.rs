@@ -35,7 +35,7 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
         true if args.law.is_empty() => by_default(job),
         true => args.law.clone(),
     };
-    if texts.is_empty() && args.only.contains(&AnalyzePart::Laws) {
+    if texts.is_empty() && args.only == [AnalyzePart::Laws] {
         return Err(Failure::usage(
             "--only laws",
             "no law is given, and none is usual for this table",

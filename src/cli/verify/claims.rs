@@ -5,10 +5,11 @@ use grundytab::expression::NumberExpression;
 use grundytab::theorem::Claim;
 
 use super::args::ClaimArgs;
-use crate::cli::failure::Result;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::game::read_file;
 
 /// What a user wants to know of a table, each with its text.
+#[derive(Default)]
 pub(super) struct Claims {
     pub(super) claims: Vec<(String, Claim)>,
     pub(super) ranges: Vec<(String, NumberExpression)>,
@@ -23,6 +24,7 @@ impl Claims {
         }
         for path in &args.claim_file {
             let file = read_file(&format!("--claim-file {path}"), path)?;
+            let before = claims.len();
             for (number, line) in (1..).zip(file.lines()) {
                 let text = line.split('#').next().unwrap_or_default().trim();
                 if text.is_empty() {
@@ -31,6 +33,11 @@ impl Claims {
                 let claim = Claim::parse(text, job, partner)
                     .map_err(|error| error.within(format!("{path}, line {number}")))?;
                 claims.push((text.to_owned(), claim));
+            }
+            if claims.len() == before {
+                let problem = "no claim is in the file";
+                let typed = format!("--claim-file {path}");
+                return Err(Failure::usage(typed, problem, "write a claim in each line"));
             }
         }
         let mut ranges = Vec::new();

@@ -41,7 +41,12 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if let Some(partner) = &partner {
         check_and_print(args, partner, &interrupt)?;
     }
-    let found = check_statements(args, &table, partner.as_ref(), claims, &interrupt)?;
+    let mut found = check_statements(args, &table, partner.as_ref(), claims, &interrupt)?;
+    if let Some(partner) = &partner {
+        // Theorems about the second table alone.
+        let own = check_statements(args, partner, None, Claims::default(), &interrupt)?;
+        found.statements.extend(own.statements);
+    }
     let claim = found.statements.iter().find_map(|(subject, _)| match subject {
         Subject::Claim(text) => Some(text),
         Subject::Theorem(_) => None,
