@@ -35,6 +35,31 @@ fn positions_are_queried_and_summed() {
     let misere = directory.path().join("m.zarr");
     assert_eq!(run("tabulate wythoff --box 9 --misere --engine cpu --out {}", &misere).0, 0);
     assert_eq!(run("sum {}@1,2", &misere).0, 2);
+    // In misère play (0, 0) is won by the player to move, who has no winning move for there is none at all.
+    let (code, stdout, _) = run("query {} 0,0", &misere);
+    assert_eq!(code, 0);
+    let expected =
+        "(0, 0): misère Grundy value 1, N-position\n  winning moves: 0, for there is no move";
+    assert!(stdout.starts_with(expected), "{stdout}");
+}
+
+/// Catches a second table of which only the values are checked: it has theorems of its own.
+#[test]
+fn theorems_of_both_tables_are_checked() {
+    let (directory, path) = temporary();
+    assert_eq!(run("tabulate triangle --tokens 12 --engine cpu --out {}", &path).0, 0);
+    let misere = directory.path().join("m.zarr");
+    assert_eq!(run("tabulate triangle --tokens 12 --misere --engine cpu --out {}", &misere).0, 0);
+    let line = format!("verify {{}} --with {}", misere.display());
+    let (code, stdout, stderr) = run(&line, &path);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("m.zarr: triangle, misère play\n"), "{stdout}");
+    let (_, alone, _) = run("verify {}", &misere);
+    let of_misere: Vec<&str> = alone.lines().filter(|line| line.starts_with("theorem ")).collect();
+    assert!(!of_misere.is_empty());
+    for theorem in of_misere {
+        assert!(stdout.lines().any(|line| line == theorem), "{theorem}\n{stdout}");
+    }
 }
 
 #[test]

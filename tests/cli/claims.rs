@@ -98,6 +98,11 @@ fn claims_are_read_from_files() {
     assert!(stdout.contains("\nclaim p == (x == y): holds on 81 positions\n"), "{stdout}");
     let words = "\nrange g: least 0 (first at (0, 0)), largest 15 (first at (7, 8)), mean ";
     assert!(stdout.contains(words), "{stdout}");
+    // A file that claims nothing would hold whatever the table is.
+    fs::write(&file, "# nothing yet\n").expect("written");
+    let (code, _, stderr) = verify(&path, &["--claim-file", name]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("no claim is in the file"), "{stderr}");
     fs::write(&file, "g == x ^ y\n\ng = x\n").expect("written");
     for (arguments, words) in [
         (vec!["--claim-file", name], "line 3: g = x: = is not a comparison"),
