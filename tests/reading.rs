@@ -125,6 +125,27 @@ fn slices_are_parts_of_the_table() {
     }
 }
 
+/// Catches a slice beyond the few bytes that one thread reads which is put together wrongly from many tiles.
+/// The values are Bouton's: x xor y.
+#[test]
+fn large_slices_are_parts_of_the_table() {
+    let directory = TempDir::new().expect("a directory");
+    let plan = plan("nim", "1100x900", "grundy", Some(96));
+    let table = stored(&directory.path().join("table.zarr"), &plan, Codec::Zstd, &CpuEngine);
+    for (columns, rows, is_small) in
+        [(0..1100, 0..900, false), (5..1099, 95..898, false), (95..97, 0..900, true)]
+    {
+        let ranges = [columns.clone(), rows.clone()];
+        assert_eq!(table.is_small_slice(&ranges), is_small, "{ranges:?}");
+        let expected: Vec<u32> = columns.flat_map(|x| rows.clone().map(move |y| x ^ y)).collect();
+        assert!(table.slice(&ranges).expect("it is in the table") == expected, "{ranges:?}");
+    }
+    // What does not fit is no small slice, and no panic.
+    for ranges in [vec![], vec![0..1], vec![0..u32::MAX, 0..u32::MAX], vec![0..1; 9]] {
+        assert!(!table.is_small_slice(&ranges), "{ranges:?}");
+    }
+}
+
 /// Planes and rectangles of them that begin and end within tiles; of a plane that is scanned every cell
 /// comes once.
 #[test]

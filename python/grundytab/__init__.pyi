@@ -59,7 +59,8 @@ class Table:
     """A stored table, as `open` and `tabulate` return it.
 
     It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::2]`. What is asked for
-    is read, and no more, and comes as a numpy array; `numpy.asarray(table)` is all of it.
+    is read, and no more, and comes as a numpy array; `numpy.asarray(table)` is all of it. The tiles that
+    were read are kept, up to 512 MiB of them, as long as the table is.
     """
 
     @property
@@ -181,6 +182,7 @@ def render(
     palette: str | None = None,
     invert: bool = False,
     scale: int | str | None = None,
+    stretched: bool = True,
     origin: Literal["bottom-left", "top-left"] = "bottom-left",
     highlight: Sequence[int] | Sequence[Sequence[int]] | None = None,
     grid: bool = False,

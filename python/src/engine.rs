@@ -8,10 +8,10 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineKind, Prepared};
 use grundytab::{InvalidInput, InvalidInputKind};
 use pyo3::prelude::*;
-#[cfg(feature = "gpu")]
-use pyo3::types::PyTuple;
 
 use crate::failure::{of_engine, of_input};
+#[cfg(feature = "gpu")]
+use crate::quiet_loader;
 
 /// What the CPU engine is expected to do in this time, it has done before a GPU is open.
 const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
@@ -86,7 +86,7 @@ fn unknown(kind: &str) -> PyErr {
 #[cfg(feature = "gpu")]
 fn gpu(name: Option<&str>) -> PyResult<Box<dyn Engine>> {
     use grundytab::engine::gpu::{Adapter, GpuEngine};
-    let adapter = quietly(|| Adapter::choose(name))?.map_err(of_engine)?;
+    let adapter = quiet_loader::quietly(|| Adapter::choose(name))?.map_err(of_engine)?;
     Ok(Box::new(GpuEngine::open(adapter).map_err(of_engine)?))
 }
 
@@ -101,32 +101,11 @@ fn gpu(_name: Option<&str>) -> PyResult<Box<dyn Engine>> {
 #[cfg(feature = "gpu")]
 fn hardware_gpu() -> Option<Box<dyn Engine>> {
     use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
-    let adapter = quietly(adapters).ok()?.into_iter().find(Adapter::is_hardware)?;
+    let adapter = quiet_loader::quietly(adapters).ok()?.into_iter().find(Adapter::is_hardware)?;
     Some(Box::new(GpuEngine::open(adapter).ok()?))
 }
 
 #[cfg(not(feature = "gpu"))]
 fn hardware_gpu() -> Option<Box<dyn Engine>> {
     None
-}
-
-/// Lists adapters while `XDG_RUNTIME_DIR` names a folder: without this variable, as on servers, a layer of
-/// Mesa complains on stderr whenever they are listed, in which nothing is wrong. No adapter is lost.
-#[cfg(feature = "gpu")]
-fn quietly<T>(list: impl FnOnce() -> T) -> PyResult<T> {
-    const VARIABLE: &str = "XDG_RUNTIME_DIR";
-    if std::env::var_os(VARIABLE).is_some() {
-        return Ok(list());
-    }
-    // Python knows how to change the variables of its process.
-    let environment = |name: &str, arguments: &[&str]| {
-        Python::attach(|py| {
-            let environment = py.import("os")?.getattr("environ")?;
-            environment.call_method1(name, PyTuple::new(py, arguments)?).map(drop)
-        })
-    };
-    environment("__setitem__", &[VARIABLE, "/nonexistent"])?;
-    let listed = list();
-    environment("__delitem__", &[VARIABLE])?;
-    Ok(listed)
 }

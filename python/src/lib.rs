@@ -6,6 +6,8 @@
 //! | `running` | work without Python's global lock, which ctrl-C ends |
 //! | `failure` | errors as Python's exceptions |
 //! | `engine` | the engine that computes a table |
+//! | `quiet_loader` | adapters listed without complaints on stderr |
+//! | `picture_file` | the file of a picture, which gets its name when it is whole |
 //! | `array` | values as numpy arrays |
 //! | `tabulate`, `table`, `query`, `verify`, `render`, `games` | what the package offers |
 //!
@@ -16,7 +18,10 @@ mod array;
 mod engine;
 mod failure;
 mod games;
+mod picture_file;
 mod query;
+#[cfg(feature = "gpu")]
+mod quiet_loader;
 mod render;
 mod running;
 mod table;

@@ -6,7 +6,7 @@ use pyo3::types::PyTuple;
 
 use crate::arguments::{Sides, number};
 use crate::failure::{of_input, of_play};
-use crate::running::run;
+use crate::running::run_alone;
 use crate::table::TableArgument;
 
 /// What a table says of a position.
@@ -61,7 +61,7 @@ pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyRes
         .map(|heap| number("position", heap, "a heap size is a number of the table"))
         .collect::<Result<Vec<u32>, _>>()
         .map_err(of_input)?;
-    let answer = run(py, None, |_| play::query(&table, &heaps).map_err(of_play))?;
+    let answer = run_alone(py, || play::query(&table, &heaps).map_err(of_play))?;
     let job = table.plan().job();
     let tuple = |heaps: &[u32]| Ok(PyTuple::new(py, heaps)?.unbind());
     let moves_of = |mover: Mover| -> PyResult<Option<Vec<Py<PyTuple>>>> {

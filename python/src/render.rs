@@ -1,21 +1,18 @@
 //! Pictures of planes of stored tables.
 
-use std::path::{Path, PathBuf};
-use std::{fs, process};
+use std::path::PathBuf;
 
 use grundytab::domain::{Plane, Region};
 use grundytab::picture::{Image, Origin, Picture as Drawing, PictureError};
 use grundytab::table::TableReader;
 use grundytab::{InvalidInput, InvalidInputKind};
-use pyo3::exceptions::{
-    PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyPermissionError,
-    PyRuntimeError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::arguments::number;
 use crate::failure::{of_input, of_table};
+use crate::picture_file::PictureFile;
 use crate::running::run;
 use crate::table::TableArgument;
 
@@ -44,8 +41,8 @@ impl Picture {
     }
 
     /// Writes the picture to a file.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        write(&path, &self.png)
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| PictureFile::create(&path)?.finish(&self.png))
     }
 
     fn __repr__(&self) -> String {
@@ -78,6 +75,7 @@ struct Wishes<'a> {
     palette: Option<&'a str>,
     invert: bool,
     scale: Option<String>,
+    stretched: bool,
     origin: &'a str,
     highlight: Vec<Vec<u32>>,
     grid: bool,
@@ -98,6 +96,8 @@ struct Wishes<'a> {
 ///         (`grundytab render --help` lists them); by default one that suits the quantity.
 ///     invert: exchange black and white, and run colour maps backwards.
 ///     scale: pixels for each cell, as in 4, or cells for each pixel, as in "1/16".
+///     stretched: in a reduced picture in black and white, stretch the shares of black cells, so that thin
+///         lines stay dark; False shows them as they are.
 ///     origin: where the cell (0, 0) is: "bottom-left" or "top-left".
 ///     highlight: a position that is marked, or several, with their options and winning moves.
 ///     grid: draw lines at the ticks of the axes.
@@ -107,7 +107,8 @@ struct Wishes<'a> {
 #[pyfunction]
 #[pyo3(signature = (
     table, *, out=None, plane=None, region=None, palette=None, invert=false, scale=None,
-    origin="bottom-left", highlight=None, grid=false, title=None, bare=false, threads=None,
+    stretched=true, origin="bottom-left", highlight=None, grid=false, title=None, bare=false,
+    threads=None,
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn render(
@@ -119,6 +120,7 @@ pub fn render(
     palette: Option<&str>,
     invert: bool,
     scale: Option<&Bound<'_, PyAny>>,
+    stretched: bool,
     origin: &str,
     highlight: Option<Positions>,
     grid: bool,
@@ -135,20 +137,33 @@ pub fn render(
     let highlight = highlight.map_or_else(Vec::new, |Positions(positions)| positions);
     let highlight: Result<Vec<Vec<u32>>, _> = highlight.into_iter().map(heaps).collect();
     let highlight = highlight.map_err(of_input)?;
-    let wishes =
-        Wishes { plane, region, palette, invert, scale, origin, highlight, grid, title, bare };
-    if let Some(path) = &out {
-        require_place(path)?;
-    }
+    let wishes = Wishes {
+        plane,
+        region,
+        palette,
+        invert,
+        scale,
+        stretched,
+        origin,
+        highlight,
+        grid,
+        title,
+        bare,
+    };
+    // A path that cannot be written is found out before a large table is read.
+    let file = out.as_deref().map(PictureFile::create).transpose()?;
     let (image, png) = run(py, threads, |control| {
         let image: Image =
             wishes.drawing(&table).and_then(|drawing| drawing.draw(control)).map_err(of_picture)?;
         let mut png = Vec::new();
-        image.write_png(&mut png).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        // Writing to memory fails only if it is interrupted.
+        image
+            .write_png_controlled(&mut png, control)
+            .map_err(|_| of_picture(PictureError::Interrupted))?;
         Ok((image, png))
     })?;
-    if let Some(path) = &out {
-        write(path, &png)?;
+    if let Some(file) = file {
+        py.detach(|| file.finish(&png))?;
     }
     Ok(Picture { png, width: image.width(), height: image.height() })
 }
@@ -163,6 +178,7 @@ impl Wishes<'_> {
         let mut drawing = Drawing::of_plane(table, plane)
             .cells(cells)?
             .inverted(self.invert)
+            .stretched(self.stretched)
             .origin(self.origin()?)
             .grid_lines(self.grid)
             .bare(self.bare);
@@ -222,46 +238,4 @@ fn of_picture(error: PictureError) -> PyErr {
         PictureError::Interrupted => PyKeyboardInterrupt::new_err(()),
         error => PyRuntimeError::new_err(error.to_string()),
     }
-}
-
-/// Checks that a picture may be written to a path: nothing is there, or an older picture.
-fn require_place(path: &Path) -> PyResult<()> {
-    const MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
-    let is_free = match fs::metadata(path) {
-        Err(_) => true,
-        Ok(found) if found.is_file() => {
-            let start = fs::read(path).unwrap_or_default();
-            start.is_empty() || start.starts_with(MAGIC)
-        }
-        Ok(_) => false,
-    };
-    if path.file_name().is_none() {
-        let text = format!("{path:?}: not the name of a picture; give a name, as in wythoff.png");
-        return Err(PyValueError::new_err(text));
-    }
-    if is_free {
-        return Ok(());
-    }
-    let path = path.display();
-    let text = format!("{path}: something that is no picture is there; choose another path");
-    Err(PyFileExistsError::new_err(text))
-}
-
-/// Writes a picture under another name first, so that no half of it is ever under its own.
-fn write(path: &Path, png: &[u8]) -> PyResult<()> {
-    require_place(path)?;
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.partial", process::id()));
-    let temporary = PathBuf::from(name);
-    let written = fs::write(&temporary, png).and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|error| {
-        // It may not be there.
-        let _ = fs::remove_file(&temporary);
-        let text = format!("{}: the picture cannot be written: {error}", path.display());
-        match error.kind() {
-            std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(text),
-            std::io::ErrorKind::PermissionDenied => PyPermissionError::new_err(text),
-            _ => PyOSError::new_err(text),
-        }
-    })
 }

@@ -61,6 +61,15 @@ pub fn run<T: Send>(
     })
 }
 
+/// Runs `work` that takes little time, and starts no threads, on the thread that calls, without Python's global
+/// lock. To start threads would take longer than to look up a value.
+pub fn run_alone<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> PyResult<T> + Send,
+) -> PyResult<T> {
+    py.detach(work)
+}
+
 /// Returns the number of threads; 0 stands for one for each core.
 fn number_of_threads(asked: Option<i64>) -> PyResult<usize> {
     let Some(asked) = asked else { return Ok(0) };

@@ -4,17 +4,23 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use grundytab::Control;
 use grundytab::table::TableReader;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyEllipsis, PySlice, PyTuple};
+use pyo3::types::{PyDict, PyEllipsis, PySlice, PyTuple};
 use serde_json::json;
 
 use crate::array;
 use crate::failure::{of_scan, of_table};
-use crate::running::run;
+use crate::running::{run, run_alone};
 
-/// A stored table, which is indexed as a numpy array. What is asked for is read, and no more.
+/// The most bytes of tiles that an open table keeps: it lives as long as the notebook that has opened it,
+/// beside the arrays of its user.
+const KEPT_BYTES: u64 = 512 << 20;
+
+/// A stored table, which is indexed as a numpy array. What is asked for is read, and no more. The tiles that
+/// were read are kept, up to 512 MiB of them.
 #[pyclass(frozen, module = "grundytab")]
 pub struct Table {
     reader: Arc<TableReader>,
@@ -68,7 +74,8 @@ impl Table {
     /// # Errors
     /// `OSError`, when there is none.
     pub fn open(path: PathBuf) -> PyResult<Table> {
-        TableReader::open(path).map(|reader| Table { reader: reader.into() }).map_err(of_table)
+        let reader = TableReader::open(path).map_err(of_table)?.keeping_at_most(KEPT_BYTES);
+        Ok(Table { reader: reader.into() })
     }
 
     fn sides(&self) -> &[u32] {
@@ -145,8 +152,12 @@ impl Table {
         let Part { ranges, within } = self.part(key)?;
         let lengths: Vec<u32> = ranges.iter().map(|range| range.end - range.start).collect();
         let reader = &self.reader;
-        let values =
-            run(py, None, |control| reader.slice_values(&ranges, control).map_err(of_scan))?;
+        let read = |control: &Control| reader.slice_values(&ranges, control).map_err(of_scan);
+        let values = if reader.is_small_slice(&ranges) {
+            run_alone(py, || read(&Control::default()))?
+        } else {
+            run(py, None, read)?
+        };
         let value_type = reader.plan().value_type();
         array::of_values(py, values, value_type, &lengths)?.get_item(PyTuple::new(py, within)?)
     }
@@ -158,11 +169,18 @@ impl Table {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // What is read is a copy in any case.
-        let _ = copy;
+        if copy == Some(false) {
+            let text = "a table is read into a new array, which is a copy; leave out copy=False";
+            return Err(PyValueError::new_err(text));
+        }
         let whole = slf.get_item(PyEllipsis::get(slf.py()))?;
         match dtype {
-            Some(dtype) => whole.call_method1("astype", (dtype,)),
+            Some(dtype) => {
+                // The array is new, and needs no second copy if it has this type.
+                let options = PyDict::new(slf.py());
+                options.set_item("copy", false)?;
+                whole.call_method("astype", (dtype,), Some(&options))
+            }
             None => Ok(whole),
         }
     }

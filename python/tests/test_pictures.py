@@ -1,6 +1,12 @@
 """Pictures: what comes is a PNG of the size that was asked for, written whole or not at all."""
 
+import os
+import signal
 import struct
+import subprocess
+import sys
+import threading
+import time
 import zlib
 
 import grundytab
@@ -54,10 +60,85 @@ def test_files(wythoff, tmp_path):
     for place in [note, tmp_path, wythoff.path]:
         with pytest.raises(FileExistsError, match="choose another path"):
             grundytab.render(wythoff, out=place)
+    # An empty file is nobody's picture yet.
+    (tmp_path / "again.png").write_bytes(b"")
+    picture.save(tmp_path / "again.png")
+    grundytab.render(wythoff, out=os.devnull)
+    with pytest.raises(ValueError, match="not the name of a picture"):
+        picture.save(tmp_path / "..")
+    with pytest.raises(ValueError):
+        # The file is open already when the palette is refused.
+        grundytab.render(wythoff, palette="nope", out=tmp_path / "new.png")
     with pytest.raises(FileNotFoundError):
         picture.save(tmp_path / "none" / "w.png")
     assert note.read_text() == "no picture"
-    assert sorted(p.name for p in tmp_path.glob("*.p*")) == ["again.png", "w.png"]
+    left = ["again.png", "note.txt", "w.png", "wythoff.zarr"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == left
+
+
+def test_threads_may_save_to_one_path(wythoff, tmp_path):
+    """Catches two threads that write under the same temporary name."""
+    picture = grundytab.render(wythoff, scale=20)
+    path, failures = tmp_path / "w.png", []
+
+    def save():
+        try:
+            for _ in range(10):
+                picture.save(path)
+        except OSError as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=save) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == [] and path.read_bytes() == picture.png
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["w.png", "wythoff.zarr"]
+
+
+def test_shares_are_stretched_or_not(tmp_path):
+    """Of Nim's P-positions one cell in 8 of each pixel on the diagonal is black: a grey as light as that, if
+    it is not stretched."""
+    table = grundytab.tabulate("nim", box=64, quantity="outcome", out=tmp_path / "nim.zarr")
+    arguments = dict(palette="p-positions", scale="1/8", bare=True)
+    plain = grundytab.render(table, stretched=False, **arguments).png
+    assert grundytab.render(table, stretched=True, **arguments).png != plain
+    assert grundytab.render(table, **arguments).png != plain
+
+
+COMPRESSED = """
+import sys, time, grundytab
+print("begins", flush=True)
+try:
+    grundytab.render(sys.argv[1], palette="hue", scale=8, bare=True, out=sys.argv[2])
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic(), flush=True)
+"""
+
+
+def test_ctrl_c_while_a_picture_is_compressed(tmp_path):
+    """Catches a picture that is finished although ctrl-C was pressed; whichever part it is at, it ends soon and
+    leaves no file."""
+    table = grundytab.tabulate("wythoff", box=500, out=tmp_path / "t.zarr")
+    command = [sys.executable, "-c", COMPRESSED, str(table.path), str(tmp_path / "w.png")]
+    begin = time.monotonic()
+    subprocess.run(command, check=True, capture_output=True)
+    whole = time.monotonic() - begin
+    if whole < 1.0:
+        pytest.skip("it is drawn too soon for ctrl-C")
+    (tmp_path / "w.png").unlink()
+    for share in [0.4, 0.7]:
+        program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert program.stdout.readline() == "begins\n"
+        time.sleep(share * whole)
+        sent = time.monotonic()
+        program.send_signal(signal.SIGINT)
+        words = program.stdout.readline().split()
+        assert words and words[0] == "interrupted"
+        assert float(words[1]) - sent < 2.0
+        assert program.wait(10) == 0
+        assert [entry.name for entry in tmp_path.iterdir()] == ["t.zarr"]
 
 
 def test_planes_of_three_heaps(tmp_path):

@@ -90,6 +90,32 @@ assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     subprocess.run([sys.executable, "-W", "ignore", "-c", program], check=True, timeout=60)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of the process is read from /proc")
+def test_small_reads_start_no_threads(tmp_path):
+    """Catches a thread for each core, which lives for one index: there is no room for the stack of one."""
+    path = str(tmp_path / "t.zarr")
+    grundytab.tabulate("wythoff", box=600, quantity="outcome", tile=100, out=path)
+    program = """
+import resource, sys, grundytab
+table = grundytab.open(sys.argv[1])
+grundytab.open, table.shape, table[0:0]
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (3 << 19)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    grundytab.tabulate("wythoff", box=2, threads=1)
+except RuntimeError as error:
+    assert "threads cannot be started" in str(error), error
+else:
+    raise AssertionError("a thread was started")
+assert table[3, 5] == 1 and table[4, 5] == 0
+# A row crosses tiles.
+assert table[3].shape == (600,) and table[3, :9].tolist() == [0, 0, 0, 0, 0, 1, 0, 0, 0]
+assert grundytab.query(table, (4, 5)).winning_moves == [(1, 2), (3, 5)]
+"""
+    subprocess.run([sys.executable, "-c", program, path], check=True, timeout=60)
+
+
 def test_the_program_is_there(tmp_path):
     program = os.path.join(os.path.dirname(sys.executable), "grundytab")
     run = lambda *words: subprocess.run([program, *words], capture_output=True, text=True)
@@ -130,5 +156,31 @@ assert "XDG_RUNTIME_DIR" not in os.environ
     environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
     run = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+
+
+def test_threads_that_list_adapters_take_turns():
+    """Catches a variable of the process that one thread removes while another lists adapters: the second
+    removal fails, or its complaint is printed, or the variable stays."""
+    program = """
+import os, threading, grundytab
+said = []
+def ask():
+    for _ in range(5):
+        try:
+            grundytab.tabulate("wythoff", box=9, engine="gpu", adapter="no such adapter")
+        except Exception as error:
+            said.append((type(error), str(error)))
+threads = [threading.Thread(target=ask) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert len(said) == 20 and len(set(said)) == 1 and said[0][0] is RuntimeError, set(said)
+assert "adapter" in said[0][1], said[0]
+assert "XDG_RUNTIME_DIR" not in os.environ
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=120
     )
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")

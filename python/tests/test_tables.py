@@ -54,6 +54,21 @@ def test_rows_can_be_gone_through(wythoff):
     assert np.asarray(wythoff, dtype="int64").dtype == np.int64
 
 
+def test_all_of_a_table_is_a_copy(wythoff):
+    """Catches an array that is said to be no copy, and one of the table's type that is copied twice."""
+    if int(np.__version__.split(".")[0]) >= 2:
+        with pytest.raises(ValueError, match="copy=False"):
+            np.asarray(wythoff, copy=False)
+    with pytest.raises(ValueError, match="leave out copy=False"):
+        wythoff.__array__(copy=False)
+    for copy in [True, None]:
+        for dtype in [None, wythoff.dtype, "float64"]:
+            array = wythoff.__array__(dtype, copy=copy)
+            assert array.dtype == (dtype or wythoff.dtype) and array[3, 5] == 0 and array[1, 1] == 2
+            array[3, 5] = 9
+    assert wythoff[3, 5] == 0
+
+
 def test_indices_that_do_not_fit(wythoff):
     for key in [40, -41, (0, 50), (0, 0, 0), slice(9, 2, -1), (..., ...)]:
         with pytest.raises(IndexError):

@@ -17,6 +17,10 @@ use crate::values::Values;
 /// Tiles that are held in memory at a time, for each thread.
 pub(super) const TILES_PER_THREAD: usize = 4;
 
+/// Tiles of at most this many bytes together are read by the calling thread: they are decoded in about a
+/// millisecond, and to start threads takes as long.
+const SMALL_SLICE_BYTES: u64 = 1 << 20;
+
 impl TableReader {
     /// Returns the values of the positions whose heaps lie in the given ranges, one range for each
     /// heap, in row-major order. Cells of a slice of a simplex that lie outside the domain have the
@@ -85,6 +89,43 @@ impl TableReader {
         Ok(values)
     }
 
+    /// Returns whether a slice is read by the calling thread alone, since it lies in one tile or in few
+    /// bytes. Otherwise [`slice`](TableReader::slice) uses the threads of rayon's pool, and starts them if
+    /// they are not there.
+    ///
+    /// ```
+    /// # use grundytab::{Control, Plan, tabulate};
+    /// # use grundytab::engine::cpu::CpuEngine;
+    /// # use grundytab::table::{TableReader, TableWriter};
+    /// # let plan = Plan::parse("wythoff", "2000x2000", "outcome")?;
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("table.zarr");
+    /// # let writer = TableWriter::options(&plan).create(&path)?;
+    /// # tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
+    /// // A table of 2000 x 2000 outcomes, of a byte each.
+    /// let table = TableReader::open(&path)?;
+    /// assert!(table.is_small_slice(&[3..4, 0..2000]));
+    /// assert!(!table.is_small_slice(&[0..2000, 0..2000]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_small_slice(&self, ranges: &[Range<u32>]) -> bool {
+        // Ranges that do not fit are refused when they are read.
+        self.has_slice(ranges) && self.is_small(&Slice::of(ranges))
+    }
+
+    /// Returns whether there is a range for each heap, within the bounding box of the domain.
+    fn has_slice(&self, ranges: &[Range<u32>]) -> bool {
+        let domain = self.plan().job().domain();
+        let is_inside = |(range, &side): (&Range<u32>, &u32)| range.end <= side;
+        ranges.len() == domain.heaps() && ranges.iter().zip(domain.shape()).all(is_inside)
+    }
+
+    fn is_small(&self, slice: &Slice) -> bool {
+        let (_, count) = slice.box_of_tiles(self.plan().tiling());
+        let tiles = count.cells() as u64;
+        tiles <= 1 || tiles.saturating_mul(self.plan().tile_bytes()) <= SMALL_SLICE_BYTES
+    }
+
     /// Reads the tiles of a slice, a few for each thread at a time, as long as `go_on` has no error. Calls
     /// `copy` for each run of cells that the slice has in the domain: with the index of its first cell in
     /// the slice, the tile and the indices in the tile.
@@ -95,13 +136,23 @@ impl TableReader {
         mut copy: impl FnMut(usize, &Values, Range<usize>),
     ) -> Result<(), E> {
         let tiling = self.plan().tiling();
+        let mut copy_tile = |index, tile: &Values| {
+            slice.runs_of(&tiling.region(index), |target, source| copy(target, tile, source));
+        };
+        if self.is_small(slice) {
+            for index in slice.tiles(tiling) {
+                go_on()?;
+                copy_tile(index, &self.cached_tile(index)?);
+            }
+            return Ok(());
+        }
         let tiles: Vec<TileIndex> = slice.tiles(tiling).collect();
         let batch = TILES_PER_THREAD * rayon::current_num_threads();
         for indices in tiles.chunks(batch) {
             go_on()?;
             let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
             for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
-                slice.runs_of(&tiling.region(index), |target, source| copy(target, &tile, source));
+                copy_tile(index, &tile);
             }
         }
         Ok(())
@@ -132,19 +183,16 @@ impl TableReader {
                 "give one range of heap sizes for each heap".into(),
             );
         }
-        let is_inside = |(range, &side): (&Range<u32>, &u32)| range.end <= side;
-        if !ranges.iter().zip(domain.shape()).all(is_inside) {
+        if !self.has_slice(ranges) {
             return refuse(
                 InvalidInputKind::OutsideDomain,
                 "the slice is not in the table".into(),
                 format!("the table holds {domain}"),
             );
         }
-        let starts: Vec<u32> = ranges.iter().map(|range| range.start).collect();
-        let lengths: Vec<u32> =
-            ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect();
-        let bytes =
-            lengths.iter().fold(bytes as u64, |bytes, &n| bytes.saturating_mul(u64::from(n)));
+        let bytes = ranges.iter().fold(bytes as u64, |bytes, range| {
+            bytes.saturating_mul(u64::from(range.end.saturating_sub(range.start)))
+        });
         let available = available_memory_bytes();
         if bytes > available {
             return refuse(
@@ -153,10 +201,7 @@ impl TableReader {
                 "read it in parts".into(),
             );
         }
-        Ok(Slice {
-            origin: Coordinates::padded(&starts, 0),
-            sides: Coordinates::padded(&lengths, 1),
-        })
+        Ok(Slice::of(ranges))
     }
 }
 
@@ -167,12 +212,25 @@ struct Slice {
 }
 
 impl Slice {
-    /// Returns the tiles that have cells in this slice and in the domain.
-    fn tiles<'a>(&self, tiling: &'a Tiling) -> impl Iterator<Item = TileIndex> + use<'a> {
+    /// Returns the box of these ranges, at most [`MAX_HEAPS`] of them.
+    fn of(ranges: &[Range<u32>]) -> Self {
+        let starts: Vec<u32> = ranges.iter().map(|range| range.start).collect();
+        let lengths: Vec<u32> =
+            ranges.iter().map(|range| range.end.saturating_sub(range.start)).collect();
+        Slice { origin: Coordinates::padded(&starts, 0), sides: Coordinates::padded(&lengths, 1) }
+    }
+
+    /// Returns the first of the tiles that have cells in this slice, and how many there are along each axis.
+    fn box_of_tiles(&self, tiling: &Tiling) -> (Coordinates, Coordinates) {
         let first = self.origin / tiling.edges();
         let end = (self.origin + self.sides).div_ceil(tiling.edges());
-        let is_empty = self.sides.cells() == 0;
-        let count = if is_empty { Coordinates::ZERO } else { end - first };
+        let is_empty = self.sides.0.contains(&0);
+        (first, if is_empty { Coordinates::ZERO } else { end - first })
+    }
+
+    /// Returns the tiles that have cells in this slice and in the domain.
+    fn tiles<'a>(&self, tiling: &'a Tiling) -> impl Iterator<Item = TileIndex> + use<'a> {
+        let (first, count) = self.box_of_tiles(tiling);
         Coordinates::cells_of_box(count)
             .map(move |step| first + step)
             // The domain holds every position below one of its positions.
