@@ -142,7 +142,8 @@ impl TableReader {
         if self.is_small(slice) {
             for index in slice.tiles(tiling) {
                 go_on()?;
-                copy_tile(index, &self.cached_tile(index)?);
+                let tile = self.cached_tile(index)?;
+                copy_tile(index, &tile);
             }
             return Ok(());
         }
