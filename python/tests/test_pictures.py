@@ -1,12 +1,8 @@
 """Pictures: what comes is a PNG of the size that was asked for, written whole or not at all."""
 
 import os
-import signal
 import struct
-import subprocess
-import sys
 import threading
-import time
 import zlib
 
 import grundytab
@@ -105,40 +101,6 @@ def test_shares_are_stretched_or_not(tmp_path):
     plain = grundytab.render(table, stretched=False, **arguments).png
     assert grundytab.render(table, stretched=True, **arguments).png != plain
     assert grundytab.render(table, **arguments).png != plain
-
-
-COMPRESSED = """
-import sys, time, grundytab
-print("begins", flush=True)
-try:
-    grundytab.render(sys.argv[1], palette="hue", scale=8, bare=True, out=sys.argv[2])
-except KeyboardInterrupt:
-    print("interrupted", time.monotonic(), flush=True)
-"""
-
-
-def test_ctrl_c_while_a_picture_is_compressed(tmp_path):
-    """Catches a picture that is finished although ctrl-C was pressed; whichever part it is at, it ends soon and
-    leaves no file."""
-    table = grundytab.tabulate("wythoff", box=500, out=tmp_path / "t.zarr")
-    command = [sys.executable, "-c", COMPRESSED, str(table.path), str(tmp_path / "w.png")]
-    begin = time.monotonic()
-    subprocess.run(command, check=True, capture_output=True)
-    whole = time.monotonic() - begin
-    if whole < 1.0:
-        pytest.skip("it is drawn too soon for ctrl-C")
-    (tmp_path / "w.png").unlink()
-    for share in [0.4, 0.7]:
-        program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert program.stdout.readline() == "begins\n"
-        time.sleep(share * whole)
-        sent = time.monotonic()
-        program.send_signal(signal.SIGINT)
-        words = program.stdout.readline().split()
-        assert words and words[0] == "interrupted"
-        assert float(words[1]) - sent < 2.0
-        assert program.wait(10) == 0
-        assert [entry.name for entry in tmp_path.iterdir()] == ["t.zarr"]
 
 
 def test_planes_of_three_heaps(tmp_path):
