@@ -141,7 +141,8 @@ fn large_slices_are_parts_of_the_table() {
         assert!(table.slice(&ranges).expect("it is in the table") == expected, "{ranges:?}");
     }
     // What does not fit is no small slice, and no panic.
-    for ranges in [vec![], vec![0..1], vec![0..u32::MAX, 0..u32::MAX], vec![0..1; 9]] {
+    let of_each = |heaps, side: u32| vec![0..side; heaps];
+    for ranges in [of_each(0, 1), of_each(1, 1), of_each(2, u32::MAX), of_each(9, 1)] {
         assert!(!table.is_small_slice(&ranges), "{ranges:?}");
     }
 }
