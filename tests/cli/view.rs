@@ -299,6 +299,57 @@ fn a_position_is_described_as_by_query() {
     assert_eq!(found["cells"], serde_json::json!([[2, 1], [2, 2], [3, 1]]));
 }
 
+/// Waits until no overview is in the making; returns what is said of it then.
+fn settled(served: &Served) -> Value {
+    let start = std::time::Instant::now();
+    loop {
+        let progress = served.json("progress");
+        if progress["state"] != "making" {
+            return progress;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{progress}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Catches a page that waits for ever for an overview which cannot be made, and does not say why.
+#[test]
+fn an_overview_that_fails_is_said_to() {
+    let (_directory, path) = table("wythoff --box 300x270");
+    std::fs::write(path.join("c/0/0"), b"nonsense").expect("written");
+    let served = Served::start(&path, &["--overview", "always"]);
+    let progress = settled(&served);
+    assert_eq!(progress["state"], "failed", "{progress}");
+    assert!(
+        progress["reason"].as_str().is_some_and(|reason| reason.contains("c/0/0")),
+        "{progress}"
+    );
+}
+
+/// Catches a chunk of an overview that is missing and shown as a region without positions, and an overview that
+/// stays damaged.
+#[test]
+fn a_damaged_overview_is_made_anew() {
+    let (directory, path) = table("wythoff --box 300x270");
+    let served = Served::start(&path, &["--overview", "always"]);
+    assert_eq!(settled(&served)["state"], "done");
+    let asked = "pixels?level=3&plane=&columns=0..300&rows=0..270";
+    let (_, _, whole) = served.get(asked);
+    assert_eq!(whole.len(), 2 * 4 * 38 * 34);
+    let chunk = directory.path().read_dir().expect("a folder").find_map(|entry| {
+        let chunk = entry.expect("an entry").path().join("mean/3/c/0/0");
+        chunk.is_file().then_some(chunk)
+    });
+    let chunk = chunk.expect("a stored overview");
+    std::fs::remove_file(&chunk).expect("removed");
+    let (status, _, found) = served.get(asked);
+    assert_eq!(status, 200);
+    assert_eq!(found, whole, "the pixels of a table this small are added up from its cells");
+    assert_eq!(settled(&served)["state"], "done");
+    assert!(chunk.is_file());
+    assert_eq!(served.get(asked).2, whole);
+}
+
 /// Ctrl-C is how the page ends, and no failure.
 #[cfg(unix)]
 #[test]

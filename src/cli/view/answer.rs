@@ -62,11 +62,6 @@ impl Answer {
         Answer { status: 200, content_type, policy: NOTHING.into(), is_final: true, body }
     }
 
-    /// Returns no numbers, because they are not there yet.
-    pub fn later() -> Self {
-        Answer { is_final: false, ..Answer::numbers(Vec::new()) }
-    }
-
     /// Returns numbers, in little-endian order.
     pub fn numbers(body: Vec<u8>) -> Self {
         let content_type = "application/octet-stream";

@@ -51,12 +51,19 @@ pub fn pixels(
     if let Some(overview) = subject.overview
         && let Some(pixels) = whole_pixels(plane, cells, factor)
     {
-        match overview.pixels(level, &pixels)? {
+        // The page asks again while an overview is made. It can be finished while the pixels are read, and they
+        // can turn out to be damaged, so that it is made anew.
+        let was_in_the_making = overview.is_in_the_making();
+        let found = overview.pixels(level, &pixels);
+        let is_final = !(was_in_the_making || overview.is_in_the_making());
+        match found {
             Found::Whole(numbers) => return Ok(Answer::numbers(bytes(numbers))),
             Found::Partial(numbers) if size(cells, 1) > MOST_CELLS_ADDED_UP => {
-                return Ok(Answer { is_final: false, ..Answer::numbers(bytes(numbers)) });
+                return Ok(Answer { is_final, ..Answer::numbers(bytes(numbers)) });
             }
-            Found::Missing if size(cells, 1) > MOST_CELLS_ADDED_UP => return Ok(Answer::later()),
+            Found::Missing if size(cells, 1) > MOST_CELLS_ADDED_UP => {
+                return Ok(Answer { is_final, ..Answer::numbers(Vec::new()) });
+            }
             Found::Partial(_) | Found::Missing => {}
         }
     }

@@ -1,11 +1,9 @@
 //! From what is asked to its answer.
 
-use serde_json::json;
-
 use super::answer::{Answer, NoAnswer};
 use super::request::Asked;
 use super::subject::Subject;
-use super::{cells, description, page, position};
+use super::{cells, description, overview, page, position};
 
 /// Answers a request about a table.
 pub fn answer(subject: &Subject, asked: &str) -> Answer {
@@ -23,7 +21,7 @@ pub fn answer(subject: &Subject, asked: &str) -> Answer {
         Asked::Colours(palette) => description::colours(table, palette),
         Asked::Progress => Ok(Answer::json(&match subject.overview {
             Some(overview) => overview.progress(),
-            None => json!({"done": true, "share": 1.0}),
+            None => overview::done(),
         })),
     });
     match answer {

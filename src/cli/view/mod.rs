@@ -30,6 +30,7 @@ mod subject;
 
 use std::path::PathBuf;
 use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 use grundytab::Control;
@@ -45,6 +46,9 @@ use subject::Subject;
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
+
+/// How long is waited until it is looked again whether an overview is to be made.
+const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Args)]
 pub struct ViewArgs {
@@ -77,7 +81,7 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     }
     let interrupt = interrupt_flag()?;
     let server = Server::start(args.port)?;
-    let overview = Overview::open(&table, args.overview);
+    let overview = Overview::open(&table, args.overview, args.quiet);
     // Threads of their own, so that what is looked at need not wait for the overview.
     let making =
         rayon::ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build()?;
@@ -86,9 +90,18 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     note(args.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
     thread::scope(|scope| {
         if let Some(overview) = &overview {
-            let make = || making.install(|| overview.make(&control, args.quiet));
-            // Where no thread can be started, the page does without.
-            let _ = thread::Builder::new().spawn_scoped(scope, make);
+            let make = || {
+                while !control.is_interrupted() {
+                    if overview.is_in_the_making() {
+                        making.install(|| overview.make(&control));
+                    }
+                    // It is made anew if it turns out to be damaged.
+                    thread::sleep(PAUSE);
+                }
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, make) {
+                overview.fail(format!("no thread can be started: {error}"));
+            }
         }
         server.serve(&Subject { table: &table, overview: overview.as_ref(), control }, &interrupt);
     });

@@ -1,16 +1,19 @@
 //! The overview while the page is open: stored beside the table already, or in the making.
+//!
+//! One that turns out to be damaged while the page is open is made anew, once.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use clap::ValueEnum;
 use grundytab::Control;
 use grundytab::domain::Rectangle;
-use grundytab::table::{Channel, OverviewBuild, ScanError, StoredOverview, TableReader};
+use grundytab::table::{
+    Channel, OverviewBuild, ScanError, StoredOverview, TableError, TableReader,
+};
 use serde_json::{Value, json};
 
 use super::super::output::note;
-use super::answer::NoAnswer;
 use crate::sync::lock;
 
 /// Tables of more positions than these get an overview by default: the cells of smaller ones are added up
@@ -30,12 +33,31 @@ pub enum OverviewArg {
 
 /// The overview of a table of two heaps.
 pub struct Overview<'a> {
-    stored: Mutex<Option<std::sync::Arc<StoredOverview>>>,
+    state: Mutex<State>,
     build: OverviewBuild<'a>,
-    is_wanted: bool,
+    /// Whether one is made where there is none.
+    is_made: bool,
+    /// Whether what is made is stored.
     is_stored: bool,
-    is_done: AtomicBool,
+    /// Whether one was damaged before.
+    was_damaged: AtomicBool,
     channels: &'static [Channel],
+    quiet: bool,
+}
+
+/// How far the overview is.
+#[derive(Clone)]
+enum State {
+    /// There is none, and none is made.
+    Unwanted,
+    /// It is in the making, or will be soon.
+    Making,
+    /// The mosaic alone is there, and complete.
+    Mosaic,
+    /// It is stored.
+    Stored(Arc<StoredOverview>),
+    /// It could not be made, for this reason.
+    Failed(String),
 }
 
 /// Pixels as they are sent, channel after channel.
@@ -50,72 +72,124 @@ pub enum Found {
 
 impl<'a> Overview<'a> {
     /// Opens the overview of a table, or prepares one; `None` for three heaps.
-    pub fn open(table: &'a TableReader, wanted: OverviewArg) -> Option<Self> {
+    pub fn open(table: &'a TableReader, wanted: OverviewArg, quiet: bool) -> Option<Self> {
         let job = table.plan().job();
         let build = OverviewBuild::new(table).ok()?;
-        let stored = StoredOverview::open(table);
         let is_large = job.domain().positions() > LARGE;
+        let is_made = is_large || wanted == OverviewArg::Always;
+        let state = match StoredOverview::open(table) {
+            Some(stored) => State::Stored(Arc::new(stored)),
+            None if is_made => State::Making,
+            None => State::Unwanted,
+        };
         Some(Overview {
-            is_wanted: stored.is_none() && (is_large || wanted == OverviewArg::Always),
-            is_stored: wanted != OverviewArg::Never,
-            is_done: AtomicBool::new(stored.is_some()),
-            stored: Mutex::new(stored.map(std::sync::Arc::new)),
+            state: Mutex::new(state),
             build,
+            is_made,
+            is_stored: wanted != OverviewArg::Never,
+            was_damaged: AtomicBool::new(false),
             channels: Channel::of(job.quantity()),
+            quiet,
         })
     }
 
-    /// Makes the overview, if it is wanted and not there yet. What goes wrong is noted: the page does
-    /// without it.
-    pub fn make(&self, control: &Control, quiet: bool) {
-        if !self.is_wanted {
-            return;
-        }
+    /// Whether [`Overview::make`] has something to do: what is answered now is not final.
+    pub fn is_in_the_making(&self) -> bool {
+        matches!(*lock(&self.state), State::Making)
+    }
+
+    /// Makes the overview. What goes wrong is noted, and told to the page, which does without it.
+    pub fn make(&self, control: &Control) {
         let made = if self.is_stored { self.build.store(control).map(Some) } else { Ok(None) };
         let made = match made {
             Err(ScanError::Table(error)) => {
-                note(quiet, format!("no overview is stored: {error}"));
+                note(self.quiet, format!("no overview is stored: {error}"));
                 self.build.fill_mosaic(control).map(|()| None)
             }
             Ok(None) => self.build.fill_mosaic(control).map(|()| None),
             other => other,
         };
         match made {
-            Ok(stored) => {
-                if let Some(stored) = &stored {
-                    note(quiet, format!("the overview is stored: {}", stored.path().display()));
-                }
-                *lock(&self.stored) = stored.map(std::sync::Arc::new);
-                self.is_done.store(true, Ordering::Relaxed);
+            Ok(Some(stored)) => {
+                note(self.quiet, format!("the overview is stored: {}", stored.path().display()));
+                *lock(&self.state) = State::Stored(Arc::new(stored));
             }
+            Ok(None) => *lock(&self.state) = State::Mosaic,
             Err(ScanError::Interrupted) => {}
-            Err(ScanError::Table(error)) => note(quiet, format!("there is no overview: {error}")),
+            Err(ScanError::Table(error)) => self.fail(error.to_string()),
         }
     }
 
+    /// Says that there will be no overview, and why.
+    pub fn fail(&self, reason: String) {
+        note(self.quiet, format!("there is no overview: {reason}"));
+        *lock(&self.state) = State::Failed(reason);
+    }
+
     /// Returns the pixels of a rectangle of pixels of a level.
-    pub fn pixels(&self, level: u32, pixels: &Rectangle) -> Result<Found, NoAnswer> {
-        let stored = lock(&self.stored).clone();
-        if let Some(stored) = stored
+    pub fn pixels(&self, level: u32, pixels: &Rectangle) -> Found {
+        // Asked before the mosaic: what comes then is complete.
+        let state = lock(&self.state).clone();
+        if let State::Stored(stored) = &state
             && stored.levels().contains(&level)
         {
             let channel = |&channel: &Channel| stored.pixels(level, channel, pixels);
-            let channels = self.channels.iter().map(channel).collect::<Result<Vec<_>, _>>()?;
-            return Ok(Found::Whole(channels.concat()));
+            let found = self.channels.iter().map(channel).collect::<Result<Vec<_>, _>>();
+            return match found {
+                Ok(channels) => Found::Whole(channels.concat()),
+                Err(error) => {
+                    self.discard(stored, &error);
+                    Found::Missing
+                }
+            };
         }
-        if !self.is_wanted || level < self.build.mosaic_level() {
-            return Ok(Found::Missing);
+        if matches!(state, State::Unwanted) || level < self.build.mosaic_level() {
+            return Found::Missing;
         }
-        // Asked before the mosaic: what comes then is complete.
-        let is_done = self.is_done.load(Ordering::Relaxed);
         let mosaic = self.build.mosaic(level, pixels);
         let numbers = self.channels.iter().flat_map(|&channel| mosaic.channel(channel)).collect();
-        Ok(if is_done { Found::Whole(numbers) } else { Found::Partial(numbers) })
+        match state {
+            State::Mosaic => Found::Whole(numbers),
+            // The mosaic is empty if the overview was stored by an earlier run.
+            State::Stored(_) if self.build.progress() < 1.0 => Found::Missing,
+            State::Stored(_) => Found::Whole(numbers),
+            State::Unwanted | State::Making | State::Failed(_) => Found::Partial(numbers),
+        }
+    }
+
+    /// Does without a stored overview that cannot be read: it is made anew, unless that has happened before.
+    fn discard(&self, stored: &Arc<StoredOverview>, error: &TableError) {
+        let mut state = lock(&self.state);
+        // Another request may have found it before.
+        if !matches!(&*state, State::Stored(now) if Arc::ptr_eq(now, stored)) {
+            return;
+        }
+        let was_damaged = self.was_damaged.swap(true, Ordering::Relaxed);
+        let next = match (self.is_made, was_damaged) {
+            (true, false) => State::Making,
+            (true, true) => State::Failed(error.to_string()),
+            (false, _) => State::Unwanted,
+        };
+        let what = if matches!(next, State::Making) { "made anew" } else { "not used" };
+        *state = next;
+        drop(state);
+        log::info!("{error}");
+        note(self.quiet, format!("the overview cannot be read, and is {what}"));
     }
 
     /// Says how far it is.
     pub fn progress(&self) -> Value {
-        let is_done = self.is_done.load(Ordering::Relaxed) || !self.is_wanted;
-        json!({"done": is_done, "share": if is_done { 1.0 } else { self.build.progress() }})
+        match &*lock(&self.state) {
+            State::Making => json!({"state": "making", "share": self.build.progress()}),
+            State::Failed(reason) => {
+                json!({"state": "failed", "share": self.build.progress(), "reason": reason})
+            }
+            State::Unwanted | State::Mosaic | State::Stored(_) => done(),
+        }
     }
+}
+
+/// Says that there is no overview to wait for.
+pub fn done() -> Value {
+    json!({"state": "done", "share": 1.0})
 }

@@ -98,9 +98,9 @@ impl<'a> OverviewBuild<'a> {
     pub fn store(&self, control: &Control) -> Result<StoredOverview, ScanError> {
         self.table.require_complete()?;
         let channels = Channel::of(self.table.plan().job().quantity());
-        let writer = OverviewWriter::create(self.table, self.levels, channels)?;
+        let writer = OverviewWriter::create(self.table, &self.plane, self.levels, channels)?;
         self.make(control, &|index, pixels| writer.store.write(index, pixels))?;
-        Ok(writer.finish()?)
+        writer.finish(control)
     }
 
     /// Fills the mosaic alone, on all threads of rayon's pool; nothing is stored.
@@ -167,10 +167,8 @@ impl<'a> OverviewBuild<'a> {
             return Err(ScanError::Interrupted);
         }
         let cells = self.levels.cells(index);
-        let first = self.plane.position(cells.columns.start, cells.rows.start);
         let [columns, rows] = self.levels.pixels(index).map(|range| range.len());
-        if first.is_none() {
-            // The first cell is that of the least token sum: none of them is in the domain.
+        if self.levels.is_outside(index, &self.plane) {
             self.count(&cells);
             return Ok(Pixels::empty(columns.div_ceil(2), rows.div_ceil(2)));
         }

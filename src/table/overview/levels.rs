@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::domain::Rectangle;
+use crate::domain::{Plane, Rectangle};
 
 /// The first level that is stored: its arrays have a 64th of the table's cells. Pixels of lower levels are
 /// added up when they are asked for.
@@ -63,6 +63,13 @@ impl Levels {
             start..side.min(start + self.chunk_edge)
         };
         [range(index.x, width), range(index.y, height)]
+    }
+
+    /// Returns whether a chunk has no position, and is not stored: its first cell is that of the least token sum,
+    /// so that with it all of them are outside the domain.
+    pub(super) fn is_outside(&self, index: ChunkIndex, plane: &Plane) -> bool {
+        let cells = self.cells(index);
+        plane.position(cells.columns.start, cells.rows.start).is_none()
     }
 
     /// Returns the cells of a chunk.

@@ -1,4 +1,7 @@
 //! The overview on disk: written under a temporary name, read chunk by chunk.
+//!
+//! It gets its name when all of it is on the disk. Chunks without positions are not stored; that another chunk
+//! is missing is an error, and no picture of an empty region.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,13 +10,16 @@ use super::super::encoding::chunk::ChunkCodec;
 use super::super::error::{Foreign, Obstacle, TableError};
 use super::super::format::METADATA_FILE;
 use super::super::reading::reader::{TableReader, read_metadata};
+use super::super::reading::scan::ScanError;
 use super::super::storage::files::{
-    RegularFile, Unreadable, with_suffix, write_durably, write_whole,
+    RegularFile, Unreadable, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
 use super::super::writing::lock::TableLock;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::metadata::{self, CODEC, STORED_AS};
 use super::pixels::{Channel, Pixels};
+use crate::control::Control;
+use crate::domain::Plane;
 use crate::values::Values;
 
 /// The end of the name of an overview that is being made.
@@ -30,15 +36,17 @@ fn overview_path(table: &Path) -> PathBuf {
 #[derive(Debug)]
 pub(super) struct Store {
     folder: PathBuf,
+    plane: Plane,
     levels: Levels,
     channels: &'static [Channel],
     codec: ChunkCodec,
 }
 
 impl Store {
-    fn new(folder: PathBuf, levels: Levels, channels: &'static [Channel]) -> Self {
+    fn new(folder: PathBuf, plane: Plane, levels: Levels, channels: &'static [Channel]) -> Self {
         let cells = u64::from(levels.chunk_edge).pow(2);
-        Store { folder, levels, channels, codec: ChunkCodec::of_cells(CODEC, STORED_AS, cells) }
+        let codec = ChunkCodec::of_cells(CODEC, STORED_AS, cells);
+        Store { folder, plane, levels, channels, codec }
     }
 
     fn key(channel: Channel, index: ChunkIndex) -> String {
@@ -70,8 +78,10 @@ impl Store {
             .and_then(|file| file.map(|mut file| file.read_all()).transpose());
         let edge = self.levels.chunk_edge as usize;
         match read {
-            // No position is in it.
-            Ok(None) => Ok(vec![f32::NAN; edge * edge]),
+            Ok(None) if self.levels.is_outside(index, &self.plane) => {
+                Ok(vec![f32::NAN; edge * edge])
+            }
+            Ok(None) => Err(self.damaged(&key, "it is missing".into())),
             Ok(Some(chunk)) => match self.codec.decode(&chunk) {
                 Ok(Values::U32(stored)) => Ok(stored.into_iter().map(f32::from_bits).collect()),
                 Ok(_) => Err(self.damaged(&key, "it is of another type".into())),
@@ -83,7 +93,7 @@ impl Store {
     }
 
     fn damaged(&self, key: &str, reason: String) -> TableError {
-        TableError::Damaged { path: self.folder.clone(), chunk: key.to_owned(), reason }
+        TableError::DamagedOverview { path: self.folder.clone(), chunk: key.to_owned(), reason }
     }
 }
 
@@ -106,6 +116,7 @@ impl OverviewWriter {
     /// else has its name, which is never removed.
     pub(super) fn create(
         table: &TableReader,
+        plane: &Plane,
         levels: Levels,
         channels: &'static [Channel],
     ) -> Result<Self, TableError> {
@@ -117,7 +128,7 @@ impl OverviewWriter {
         remove(&partial)?;
         let group = metadata::of_group(table.attributes(), &levels, channels);
         let writer = OverviewWriter {
-            store: Store::new(partial, levels, channels),
+            store: Store::new(partial, plane.clone(), levels, channels),
             path,
             metadata: format!("{group:#}\n"),
             is_finished: false,
@@ -142,15 +153,20 @@ impl OverviewWriter {
         Ok(writer)
     }
 
-    /// Gives the overview its name, in place of an older one.
-    pub(super) fn finish(mut self) -> Result<StoredOverview, TableError> {
+    /// Waits until the overview is on the disk, and gives it its name, in place of an older one.
+    pub(super) fn finish(mut self, control: &Control) -> Result<StoredOverview, ScanError> {
+        if !sync_tree(&self.store.folder, &|| control.is_interrupted())? {
+            return Err(ScanError::Interrupted);
+        }
         check_replaceable(&self.path)?;
         remove(&self.path)?;
         let renamed = fs::rename(&self.store.folder, &self.path);
         renamed.map_err(TableError::io(&self.path, "give the overview its name"))?;
         self.is_finished = true;
-        let Store { levels, channels, .. } = self.store;
-        Ok(StoredOverview { store: Store::new(self.path.clone(), levels, channels) })
+        sync_folder(self.path.parent().unwrap_or(Path::new("")))?;
+        let Store { plane, levels, channels, .. } = &self.store;
+        let store = Store::new(self.path.clone(), plane.clone(), *levels, channels);
+        Ok(StoredOverview { store })
     }
 }
 
@@ -197,11 +213,12 @@ impl StoredOverview {
         let path = overview_path(table.path());
         let job = table.plan().job();
         let levels = levels_of(table)?;
+        let plane = Plane::whole(job.domain()).ok()?;
         let channels = Channel::of(job.quantity());
         let expected = metadata::of_group(table.attributes(), &levels, channels);
         let found = read_metadata(&path).ok()?;
         metadata::is_of_table(&found, &expected)
-            .then(|| StoredOverview { store: Store::new(path, levels, channels) })
+            .then(|| StoredOverview { store: Store::new(path, plane, levels, channels) })
     }
 
     /// Returns its path.
@@ -218,7 +235,7 @@ impl StoredOverview {
     /// table are no numbers.
     ///
     /// # Errors
-    /// When a chunk is damaged or cannot be read.
+    /// When a chunk is damaged, missing although it has positions, or cannot be read.
     pub fn pixels(
         &self,
         level: u32,

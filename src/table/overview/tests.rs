@@ -148,6 +148,40 @@ fn a_mosaic_after_a_failure_counts_each_cell_once() {
     assert_eq!(positions, 300 * 170);
 }
 
+/// Catches a chunk that is missing and is shown as a region without positions, and one without positions, which
+/// is never stored, that is missed.
+#[test]
+fn a_missing_chunk_is_an_error_unless_it_has_no_position() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let table = table(folder.path(), "wythoff", "tokens 250", "grundy");
+    let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
+    // A chunk of level 3 has 32 by 32 cells.
+    let levels = Levels::of_chunks([plane.columns(), plane.rows()], 4);
+    let build = OverviewBuild::of_levels(&table, plane.clone(), levels, 5);
+    let stored = build.store(&Control::default()).expect("an overview");
+    let (mut with_positions, mut without) = (0, 0);
+    for x in 0..8 {
+        for y in 0..8 {
+            let chunk = stored.path().join(format!("p-share/3/c/{x}/{y}"));
+            let first = Rectangle { columns: 4 * x..4 * x + 1, rows: 4 * y..4 * y + 1 };
+            let pixel = || stored.pixels(3, Channel::PShare, &first);
+            // Of the cells of the chunk, the first has the least token sum.
+            if 32 * (x + y) <= 250 {
+                with_positions += 1;
+                assert!(!pixel().expect("a pixel")[0].is_nan(), "{x} {y}");
+                std::fs::remove_file(&chunk).expect("it is stored");
+                let error = pixel().expect_err("it is missing").to_string();
+                assert!(error.contains(&format!("p-share/3/c/{x}/{y}")), "{error}");
+                assert!(error.contains("missing") && error.contains("made anew"), "{error}");
+            } else {
+                without += 1;
+                assert!(!chunk.exists() && pixel().expect("a pixel")[0].is_nan(), "{x} {y}");
+            }
+        }
+    }
+    assert!(with_positions > 20 && without > 20);
+}
+
 /// Catches an overview that is shown although the table is another by now, one that takes the place of what
 /// is not its own, and rests of one that was interrupted.
 #[test]

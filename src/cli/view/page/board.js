@@ -103,8 +103,8 @@ function drawTiles({ columns, rows }) {
     for (let i = Math.floor(columns[0] / side); i * side < columns[1]; i += 1) {
       const tile = tileAt(level, i, j);
       wanted.add(tile.key);
-      // Where the overview does not have this level yet, it may have a coarser one.
-      for (let up = 1, asked = tile; asked.isLate && !asked.data && level + up <= last; up += 1) {
+      // Where the overview does not have this level, or not yet, it may have a coarser one.
+      for (let up = 1, asked = tile; asked.isEmpty && !asked.data && level + up <= last; up += 1) {
         asked = tileAt(level + up, Math.floor(i / 2 ** up), Math.floor(j / 2 ** up));
         wanted.add(asked.key);
       }

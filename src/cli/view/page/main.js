@@ -151,19 +151,28 @@ async function restore(link) {
   }
 }
 
-// Says how far the overview is, and shows what it has.
+// Says how far the overview is, and shows what it has, until it is made or has failed.
+let isFollowing = false;
 async function followOverview() {
+  if (isFollowing) return;
+  isFollowing = true;
   let isFirst = true;
-  for (;;) {
-    const { done, share } = await askProgress();
-    askAgain();
-    drawSoon();
-    if (done) break;
-    isFirst = false;
-    showNotice(`The overview is being made: ${Math.floor(100 * share)} %. Zoom in to see cells.`);
-    await new Promise((resolve) => { setTimeout(resolve, 700); });
+  try {
+    for (;;) {
+      const { state, share, reason } = await askProgress();
+      askAgain();
+      drawSoon();
+      if (state === 'failed') showNotice(`The overview could not be made: ${reason}. Zoom in to see cells.`);
+      else if (state === 'done' && !isFirst) showNotice('');
+      if (state !== 'making') break;
+      isFirst = false;
+      showNotice(`The overview is being made: ${Math.floor(100 * share)} %. Zoom in to see cells.`);
+      await new Promise((resolve) => { setTimeout(resolve, 700); });
+    }
+  } catch (error) {
+    showNotice(`The server does not answer: ${error.message}`);
   }
-  if (!isFirst) showNotice('');
+  isFollowing = false;
 }
 
 async function begin() {

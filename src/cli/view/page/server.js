@@ -33,8 +33,8 @@ async function askColours(name) {
   return Uint32Array.from({ length: bytes.length / 3 }, (_, at) => packed(...bytes.subarray(3 * at, 3 * at + 3)));
 }
 
-// The channels of a rectangle of pixels, each of 2^level by 2^level cells: `null` where the
-// overview is not that far yet, and `isFinal` false where it does not have all cells yet.
+// The channels of a rectangle of pixels, each of 2^level by 2^level cells: `null` where there is no
+// overview of them, and `isFinal` false where more of it is still being made.
 async function askPixels(plane, columns, rows, level, signal) {
   const response = await ask(`pixels?level=${level}&${rectangleText(plane, columns, rows)}`, signal);
   const isFinal = response.headers.get('Grundytab-Final') !== 'no';

@@ -72,8 +72,10 @@ async function load(tile) {
       : await askPixels(tile.plane, tile.columns, tile.rows, tile.level);
     tile.data = data ?? tile.data;
     tile.palette = null;
-    tile.isLate = !isFinal;
+    tile.isEmpty = !data;
     tile.state = isFinal ? 'here' : 'partial';
+    // An overview may be made anew at any time.
+    if (!isFinal) followOverview();
   } catch (error) {
     tile.state = 'failed';
     showNotice(`The server does not answer: ${error.message}`);
