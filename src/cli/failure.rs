@@ -405,7 +405,7 @@ impl From<ProveError> for Failure {
     fn from(error: ProveError) -> Self {
         match error {
             ProveError::Refused(error) => error.into(),
-            ProveError::Engine(error) => error.into(),
+            ProveError::Tabulate(error) => error.into(),
             ProveError::Interrupted => Cause::Interrupted.into(),
         }
     }

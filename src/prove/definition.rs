@@ -33,7 +33,7 @@ impl fmt::Display for SetName {
     }
 }
 
-/// The largest Grundy value whose positions are proved; tables keep larger ones as one.
+/// The largest Grundy value whose positions are proved: each value has an automaton of its own.
 const LARGEST_VALUE: u32 = 254;
 
 /// The sets that are to be proved, and the conditions that define them.

@@ -9,12 +9,12 @@ use crate::automata::{
     shortest_difference,
 };
 use crate::domain::Domain;
-use crate::engine::EngineError;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::machine::available_memory_bytes;
 use crate::plan::Plan;
 use crate::ruleset::Ruleset;
+use crate::tabulate::TabulateError;
 
 /// How far a search goes.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +81,7 @@ pub enum ProveError {
     Refused(#[from] InvalidInput),
     /// A table could not be filled.
     #[error(transparent)]
-    Engine(EngineError),
+    Tabulate(TabulateError),
     /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -101,8 +101,8 @@ pub fn prove(
     for plan in plans(definition, caps)? {
         let values =
             KnownValues::compute(&plan, &caps.limits.control).map_err(|error| match error {
-                EngineError::Stopped => ProveError::Interrupted,
-                error => ProveError::Engine(error),
+                TabulateError::Interrupted => ProveError::Interrupted,
+                error => ProveError::Tabulate(error),
             })?;
         let domain = plan.job().domain();
         for depth in 1..=caps.depth {
@@ -199,17 +199,19 @@ fn plans(definition: &Definition, caps: &Caps) -> Result<Vec<Plan>, ProveError> 
     let sizes = std::iter::successors(Some(50_u32), |size| Some(size / 5 * 7));
     for size in sizes.take_while(|&size| size < 1 << 30) {
         let domain = domain(size)?;
-        let cells = domain.sides().iter().fold(1, |n: u64, &side| n.saturating_mul(side.into()));
-        // A cell takes a byte. The automata need memory, too.
-        let is_too_large =
-            domain.positions() > caps.positions || cells > available_memory_bytes() / 2;
-        if is_too_large {
+        if domain.positions() > caps.positions {
             break;
         }
+        let cells = domain.sides().iter().fold(1, |n: u64, &side| n.saturating_mul(side.into()));
         let convention = definition.convention();
         let quantity = definition.quantity();
-        let job = Job::new(ruleset.clone(), domain, quantity, convention)?;
-        plans.push(Plan::new(job, None)?);
+        let plan = Plan::new(Job::new(ruleset.clone(), domain, quantity, convention)?, None)?;
+        // The automata need memory, too.
+        let bytes = cells.saturating_mul(plan.value_type().bytes() as u64);
+        if bytes > available_memory_bytes() / 2 {
+            break;
+        }
+        plans.push(plan);
     }
     Ok(plans)
 }
