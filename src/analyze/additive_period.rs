@@ -13,7 +13,7 @@ use crate::control::Control;
 
 /// A period must be seen as often as this.
 pub const LEAST_PERIODS: u64 = 3;
-/// It must hold on one of so many parts of the sequence.
+/// A period is accepted only if it holds on the last of this many equal parts of the sequence.
 const PARTS: usize = 4;
 /// After this many values the control is asked again whether to go on.
 const BETWEEN_QUESTIONS: usize = 1 << 16;

@@ -22,8 +22,9 @@ const MOST_P_POSITIONS: usize = 1 << 22;
 const SMALLEST_RADIUS: u32 = 32;
 /// Slopes of exact lines are p / q with p and q at most this.
 const LARGEST_TERM: i64 = 16;
-/// So many exact lines make a beam, at most, with so many P-positions each on the mean, at least.
+/// A beam is described by at most this many exact lines.
 const MOST_LINES: usize = 16;
+/// Each of them has at least this many P-positions on the mean.
 const LEAST_ON_LINE: usize = 8;
 
 /// P-positions of a beam that are kept for plots.

@@ -77,8 +77,8 @@ impl WrittenFile {
     }
 
     /// Writes what is left and gives the file its name, if `outcome` says that everything was written.
-    /// What went wrong with stdout is told when the command is done, and is no failure if its reader has
-    /// gone away, as `head` does when it has seen enough: then `None` is returned.
+    /// A failure of stdout is reported when the command is done. If the reader of stdout has gone away, as
+    /// `head` does when it has seen enough, that is no failure: then `None` is returned.
     ///
     /// # Errors
     /// When something could not be written.

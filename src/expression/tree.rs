@@ -7,7 +7,7 @@ use crate::table::PositionView;
 /// A function of one number; `None` on overflow and where it has no value.
 pub(super) type Function = fn(i64) -> Option<i64>;
 
-/// A function of two numbers, likewise.
+/// A function of two numbers; `None` where it has no value.
 pub(super) type Fold = fn(i64, i64) -> Option<i64>;
 
 /// A part of an expression that is a number.

@@ -26,7 +26,7 @@ use crate::table::TableReader;
 /// Larger pictures are refused, in pixels.
 const MOST_PIXELS: u64 = 1 << 28;
 
-/// Of the vectors or numbers of a game, so many stand in the title.
+/// The title shows at most this many of the vectors or numbers of a game.
 const MOST_ITEMS: usize = 12;
 
 /// Bytes of memory that a pixel takes: its colour in the image, and in the grid that is painted.

@@ -33,7 +33,7 @@ pub(super) struct Bar {
     pub(super) ticks: Vec<(f32, String)>,
 }
 
-/// At most so many values are listed one by one.
+/// The most values that are listed one by one.
 const MOST_ENTRIES: u32 = 16;
 
 /// The colours of a bar.

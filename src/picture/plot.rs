@@ -26,7 +26,7 @@ pub enum Origin {
 /// The height of a row of hexagons, as a multiple of their width.
 const ROW: f64 = 0.866_025_403_784_438_6;
 
-/// The pixels of a hexagon's image are mixed of so many points along each axis.
+/// A pixel of a hexagon's image has the mean colour of this many points along each axis.
 const POINTS: u32 = 4;
 
 /// Where the cells of a picture lie. Lengths are in pixels from the top left of the plot.

@@ -33,8 +33,8 @@ pub(super) struct Shades {
 /// Colours of values up to this one are looked up; greater ones are computed each time.
 const LARGEST_IN_TABLE: u32 = (1 << 16) - 1;
 
-/// The steps of a graded palette: so few that an image has at most 256 colours, which makes its file a third
-/// as large, and so many that no step is seen.
+/// The steps of a graded palette. They are few enough for an image of at most 256 colours, which makes its file
+/// a third as large, and too many for the eye to see a step.
 const STEPS: f64 = 200.0;
 
 /// The numbers of ones that have a colour of their own.

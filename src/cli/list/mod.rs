@@ -66,7 +66,7 @@ fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
         _ => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,
             flag,
-            "so many positions are not kept in memory",
+            "it is more than are kept in memory",
             format!("give at most {MOST}, or --all, which prints them as they are found"),
         )),
     }

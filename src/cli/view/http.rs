@@ -3,8 +3,8 @@
 //! A browser opens connections ahead of need and leaves them silent, and a program of another user of this
 //! machine may send anything. So each connection has a thread of its own, there is a limit to their number, to
 //! the bytes of a request, and to the time from one answer to the end of the next request, however its bytes
-//! are spread over it. A request that cannot be read, or that who may not ask has sent, ends its connection.
-//! Who opens new connections again and again can still keep the browser waiting, but is told nothing.
+//! are spread over it. A request that cannot be read, or that its sender may not ask, ends its connection.
+//! A program that opens connections again and again can still keep the browser waiting, but learns nothing.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
