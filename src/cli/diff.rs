@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use grundytab::available_memory_bytes;
 use grundytab::diff::{self, Comparison, DiffError, DiffReport};
 use grundytab::table::TableReader;
-use grundytab::{Convention, available_memory_bytes};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, Result};
@@ -105,10 +105,7 @@ fn json_of(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) -> V
 fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) {
     for table in tables {
         let job = table.plan().job();
-        let misere = match job.convention() {
-            Convention::Normal => "",
-            Convention::Misere => ", misère play",
-        };
+        let misere = game::convention_suffix(job.convention());
         let (path, domain) = (table.path().display(), job.domain());
         let game = game::shown(job.ruleset());
         print(format!("{path}: {} of {game} on {domain}{misere}", job.quantity().values_name()));

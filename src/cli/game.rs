@@ -3,7 +3,9 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use grundytab::{InvalidInput, InvalidInputKind, Ruleset, available_memory_bytes, shortened};
+use grundytab::{
+    Convention, InvalidInput, InvalidInputKind, Ruleset, available_memory_bytes, shortened,
+};
 
 use super::values::number;
 
@@ -84,4 +86,12 @@ pub fn shown(game: &Ruleset) -> String {
     const MOST_ITEMS: usize = 32;
     const MOST_CHARACTERS: usize = 1000;
     shortened(&game.short_text(MOST_ITEMS), MOST_CHARACTERS)
+}
+
+/// Returns what a line that names a game says of misère play; nothing of normal play.
+pub fn convention_suffix(convention: Convention) -> &'static str {
+    match convention {
+        Convention::Normal => "",
+        Convention::Misere => ", misère play",
+    }
 }

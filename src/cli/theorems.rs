@@ -1,11 +1,11 @@
 //! `grundytab theorems`
 
-use grundytab::Convention;
 use grundytab::theorem::all;
 use serde_json::{Value, json};
 
 use super::args::TheoremsArgs;
 use super::failure::Result;
+use super::game;
 use super::output::{print, print_json};
 
 pub fn run(args: &TheoremsArgs) -> Result<()> {
@@ -27,10 +27,7 @@ pub fn run(args: &TheoremsArgs) -> Result<()> {
         return Ok(());
     }
     for theorem in all() {
-        let misere = match theorem.convention {
-            Convention::Normal => "",
-            Convention::Misere => ", misère play",
-        };
+        let misere = game::convention_suffix(theorem.convention);
         print(format!(
             "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}",
             theorem.name,

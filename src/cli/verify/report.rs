@@ -3,7 +3,7 @@
 use grundytab::table::TableReader;
 use grundytab::theorem::Finding;
 use grundytab::verify::Fault;
-use grundytab::{Convention, InvalidInput, InvalidInputKind};
+use grundytab::{InvalidInput, InvalidInputKind};
 use serde_json::{Value, json};
 
 use super::{Checked, Found, Subject, findings};
@@ -88,10 +88,7 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
 /// Prints what was checked of the values of a table.
 pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Checked) {
     let game = game::shown(table.plan().job().ruleset());
-    let misere = match table.plan().job().convention() {
-        Convention::Normal => "",
-        Convention::Misere => ", misère play",
-    };
+    let misere = game::convention_suffix(table.plan().job().convention());
     print(format!("{}: {game}{misere}", table.path().display()));
     if let Some(verified) = &checked.integrity {
         print(format!("{} chunks are there, with their checksums", verified.chunks));
