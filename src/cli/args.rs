@@ -93,14 +93,14 @@ impl Command {
             Command::Tabulate(args) => args.json,
             // It prints a line for each job, after which no error in several lines may come.
             Command::Batch(_) => false,
-            Command::Verify(args) => args.json,
+            Command::Verify(args) => args.scan.json,
             Command::Query(args) => args.json,
-            Command::Analyze(args) => args.json,
-            Command::List(args) => args.json,
+            Command::Analyze(args) => args.scan.json,
+            Command::List(args) => args.scan.json,
             Command::Sum(args) => args.json,
-            Command::Render(args) => args.json,
-            Command::Diff(args) => args.json,
-            Command::Export(args) => args.json,
+            Command::Render(args) => args.scan.json,
+            Command::Diff(args) => args.scan.json,
+            Command::Export(args) => args.scan.json,
             Command::Prove(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
@@ -264,6 +264,27 @@ pub struct EngineArgs {
     pub threads: Option<u32>,
 }
 
+/// What every command that reads a whole table can be told.
+#[derive(Args)]
+pub struct ScanArgs {
+    /// Threads; all cores by default.
+    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
+    pub threads: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no progress and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl ScanArgs {
+    /// Whether neither progress nor notes are printed: programs that read the object want none.
+    pub fn is_silent(&self) -> bool {
+        self.quiet || self.json
+    }
+}
+
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct VerifyArgs {
@@ -292,15 +313,8 @@ pub struct VerifyArgs {
     /// about both; it is verified in the same way.
     #[arg(long, value_name = "PATH")]
     pub with: Option<PathBuf>,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 impl VerifyArgs {

@@ -8,9 +8,10 @@ use grundytab::diff::{self, Comparison, DiffError, DiffReport};
 use grundytab::table::TableReader;
 use serde_json::{Value, json};
 
+use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
-use super::{game, interrupt_flag, progress, use_threads, values};
+use super::{game, interrupt_flag, progress, use_threads};
 use crate::domain::HEAP_NAMES;
 
 #[derive(Args)]
@@ -30,15 +31,8 @@ pub struct DiffArgs {
     /// Replace the table that is at the path already.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,7 +42,7 @@ pub enum What {
 }
 
 pub fn run(args: &DiffArgs) -> Result<()> {
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     // Both tables keep the tiles that they have read.
     let kept = available_memory_bytes() / 4;
     let first = TableReader::open(&args.first)?.keeping_at_most(kept);
@@ -60,13 +54,13 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     let interrupt = interrupt_flag()?;
     let positions = |table: &TableReader| table.plan().job().domain().positions();
     let length = positions(&first).min(positions(&second));
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let report = progress::with_bar(length, quiet, &interrupt, |control| match &args.out {
         None => diff::compare(&first, &second, comparison, control),
         Some(path) => diff::store(&first, &second, comparison, path, args.overwrite, control),
     })?;
     let object = json_of(args, [&first, &second], &report);
-    if !args.json {
+    if !args.scan.json {
         print_report(args, [&first, &second], &report);
     }
     if let Some(path) = &args.out {
@@ -77,7 +71,7 @@ pub fn run(args: &DiffArgs) -> Result<()> {
         let message = format!("the tables differ at {differing} of {compared} positions");
         return Err(Failure::check(message).having_found(object));
     }
-    if args.json {
+    if args.scan.json {
         print_json(&object);
     }
     Ok(())

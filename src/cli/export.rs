@@ -14,6 +14,7 @@ use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
 use serde_json::{Value, json};
 
+use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
 use super::written_file::{STDOUT, WrittenFile};
@@ -57,15 +58,8 @@ pub struct ExportArgs {
     /// leave the game as it is (p-positions).
     #[arg(long)]
     pub up_to_symmetry: bool,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 /// What is written of a table.
@@ -95,12 +89,12 @@ impl Format {
 
 pub fn run(args: &ExportArgs) -> Result<()> {
     check_flags(args)?;
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
     let export = Export::of(args, &table)?;
     let to_stdout = args.out.as_os_str() == STDOUT;
-    if to_stdout && args.json {
+    if to_stdout && args.scan.json {
         return Err(Failure::usage(
             "--json",
             "stdout is what is exported",
@@ -109,7 +103,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
     }
     let mut file = WrittenFile::create(&args.out)?;
     let interrupt = interrupt_flag()?;
-    let quiet = args.quiet || args.json || to_stdout;
+    let quiet = args.scan.is_silent() || to_stdout;
     let written = progress::with_bar(export.length(&table), quiet, &interrupt, |control| {
         export.write(&table, control, &mut file)
     });
@@ -122,10 +116,10 @@ pub fn run(args: &ExportArgs) -> Result<()> {
     };
     if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
         let path = args.out.display().to_string();
-        if args.json {
+        if args.scan.json {
             print_json(&export.json(&path, args.format, count));
         } else {
-            note(args.quiet, export.told(&path, count));
+            note(args.scan.quiet, export.told(&path, count));
         }
     }
     Ok(())

@@ -11,6 +11,7 @@ use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
 use serde_json::json;
 
+use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{bytes, note, print_json};
 use super::values::{self, Heaps, typed_as};
@@ -60,15 +61,8 @@ pub struct RenderArgs {
     /// Draw the cells alone, without title, axes and legend.
     #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
     pub bare: bool,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,14 +84,14 @@ fn palettes() -> String {
 }
 
 pub fn run(args: &RenderArgs) -> Result<()> {
-    if args.json && args.out.as_os_str() == STDOUT {
+    if args.scan.json && args.out.as_os_str() == STDOUT {
         return Err(Failure::usage(
             "--json",
             "stdout is taken by the picture",
             "give --out a file",
         ));
     }
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     let table = TableReader::open_any(&args.path)?;
     table.require_complete()?;
     require_place("--out", &args.out)?;
@@ -131,7 +125,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
     let interrupt = interrupt_flag()?;
     // A path that cannot be written is found out before a large table is read.
     let mut file = WrittenFile::create(&args.out)?;
-    let (image, png) = progress::with_bar(count, args.quiet, &interrupt, |control| {
+    let (image, png) = progress::with_bar(count, args.scan.quiet, &interrupt, |control| {
         let image = picture.draw(control)?;
         let mut png = Vec::new();
         // Writing to memory fails only if it is interrupted.
@@ -143,7 +137,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
     let outcome = file.write_all(&png);
     file.finish(outcome)?;
     let (width, height) = (image.width(), image.height());
-    if args.json {
+    if args.scan.json {
         print_json(&json!({
             "out": args.out,
             "width": width,
@@ -154,7 +148,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
     }
     let size = bytes(png.len() as u64);
     note(
-        args.quiet || args.json,
+        args.scan.is_silent(),
         format!("{}: {width} x {height} pixels, {size}", args.out.display()),
     );
     Ok(())

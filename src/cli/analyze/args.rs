@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::args::ScanArgs;
 use crate::cli::values;
 
 #[derive(Args)]
@@ -28,15 +29,8 @@ pub struct AnalyzeArgs {
     /// Plot what is found of values, layers and beams into this SVG file; `-` is stdout.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 impl AnalyzeArgs {

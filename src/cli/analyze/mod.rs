@@ -35,7 +35,7 @@ struct Found {
 pub fn run(args: &AnalyzeArgs) -> Result<()> {
     laws::check_parts(args)?;
     plot::check(args)?;
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     let table = TableReader::open(&args.path)?;
     let laws = laws::asked_for(args, table.plan().job())?;
     let interrupt = interrupt_flag()?;
@@ -46,7 +46,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<()> {
             return Ok(());
         }
     }
-    match args.json {
+    match args.scan.json {
         true => print_object(args, &table, &laws, &found),
         false => print_text(args, &table, &laws, &found),
     }
@@ -60,7 +60,7 @@ fn find(
     laws: &Laws,
     interrupt: &AtomicBool,
 ) -> Result<Found> {
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut found = Found::default();

@@ -27,7 +27,7 @@ pub fn check(args: &AnalyzeArgs) -> Result<()> {
             "add one of them to it",
         ));
     }
-    if goes_to_stdout(args) && args.json {
+    if goes_to_stdout(args) && args.scan.json {
         return Err(Failure::usage("--plot -", "--json prints on stdout too", "leave one out"));
     }
     Ok(())
@@ -51,6 +51,6 @@ pub fn write(path: &Path, table: &TableReader, args: &AnalyzeArgs, found: &Found
         ));
     }
     write_file(path, |file| file.write_all(drawn?.unwrap_or_default().as_bytes()))?;
-    note(args.quiet || args.json || goes_to_stdout(args), format!("plot in {}", path.display()));
+    note(args.scan.is_silent() || goes_to_stdout(args), format!("plot in {}", path.display()));
     Ok(())
 }

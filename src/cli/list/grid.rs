@@ -58,7 +58,7 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     let control = Control::default().interrupted_by(&interrupt);
     let values = table.plane_values(&plane, &cells, &control)?;
     let [columns, rows] = plane.axis_names();
-    if args.json {
+    if args.scan.json {
         let width = cells.columns.len();
         print_json(&json!({
             "columns": { "heap": columns, "start": cells.columns.start, "end": cells.columns.end },
@@ -71,7 +71,7 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     if cells != whole {
         let [width, height] = whole.sides();
         note(
-            args.quiet,
+            args.scan.quiet,
             format!(
                 "the plane has {width} columns and {height} rows; --region 0..,0.. prints them all"
             ),

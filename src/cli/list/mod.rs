@@ -11,6 +11,7 @@ use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
 use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity, available_memory_bytes};
 
+use super::args::ScanArgs;
 use super::failure::Result;
 use super::use_threads;
 use super::values::{self, typed_as};
@@ -46,15 +47,8 @@ pub struct ListArgs {
     /// Print numbers separated by commas, with a line of names before them.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub scan: ScanArgs,
 }
 
 /// Reads a number of positions.
@@ -73,7 +67,7 @@ fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
 }
 
 pub fn run(args: &ListArgs) -> Result<()> {
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     let mut table = TableReader::open(&args.path)?;
     table.require_complete()?;
     let mut partner = args.with.as_deref().map(TableReader::open).transpose()?;

@@ -51,11 +51,11 @@ pub fn run(
             },
         )?);
     }
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let listing = progress::with_bar(job.domain().positions(), quiet, &interrupt, |control| {
         list_positions(table, partner, &parsed, &part, args.limit as usize, control)
     })?;
-    if args.json {
+    if args.scan.json {
         print_json(&listing_json(condition, &listing));
         return Ok(());
     }
@@ -64,7 +64,7 @@ pub fn run(
         print_position(args, job, at, value);
     }
     if failure_of_stdout().is_none() {
-        note(args.quiet, summary(&listing));
+        note(args.scan.quiet, summary(&listing));
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ use super::{dry_run, engine_choice, interrupt_flag, progress, resources, use_thr
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
     check_parts(args)?;
-    use_threads(args.threads)?;
+    use_threads(args.scan.threads)?;
     let table = TableReader::open(&args.path)?;
     let partner = args.with.as_deref().map(TableReader::open).transpose()?;
     if let Some(partner) = &partner {
@@ -92,7 +92,7 @@ fn check_and_print(
     interrupt: &AtomicBool,
 ) -> Result<Checked> {
     let checked = check_values(args, table, interrupt)?;
-    if !args.json {
+    if !args.scan.json {
         report::print_values(args, table, &checked);
     }
     Ok(checked)
@@ -129,7 +129,7 @@ fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) 
         Extent::Sample(sample) => sample.min(positions),
         Extent::Full => positions,
     };
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let checked = progress::with_bar(length, quiet, interrupt, |control| {
         let (verified, checked) = match (integrity, definition) {
             (true, true) => {
@@ -150,7 +150,7 @@ fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) 
 
 /// Computes the table once more, and compares it.
 fn recompute(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Verified> {
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let engine = args.engine.unwrap_or(EngineArg::Auto);
     table.require_complete()?;
     let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
@@ -203,7 +203,7 @@ fn check_statements(
     let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
         claims.ranges.into_iter().unzip();
     let positions = job.domain().positions();
-    let quiet = args.quiet || args.json;
+    let quiet = args.scan.is_silent();
     let (mut findings, mut summaries) = (Vec::new(), Vec::new());
     if !statements.is_empty() {
         findings = progress::with_bar(positions, quiet, interrupt, |control| {

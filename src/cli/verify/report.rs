@@ -18,7 +18,7 @@ use crate::cli::output::{print, print_json};
 /// When a statement is false, or a claim has no value somewhere.
 pub(super) fn conclude(args: &VerifyArgs, checked: &Checked, found: &Found) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
-    if args.json {
+    if args.scan.json {
         let object = report_json(args, checked, found);
         return match failure {
             None => {

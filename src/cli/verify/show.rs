@@ -76,7 +76,7 @@ impl<'a> Show<'a> {
         let Show { path, plane, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), partner.is_some())?.into_statement();
         let cells = plane.rectangle(None)?;
-        let quiet = args.quiet || args.json;
+        let quiet = args.scan.is_silent();
         let mask = progress::with_bar(cells.count(), quiet, interrupt, |control| {
             counterexample_mask(table, partner, &claim, &plane, &cells, control)
         })?;
