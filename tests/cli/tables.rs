@@ -130,7 +130,9 @@ fn a_dry_run_and_a_discarded_run_write_nothing() {
     assert_eq!(code, 0);
     assert!(stdout.contains("positions    180007425"), "{stdout}");
     assert!(stdout.contains("layers       1025"), "{stdout}");
-    assert!(stdout.contains("time         about "), "{stdout}");
+    // A slow machine may finish no tile in the trial, and says so; a small job always has an estimate.
+    let estimates = ["time         about ", "time         unknown, nothing was finished"];
+    assert!(estimates.iter().any(|estimate| stdout.contains(estimate)), "{stdout}");
     let (_, stdout, _) = run("tabulate wythoff --box 64 --engine cpu --dry-run --json", &path);
     let plan: Value = serde_json::from_str(&stdout).expect("one JSON object");
     let seconds = plan["seconds_estimated"].as_f64().expect("a number");
