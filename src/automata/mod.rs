@@ -21,6 +21,7 @@
 
 mod arithmetic;
 mod automaton;
+mod disagreement;
 mod evaluation;
 mod formula;
 mod guess;
@@ -29,14 +30,17 @@ mod minimization;
 mod numeration;
 mod product;
 mod projection;
+mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use automaton::Automaton;
+pub use disagreement::disagreement;
 pub use evaluation::{Relation, evaluate};
 pub use formula::{Formula, Variable};
-pub use guess::{Guess, disagreement, guess};
+pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Limits};
 pub use numeration::Numeration;
 pub use product::shortest_difference;
+pub use words::Members;

@@ -136,6 +136,14 @@ impl Numeration {
         prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum()
     }
 
+    /// Returns the weights of the places, from the last one on, as far as sums of some of them are written
+    /// in 64 bits.
+    pub(super) fn weights(&self) -> impl Iterator<Item = u64> {
+        let one = self.append(&self.empty(), 1);
+        let places = std::iter::successors(Some(one), |prefix| Some(self.append(prefix, 0)));
+        places.map(|prefix| self.value(&prefix) as u64).take_while(|&weight| weight < 1 << 56)
+    }
+
     /// Returns the empty word.
     pub(super) fn empty(&self) -> Prefix {
         Prefix(vec![0; self.recurrence.len()])
