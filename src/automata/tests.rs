@@ -144,17 +144,17 @@ fn every_position_of_the_table_is_compared() {
 }
 
 /// Catches a guess that is not the set although the table is large enough, and one that is made although
-/// the table cannot tell.
+/// the table cannot tell. Two digits are needed: in Fibonacci numeration only a 0 may follow after a 1.
 #[test]
 fn guesses_are_right_when_the_table_is_large_enough() {
     let limits = Limits::default();
     for numeration in numerations() {
         let table =
             |side: u64| move |at: &[u64]| (at[0] < side && at[1] < side).then_some(at[0] < at[1]);
-        let guessed = guess(&numeration, 2, 1, &table(1000), &limits).expect("small");
+        let guessed = guess(&numeration, 2, 2, &table(1000), &limits).expect("small");
         let Guess::Automaton(guessed) = guessed else { panic!("{numeration}: too small") };
         assert_eq!(guessed, Automaton::less(&numeration, &limits).expect("small"), "{numeration}");
-        let guessed = guess(&numeration, 2, 1, &table(1), &limits).expect("small");
+        let guessed = guess(&numeration, 2, 2, &table(1), &limits).expect("small");
         assert!(matches!(guessed, Guess::TableTooSmall), "{numeration}");
     }
 }
