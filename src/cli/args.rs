@@ -17,6 +17,7 @@ use super::manual::{CompletionsArgs, ManArgs};
 use super::prove::ProveArgs;
 use super::query::QueryArgs;
 use super::render::RenderArgs;
+use super::scan_args::ScanArgs;
 use super::values::{self, Component, Sides};
 use super::verify::{ClaimArgs, language};
 use super::view;
@@ -262,27 +263,6 @@ pub struct EngineArgs {
     /// Threads of the CPU engine and of encoding; all cores by default.
     #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
     pub threads: Option<u32>,
-}
-
-/// What every command that reads a whole table can be told.
-#[derive(Args)]
-pub struct ScanArgs {
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no progress and no notes.
-    #[arg(long)]
-    pub quiet: bool,
-}
-
-impl ScanArgs {
-    /// Whether neither progress nor notes are printed: programs that read the object want none.
-    pub fn is_silent(&self) -> bool {
-        self.quiet || self.json
-    }
 }
 
 #[derive(Args)]

@@ -8,9 +8,9 @@ use grundytab::diff::{self, Comparison, DiffError, DiffReport};
 use grundytab::table::TableReader;
 use serde_json::{Value, json};
 
-use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
+use super::scan_args::ScanArgs;
 use super::{game, interrupt_flag, progress, use_threads};
 use crate::domain::HEAP_NAMES;
 

@@ -14,9 +14,9 @@ use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
 use serde_json::{Value, json};
 
-use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
+use super::scan_args::ScanArgs;
 use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress, use_threads, values};
 

@@ -41,6 +41,7 @@ mod query;
 mod render;
 mod resources;
 mod run_report;
+mod scan_args;
 mod selftest;
 mod sum;
 mod tabulate;

@@ -11,9 +11,9 @@ use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
 use serde_json::json;
 
-use super::args::ScanArgs;
 use super::failure::{Failure, Result};
 use super::output::{bytes, note, print_json};
+use super::scan_args::ScanArgs;
 use super::values::{self, Heaps, typed_as};
 use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress, use_threads};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::args::ScanArgs;
+use crate::cli::scan_args::ScanArgs;
 use crate::cli::values;
 
 #[derive(Args)]

@@ -11,8 +11,8 @@ use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
 use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity, available_memory_bytes};
 
-use super::args::ScanArgs;
 use super::failure::Result;
+use super::scan_args::ScanArgs;
 use super::use_threads;
 use super::values::{self, typed_as};
 use super::verify::language;
