@@ -77,37 +77,80 @@ impl Numeration {
     /// Returns the numeration by Pell numbers 1, 2, 5, 12, 29, ...: digits 0, 1 and 2, where a 2 is followed
     /// by a 0 (Ostrowski numeration of the square root of 2).
     pub fn pell() -> Self {
+        Numeration { name: "pell".into(), ..Numeration::with_partial_quotient(2) }
+    }
+
+    /// Returns the Ostrowski numeration of the continued fraction all of whose partial quotients are
+    /// `quotient` (Ostrowski 1922): of the golden ratio for 1, which is `fibonacci`, of 1 + sqrt(2) for 2,
+    /// which is `pell`, of (3 + sqrt(13))/2 for 3.
+    ///
+    /// # Errors
+    /// When the quotient is not from 1 to 9.
+    pub fn ostrowski(quotient: u32) -> Result<Self, InvalidInput> {
+        match quotient {
+            1 => Ok(Numeration::fibonacci()),
+            2 => Ok(Numeration::pell()),
+            3..LARGEST_BASE => Ok(Numeration::with_partial_quotient(quotient)),
+            _ => Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
+                format!("ostrowski:{quotient}"),
+                "the partial quotient is out of range",
+                format!("it is from 1 to {}", LARGEST_BASE - 1),
+            )),
+        }
+    }
+
+    /// Weights 1, k, k^2 + 1, ...; digits up to k, where a k is followed by a 0. A quotient of 1 would begin
+    /// with the weights 1, 1: the last digit of all words would be 0.
+    fn with_partial_quotient(quotient: u32) -> Self {
+        let mut free = vec![Some(0); quotient as usize];
+        free.push(Some(1));
+        let mut after_largest = vec![None; quotient as usize + 1];
+        after_largest[0] = Some(0);
         Numeration {
-            name: "pell".into(),
-            base: 3,
-            recurrence: vec![2, 1],
+            name: format!("ostrowski:{quotient}"),
+            base: quotient + 1,
+            recurrence: vec![quotient.into(), 1],
             weights: vec![1, 0],
-            // State 1 is that after a 2, which cannot be the last digit.
-            valid: vec![vec![Some(0), Some(0), Some(1)], vec![Some(0), None, None]],
+            // State 1 is that after the largest digit, which cannot be the last one.
+            valid: vec![free, after_largest],
             valid_ends: vec![true, false],
         }
     }
 
-    /// Reads the name of a numeration: `fibonacci`, `pell`, or `base:K`.
+    /// Returns the numeration by Tribonacci numbers 1, 2, 4, 7, 13, ..., of which no three in a row occur.
+    pub fn tribonacci() -> Self {
+        Numeration {
+            name: "tribonacci".into(),
+            base: 2,
+            recurrence: vec![1, 1, 1],
+            weights: vec![1, 1, 0],
+            // The state is the number of ones at the end, of which there are two at most.
+            valid: vec![vec![Some(0), Some(1)], vec![Some(0), Some(2)], vec![Some(0), None]],
+            valid_ends: vec![true; 3],
+        }
+    }
+
+    /// Reads the name of a numeration: `fibonacci`, `pell`, `tribonacci`, `base:K` or `ostrowski:K`.
     ///
     /// # Errors
     /// When there is none of this name.
     pub fn parse(text: &str) -> Result<Self, InvalidInput> {
-        if text == "fibonacci" {
-            return Ok(Numeration::fibonacci());
-        }
-        if text == "pell" {
-            return Ok(Numeration::pell());
-        }
-        let base = text.strip_prefix("base:").and_then(|base| base.parse().ok());
-        match base {
-            Some(base) => Numeration::base(base),
-            None => Err(InvalidInput::new(
-                InvalidInputKind::UnknownName,
-                text,
-                "there is no such numeration",
-                "fibonacci, pell, or base:K, as in base:2",
-            )),
+        let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
+        match text {
+            "fibonacci" => Ok(Numeration::fibonacci()),
+            "pell" => Ok(Numeration::pell()),
+            "tribonacci" => Ok(Numeration::tribonacci()),
+            _ => match (argument("base:"), argument("ostrowski:")) {
+                (Some(base), _) => Numeration::base(base),
+                (_, Some(quotient)) => Numeration::ostrowski(quotient),
+                (None, None) => Err(InvalidInput::new(
+                    InvalidInputKind::UnknownName,
+                    text,
+                    "there is no such numeration",
+                    "fibonacci, pell, tribonacci, base:K as in base:2, or ostrowski:K as in ostrowski:3",
+                )),
+            },
         }
     }
 

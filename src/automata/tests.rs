@@ -6,7 +6,9 @@ use super::{Automaton, Formula, Guess, Limits, Numeration, disagreement, evaluat
 
 fn numerations() -> Vec<Arc<Numeration>> {
     let bases = [2, 3, 10].map(|base| Numeration::base(base).expect("a base"));
-    bases.into_iter().chain([Numeration::fibonacci(), Numeration::pell()]).map(Arc::new).collect()
+    let recurrent = [Numeration::fibonacci(), Numeration::pell(), Numeration::tribonacci()];
+    let quotients = [3, 4].map(|quotient| Numeration::ostrowski(quotient).expect("a quotient"));
+    bases.into_iter().chain(recurrent).chain(quotients).map(Arc::new).collect()
 }
 
 fn is_true(formula: &Formula, numeration: &Arc<Numeration>) -> bool {
@@ -29,6 +31,31 @@ fn every_number_has_its_word() {
             assert!(all.accepts(&[number]), "{numeration}: {number}");
             assert!(words.insert(digits));
         }
+    }
+}
+
+/// Catches weights that are not those of the literature, and digits that are: denominators of the
+/// convergents of a continued fraction (Ostrowski), Tribonacci numbers (OEIS A000073).
+#[test]
+fn weights_are_those_of_the_literature() {
+    for (name, weights) in [
+        ("fibonacci", [1, 2, 3, 5, 8, 13]),
+        ("ostrowski:1", [1, 2, 3, 5, 8, 13]),
+        ("pell", [1, 2, 5, 12, 29, 70]),
+        ("ostrowski:2", [1, 2, 5, 12, 29, 70]),
+        ("ostrowski:3", [1, 3, 10, 33, 109, 360]),
+        ("ostrowski:9", [1, 9, 82, 747, 6805, 61_992]),
+        ("tribonacci", [1, 2, 4, 7, 13, 24]),
+    ] {
+        let numeration = Numeration::parse(name).expect(name);
+        for (place, weight) in weights.into_iter().enumerate() {
+            let digits = numeration.digits_of(weight);
+            assert_eq!(digits.len(), place + 1, "{name}: {weight}");
+            assert!(digits[0] == 1 && digits[1..].iter().all(|&d| d == 0), "{name}: {weight}");
+        }
+    }
+    for name in ["ostrowski:0", "ostrowski:10", "ostrowski:", "base:1", "tribonacci:2", "Pell"] {
+        assert!(Numeration::parse(name).is_err(), "{name}");
     }
 }
 

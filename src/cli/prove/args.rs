@@ -12,7 +12,7 @@ use crate::cli::values;
 pub struct ProveArgs {
     /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml.
     pub game: String,
-    /// How heaps are written: fibonacci, pell, or base:K. May be given several times; by default
+    /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
     /// fibonacci, base:2, base:3 and pell are tried in turn.
     #[arg(long, value_name = "NAME", value_parser = Numeration::parse)]
     pub numeration: Vec<Numeration>,
