@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// A flag that interrupts a long computation, and a function that it reports its progress to. Both
 /// are optional: [`Control::default`] neither interrupts nor listens.
@@ -23,6 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Control<'a> {
     interrupt: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(u64) + Sync)>,
+    deadline: Option<Instant>,
 }
 
 impl<'a> Control<'a> {
@@ -33,6 +35,20 @@ impl<'a> Control<'a> {
         Control { interrupt: Some(interrupt), ..self }
     }
 
+    /// Sets a time after which the computation ends soon, as if the flag were raised.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use grundytab::Control;
+    /// let control = Control::default().until(Instant::now());
+    /// assert!(control.is_interrupted() && !control.is_stopped());
+    /// assert!(!Control::default().until(Instant::now() + Duration::from_secs(60)).is_interrupted());
+    /// ```
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Self {
+        Control { deadline: Some(deadline), ..self }
+    }
+
     /// Sets the function that is called, from any thread, with the number of positions that have
     /// just been finished.
     #[must_use]
@@ -40,9 +56,15 @@ impl<'a> Control<'a> {
         Control { progress: Some(progress), ..self }
     }
 
-    /// Returns whether the flag has been raised.
+    /// Returns whether the flag has been raised, or the time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
+        self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Returns whether the flag has been raised.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
         self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed))
     }
 
@@ -59,6 +81,7 @@ impl fmt::Debug for Control<'_> {
         f.debug_struct("Control")
             .field("interrupt", &self.interrupt)
             .field("reports", &self.progress.is_some())
+            .field("deadline", &self.deadline)
             .finish()
     }
 }

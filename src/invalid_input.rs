@@ -95,6 +95,9 @@ pub enum InvalidInputKind {
     MixedConventions,
     /// Two tables that are compared hold different quantities.
     OtherQuantity,
+    /// A table does not show what is to be read from it: it is one of another game, play convention or
+    /// quantity.
+    WrongTable,
     /// A table is the difference of two, and has no values of a game.
     NoValuesOfGame,
     /// A sum needs tables of Grundy values.
@@ -167,6 +170,7 @@ impl fmt::Display for InvalidInputKind {
             NotTame => "not_tame",
             MixedConventions => "mixed_conventions",
             OtherQuantity => "other_quantity",
+            WrongTable => "wrong_table",
             NoValuesOfGame => "no_values_of_game",
             NoGrundyValues => "no_grundy_values",
             NoFormula => "no_formula",

@@ -16,6 +16,7 @@
 //! | there is a number | `projection` |
 //! | the least automaton | `minimization` |
 //! | addition, order and constants | `arithmetic` |
+//! | sets of numbers by their words | `word_set` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation` |
 //! | how an automaton is guessed from a table | `guess` |
 
@@ -30,6 +31,7 @@ mod minimization;
 mod numeration;
 mod product;
 mod projection;
+mod word_set;
 mod words;
 
 #[cfg(test)]

@@ -406,6 +406,7 @@ impl From<ProveError> for Failure {
         match error {
             ProveError::Refused(error) => error.into(),
             ProveError::Tabulate(error) => error.into(),
+            ProveError::Table(error) => error.into(),
             ProveError::Interrupted => Cause::Interrupted.into(),
         }
     }

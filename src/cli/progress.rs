@@ -42,6 +42,24 @@ pub fn with_bar<T>(
     result
 }
 
+/// Does some work whose length nobody knows under a line that says what is being done, and for how long.
+pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String)) -> T) -> T {
+    let is_visible = std::io::stderr().is_terminal() && !quiet;
+    let target = match is_visible {
+        true => ProgressDrawTarget::stderr_with_hz(5),
+        false => ProgressDrawTarget::hidden(),
+    };
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let line = ProgressBar::with_draw_target(None, target).with_style(style);
+    tick(&line, is_visible);
+    *shown() = Some(line.clone());
+    let result = run(&|text| line.set_message(text));
+    *shown() = None;
+    line.finish_and_clear();
+    result
+}
+
 /// Prints something above the bar, if there is one.
 pub fn above_bar(print: impl FnOnce()) {
     let bar = shown().clone();
@@ -120,11 +138,15 @@ fn bar(pace: &Arc<Pace>, quiet: bool) -> ProgressBar {
         .with_key("left", left);
     let bar = ProgressBar::with_draw_target(Some(pace.work.positions()), target).with_style(style);
     bar.set_position(pace.work.finished());
-    // The bar moves by itself in a thread of its own, where the system lets us have one.
+    tick(&bar, is_visible);
+    bar
+}
+
+/// Makes a bar move by itself in a thread of its own, where the system lets us have one.
+fn tick(bar: &ProgressBar, is_visible: bool) {
     if is_visible && std::thread::Builder::new().spawn(|| ()).is_ok() {
         bar.enable_steady_tick(Duration::from_millis(200));
     }
-    bar
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! What defines the sets of positions of a game: conditions on the options, and the table that shows them.
 
 use std::fmt;
-use std::sync::Arc;
+use std::ops::Range;
 
-use super::options::{Fresh, obstacle, some_options};
-use crate::automata::{Automaton, Formula, Variable};
+use super::options::obstacle;
+use crate::automata::Numeration;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity, is_won_by_left, is_won_by_right};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, is_fibonacci_odd};
 
 /// A set of positions that a game defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,10 +121,27 @@ impl Definition {
         }
     }
 
-    /// Whether a position with this value in such a table is in a set.
-    pub(super) fn is_member(&self, set: SetName, value: u32) -> bool {
+    /// Returns the indices of sets that define one another, in the order in which they are proved: sets of
+    /// Grundy values are defined by those of smaller values alone.
+    pub(super) fn stages(&self) -> Vec<Range<usize>> {
+        match self.sets.first() {
+            Some(SetName::Value(_)) => (0..self.sets.len()).map(|set| set..set + 1).collect(),
+            Some(SetName::P | SetName::LeftWinsFirst | SetName::RightWinsFirst) | None => {
+                std::iter::once(0..self.sets.len()).collect()
+            }
+        }
+    }
+
+    /// Returns the definition of the first sets alone, which are stages.
+    pub(super) fn first_sets(&self, count: usize) -> Definition {
+        let sets = self.sets.iter().copied().take(count).collect();
+        Definition { sets, ..self.clone() }
+    }
+
+    /// Whether a position with this value, in a table of this quantity that tells it, is in a set.
+    pub(super) fn is_member_by(&self, quantity: Quantity, set: SetName, value: u32) -> bool {
         match set {
-            SetName::P => self.quantity().is_p_position(value, self.ruleset.blocking_number()),
+            SetName::P => quantity.is_p_position(value, self.ruleset.blocking_number()),
             SetName::Value(v) => value == v,
             // Left wins moving first exactly if Right, who has just moved, does not win.
             SetName::LeftWinsFirst => !is_won_by_right(value),
@@ -132,63 +149,31 @@ impl Definition {
         }
     }
 
-    /// Returns the condition for a position to be in a set, where the automata are those of the sets. The
-    /// heaps of the position are the variables 0, 1, ...
-    pub fn condition(&self, set: SetName, automata: &[Arc<Automaton>]) -> Formula {
-        let heaps = self.ruleset.heaps();
-        let at: Vec<Variable> = (0..heaps as Variable).collect();
-        let fresh = Fresh::after(heaps);
-        let is_in = |set: SetName, option: &[Variable]| {
-            let index = self.sets.iter().position(|other| *other == set).unwrap_or(0);
-            Formula::Accepts(Arc::clone(&automata[index]), option.to_vec())
-        };
-        let some = |ruleset: &Ruleset, count, target: &dyn Fn(&[Variable]) -> Formula| {
-            some_options(ruleset, &at, count, target, &fresh)
-        };
-        let any_option = |ruleset: &Ruleset| some(ruleset, 1, &|_| Formula::All(Vec::new()));
-        match set {
-            SetName::P => {
-                let count = self.ruleset.blocking_number() + 1;
-                let no_winning_move =
-                    Formula::not(some(&self.ruleset, count, &|option| is_in(SetName::P, option)));
-                match self.convention {
-                    Convention::Normal => no_winning_move,
-                    Convention::Misere => {
-                        Formula::All(vec![any_option(&self.ruleset), no_winning_move])
-                    }
-                }
-            }
-            SetName::Value(value) => {
-                let reaches =
-                    |v| some(&self.ruleset, 1, &|option| is_in(SetName::Value(v), option));
-                let excluded = (0..value).map(reaches).collect::<Vec<_>>();
-                Formula::All([excluded, vec![Formula::not(reaches(value))]].concat())
-            }
-            SetName::LeftWinsFirst | SetName::RightWinsFirst => {
-                let (own, other) = self.players(set);
-                let wins = some(&own, 1, &|option| Formula::not(is_in(other, option)));
-                match self.convention {
-                    Convention::Normal => wins,
-                    Convention::Misere => Formula::Any(vec![Formula::not(any_option(&own)), wins]),
-                }
-            }
+    /// Whether the game subtracts the numbers of an infinite set, of which its rules list those that a
+    /// table may need.
+    pub(super) fn has_infinite_set(&self) -> bool {
+        match &self.ruleset {
+            Ruleset::Vector(game) => is_fibonacci_odd(game),
+            Ruleset::Digraph(_)
+            | Ruleset::Euclid(_)
+            | Ruleset::Fibonacci
+            | Ruleset::Partizan(_) => false,
         }
     }
 
-    /// Returns the moves of the player of a set, and the set of the other player. In a game that is not
-    /// partizan both players have the same moves.
-    fn players(&self, set: SetName) -> (Ruleset, SetName) {
-        let game = |left: bool| match &self.ruleset {
-            Ruleset::Partizan(game) if left => Ruleset::Vector(game.left().clone()),
-            Ruleset::Partizan(game) => Ruleset::Vector(game.right().clone()),
-            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-                self.ruleset.clone()
-            }
-        };
-        match set {
-            SetName::LeftWinsFirst => (game(true), SetName::RightWinsFirst),
-            SetName::RightWinsFirst => (game(false), SetName::LeftWinsFirst),
-            SetName::P | SetName::Value(_) => (self.ruleset.clone(), set),
+    /// Checks that the moves can be described in a numeration.
+    ///
+    /// # Errors
+    /// When they subtract the numbers of an infinite set that is known to be automatic in another one.
+    pub fn check_numeration(&self, numeration: &Numeration) -> Result<(), InvalidInput> {
+        if !self.has_infinite_set() || *numeration == Numeration::fibonacci() {
+            return Ok(());
         }
+        Err(InvalidInput::new(
+            InvalidInputKind::NoFormula,
+            &self.ruleset,
+            format!("no automaton in numeration {numeration} accepts its infinite subtraction set"),
+            "the numeration fibonacci has one",
+        ))
     }
 }

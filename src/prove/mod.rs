@@ -7,14 +7,28 @@
 //! automaton that satisfies the condition *is* the set, for all positions. The table and the guess were
 //! evidence; the decision is a proof.
 
+mod attempt;
+mod caps;
+mod conditions;
+mod decision;
 mod definition;
+mod directions;
+mod end;
+mod evidence;
 mod options;
 mod search;
 mod shown;
-mod values;
+mod stored;
+mod symbols;
+mod theorem;
+mod vector_options;
 
 #[cfg(test)]
 mod tests;
 
+pub use attempt::{Attempt, Failure, Step};
+pub use caps::Caps;
 pub use definition::{Definition, SetName};
-pub use search::{Attempt, Caps, Failure, ProveError, Theorem, prove};
+pub use end::{End, ProveError};
+pub use search::{Search, Times, prove, prove_from};
+pub use theorem::Theorem;

@@ -1,94 +1,61 @@
-//! The search for a proof: larger tables and deeper guesses, until one is proved.
+//! The search for a proof: deeper guesses from larger tables, until one is proved.
+//!
+//! After a wrong guess the next one is deeper. The table grows when it is too small for a guess, and when a
+//! deeper guess is the same as the wrong one before.
 
+use std::ops::Range;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::definition::{Definition, SetName};
-use super::values::KnownValues;
-use crate::automata::{
-    AutomataError, Automaton, Guess, Limits, Numeration, disagreement, evaluate, guess,
-    shortest_difference,
-};
+use super::attempt::{Attempt, Failure, Step};
+use super::caps::Caps;
+use super::decision::Decision;
+use super::definition::Definition;
+use super::end::{End, Halt, ProveError};
+use super::evidence::Evidence;
+use super::stored;
+use super::theorem::Theorem;
+use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
 use crate::domain::Domain;
-use crate::invalid_input::InvalidInput;
-use crate::job::Job;
-use crate::machine::available_memory_bytes;
-use crate::plan::Plan;
-use crate::ruleset::Ruleset;
-use crate::tabulate::TabulateError;
+use crate::table::TableReader;
 
-/// How far a search goes.
-#[derive(Debug, Clone, Copy)]
-pub struct Caps<'a> {
-    /// How large automata may grow, and whether to go on.
-    pub limits: Limits<'a>,
-    /// The most digits of the continuations by which states of a guess are told apart.
-    pub depth: u32,
-    /// The most positions of a table.
-    pub positions: u64,
+/// What a search has found in one numeration.
+#[derive(Debug)]
+pub struct Search {
+    /// The sets that are proved, the first ones of the definition; `None` if none is.
+    pub theorem: Option<Theorem>,
+    /// Why the other sets are not proved; `None` if all are.
+    pub end: Option<End>,
+    /// Where the time went.
+    pub times: Times,
 }
 
-impl Default for Caps<'_> {
-    fn default() -> Self {
-        Caps { limits: Limits::default(), depth: 8, positions: 80_000_000 }
-    }
+/// How long the parts of a search took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Times {
+    /// To fill tables, or to read one.
+    pub tables: Duration,
+    /// To guess automata, and to compare them with the tables.
+    pub guesses: Duration,
+    /// To decide whether they are right.
+    pub decisions: Duration,
 }
 
-/// Sets of positions that are proved, for all heap sizes.
-#[derive(Debug, Clone)]
-pub struct Theorem {
-    /// What defines the sets.
-    pub definition: Definition,
-    /// The automata of the sets, in the same order.
-    pub automata: Vec<Arc<Automaton>>,
-    /// The table from which they were guessed.
-    pub domain: Domain,
-    /// The depth of the guess.
-    pub depth: u32,
-}
-
-/// A guess that was not the right one, or that could not be made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Attempt {
-    /// The table.
-    pub domain: Domain,
-    /// The depth of the guess.
-    pub depth: u32,
-    /// The states of each automaton that was guessed.
-    pub states: Vec<usize>,
-    /// What came of it.
-    pub failure: Failure,
-}
-
-/// Why an attempt is no proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
-    /// The guess needs values outside the table.
-    TableTooSmall,
-    /// A position of the table contradicts the guess.
-    DisagreesWithTable(SetName, Vec<u64>),
-    /// A position contradicts the guess by the definition.
-    Refuted(SetName, Vec<u64>),
-    /// The automata grew too large.
-    TooLarge(AutomataError),
-}
-
-/// Why a search did not come to its end.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProveError {
-    /// The game does not fit.
-    #[error(transparent)]
-    Refused(#[from] InvalidInput),
-    /// A table could not be filled.
-    #[error(transparent)]
-    Tabulate(TabulateError),
-    /// The search was interrupted.
-    #[error("interrupted")]
-    Interrupted,
-}
-
-/// Searches for automata of the sets in one numeration, and proves them; returns `None` if there are none
-/// within the caps. `tell` hears of every attempt.
+/// Searches for automata of the sets in one numeration, guessed from tables that grow, and proves them.
+/// `tell` hears of every step.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundytab::automata::Numeration;
+/// use grundytab::prove::{Caps, Definition, prove};
+/// use grundytab::{Convention, Ruleset};
+/// let definition = Definition::of_outcomes(&Ruleset::parse("nim")?, Convention::Normal)?;
+/// let numeration = Arc::new(Numeration::base(2)?);
+/// let search = prove(&definition, &numeration, &Caps::default(), &mut |_| ())?;
+/// let theorem = search.theorem.expect("its P-positions are the (n, n)");
+/// assert!(theorem.automata[0].accepts(&[1 << 40, 1 << 40]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When the game does not fit a table, or the search is interrupted.
@@ -96,122 +63,232 @@ pub fn prove(
     definition: &Definition,
     numeration: &Arc<Numeration>,
     caps: &Caps,
-    tell: &mut dyn FnMut(&Attempt),
-) -> Result<Option<Theorem>, ProveError> {
-    for plan in plans(definition, caps)? {
-        let values =
-            KnownValues::compute(&plan, &caps.limits.control).map_err(|error| match error {
-                TabulateError::Interrupted => ProveError::Interrupted,
-                error => ProveError::Tabulate(error),
-            })?;
-        let domain = plan.job().domain();
-        for depth in 1..=caps.depth {
-            let mut states = Vec::new();
-            let failure =
-                match attempt(definition, numeration, depth, &values, &caps.limits, &mut states) {
-                    Ok(Tried::Proved(automata)) => {
-                        let (definition, domain) = (definition.clone(), domain.clone());
-                        return Ok(Some(Theorem { definition, automata, domain, depth }));
-                    }
-                    Ok(Tried::Failed(failure)) => failure,
-                    Err(AutomataError::Interrupted) => return Err(ProveError::Interrupted),
-                    Err(error) => Failure::TooLarge(error),
-                };
-            let ends = matches!(failure, Failure::TableTooSmall | Failure::TooLarge(_));
-            tell(&Attempt { domain: domain.clone(), depth, states, failure });
-            if ends {
+    tell: &mut dyn FnMut(&Step),
+) -> Result<Search, ProveError> {
+    search(definition, numeration, caps, None, tell)
+}
+
+/// Does what [`prove`] does, but guesses from a stored table alone, or from the largest part of it that
+/// fits into memory and has no more positions than the caps allow.
+///
+/// # Errors
+/// When the table is of another game, or holds another quantity, or cannot be read; when interrupted.
+pub fn prove_from(
+    table: &TableReader,
+    definition: &Definition,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+    tell: &mut dyn FnMut(&Step),
+) -> Result<Search, ProveError> {
+    search(definition, numeration, caps, Some(table), tell)
+}
+
+fn search(
+    definition: &Definition,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+    stored: Option<&TableReader>,
+    tell: &mut dyn FnMut(&Step),
+) -> Result<Search, ProveError> {
+    definition.check_numeration(numeration)?;
+    let began = Instant::now();
+    let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
+    let first = match stored {
+        Some(table) => stored::read(definition, table, caps, &mut tell_table),
+        None => Evidence::first(definition, caps, &mut tell_table),
+    };
+    let times = Times { tables: began.elapsed(), ..Times::default() };
+    let evidence = match first {
+        Ok(evidence) => evidence,
+        Err(Halt::End(end)) => return Ok(Search { theorem: None, end: Some(end), times }),
+        Err(Halt::Error(error)) => return Err(error),
+    };
+    let is_stored = stored.is_some();
+    let decision = Decision::new(definition, numeration, &caps.limits);
+    let mut searcher = Searcher {
+        definition,
+        numeration,
+        caps,
+        is_stored,
+        evidence,
+        decision,
+        times,
+        depth: 0,
+        tell,
+    };
+    let mut proved = Vec::new();
+    let mut end = None;
+    for sets in definition.stages() {
+        match searcher.stage(sets, &mut proved) {
+            Ok(()) => {}
+            Err(Halt::End(met)) => {
+                end = Some(met);
                 break;
+            }
+            Err(Halt::Error(error)) => return Err(error),
+        }
+    }
+    let theorem = (!proved.is_empty()).then(|| Theorem {
+        definition: definition.first_sets(proved.len()),
+        automata: proved,
+        domain: searcher.evidence.domain().clone(),
+        depth: searcher.depth,
+    });
+    Ok(Search { theorem, end, times: searcher.times })
+}
+
+struct Searcher<'a> {
+    definition: &'a Definition,
+    numeration: &'a Arc<Numeration>,
+    caps: &'a Caps<'a>,
+    /// Whether the table is a stored one, which does not grow.
+    is_stored: bool,
+    evidence: Evidence,
+    decision: Decision<'a>,
+    times: Times,
+    /// The depth of the last guess that was right.
+    depth: u32,
+    tell: &'a mut dyn FnMut(&Step),
+}
+
+impl Searcher<'_> {
+    /// Guesses and proves the next sets, which define one another, given those that are proved.
+    fn stage(&mut self, sets: Range<usize>, proved: &mut Vec<Arc<Automaton>>) -> Result<(), Halt> {
+        let known = proved.len();
+        let deepest = self.deepest();
+        let mut depth = 1;
+        let mut wrong: Vec<Arc<Automaton>> = Vec::new();
+        let mut undecided = None;
+        loop {
+            let guessed = self.guess(sets.clone(), depth)?;
+            if guessed == wrong {
+                self.grow().map_err(|halt| halt.of_undecided(undecided))?;
+                depth = (depth + 1).min(deepest);
+                continue;
+            }
+            let states: Vec<usize> = guessed.iter().map(|automaton| automaton.states()).collect();
+            let failure = match self.disagreement(sets.clone(), &guessed, &states)? {
+                Some(failure) => failure,
+                None => {
+                    proved.extend(guessed.iter().cloned());
+                    match self.decide(known, proved, &states)? {
+                        None => {
+                            self.depth = depth;
+                            return Ok(());
+                        }
+                        Some(failure) => {
+                            proved.truncate(known);
+                            failure
+                        }
+                    }
+                }
+            };
+            let domain = self.evidence.domain().clone();
+            let sets = self.definition.sets()[sets.clone()].to_vec();
+            let attempt = Attempt { domain, depth, sets, states, failure };
+            (self.tell)(&Step::Failed(&attempt));
+            undecided = match attempt.failure {
+                Failure::TooLarge(error) => Some(error),
+                Failure::DisagreesWithTable(..) | Failure::Refuted(..) => None,
+            };
+            wrong = guessed;
+            match depth < deepest {
+                true => depth += 1,
+                false => self.grow().map_err(|halt| halt.of_undecided(undecided))?,
             }
         }
     }
-    Ok(None)
-}
 
-enum Tried {
-    Proved(Vec<Arc<Automaton>>),
-    Failed(Failure),
-}
-
-/// Guesses all sets from a table, compares them with it, and decides whether they satisfy their conditions.
-fn attempt(
-    definition: &Definition,
-    numeration: &Arc<Numeration>,
-    depth: u32,
-    values: &KnownValues,
-    limits: &Limits,
-    states: &mut Vec<usize>,
-) -> Result<Tried, AutomataError> {
-    let heaps = definition.ruleset().heaps();
-    let mut automata = Vec::new();
-    for &set in definition.sets() {
-        let member = |heaps: &[u64]| Some(definition.is_member(set, values.at(heaps)?));
-        let automaton = match guess(numeration, heaps, depth, &member, limits)? {
-            Guess::TableTooSmall => return Ok(Tried::Failed(Failure::TableTooSmall)),
-            Guess::Automaton(automaton) => automaton,
-        };
-        states.push(automaton.states());
-        if let Some(position) = disagreement(&automaton, &member, limits)? {
-            return Ok(Tried::Failed(Failure::DisagreesWithTable(set, position)));
-        }
-        automata.push(Arc::new(automaton));
+    /// Returns the largest depth at which the continuations can be listed.
+    fn deepest(&self) -> u32 {
+        const MOST_CONTINUATIONS: f64 = 1_048_576.0;
+        // Of d digits there are about as many words as numbers below the weight of the next place.
+        let tracks = self.definition.ruleset().heaps() as f64;
+        let most_words = MOST_CONTINUATIONS.powf(1.0 / tracks) as u64;
+        let digits = self.numeration.digits_of(most_words).len() as u32;
+        self.caps.depth.min(digits.saturating_sub(1)).max(1)
     }
-    Ok(match refutation(definition, &automata, limits)? {
-        Some((set, position)) => Tried::Failed(Failure::Refuted(set, position)),
-        None => Tried::Proved(automata),
-    })
-}
 
-/// Decides whether automata satisfy the conditions of a definition. Returns a position that contradicts one
-/// of them, or `None`: then they are the sets, for all positions.
-pub(super) fn refutation(
-    definition: &Definition,
-    automata: &[Arc<Automaton>],
-    limits: &Limits,
-) -> Result<Option<(SetName, Vec<u64>)>, AutomataError> {
-    for (&set, automaton) in definition.sets().iter().zip(automata) {
-        if !automaton.ignores_leading_zeros() {
-            // It is no set of positions: the first one has two words of different fate.
-            return Ok(Some((set, vec![0; definition.ruleset().heaps()])));
+    /// Guesses automata of some sets, from a table that is large enough.
+    fn guess(&mut self, sets: Range<usize>, depth: u32) -> Result<Vec<Arc<Automaton>>, Halt> {
+        (self.tell)(&Step::Guess(depth));
+        let mut guessed = Vec::new();
+        for index in sets {
+            let set = self.definition.sets()[index];
+            loop {
+                let began = Instant::now();
+                let heaps = self.definition.ruleset().heaps();
+                let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
+                let guess = guess(self.numeration, heaps, depth, &member, &self.caps.limits);
+                self.times.guesses += began.elapsed();
+                match guess.map_err(|error| self.halt(error))? {
+                    Guess::Automaton(automaton) => break guessed.push(Arc::new(automaton)),
+                    Guess::TableTooSmall => self.grow()?,
+                }
+            }
         }
-        let condition = definition.condition(set, automata);
-        let defined = evaluate(&condition, automaton.numeration(), limits)?;
-        // A heap that does not matter is free: the condition is one about all heaps.
-        let defined = defined.over(definition.ruleset().heaps(), limits)?;
-        if let Some(position) = shortest_difference(automaton, &defined, limits)? {
-            return Ok(Some((set, position)));
+        Ok(guessed)
+    }
+
+    fn grow(&mut self) -> Result<(), Halt> {
+        if self.is_stored {
+            return Err(Halt::End(End::StoredTable(self.evidence.domain().clone())));
+        }
+        let began = Instant::now();
+        let tell = &mut *self.tell;
+        self.evidence = self
+            .evidence
+            .grown(self.definition, self.caps, &mut |domain| tell(&Step::Table(domain)))?;
+        self.times.tables += began.elapsed();
+        Ok(())
+    }
+
+    /// Compares guesses with every position of the table.
+    fn disagreement(
+        &mut self,
+        sets: Range<usize>,
+        guessed: &[Arc<Automaton>],
+        states: &[usize],
+    ) -> Result<Option<Failure>, Halt> {
+        (self.tell)(&Step::Comparison(states));
+        let began = Instant::now();
+        for (&set, automaton) in self.definition.sets()[sets].iter().zip(guessed) {
+            let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
+            let found = disagreement(automaton, &member, &self.caps.limits);
+            if let Some(position) = found.map_err(|error| self.halt(error))? {
+                self.times.guesses += began.elapsed();
+                return Ok(Some(Failure::DisagreesWithTable(set, position)));
+            }
+        }
+        self.times.guesses += began.elapsed();
+        Ok(None)
+    }
+
+    /// Decides whether the sets from a first one on are right, and returns why they are not.
+    fn decide(
+        &mut self,
+        first: usize,
+        automata: &[Arc<Automaton>],
+        states: &[usize],
+    ) -> Result<Option<Failure>, Halt> {
+        (self.tell)(&Step::Decision(states));
+        let began = Instant::now();
+        let refutation = self.decision.refutation(first, automata);
+        self.times.decisions += began.elapsed();
+        match refutation {
+            Ok(None) => {
+                for (&set, automaton) in self.definition.sets().iter().zip(automata).skip(first) {
+                    (self.tell)(&Step::Proved(set, automaton.states()));
+                }
+                Ok(None)
+            }
+            Ok(Some((set, position))) => Ok(Some(Failure::Refuted(set, position))),
+            Err(AutomataError::Interrupted) => Err(self.halt(AutomataError::Interrupted)),
+            Err(error) => Ok(Some(Failure::TooLarge(error))),
         }
     }
-    Ok(None)
-}
 
-/// Returns plans of growing tables.
-fn plans(definition: &Definition, caps: &Caps) -> Result<Vec<Plan>, ProveError> {
-    let ruleset = definition.ruleset();
-    let heaps = ruleset.heaps();
-    let domain = |size: u32| match ruleset {
-        Ruleset::Digraph(_) => Domain::simplex(heaps, size),
-        Ruleset::Vector(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
-            Domain::boxed(&vec![size; heaps])
-        }
-    };
-    let mut plans = Vec::new();
-    // Continuations of another digit need a table that is larger by the root of the numeration or more.
-    let sizes = std::iter::successors(Some(50_u32), |size| Some(size / 5 * 7));
-    for size in sizes.take_while(|&size| size < 1 << 30) {
-        let domain = domain(size)?;
-        if domain.positions() > caps.positions {
-            break;
-        }
-        let cells = domain.sides().iter().fold(1, |n: u64, &side| n.saturating_mul(side.into()));
-        let convention = definition.convention();
-        let quantity = definition.quantity();
-        let plan = Plan::new(Job::new(ruleset.clone(), domain, quantity, convention)?, None)?;
-        // The automata need memory, too.
-        let bytes = cells.saturating_mul(plan.value_type().bytes() as u64);
-        if bytes > available_memory_bytes() / 2 {
-            break;
-        }
-        plans.push(plan);
+    fn halt(&self, error: AutomataError) -> Halt {
+        Halt::of_automata(error, &self.caps.limits.control)
     }
-    Ok(plans)
 }

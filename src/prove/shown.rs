@@ -2,18 +2,16 @@
 
 use std::fmt::{self, Write as _};
 
-use super::search::{Attempt, Failure, Theorem};
+use super::attempt::{Attempt, Failure};
+use super::theorem::Theorem;
 use crate::automata::Automaton;
 
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Attempt { domain, depth, states, failure } = self;
-        write!(f, "table of {domain}, continuations of {depth} digits")?;
-        if !states.is_empty() {
-            let states: Vec<String> = states.iter().map(usize::to_string).collect();
-            write!(f, ", {} states", states.join(", "))?;
-        }
-        write!(f, ": {failure}")
+        let Attempt { domain, depth, sets: _, states, failure } = self;
+        let states: Vec<String> = states.iter().map(usize::to_string).collect();
+        let states = states.join(", ");
+        write!(f, "table of {domain}, continuations of {depth} digits, {states} states: {failure}")
     }
 }
 
@@ -24,7 +22,6 @@ impl fmt::Display for Failure {
             format!("({})", heaps.join(", "))
         };
         match self {
-            Failure::TableTooSmall => f.write_str("a larger table is needed"),
             Failure::DisagreesWithTable(set, heaps) => {
                 write!(f, "the guess is wrong in the table, at {}, for the {set}", position(heaps))
             }

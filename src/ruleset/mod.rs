@@ -38,6 +38,7 @@ use crate::quantity::{Convention, Quantity};
 use fibonacci::FibonacciGame;
 pub(crate) use rules::Misfit;
 use rules::Rules;
+pub(crate) use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
 /// `Display` prints and [`Ruleset::parse`] reads.

@@ -89,6 +89,11 @@ pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> 
     Some(format!("subtraction:{set}{heaps}"))
 }
 
+/// Whether a game subtracts the numbers of [`fibonacci_odd`] from each heap.
+pub(crate) fn is_fibonacci_odd(game: &VectorGame) -> bool {
+    game.subtraction_set().is_some_and(|set| set == fibonacci_odd())
+}
+
 /// Returns the numbers F(2n+1) - 1 for n >= 1, with F(1) = F(2) = 1, that fit in 32 bits (Larsson
 /// and Fox 2015).
 fn fibonacci_odd() -> Vec<u32> {

@@ -23,6 +23,80 @@ fn wythoff_nim_is_proved() {
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], true);
     assert_eq!(object["sets"][0]["set"], "P-positions");
+    assert!(object["positions"].as_u64().expect("a number") >= 2500, "{object}");
+}
+
+/// Catches a stored table that is not read, or read as another quantity, a part of it that is not one of its
+/// positions, and a table of another game that is taken.
+#[test]
+fn stored_tables_are_guessed_from() {
+    let (_directory, path) = temporary();
+    for (line, domain) in [
+        ("wythoff --box 60x70 --quantity outcome", "box 60x70"),
+        ("wythoff --box 60", "box 60x60"),
+        ("wythoff --tokens 100", "tokens 100"),
+    ] {
+        let line = format!("tabulate {line} --overwrite --engine cpu --out {{}}");
+        assert_eq!(run(&line, &path).0, 0, "{line}");
+        let (code, stdout, stderr) = run("prove --from {} --numeration fibonacci --json", &path);
+        assert_eq!(code, 0, "{stderr}");
+        let object: Value = serde_json::from_str(&stdout).expect("JSON");
+        assert_eq!((&object["proved"], &object["domain"]), (&true.into(), &domain.into()));
+    }
+    let (code, stdout, _) = run("prove --from {} --positions 3000 --quiet", &path);
+    assert_eq!(code, 0);
+    assert!(
+        stdout.contains("guessed from the table of tokens 75, agrees with all its 2926"),
+        "{stdout}"
+    );
+    for (line, words) in [
+        ("prove nim --from {}", "the table is one of this game, and not of nim:2"),
+        ("prove wythoff --misere --from {}", "the table is one of normal play"),
+    ] {
+        let (code, _, stderr) = run(line, &path);
+        assert_eq!(code, 2, "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
+    }
+    // Too small, it does not grow; it has no values outside it to guess from.
+    let line = "tabulate wythoff --box 6 --quantity outcome --overwrite --engine cpu --out {}";
+    assert_eq!(run(line, &path).0, 0);
+    let (code, _, stderr) = run("prove --from {}", &path);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(
+        stderr.contains("the next guess needs values outside the table of box 6x6"),
+        "{stderr}"
+    );
+    let (code, _, stderr) = run("prove --from {} --values 1", &path);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("the table holds outcomes"), "{stderr}");
+}
+
+/// Catches values that are all given up because one is not proved, and the claim that there are no more.
+#[test]
+fn values_are_proved_as_far_as_they_go() {
+    let (code, stdout, stderr) =
+        run("prove subtraction:2,5,8 --numeration base:2 --values 2", "unused".as_ref());
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("and no position has a larger Grundy value"), "{stdout}");
+    let line = "prove nim --numeration base:2 --values 3 --positions 2500";
+    let (code, stdout, stderr) = run(&format!("{line} --json"), "unused".as_ref());
+    assert_eq!(code, 0, "{stderr}");
+    let object: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert!(object["position_of_larger_value"].is_array(), "{object}");
+    let line = "prove wythoff --numeration fibonacci --values 2 --positions 2500 --json";
+    let (code, stdout, _) = run(line, "unused".as_ref());
+    assert_eq!(code, 1);
+    let object: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(object["proved"], false);
+    assert_eq!(object["sets"][0]["set"], "positions of Grundy value 0");
+}
+
+/// Catches a time that is not kept, or not named as the cap that was met.
+#[test]
+fn the_time_is_a_cap() {
+    let (code, _, stderr) = run("prove wythoff --seconds 0", "unused".as_ref());
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("the time is over"), "{stderr}");
 }
 
 /// Catches a proof of what is not automatic: the P-positions of Wythoff Nim in base 2.
@@ -31,7 +105,11 @@ fn what_is_not_proved_is_said() {
     let line = "prove wythoff --numeration base:2 --positions 20000 --json";
     let (code, stdout, stderr) = run(line, "unused".as_ref());
     assert_eq!(code, 1);
-    assert!(stderr.contains("no automaton of at most"), "{stderr}");
+    assert!(
+        stderr.contains("no automaton of the P-positions was found and proved in base:2"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("36100 positions, more than are allowed"), "{stderr}");
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["tried"][0]["numeration"], "base:2");
@@ -45,6 +123,13 @@ fn what_cannot_be_proved_is_refused() {
         ("prove wythoff --numeration base:1", "it is from 2 to 10"),
         ("prove partizan:1,0/0,1:1,1 --values 2", "the game has no Grundy values"),
         ("prove wythoff --misere --values 2", "cannot be used with"),
+        ("prove euclid+positive", "its moves multiply heaps"),
+        ("prove wythoff --quantity grundy", "give the largest one with --values"),
+        ("prove wythoff --quantity outcome --values 2", "values are no outcomes"),
+        ("prove wythoff+block=1 --values 2", "the game has no Grundy values"),
+        ("prove wythoff+block=1 --misere", "misère play is not defined with blocking"),
+        ("prove subtraction:fibonacci-odd --numeration base:2", "infinite subtraction set"),
+        ("prove", "the following required arguments were not provided"),
     ] {
         refused(line, words);
     }

@@ -1,17 +1,21 @@
 //! The arguments of `prove`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
 use grundytab::prove::Caps;
 
+use super::proved::Proved;
 use crate::cli::values;
 
 #[derive(Args)]
 pub struct ProveArgs {
-    /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml.
-    pub game: String,
+    /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml. With --from it
+    /// may be left out: it is that of the table.
+    #[arg(required_unless_present = "from")]
+    pub game: Option<String>,
     /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
     /// fibonacci, base:2, base:3 and pell are tried in turn.
     #[arg(long, value_name = "NAME", value_parser = Numeration::parse)]
@@ -19,15 +23,25 @@ pub struct ProveArgs {
     /// The player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// Prove the positions of each Grundy value from 0 to V, instead of the P-positions.
+    /// What is proved: outcome, the P-positions (of a partizan game what each player wins moving first), or
+    /// grundy, the positions of each Grundy value up to --values.
+    #[arg(long, value_name = "QUANTITY", value_parser = Proved::parser())]
+    pub quantity: Option<Proved>,
+    /// Prove the positions of each Grundy value from 0 to V, one after the other, instead of the P-positions.
     #[arg(long, value_name = "V", value_parser = values::largest_value, conflicts_with = "misere")]
     pub values: Option<u32>,
+    /// Guess from this stored table instead of filling tables that grow.
+    #[arg(long, value_name = "TABLE")]
+    pub from: Option<PathBuf>,
     /// The most positions of a table from which automata are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
     /// The most states of an automaton on the way to a proof.
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
+    /// Give up after this time; each of several numerations gets an equal part of what is left.
+    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    pub seconds: Option<Duration>,
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,

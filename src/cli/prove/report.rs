@@ -1,78 +1,171 @@
-//! What `prove` tells: theorems, and what was tried in vain.
+//! What `prove` tells: theorems, and what stays open.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundytab::Convention;
-use grundytab::automata::Numeration;
-use grundytab::prove::{Attempt, Theorem};
+use grundytab::automata::Limits;
+use grundytab::prove::{Definition, SetName, Theorem};
+use grundytab::{Control, Convention};
 use serde_json::{Value, json};
 
 use super::args::ProveArgs;
-use crate::cli::failure::Result;
+use super::attempts::Attempts;
+use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::written_file::write_file;
 
-/// Returns the attempts in one numeration, as an object.
-pub(super) fn tried_json(numeration: &Numeration, attempts: &[Attempt]) -> Value {
-    let attempts: Vec<Value> = attempts
-        .iter()
-        .map(|attempt| {
-            json!({
-                "domain": attempt.domain.to_string(),
-                "depth": attempt.depth,
-                "states": attempt.states,
-                "failure": attempt.failure.to_string(),
-            })
-        })
-        .collect();
-    json!({ "numeration": numeration.to_string(), "attempts": attempts })
-}
-
-/// Prints a theorem.
-pub(super) fn report(
+/// Prints a theorem about all that was asked for.
+pub(super) fn proved(
     args: &ProveArgs,
-    theorem: &Theorem,
-    numeration: &Numeration,
+    attempts: &Attempts,
     began: Instant,
+    interrupt: &AtomicBool,
 ) -> Result<()> {
-    if let Some(path) = &args.graph {
-        let graph = theorem.graph();
-        write_file(path, |file| file.write_all(graph.as_bytes()))?;
-    }
-    let sets = theorem.definition.sets().iter().zip(&theorem.automata);
+    let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
+    write_graph(args, theorem)?;
+    let largest = largest_value(args, theorem, interrupt);
     if args.json {
-        let sets: Vec<Value> = sets
-            .map(|(set, automaton)| json!({ "set": set.to_string(), "states": automaton.states() }))
-            .collect();
-        print_json(&json!({
-            "ruleset": theorem.definition.ruleset().to_string(),
-            "convention": theorem.definition.convention(),
-            "proved": true,
-            "numeration": numeration.to_string(),
-            "sets": sets,
-            "domain": theorem.domain.to_string(),
-            "depth": theorem.depth,
-            "seconds": began.elapsed().as_secs_f64(),
-        }));
+        let mut object = object(theorem, attempts, began);
+        object["proved"] = json!(true);
+        if let Some(larger) = largest {
+            object["position_of_larger_value"] = json!(larger);
+        }
+        print_json(&object);
         return Ok(());
     }
+    print_theorem(theorem, attempts);
+    match largest {
+        Some(None) => print("  and no position has a larger Grundy value"),
+        Some(Some(position)) => {
+            let heaps: Vec<String> = position.iter().map(u64::to_string).collect();
+            print(format!("  ({}) has a larger Grundy value", heaps.join(", ")));
+        }
+        None => {}
+    }
+    print_evidence(theorem, attempts, began);
+    Ok(())
+}
+
+/// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
+/// outcomes are proved, or if the decision grows too large.
+fn largest_value(
+    args: &ProveArgs,
+    theorem: &Theorem,
+    interrupt: &AtomicBool,
+) -> Option<Option<Vec<u64>>> {
+    let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
+    let control = Control::default().interrupted_by(interrupt);
+    theorem.position_in_no_set(&Limits { states: args.states, control }).ok()
+}
+
+/// Prints what is proved although not all is, and fails.
+pub(super) fn open(
+    args: &ProveArgs,
+    definition: &Definition,
+    tried: &[Attempts],
+    began: Instant,
+) -> Result<()> {
+    // Of equal ones the first is taken.
+    let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
+    let best = best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)));
+    let mut found = json!({
+        "ruleset": definition.ruleset().to_string(),
+        "convention": definition.convention(),
+    });
+    if let Some((attempts, theorem)) = best {
+        write_graph(args, theorem)?;
+        found = object(theorem, attempts, began);
+        if !args.json {
+            print_theorem(theorem, attempts);
+            print_evidence(theorem, attempts, began);
+        }
+    }
+    found["proved"] = json!(false);
+    found["tried"] = tried.iter().map(Attempts::json).collect();
+    let game = game::shown(definition.ruleset());
+    let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
+    let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
+    let numerations: Vec<String> =
+        tried.iter().map(|attempts| attempts.numeration.to_string()).collect();
+    Err(Failure::check(format!(
+        "{game}: no automaton of the {open} was found and proved in {}; {}",
+        numerations.join(", "),
+        reasons(tried)
+    ))
+    .having_found(found))
+}
+
+/// Says once why the searches ended.
+fn reasons(tried: &[Attempts]) -> String {
+    let mut reasons: Vec<String> = tried
+        .iter()
+        .filter_map(|attempts| attempts.search.end.as_ref())
+        .map(ToString::to_string)
+        .collect();
+    reasons.sort();
+    reasons.dedup();
+    match reasons.as_slice() {
+        [reason] => format!("it ended since {reason}"),
+        _ => "why each search ended is told above".into(),
+    }
+}
+
+/// Returns a theorem as an object.
+fn object(theorem: &Theorem, attempts: &Attempts, began: Instant) -> Value {
+    let sets: Vec<Value> = theorem
+        .definition
+        .sets()
+        .iter()
+        .zip(&theorem.automata)
+        .map(|(set, automaton)| json!({ "set": set.to_string(), "states": automaton.states() }))
+        .collect();
+    let times = attempts.search.times;
+    json!({
+        "ruleset": theorem.definition.ruleset().to_string(),
+        "convention": theorem.definition.convention(),
+        "numeration": attempts.numeration.to_string(),
+        "sets": sets,
+        "domain": theorem.domain.to_string(),
+        "positions": theorem.domain.positions(),
+        "depth": theorem.depth,
+        "seconds": began.elapsed().as_secs_f64(),
+        "table_seconds": times.tables.as_secs_f64(),
+        "guess_seconds": times.guesses.as_secs_f64(),
+        "decision_seconds": times.decisions.as_secs_f64(),
+    })
+}
+
+fn print_theorem(theorem: &Theorem, attempts: &Attempts) {
     let misere = match theorem.definition.convention() {
         Convention::Normal => "",
         Convention::Misere => " in misère play",
     };
     let game = game::shown(theorem.definition.ruleset());
+    let numeration = &attempts.numeration;
     print(format!(
         "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
     ));
-    for (set, automaton) in sets {
+    for (set, automaton) in theorem.definition.sets().iter().zip(&theorem.automata) {
         let states = automaton.states();
         print(format!("  the {set} are those that an automaton of {states} states accepts"));
     }
+}
+
+fn print_evidence(theorem: &Theorem, attempts: &Attempts, began: Instant) {
+    let times = attempts.search.times;
     print(format!(
-        "guessed from the table of {}, then proved from the definition; {} in all",
+        "guessed from the table of {}, agrees with all its {} positions, proved from the definition; {} in \
+         all, {} of them to decide",
         theorem.domain,
-        seconds(began.elapsed())
+        theorem.domain.positions(),
+        seconds(began.elapsed()),
+        seconds(times.decisions)
     ));
-    Ok(())
+}
+
+fn write_graph(args: &ProveArgs, theorem: &Theorem) -> Result<()> {
+    let Some(path) = &args.graph else { return Ok(()) };
+    let graph = theorem.graph();
+    write_file(path, |file| file.write_all(graph.as_bytes()))
 }

@@ -1,10 +1,12 @@
 //! Proofs of games whose P-positions are known, and refutations: no mutated automaton is proved.
 
+mod moves;
+
 use std::sync::Arc;
 
-use super::search::refutation;
+use super::decision::Decision;
 use super::{Caps, Definition, Theorem, prove};
-use crate::automata::{Limits, Numeration};
+use crate::automata::{Automaton, Limits, Numeration};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -12,8 +14,8 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Theore
     let ruleset = Ruleset::parse(game).expect("a game");
     let definition = Definition::of_outcomes(&ruleset, convention).expect("it has formulas");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let caps = Caps { positions: 400_000, depth: 5, ..Caps::default() };
-    prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails")
+    let caps = Caps { positions: 400_000, depth: 6, ..Caps::default() };
+    prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails").theorem
 }
 
 /// Catches formulas that describe other moves than the game has, and guesses that are proved although they
@@ -44,6 +46,29 @@ fn theorem_of(game: &str, numeration: &str) -> Theorem {
     proved(game, Convention::Normal, numeration).expect(game)
 }
 
+/// Catches an infinite subtraction set that is taken for the finite one of the tables, or in a numeration in
+/// which no automaton accepts it. Larsson and Fox 2015: the P-positions are 0 and the floor(n phi^2), that
+/// is floor(n phi) + n.
+#[test]
+fn an_infinite_subtraction_set_is_proved() {
+    let theorem = theorem_of("subtraction:fibonacci-odd", "fibonacci");
+    let golden = |n: u64| u64::try_from(crate::numeration::floor_phi(n)).expect("small");
+    let p_positions: Vec<u64> = (0..1000).map(|n| golden(n) + n).collect();
+    for n in 0..2000 {
+        assert_eq!(theorem.automata[0].accepts(&[n]), p_positions.contains(&n), "{n}");
+    }
+    let far = 1_u64 << 40;
+    assert!(theorem.automata[0].accepts(&[golden(far) + far]));
+    let definition = &theorem.definition;
+    let base2 = Arc::new(Numeration::base(2).expect("a base"));
+    assert!(prove(definition, &base2, &Caps::default(), &mut |_| ()).is_err());
+    let everything = Arc::new(Automaton::all(&base2, 1, &Limits::default()).expect("small"));
+    let refuted = Decision::new(definition, &base2, &Limits::default())
+        .refutation(0, &[everything])
+        .expect("small");
+    assert!(refuted.is_some());
+}
+
 /// Catches conditions of misère play and of partizan games that are not those of the definition: they
 /// would not be satisfied by what the tables show.
 #[test]
@@ -70,9 +95,10 @@ fn values_are_proved() {
         let ruleset = Ruleset::parse(game).expect("a game");
         let definition = Definition::of_values(&ruleset, largest).expect("it has formulas");
         let base2 = Arc::new(Numeration::base(2).expect("a base"));
-        let caps = Caps { positions: 400_000, depth: 5, ..Caps::default() };
-        let theorem = prove(&definition, &base2, &caps, &mut |_| ()).expect("no engine fails");
-        let theorem = theorem.expect(game);
+        let caps = Caps { positions: 400_000, depth: 6, ..Caps::default() };
+        let search = prove(&definition, &base2, &caps, &mut |_| ()).expect("no engine fails");
+        assert_eq!(search.end, None, "{game}");
+        let theorem = search.theorem.expect(game);
         for n in 0..200 {
             for (value, automaton) in theorem.automata.iter().enumerate() {
                 // The period of the subtraction game is that of Winning Ways.
@@ -92,8 +118,12 @@ fn mutated_automata_are_refuted() {
     for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
         let Theorem { definition, automata, .. } = theorem_of(game, numeration);
         let limits = Limits::default();
+        let numeration = Arc::clone(automata[0].numeration());
         let holds = |automaton| {
-            refutation(&definition, &[Arc::new(automaton)], &limits).expect("small").is_none()
+            Decision::new(&definition, &numeration, &limits)
+                .refutation(0, &[Arc::new(automaton)])
+                .expect("small")
+                .is_none()
         };
         assert!(holds((*automata[0]).clone()));
         let mutants = automata[0].mutants();

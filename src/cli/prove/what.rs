@@ -1,0 +1,55 @@
+//! What is to be proved: the game and its sets, from the arguments and the table.
+
+use grundytab::Convention;
+use grundytab::prove::Definition;
+use grundytab::table::TableReader;
+
+use super::args::ProveArgs;
+use super::proved::Proved;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::game;
+
+/// Returns what defines the sets that the arguments ask for. A game that is left out is that of the table,
+/// as is the play convention then.
+pub(super) fn definition(args: &ProveArgs, table: Option<&TableReader>) -> Result<Definition> {
+    let of_table = table.map(|table| table.plan().job());
+    let (ruleset, convention) = match (&args.game, of_table) {
+        (Some(game), _) => (game::read(game)?, asked_convention(args)),
+        (None, Some(job)) if args.misere => (job.ruleset().clone(), Convention::Misere),
+        (None, Some(job)) => (job.ruleset().clone(), job.convention()),
+        (None, None) => {
+            let hint = "give a game, as in wythoff, or a table with --from";
+            return Err(Failure::usage("prove", "there is no game", hint));
+        }
+    };
+    Ok(match (args.quantity, args.values) {
+        (None | Some(Proved::Outcome), None) => Definition::of_outcomes(&ruleset, convention)?,
+        (None | Some(Proved::Grundy), Some(largest)) => {
+            if convention == Convention::Misere {
+                let problem = "Grundy values are proved in normal play alone";
+                return Err(Failure::usage("--values", problem, "leave out --values"));
+            }
+            Definition::of_values(&ruleset, largest)?
+        }
+        (Some(Proved::Grundy), None) => {
+            let hint = "give the largest one with --values, as in --values 3";
+            return Err(Failure::usage(
+                "--quantity grundy",
+                "which values are to be proved?",
+                hint,
+            ));
+        }
+        (Some(Proved::Outcome), Some(_)) => {
+            let hint = "leave out one of the two";
+            return Err(Failure::usage(
+                "--quantity outcome --values",
+                "values are no outcomes",
+                hint,
+            ));
+        }
+    })
+}
+
+fn asked_convention(args: &ProveArgs) -> Convention {
+    if args.misere { Convention::Misere } else { Convention::Normal }
+}

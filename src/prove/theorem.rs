@@ -1,0 +1,40 @@
+//! Theorems: sets that are proved.
+
+use std::sync::Arc;
+
+use super::definition::Definition;
+use crate::automata::{AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference};
+use crate::domain::Domain;
+
+/// Sets of positions that are proved, for all heap sizes.
+#[derive(Debug, Clone)]
+pub struct Theorem {
+    /// What defines the sets.
+    pub definition: Definition,
+    /// The automata of the sets, in the same order.
+    pub automata: Vec<Arc<Automaton>>,
+    /// The table from which they were guessed, with every position of which they agree.
+    pub domain: Domain,
+    /// The depth of the last guess.
+    pub depth: u32,
+}
+
+impl Theorem {
+    /// Returns a position that is in none of the sets, written with as few digits as possible; `None` if
+    /// every position is in one. If the sets are those of the Grundy values 0, 1, ..., V, no position
+    /// has a larger value then.
+    ///
+    /// # Errors
+    /// When an automaton grows beyond the limits.
+    pub fn position_in_no_set(&self, limits: &Limits) -> Result<Option<Vec<u64>>, AutomataError> {
+        let Some(numeration) = self.automata.first().map(|automaton| automaton.numeration()) else {
+            return Ok(None);
+        };
+        let heaps = self.definition.ruleset().heaps();
+        let position: Vec<u32> = (0..heaps as u32).collect();
+        let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), position.clone());
+        let any = Formula::Any(self.automata.iter().map(is_in).collect());
+        let any = evaluate(&any, numeration, limits)?.over(heaps, limits)?;
+        shortest_difference(&any, &Automaton::all(numeration, heaps, limits)?, limits)
+    }
+}
