@@ -16,6 +16,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("docs/gallery.md", include_str!("../docs/gallery.md")),
     ("docs/library.md", include_str!("../docs/library.md")),
     ("docs/readers.md", include_str!("../docs/readers.md")),
+    ("docs/proofs.md", include_str!("../docs/proofs.md")),
     ("docs/performance.md", include_str!("../docs/performance.md")),
 ];
 

@@ -49,7 +49,7 @@ impl Limits<'_> {
     }
 
     /// Checks that an automaton with this many states is within the limits, and that nobody asks to end.
-    pub(super) fn check(&self, states: usize) -> Result<(), AutomataError> {
+    pub(crate) fn check(&self, states: usize) -> Result<(), AutomataError> {
         if states > self.states {
             return Err(AutomataError::TooManyStates(self.states));
         }

@@ -1,10 +1,8 @@
-//! Texts: what an attempt came to, and automata as graphs.
+//! Texts: what an attempt came to.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use super::attempt::{Attempt, Failure};
-use super::theorem::Theorem;
-use crate::automata::Automaton;
 
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -31,44 +29,4 @@ impl fmt::Display for Failure {
             Failure::TooLarge(error) => error.fmt(f),
         }
     }
-}
-
-impl Theorem {
-    /// Returns the automata in the language of Graphviz: a cluster for each set, accepting states as double
-    /// circles, and at each edge the tuples of digits that are read, heap by heap.
-    pub fn graph(&self) -> String {
-        let mut text = String::from("digraph automata {\n  rankdir = LR;\n");
-        for (number, (set, automaton)) in
-            self.definition.sets().iter().zip(&self.automata).enumerate()
-        {
-            let _ = writeln!(text, "  subgraph cluster_{number} {{\n    label = \"{set}\";");
-            for state in 0..automaton.states() {
-                let shape = if automaton.is_accepting(state) { "doublecircle" } else { "circle" };
-                let _ =
-                    writeln!(text, "    s{number}_{state} [label = \"{state}\", shape = {shape}];");
-            }
-            for (from, to, letters) in edges(automaton) {
-                let letters = letters.join(" ");
-                let _ = writeln!(
-                    text,
-                    "    s{number}_{from} -> s{number}_{to} [label = \"{letters}\"];"
-                );
-            }
-            text += "  }\n";
-        }
-        text + "}\n"
-    }
-}
-
-/// Returns the pairs of states that follow one another, with the letters that lead from one to the other.
-fn edges(automaton: &Automaton) -> Vec<(usize, usize, Vec<String>)> {
-    let mut edges: Vec<(usize, usize, Vec<String>)> = Vec::new();
-    for (from, digits, to) in automaton.transitions() {
-        let letter: String = digits.iter().map(u32::to_string).collect();
-        match edges.iter_mut().find(|(f, t, _)| (*f, *t) == (from, to)) {
-            Some((_, _, letters)) => letters.push(letter),
-            None => edges.push((from, to, vec![letter])),
-        }
-    }
-    edges
 }

@@ -25,6 +25,7 @@ mod long_texts;
 mod only;
 mod permissions;
 mod planted;
+mod proofs;
 mod prove;
 mod query;
 mod readme;

@@ -16,7 +16,7 @@ fn wythoff_nim_is_proved() {
     assert_eq!(stdout.lines().next(), Some(theorem));
     assert!(stdout.contains("the P-positions are those that an automaton of 7 states accepts"));
     let graph = fs::read_to_string(graph).expect("the graph");
-    assert_eq!(graph.matches("shape = ").count(), 7, "{graph}");
+    assert_eq!(graph.matches("circle").count(), 7, "{graph}");
     let line = "prove wythoff+block=2 --numeration base:2 --json";
     let (code, stdout, stderr) = run(line, "unused".as_ref());
     assert_eq!((code, stderr.as_str()), (0, ""));
@@ -97,6 +97,24 @@ fn the_time_is_a_cap() {
     let (code, _, stderr) = run("prove wythoff --seconds 0", "unused".as_ref());
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("the time is over"), "{stderr}");
+}
+
+/// Catches files for Walnut that are not where Walnut looks for them, and a folder that cannot be made.
+#[test]
+fn walnut_gets_its_files() {
+    let (directory, folder) = temporary();
+    let (code, _, stderr) = run("prove nim --numeration base:2 --walnut {}", &folder);
+    assert_eq!(code, 0, "{stderr}");
+    let automaton = fs::read_to_string(folder.join("Automata Library/p.txt")).expect("written");
+    // Of two numbers that are written by the same bits.
+    assert_eq!(automaton, "msd_2 msd_2\n\n0 1\n0 0 -> 0\n1 1 -> 0\n");
+    let commands = fs::read_to_string(folder.join("Command Files/prove.txt")).expect("written");
+    assert!(commands.starts_with("eval p_proved \"?msd_2 A x,y ($p(x,y) <=>"), "{commands}");
+    let file = directory.path().join("file");
+    fs::write(&file, "").expect("written");
+    let (code, _, stderr) = run("prove nim --walnut {}", &file);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(stderr.contains("it is a file, and no folder"), "{stderr}");
 }
 
 /// Catches a proof of what is not automatic: the P-positions of Wythoff Nim in base 2.

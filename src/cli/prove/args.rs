@@ -45,6 +45,12 @@ pub struct ProveArgs {
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
+    /// Write the automata, and commands that repeat the proof, for Walnut: its folders, below this one.
+    #[arg(long, value_name = "DIR")]
+    pub walnut: Option<PathBuf>,
+    /// Write the automata, and programs that repeat the proof, for MONA, into a folder.
+    #[arg(long, value_name = "DIR")]
+    pub mona: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

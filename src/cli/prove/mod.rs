@@ -2,6 +2,7 @@
 
 mod args;
 mod attempts;
+mod exports;
 mod proved;
 mod report;
 mod what;
@@ -24,6 +25,7 @@ use super::progress::with_line;
 pub fn run(args: &ProveArgs) -> Result<()> {
     let table = args.from.as_ref().map(TableReader::open).transpose()?;
     let definition = what::definition(args, table.as_ref())?;
+    exports::check(args)?;
     let interrupt = interrupt_flag()?;
     let began = Instant::now();
     let mut tried: Vec<Attempts> = Vec::new();
@@ -46,7 +48,7 @@ pub fn run(args: &ProveArgs) -> Result<()> {
         tried.push(attempts);
         left -= 1;
     }
-    report::open(args, &definition, &tried, began)
+    report::open(args, &definition, &tried, began, &interrupt)
 }
 
 /// Searches in one numeration.

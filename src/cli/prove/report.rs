@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::args::ProveArgs;
 use super::attempts::Attempts;
+use super::exports;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 use crate::cli::output::{print, print_json, seconds};
-use crate::cli::written_file::write_file;
 
 /// Prints a theorem about all that was asked for.
 pub(super) fn proved(
@@ -23,7 +23,7 @@ pub(super) fn proved(
     interrupt: &AtomicBool,
 ) -> Result<()> {
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
-    write_graph(args, theorem)?;
+    exports::write(args, theorem, interrupt)?;
     let largest = largest_value(args, theorem, interrupt);
     if args.json {
         let mut object = object(theorem, attempts, began);
@@ -65,6 +65,7 @@ pub(super) fn open(
     definition: &Definition,
     tried: &[Attempts],
     began: Instant,
+    interrupt: &AtomicBool,
 ) -> Result<()> {
     // Of equal ones the first is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
@@ -74,7 +75,7 @@ pub(super) fn open(
         "convention": definition.convention(),
     });
     if let Some((attempts, theorem)) = best {
-        write_graph(args, theorem)?;
+        exports::write(args, theorem, interrupt)?;
         found = object(theorem, attempts, began);
         if !args.json {
             print_theorem(theorem, attempts);
@@ -162,10 +163,4 @@ fn print_evidence(theorem: &Theorem, attempts: &Attempts, began: Instant) {
         seconds(began.elapsed()),
         seconds(times.decisions)
     ));
-}
-
-fn write_graph(args: &ProveArgs, theorem: &Theorem) -> Result<()> {
-    let Some(path) = &args.graph else { return Ok(()) };
-    let graph = theorem.graph();
-    write_file(path, |file| file.write_all(graph.as_bytes()))
 }

@@ -1,0 +1,66 @@
+//! What `prove` writes for other programs.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use grundytab::Control;
+use grundytab::automata::{AutomataError, Limits};
+use grundytab::prove::{ExportedFile, Theorem};
+use grundytab::table::TableError;
+
+use super::args::ProveArgs;
+use crate::cli::failure::{Failure, Result};
+use crate::cli::written_file::write_file;
+
+/// Refuses what cannot become a folder, before there is a theorem to write into it.
+pub(super) fn check(args: &ProveArgs) -> Result<()> {
+    let mut folders = args.walnut.iter().chain(&args.mona);
+    match folders.find(|folder| folder.exists() && !folder.is_dir()) {
+        None => Ok(()),
+        Some(file) => {
+            let hint = "give the name of a folder; it is made if there is none";
+            Err(Failure::usage(file.display(), "it is a file, and no folder", hint))
+        }
+    }
+}
+
+/// Writes a theorem for other programs, as the flags ask for.
+pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool) -> Result<()> {
+    let control = Control::default().interrupted_by(interrupt);
+    let limits = Limits { states: args.states, control };
+    if let Some(path) = &args.graph {
+        let graph = theorem.graph();
+        write_file(path, |file| file.write_all(graph.as_bytes()))?;
+    }
+    if let Some(folder) = &args.walnut {
+        write_files(folder, &theorem.walnut(&limits).map_err(failed)?)?;
+    }
+    if let Some(folder) = &args.mona {
+        write_files(folder, &theorem.mona(&limits).map_err(failed)?)?;
+    }
+    Ok(())
+}
+
+/// Writes files into a folder, which is made where there is none.
+fn write_files(folder: &Path, files: &[ExportedFile]) -> Result<()> {
+    for ExportedFile { path, text } in files {
+        let path = folder.join(path);
+        let folder = path.parent().unwrap_or(folder);
+        fs::create_dir_all(folder).map_err(|source| TableError::Io {
+            path: folder.into(),
+            attempt: "make the folder",
+            source,
+        })?;
+        write_file(&path, |file| file.write_all(text.as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Says that a theorem was proved, but could not be written.
+fn failed(error: AutomataError) -> Failure {
+    match error {
+        AutomataError::Interrupted => Failure::interruption(),
+        error => Failure::check(format!("the theorem is proved, but was not exported: {error}")),
+    }
+}

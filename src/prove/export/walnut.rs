@@ -1,0 +1,160 @@
+//! Walnut (Mousavi, Automatic theorem proving in Walnut, 2016; Shallit, The Logical Approach to Automatic
+//! Sequences, 2022): the automata as text files, and commands that repeat the proof.
+//!
+//! Walnut reads words as this program does: all numbers in parallel, most significant digits first. Its
+//! numerations `msd_2`, `msd_3`, ..., `msd_fib`, `msd_pell` and `msd_trib` have the same valid words and the same weights
+//! as ours. For any other numeration the valid words and addition are written as a custom base of Walnut,
+//! and the commands first prove that addition is addition.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::addition::laws_of_addition;
+use super::equalities::without_equalities;
+use super::sentence::{Language, name, written};
+use super::{ExportedFile, name_of};
+use crate::automata::{AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate};
+use crate::prove::Theorem;
+
+impl Theorem {
+    /// Returns the files by which Walnut repeats the proof. Their folders have the names of Walnut's own:
+    /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE.
+    ///
+    /// # Errors
+    /// When addition in a numeration that Walnut does not have grows beyond the limits.
+    pub fn walnut(&self, limits: &Limits) -> Result<Vec<ExportedFile>, AutomataError> {
+        let Some(first) = self.automata.first() else { return Ok(Vec::new()) };
+        let numeration = first.numeration();
+        let own = own_name(numeration);
+        let system = own.clone().unwrap_or_else(|| custom_name(numeration));
+        let heaps = self.definition.ruleset().heaps();
+        let mut language = Walnut { theorem: self, heaps };
+        let mut files = Vec::new();
+        let mut commands = String::new();
+        if own.is_none() {
+            let alphabet = (0..numeration.digit_count()).map(|digit| digit.to_string());
+            let alphabet = format!("{{{}}}", alphabet.collect::<Vec<_>>().join(","));
+            let valid = Automaton::all(numeration, 1, limits)?;
+            let sum = evaluate(&Formula::Sum([0, 1, 2]), numeration, limits)?.automaton;
+            for (name, automaton) in [("", &valid), ("_addition", &sum)] {
+                files.push(ExportedFile {
+                    path: format!("Custom Bases/{system}{name}.txt"),
+                    text: text_of(automaton, &alphabet),
+                });
+            }
+            for (law, formula) in laws_of_addition() {
+                let sentence = written(&mut language, &formula);
+                let law = law.replace(' ', "_");
+                let _ = writeln!(commands, "eval {law} \"?{system} {sentence}\":");
+            }
+        }
+        let position: Vec<String> = (0..heaps as Variable).map(|x| name(x, heaps)).collect();
+        let position = position.join(",");
+        for (&set, automaton) in self.definition.sets().iter().zip(&self.automata) {
+            let set_name = name_of(set);
+            files.push(ExportedFile {
+                path: format!("Automata Library/{set_name}.txt"),
+                text: text_of(automaton, &system),
+            });
+            let condition = without_equalities(&self.definition.condition(set, &self.automata));
+            let condition = written(&mut language, &condition).replace('\n', "\n  ");
+            let _ = writeln!(
+                commands,
+                "eval {set_name}_proved \"?{system} A {position} (${set_name}({position}) <=>\n  \
+                 {condition})\":"
+            );
+        }
+        files.push(ExportedFile { path: "Command Files/prove.txt".into(), text: commands });
+        Ok(files)
+    }
+}
+
+/// Returns the name of Walnut's numeration with the same words, if it has one by itself.
+fn own_name(numeration: &Numeration) -> Option<String> {
+    let base = numeration.digit_count();
+    if *numeration == Numeration::fibonacci() {
+        Some("msd_fib".into())
+    } else if *numeration == Numeration::pell() {
+        Some("msd_pell".into())
+    } else if *numeration == Numeration::tribonacci() {
+        Some("msd_trib".into())
+    } else if Numeration::base(base).is_ok_and(|same| same == *numeration) {
+        Some(format!("msd_{base}"))
+    } else {
+        None
+    }
+}
+
+/// Returns a name for a numeration that Walnut does not have.
+fn custom_name(numeration: &Numeration) -> String {
+    let letters = numeration.to_string();
+    let letters: String = letters.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("msd_grundytab{letters}")
+}
+
+/// Returns an automaton in Walnut's text format: the alphabets of the tracks, then each state with 1 if words
+/// may end in it, and its transitions. The first state is the initial one.
+fn text_of(automaton: &Automaton, alphabet: &str) -> String {
+    let mut text = vec![alphabet; automaton.tracks()].join(" ") + "\n";
+    let mut states: Vec<String> = (0..automaton.states())
+        .map(|state| format!("\n{state} {}\n", u8::from(automaton.is_accepting(state))))
+        .collect();
+    for (from, digits, to) in automaton.transitions() {
+        let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
+        let _ = writeln!(states[from], "{} -> {to}", digits.join(" "));
+    }
+    text.extend(states);
+    text
+}
+
+/// Walnut's language.
+struct Walnut<'a> {
+    theorem: &'a Theorem,
+    heaps: usize,
+}
+
+impl Walnut<'_> {
+    fn names<const N: usize>(&self, variables: [Variable; N]) -> [String; N] {
+        variables.map(|variable| name(variable, self.heaps))
+    }
+}
+
+impl Language for Walnut<'_> {
+    const TRUE: &'static str = "0=0";
+    const FALSE: &'static str = "0=1";
+
+    fn accepts(&mut self, automaton: &Arc<Automaton>, tracks: &[Variable]) -> String {
+        let tracks: Vec<String> = tracks.iter().map(|&x| name(x, self.heaps)).collect();
+        format!("${}({})", self.theorem.name_of(automaton), tracks.join(","))
+    }
+
+    fn sum(&mut self, terms: [Variable; 3]) -> String {
+        let [x, y, z] = self.names(terms);
+        format!("{x}+{y}={z}")
+    }
+
+    fn less(&mut self, x: Variable, y: Variable) -> String {
+        let [x, y] = self.names([x, y]);
+        format!("{x}<{y}")
+    }
+
+    fn equal(&mut self, x: Variable, y: Variable) -> String {
+        let [x, y] = self.names([x, y]);
+        format!("{x}={y}")
+    }
+
+    fn is(&mut self, x: Variable, number: u64) -> String {
+        let [x] = self.names([x]);
+        format!("{x}={number}")
+    }
+
+    fn exists(&mut self, x: Variable) -> String {
+        let [x] = self.names([x]);
+        format!("E {x}")
+    }
+
+    fn for_all(&mut self, x: Variable) -> String {
+        let [x] = self.names([x]);
+        format!("A {x}")
+    }
+}
