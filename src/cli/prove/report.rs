@@ -39,7 +39,7 @@ pub(super) fn proved(
         Some(None) => print("  and no position has a larger Grundy value"),
         Some(Some(position)) => {
             let heaps: Vec<String> = position.iter().map(u64::to_string).collect();
-            print(format!("  ({}) has a larger Grundy value", heaps.join(", ")));
+            print(format!("  ({}) has a larger Grundy value, as others may", heaps.join(", ")));
         }
         None => {}
     }
