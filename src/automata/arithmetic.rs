@@ -1,119 +1,125 @@
-//! Addition, order and constants as automata.
+//! Arithmetic of a numeration, which is proved when it is made.
+//!
+//! **Claim.** Let S be the relation that an automaton takes for x + y = z, and let the numbers be ordered by
+//! their words. If S is a total function with x + 0 = x and x + (y + 1) = (x + y) + 1, where n + 1 is the
+//! least number above n, then it is addition.
+//!
+//! **Proof.** There are finitely many words below each one, so that every number is reached from 0 by
+//! successors. By induction on y both equations leave only one value of x + y. ∎
+//!
+//! All of these statements are about automata, and are decided here. In so far as products, projections and
+//! complements are right, a numeration whose recurrence, digits or bounds are not is found out.
 
 use std::sync::Arc;
 
 use super::automaton::Automaton;
 use super::limits::{AutomataError, Limits};
-use super::numeration::{Numeration, Prefix};
+use super::numeration::Numeration;
+use super::relation::Relation;
 
-impl Automaton {
-    /// Returns the automaton of the triples (x, y, z) with x + y = z.
+/// Addition, order and equality in a numeration, proved.
+#[derive(Debug, Clone)]
+pub struct Arithmetic {
+    numeration: Arc<Numeration>,
+    sum: Arc<Automaton>,
+    less: Arc<Automaton>,
+    equal: Arc<Automaton>,
+}
+
+impl Arithmetic {
+    /// Returns the arithmetic of a numeration.
     ///
-    /// It follows the value of x + y - z, written by the digits that have been read. Only states from which
-    /// 0 can still be reached are kept; there are finitely many. Which they are is estimated here with room
-    /// to spare, and the rest is minimized away; that the result is addition, `tests` prove by formulas.
-    pub(super) fn sum(
-        numeration: &Arc<Numeration>,
-        limits: &Limits,
-    ) -> Result<Self, AutomataError> {
-        let left = LeftEigenvector::of(numeration);
-        let largest_digit = f64::from(2 * (numeration.digit_count() - 1));
-        let step = |(prefix, valid): &(Prefix, [u32; 3]), digits: &[u32]| {
-            let mut after = *valid;
-            for (state, &digit) in after.iter_mut().zip(digits) {
-                *state = numeration.valid_after(*state, digit)?;
-            }
-            let digit = i64::from(digits[0]) + i64::from(digits[1]) - i64::from(digits[2]);
-            let prefix = numeration.append(prefix, digit);
-            left.may_return_to_zero(&prefix, largest_digit).then_some((prefix, after))
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundytab::automata::{Arithmetic, Limits, Numeration};
+    /// let fibonacci = Arithmetic::of(&Arc::new(Numeration::fibonacci()), &Limits::default())?;
+    /// assert!(fibonacci.sum().accepts(&[10_946, 1, 10_947]));
+    /// // As in Mousavi, Schaeffer and Shallit 2016, besides one of words that cannot be accepted.
+    /// assert_eq!(fibonacci.sum().states(), 16);
+    /// # Ok::<(), grundytab::automata::AutomataError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When addition or order are not proved, an automaton grows beyond the limits, or the computation is
+    /// interrupted.
+    pub fn of(numeration: &Arc<Numeration>, limits: &Limits) -> Result<Self, AutomataError> {
+        let arithmetic = Arithmetic {
+            numeration: Arc::clone(numeration),
+            sum: Arc::new(Automaton::sum(numeration, limits)?),
+            less: Arc::new(Automaton::less(numeration, limits)?),
+            equal: Arc::new(Automaton::equal(numeration, limits)?),
         };
-        let accepts = |(prefix, valid): &(Prefix, [u32; 3])| {
-            numeration.value(prefix) == 0 && valid.iter().all(|&state| numeration.valid_end(state))
-        };
-        let first = (numeration.empty(), [0; 3]);
-        Automaton::explore(numeration, 3, first, step, accepts, limits)?.minimized(limits)
+        arithmetic.prove(limits)?;
+        Ok(arithmetic)
     }
 
-    /// Returns the automaton of the pairs (x, y) with x < y: the first digits that differ decide.
-    pub(super) fn less(
-        numeration: &Arc<Numeration>,
-        limits: &Limits,
-    ) -> Result<Self, AutomataError> {
-        let step = |(is_less, valid): &(bool, [u32; 2]), digits: &[u32]| {
-            let mut after = *valid;
-            for (state, &digit) in after.iter_mut().zip(digits) {
-                *state = numeration.valid_after(*state, digit)?;
-            }
-            (*is_less || digits[0] <= digits[1])
-                .then_some((*is_less || digits[0] < digits[1], after))
-        };
-        let accepts = |(is_less, valid): &(bool, [u32; 2])| {
-            *is_less && valid.iter().all(|&state| numeration.valid_end(state))
-        };
-        Automaton::explore(numeration, 2, (false, [0; 2]), step, accepts, limits)?.minimized(limits)
+    /// Returns how numbers are written.
+    pub fn numeration(&self) -> &Arc<Numeration> {
+        &self.numeration
+    }
+
+    /// Returns the automaton of the triples (x, y, z) with x + y = z.
+    pub fn sum(&self) -> &Arc<Automaton> {
+        &self.sum
+    }
+
+    /// Returns the automaton of the pairs (x, y) with x < y.
+    pub fn less(&self) -> &Arc<Automaton> {
+        &self.less
     }
 
     /// Returns the automaton of the pairs (x, x).
-    pub(super) fn equal(
-        numeration: &Arc<Numeration>,
-        limits: &Limits,
-    ) -> Result<Self, AutomataError> {
-        let step = |valid: &u32, digits: &[u32]| {
-            numeration.valid_after(*valid, digits[0]).filter(|_| digits[0] == digits[1])
+    pub fn equal(&self) -> &Arc<Automaton> {
+        &self.equal
+    }
+
+    /// Proves order and addition. Two relations are equal exactly if their least automata are.
+    fn prove(&self, limits: &Limits) -> Result<(), AutomataError> {
+        let (x, y, z, w) = (0, 1, 2, 3);
+        let sum = |a, b, c| Relation::named(&self.sum, &[a, b, c], limits);
+        let less = |a, b| Relation::named(&self.less, &[a, b], limits);
+        let equal = |a, b| Relation::named(&self.equal, &[a, b], limits);
+        let everything = |variables| Relation::everything(&self.numeration, variables, limits);
+        let nothing = |variables| everything(variables)?.complement(limits);
+        let require = |holds: bool, axiom: &'static str| match holds {
+            true => Ok(()),
+            false => Err(AutomataError::NotProved(axiom)),
         };
-        let accepts = |valid: &u32| numeration.valid_end(*valid);
-        Automaton::explore(numeration, 2, 0, step, accepts, limits)
-    }
 
-    /// Returns the automaton of one number alone.
-    pub(super) fn constant(
-        numeration: &Arc<Numeration>,
-        number: u64,
-        limits: &Limits,
-    ) -> Result<Self, AutomataError> {
-        let word = numeration.digits_of(number);
-        // The state is the number of digits of the word that have been read, after leading zeros.
-        let step = |&read: &usize, digits: &[u32]| {
-            if read == 0 && digits[0] == 0 {
-                return Some(0);
-            }
-            (word.get(read) == Some(&digits[0])).then_some(read + 1)
+        require(less(x, x)? == nothing(vec![x])?, "no number is less than itself")?;
+        let compared =
+            Relation::any(&self.numeration, &[less(x, y)?, equal(x, y)?, less(y, x)?], limits)?;
+        require(compared == everything(vec![x, y])?, "any two numbers are ordered")?;
+        let between = less(x, y)?.and(&less(y, z)?, limits)?;
+        require(
+            between.and(&less(x, z)?, limits)? == between,
+            "what is less than a lesser number is less",
+        )?;
+        // The successor of x is the least number above it.
+        let successor_of = |a, b, other| -> Result<Relation, AutomataError> {
+            let between = less(a, other)?.and(&less(other, b)?, limits)?;
+            less(a, b)?.and(&between.exists(other, limits)?.complement(limits)?, limits)
         };
-        Automaton::explore(numeration, 1, 0, step, |&read| read == word.len(), limits)
-    }
-}
+        let has_successor = successor_of(x, y, z)?.exists(y, limits)?;
+        require(has_successor == everything(vec![x])?, "every number has a successor")?;
+        let zero =
+            Relation::named(&Automaton::constant(&self.numeration, 0, limits)?, &[x], limits)?;
+        let is_successor = successor_of(y, x, z)?.exists(y, limits)?;
+        require(is_successor.complement(limits)? == zero, "0 alone is no successor")?;
 
-/// The greatest root of the recurrence, and the functional of prefixes that a digit 0 multiplies by it.
-struct LeftEigenvector {
-    root: f64,
-    /// Its value at the unit vectors.
-    components: Vec<f64>,
-}
-
-impl LeftEigenvector {
-    /// Iterates: the functional l has l(append(s, 0)) = root l(s).
-    fn of(numeration: &Numeration) -> Self {
-        let terms = numeration.recurrence();
-        let mut components = vec![1.0; terms.len()];
-        let mut root = 1.0;
-        for _ in 0..200 {
-            let of_unit = |j: usize| match j {
-                0 => terms.iter().zip(&components).map(|(&r, c)| r as f64 * c).sum::<f64>(),
-                _ => components[j - 1],
-            };
-            let applied: Vec<f64> = (0..terms.len()).map(of_unit).collect();
-            root = applied[0] / components[0];
-            let scale = applied[0];
-            components = applied.iter().map(|component| component / scale).collect();
-        }
-        LeftEigenvector { root, components }
-    }
-
-    /// Whether digits of at most this size may still lead from a prefix to 0. The functional of a prefix
-    /// grows by the root with every digit, and further digits can take back no more than a geometric
-    /// series; the other roots are less than 1 in size, so that their part stays bounded.
-    fn may_return_to_zero(&self, prefix: &Prefix, largest_digit: f64) -> bool {
-        let size: f64 = prefix.0.iter().zip(&self.components).map(|(&s, c)| s as f64 * c).sum();
-        size.abs() <= largest_digit / (self.root - 1.0) + 2.0
+        let has_sum = sum(x, y, z)?.exists(z, limits)?;
+        require(has_sum == everything(vec![x, y])?, "any two numbers have a sum")?;
+        let several = sum(x, y, z)?.and(&less(z, w)?, limits)?.and(&sum(x, y, w)?, limits)?;
+        require(several == nothing(vec![x, y, z, w])?, "two numbers have one sum")?;
+        let with_zero =
+            Relation::named(&Automaton::constant(&self.numeration, 0, limits)?, &[y], limits)?;
+        let with_zero = sum(x, y, z)?.and(&with_zero, limits)?.exists(y, limits)?;
+        require(with_zero == equal(x, z)?, "x + 0 = x")?;
+        // The triples (x, y, z) with x + (y + 1) = z, and those with (x + y) + 1 = z.
+        let successor = successor_of(y, w, z)?;
+        let one_more = successor.and(&sum(x, w, z)?, limits)?.exists(w, limits)?;
+        let successor = successor_of(w, z, y)?;
+        let then_one = successor.and(&sum(x, y, w)?, limits)?.exists(w, limits)?;
+        require(one_more == then_one, "x + (y + 1) = (x + y) + 1")
     }
 }

@@ -10,7 +10,7 @@ use super::numeration::Numeration;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The most letters: an automaton has a table of its states times its letters.
-const MOST_LETTERS: usize = 1 << 12;
+const MOST_LETTERS: usize = 1 << 14;
 
 /// A deterministic automaton over tuples of digits.
 ///

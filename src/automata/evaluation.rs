@@ -1,55 +1,32 @@
 //! Evaluation: the automaton of the numbers for which a formula is true.
+//!
+//! Quantifiers and *and* that are nested in one another become one statement, *there are numbers such that
+//! all of these hold*, of which [`elimination`](super::elimination) chooses the order. So it does not
+//! matter in which order a formula is written.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 
-use super::automaton::{Automaton, letters};
+use super::arithmetic::Arithmetic;
+use super::automaton::Automaton;
+use super::elimination::eliminate;
 use super::formula::{Formula, Variable};
 use super::limits::{AutomataError, Limits};
-use super::numeration::Numeration;
-use super::product::letter_map;
+use super::relation::Relation;
 
-/// A set of tuples of numbers: an automaton, and the variables that its tracks stand for, in increasing
-/// order.
-#[derive(Debug, Clone)]
-pub struct Relation {
-    /// Its automaton, which is the least one.
-    pub automaton: Automaton,
-    /// The free variables of the formula, one for each track.
-    pub variables: Vec<Variable>,
-}
-
-impl Relation {
-    /// Returns the automaton over the variables 0, 1, ..., `variables` - 1, of which the relation need not
-    /// say something about all.
-    ///
-    /// # Errors
-    /// When it grows beyond the limits.
-    pub fn over(&self, variables: usize, limits: &Limits) -> Result<Automaton, AutomataError> {
-        let all = Automaton::all(self.automaton.numeration(), variables, limits)?;
-        let tracks: Vec<usize> = self.variables.iter().map(|&v| v as usize).collect();
-        let every: Vec<usize> = (0..variables).collect();
-        self.automaton.and(&tracks, &all, &every, variables, limits)?.minimized(limits)
-    }
-
-    /// Whether a relation without free variables is true.
-    pub fn is_true(&self) -> bool {
-        self.variables.is_empty() && self.automaton.accepts(&[])
-    }
-}
-
-/// Evaluates a formula in a numeration.
+/// Evaluates a formula in a numeration, whose arithmetic is given.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundytab::automata::{Formula, Limits, Numeration, evaluate};
-/// let fibonacci = Arc::new(Numeration::fibonacci());
+/// use grundytab::automata::{Arithmetic, Formula, Limits, Numeration, evaluate};
+/// let limits = Limits::default();
+/// let fibonacci = Arithmetic::of(&Arc::new(Numeration::fibonacci()), &limits)?;
 /// // For all x there is a y with x + x = y and not y < x.
 /// let (x, y) = (0, 1);
 /// let formula = Formula::for_all(x, Formula::exists(y, [
 ///     Formula::Sum([x, x, y]),
 ///     Formula::not(Formula::Less(y, x)),
 /// ]));
-/// assert!(evaluate(&formula, &fibonacci, &Limits::default())?.is_true());
+/// assert!(evaluate(&formula, &fibonacci, &limits)?.is_true());
 /// # Ok::<(), grundytab::automata::AutomataError>(())
 /// ```
 ///
@@ -57,132 +34,168 @@ impl Relation {
 /// When an automaton grows beyond the limits.
 pub fn evaluate(
     formula: &Formula,
-    numeration: &Arc<Numeration>,
+    arithmetic: &Arithmetic,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    let evaluator = Evaluator {
-        numeration,
-        limits,
-        sum: Automaton::sum(numeration, limits)?,
-        less: Automaton::less(numeration, limits)?,
-        equal: Automaton::equal(numeration, limits)?,
-    };
-    evaluator.relation(formula)
+    Ok(evaluate_counting(formula, arithmetic, limits)?.0)
 }
 
-/// What formulas of one numeration share.
+/// Evaluates a formula, and counts the most tracks of an automaton on the way.
+pub(crate) fn evaluate_counting(
+    formula: &Formula,
+    arithmetic: &Arithmetic,
+    limits: &Limits,
+) -> Result<(Relation, usize), AutomataError> {
+    let mut evaluator =
+        Evaluator { arithmetic, limits, unused: above_all(formula), most_tracks: 0 };
+    let relation = evaluator.relation(formula, &Names::new())?;
+    Ok((relation, evaluator.most_tracks))
+}
+
+/// What the variables of a formula are called in relations, as far as they are called otherwise: each
+/// quantifier has a variable of its own there.
+type Names = HashMap<Variable, Variable>;
+
 struct Evaluator<'a> {
-    numeration: &'a Arc<Numeration>,
+    arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
-    sum: Automaton,
-    less: Automaton,
-    equal: Automaton,
+    /// A variable that occurs nowhere, as all above it.
+    unused: Variable,
+    most_tracks: usize,
+}
+
+/// There are numbers for the variables such that all conjuncts hold.
+#[derive(Default)]
+struct Statement<'f> {
+    variables: Vec<Variable>,
+    conjuncts: Vec<(&'f Formula, Names)>,
 }
 
 impl Evaluator<'_> {
-    fn relation(&self, formula: &Formula) -> Result<Relation, AutomataError> {
+    fn relation(&mut self, formula: &Formula, names: &Names) -> Result<Relation, AutomataError> {
+        let name = |variable: &Variable| *names.get(variable).unwrap_or(variable);
         match formula {
-            Formula::Accepts(automaton, variables) => self.named(automaton, variables),
-            Formula::Sum(variables) => self.named(&self.sum, variables),
-            Formula::Less(x, y) => self.named(&self.less, &[*x, *y]),
-            Formula::Equal(x, y) => self.named(&self.equal, &[*x, *y]),
+            Formula::Accepts(automaton, variables) => {
+                let variables: Vec<Variable> = variables.iter().map(name).collect();
+                self.named(automaton, &variables)
+            }
+            Formula::Sum(variables) => {
+                self.named(self.arithmetic.sum(), &variables.map(|v| name(&v)))
+            }
+            Formula::Less(x, y) => self.named(self.arithmetic.less(), &[name(x), name(y)]),
+            Formula::Equal(x, y) => self.named(self.arithmetic.equal(), &[name(x), name(y)]),
             Formula::Is(x, number) => {
-                self.named(&Automaton::constant(self.numeration, *number, self.limits)?, &[*x])
+                let numeration = self.arithmetic.numeration();
+                let constant = Automaton::constant(numeration, *number, self.limits)?;
+                self.named(&constant, &[name(x)])
             }
-            Formula::Not(formula) => {
-                let Relation { automaton, variables } = self.relation(formula)?;
-                self.least(automaton.complement(self.limits)?, variables)
+            Formula::Not(negated) => match &**negated {
+                Formula::Not(formula) => self.relation(formula, names),
+                _ => self.relation(negated, names)?.complement(self.limits),
+            },
+            Formula::Any(formulas) => {
+                let relations: Vec<Relation> = formulas
+                    .iter()
+                    .map(|formula| self.relation(formula, names))
+                    .collect::<Result<_, _>>()?;
+                Relation::any(self.arithmetic.numeration(), &relations, self.limits)
             }
-            Formula::All(formulas) => {
-                let mut all = self.everything(&[])?;
-                for formula in formulas {
-                    all = self.and(&all, &self.relation(formula)?)?;
-                }
-                Ok(all)
-            }
-            Formula::Any(formulas) => self.any(formulas),
-            Formula::Exists(variable, formula) => {
-                let Relation { automaton, mut variables } = self.relation(formula)?;
-                let Some(track) = variables.iter().position(|v| v == variable) else {
-                    return Ok(Relation { automaton, variables });
-                };
-                variables.remove(track);
-                self.least(automaton.without_track(track, self.limits)?, variables)
+            Formula::All(_) | Formula::Exists(..) => {
+                let mut statement = Statement::default();
+                self.flatten(formula, names, &mut statement);
+                self.statement(statement)
             }
         }
     }
 
-    fn any(&self, formulas: &[Formula]) -> Result<Relation, AutomataError> {
-        let relations: Vec<Relation> =
-            formulas.iter().map(|formula| self.relation(formula)).collect::<Result<_, _>>()?;
-        let mut variables: Vec<Variable> =
-            relations.iter().flat_map(|relation| relation.variables.clone()).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        let everything = self.everything(&variables)?;
-        let nothing = Relation {
-            automaton: everything.automaton.complement(self.limits)?,
-            variables: variables.clone(),
-        };
-        relations.iter().try_fold(nothing, |any, relation| {
-            // A statement about some of the numbers is one about all of them.
-            let relation = self.and(&everything, relation)?;
-            self.least(any.automaton.or(&relation.automaton, self.limits)?, variables.clone())
-        })
-    }
-
-    /// Returns the relation of all tuples of numbers.
-    fn everything(&self, variables: &[Variable]) -> Result<Relation, AutomataError> {
-        let automaton = Automaton::all(self.numeration, variables.len(), self.limits)?;
-        self.least(automaton, variables.to_vec())
-    }
-
-    fn least(
-        &self,
-        automaton: Automaton,
-        variables: Vec<Variable>,
+    fn named(
+        &mut self,
+        automaton: &Automaton,
+        names: &[Variable],
     ) -> Result<Relation, AutomataError> {
-        Ok(Relation { automaton: automaton.minimized(self.limits)?, variables })
+        let relation = Relation::named(automaton, names, self.limits)?;
+        self.most_tracks = self.most_tracks.max(relation.variables.len());
+        Ok(relation)
     }
 
-    /// Returns the relation of an automaton whose tracks stand for these variables, in any order, some of
-    /// them perhaps several times.
-    fn named(&self, automaton: &Automaton, names: &[Variable]) -> Result<Relation, AutomataError> {
-        let mut variables = names.to_vec();
-        variables.sort_unstable();
-        variables.dedup();
-        let track = |name: &Variable| variables.binary_search(name).unwrap_or(0);
-        let tracks: Vec<usize> = names.iter().map(track).collect();
-        let map = letter_map(self.numeration, variables.len(), &tracks)?;
-        debug_assert_eq!(map.len(), letters(self.numeration, variables.len())?);
-        let step = |&state: &u32, letter: usize| automaton.after(state, map[letter]);
-        let next = (0..automaton.states() as u32)
-            .flat_map(|state| (0..map.len()).map(move |letter| step(&state, letter)))
-            .collect();
-        let renamed = Automaton {
-            numeration: Arc::clone(self.numeration),
-            tracks: variables.len(),
-            next,
-            accepting: automaton.accepting.clone(),
-        };
-        self.least(renamed, variables)
+    /// Adds a formula to a statement.
+    fn flatten<'f>(&mut self, formula: &'f Formula, names: &Names, to: &mut Statement<'f>) {
+        match formula {
+            Formula::All(formulas) => {
+                for formula in formulas {
+                    self.flatten(formula, names, to);
+                }
+            }
+            Formula::Exists(variable, formula) => {
+                let mut names = names.clone();
+                names.insert(*variable, self.unused);
+                to.variables.push(self.unused);
+                self.unused += 1;
+                self.flatten(formula, &names, to);
+            }
+            Formula::Not(negated) => match &**negated {
+                Formula::Not(formula) => self.flatten(formula, names, to),
+                _ => to.conjuncts.push((formula, names.clone())),
+            },
+            Formula::Any(_)
+            | Formula::Accepts(..)
+            | Formula::Sum(_)
+            | Formula::Less(..)
+            | Formula::Equal(..)
+            | Formula::Is(..) => to.conjuncts.push((formula, names.clone())),
+        }
     }
 
-    fn and(&self, one: &Relation, two: &Relation) -> Result<Relation, AutomataError> {
-        let mut variables = [one.variables.as_slice(), &two.variables].concat();
-        variables.sort_unstable();
-        variables.dedup();
-        let tracks = |relation: &Relation| -> Vec<usize> {
-            let track = |name: &Variable| variables.binary_search(name).unwrap_or(0);
-            relation.variables.iter().map(track).collect()
-        };
-        let both = one.automaton.and(
-            &tracks(one),
-            &two.automaton,
-            &tracks(two),
-            variables.len(),
-            self.limits,
-        )?;
-        self.least(both, variables)
+    fn statement(&mut self, statement: Statement) -> Result<Relation, AutomataError> {
+        let Statement { variables, conjuncts } = statement;
+        let numeration = self.arithmetic.numeration();
+        // There are numbers such that one of several holds: for one of several there are such numbers.
+        if let [(Formula::Any(formulas), names)] = &conjuncts[..] {
+            let alternatives = formulas.iter().map(|formula| {
+                let mut alternative =
+                    Statement { variables: variables.clone(), ..Statement::default() };
+                self.flatten(formula, names, &mut alternative);
+                self.statement(alternative)
+            });
+            let alternatives = alternatives.collect::<Result<Vec<_>, _>>()?;
+            return Relation::any(numeration, &alternatives, self.limits);
+        }
+        let determined = determined(&variables, &conjuncts);
+        let conjuncts = conjuncts
+            .iter()
+            .map(|(formula, names)| self.relation(formula, names))
+            .collect::<Result<Vec<_>, _>>()?;
+        let eliminated = eliminate(numeration, variables, &determined, conjuncts, self.limits)?;
+        self.most_tracks = self.most_tracks.max(eliminated.most_tracks);
+        Ok(eliminated.relation)
+    }
+}
+
+/// Returns which of some variables are sums or differences of others than these.
+fn determined(variables: &[Variable], conjuncts: &[(&Formula, Names)]) -> Vec<Variable> {
+    let determined_by = |(formula, names): &(&Formula, Names)| match formula {
+        Formula::Sum(sum) => {
+            let sum = sum.map(|variable| *names.get(&variable).unwrap_or(&variable));
+            let mut bound = sum.into_iter().filter(|variable| variables.contains(variable));
+            bound.next().filter(|_| bound.next().is_none())
+        }
+        _ => None,
+    };
+    conjuncts.iter().filter_map(determined_by).collect()
+}
+
+/// Returns a variable above all that occur in a formula.
+fn above_all(formula: &Formula) -> Variable {
+    let above = |variables: &[Variable]| variables.iter().map(|v| v + 1).max().unwrap_or(0);
+    match formula {
+        Formula::Accepts(_, variables) => above(variables),
+        Formula::Sum(variables) => above(variables),
+        Formula::Less(x, y) | Formula::Equal(x, y) => above(&[*x, *y]),
+        Formula::Is(x, _) => above(&[*x]),
+        Formula::Not(formula) => above_all(formula),
+        Formula::All(formulas) | Formula::Any(formulas) => {
+            formulas.iter().map(above_all).max().unwrap_or(0)
+        }
+        Formula::Exists(variable, formula) => above_all(formula).max(variable + 1),
     }
 }

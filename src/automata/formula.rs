@@ -22,7 +22,7 @@ pub enum Formula {
     Is(Variable, u64),
     /// The statement is false.
     Not(Box<Formula>),
-    /// All statements are true; they are put together in this order.
+    /// All statements are true.
     All(Vec<Formula>),
     /// At least one statement is true.
     Any(Vec<Formula>),

@@ -1,5 +1,7 @@
 //! Limits of a computation with automata, and what it says when it meets one.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::control::Control;
 
 /// How large automata may grow, and whether to go on.
@@ -9,16 +11,18 @@ pub struct Limits<'a> {
     pub states: usize,
     /// Ends the computation from outside.
     pub control: Control<'a>,
+    /// Holds the number of states of the automaton that is being computed, for others to watch it grow.
+    pub states_so_far: Option<&'a AtomicUsize>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { states: 1_000_000, control: Control::default() }
+        Limits { states: 1_000_000, control: Control::default(), states_so_far: None }
     }
 }
 
-/// The most entries of a table of states times letters: a GB.
-const MOST_TRANSITIONS: usize = 1 << 28;
+/// The most memory that an automaton may take while it is computed: a GB.
+const MOST_BYTES: usize = 1 << 30;
 
 /// Why an automaton was not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -27,9 +31,12 @@ pub enum AutomataError {
     /// It would have more states than [`Limits::states`].
     #[error("an automaton grew beyond {0} states")]
     TooManyStates(usize),
-    /// The table of its states times its letters would be too large.
-    #[error("an automaton grew beyond {MOST_TRANSITIONS} transitions")]
-    TooManyTransitions,
+    /// Its states and transitions would take too much memory.
+    #[error("an automaton grew beyond {MOST_BYTES} bytes")]
+    TooMuchMemory,
+    /// Arithmetic in a numeration is not what it should be.
+    #[error("the numeration is not proved to satisfy: {0}")]
+    NotProved(&'static str),
     /// Too many numbers are read at once: letters are tuples of digits, and there would be too many.
     #[error("{0} numbers would be read at once, which are too many")]
     TooManyTracks(usize),
@@ -42,14 +49,23 @@ impl Limits<'_> {
     /// Checks that an automaton with this many states and letters is within the limits and fits into memory,
     /// and that nobody asks to end.
     pub(super) fn check_table(&self, states: usize, letters: usize) -> Result<(), AutomataError> {
-        if states.saturating_mul(letters) > MOST_TRANSITIONS {
-            return Err(AutomataError::TooManyTransitions);
+        self.check_memory(states, states.saturating_mul(letters).saturating_mul(size_of::<u32>()))
+    }
+
+    /// Checks that an automaton with this many states, which takes this much memory, is within the limits,
+    /// and that nobody asks to end.
+    pub(super) fn check_memory(&self, states: usize, bytes: usize) -> Result<(), AutomataError> {
+        match bytes > MOST_BYTES {
+            true => Err(AutomataError::TooMuchMemory),
+            false => self.check(states),
         }
-        self.check(states)
     }
 
     /// Checks that an automaton with this many states is within the limits, and that nobody asks to end.
     pub(crate) fn check(&self, states: usize) -> Result<(), AutomataError> {
+        if let Some(states_so_far) = self.states_so_far {
+            states_so_far.store(states, Ordering::Relaxed);
+        }
         if states > self.states {
             return Err(AutomataError::TooManyStates(self.states));
         }

@@ -15,14 +15,18 @@
 //! | and, or, not | `product` |
 //! | there is a number | `projection` |
 //! | the least automaton | `minimization` |
-//! | addition, order and constants | `arithmetic` |
+//! | addition, order and constants | `addition` |
+//! | the proof that they are | `arithmetic` |
 //! | sets of numbers by their words | `word_set` |
-//! | formulas, and how they are evaluated | `formula`, `evaluation` |
-//! | how an automaton is guessed from a table | `guess` |
+//! | automata whose tracks have names | `relation` |
+//! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
+//! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
 
+mod addition;
 mod arithmetic;
 mod automaton;
 mod disagreement;
+mod elimination;
 mod evaluation;
 mod formula;
 mod guess;
@@ -31,18 +35,23 @@ mod minimization;
 mod numeration;
 mod product;
 mod projection;
+mod relation;
 mod word_set;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use arithmetic::Arithmetic;
 pub use automaton::Automaton;
 pub use disagreement::disagreement;
-pub use evaluation::{Relation, evaluate};
+pub use evaluation::evaluate;
+#[cfg(test)]
+pub(crate) use evaluation::evaluate_counting;
 pub use formula::{Formula, Variable};
 pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Limits};
 pub use numeration::Numeration;
 pub use product::shortest_difference;
+pub use relation::Relation;
 pub use words::Members;

@@ -225,6 +225,34 @@ impl Numeration {
     }
 }
 
+#[cfg(test)]
+impl Numeration {
+    /// Returns what is no numeration, for want of one thing each.
+    pub(super) fn wrong_ones() -> Vec<Self> {
+        let (fibonacci, pell) = (Numeration::fibonacci(), Numeration::pell());
+        let base2 = Numeration::base(2).expect("a base");
+        vec![
+            // Neighbours are allowed: 3 is written 100 and 11.
+            Numeration { valid: vec![vec![Some(0), Some(0)]; 2], ..fibonacci.clone() },
+            // Two zeros after a 1: 4 has no word.
+            Numeration {
+                valid: vec![vec![Some(0), Some(1)], vec![Some(2), None], vec![Some(0), None]],
+                valid_ends: vec![true; 3],
+                ..fibonacci.clone()
+            },
+            // Weights of another recurrence, and other first weights.
+            Numeration { recurrence: vec![2, 1], ..fibonacci.clone() },
+            Numeration { weights: vec![1, 2], ..fibonacci },
+            // A 2 may end a word: 2 is written 2 and 10.
+            Numeration { valid_ends: vec![true, true], ..pell.clone() },
+            Numeration { weights: vec![1, 1], ..pell },
+            // A digit 2 in base 2, and no digit 2 in base 3.
+            Numeration { base: 3, valid: vec![vec![Some(0); 3]], ..base2.clone() },
+            Numeration { recurrence: vec![3], ..base2 },
+        ]
+    }
+}
+
 impl fmt::Display for Numeration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)

@@ -1,10 +1,10 @@
 //! Projection: *there is a number such that*.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::automaton::{Automaton, NONE, digits, letter_of, letters};
 use super::limits::{AutomataError, Limits};
+use super::minimization::mixed;
 
 impl Automaton {
     /// Returns the automaton over the other tracks that accepts the tuples for which there is a number on
@@ -35,39 +35,31 @@ impl Automaton {
                 (0..base).map(with_digit).collect()
             })
             .collect();
-        let first: Rc<[u32]> = self.closure(&lifted[0]).into();
-        let mut numbers = HashMap::from([(Rc::clone(&first), 0_u32)]);
-        let mut sets = vec![first];
+        let mut sets = Sets::new();
+        sets.number_of(&self.closure(&lifted[0]));
+        // The sets that a state was put into last.
+        let mut put_into = vec![0_u64; self.states()];
+        let mut targets_made = 0;
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
-        let mut members = 0;
+        let mut target: Vec<u32> = Vec::new();
         let mut number = 0;
         while number < sets.len() {
-            let set = Rc::clone(&sets[number]);
-            members += set.len();
-            // Sets are bounded by what their members take, too.
-            limits.check_table(sets.len(), lifted.len())?;
-            limits.check_table(1, members)?;
-            accepting.push(set.iter().any(|&state| self.accepts_in(state)));
+            accepting.push(sets.set(number).iter().any(|&state| self.accepts_in(state)));
             for lifted in &lifted {
-                let after = |&state: &u32| lifted.iter().map(move |&l| self.after(state, l));
-                let mut target: Vec<u32> =
-                    set.iter().flat_map(after).filter(|&state| state != NONE).collect();
-                target.sort_unstable();
-                target.dedup();
-                if target.is_empty() {
-                    next.push(NONE);
-                    continue;
-                }
-                next.push(match numbers.get(target.as_slice()) {
-                    Some(&known) => known,
-                    None => {
-                        let target: Rc<[u32]> = target.into();
-                        let fresh = sets.len() as u32;
-                        numbers.insert(Rc::clone(&target), fresh);
-                        sets.push(target);
-                        fresh
+                limits.check_memory(sets.len(), sets.bytes() + next.len() * size_of::<u32>())?;
+                targets_made += 1;
+                target.clear();
+                for &state in sets.set(number) {
+                    for &letter in lifted {
+                        let after = self.after(state, letter);
+                        if after != NONE && put_into[after as usize] != targets_made {
+                            put_into[after as usize] = targets_made;
+                            target.push(after);
+                        }
                     }
-                });
+                }
+                target.sort_unstable();
+                next.push(if target.is_empty() { NONE } else { sets.number_of(&target) });
             }
             number += 1;
         }
@@ -91,5 +83,51 @@ impl Automaton {
         }
         states.sort_unstable();
         states
+    }
+}
+
+/// Sets of states, each with a number, one after the other in one piece of memory.
+struct Sets {
+    members: Vec<u32>,
+    /// Where each set ends, after where the first one begins.
+    ends: Vec<usize>,
+    /// By the hash of a set, its number; sets of equal hash are compared.
+    numbers: HashMap<u64, u32>,
+}
+
+impl Sets {
+    fn new() -> Self {
+        Sets { members: Vec::new(), ends: vec![0], numbers: HashMap::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    fn set(&self, number: usize) -> &[u32] {
+        &self.members[self.ends[number]..self.ends[number + 1]]
+    }
+
+    /// Returns the number of a set, which is a new one if the set is new.
+    fn number_of(&mut self, set: &[u32]) -> u32 {
+        let mut hash = set.iter().fold(0, |hash, &state| mixed(hash, state));
+        loop {
+            match self.numbers.get(&hash) {
+                Some(&number) if self.set(number as usize) == set => return number,
+                Some(_) => hash = mixed(hash, 1),
+                None => break,
+            }
+        }
+        let number = self.len() as u32;
+        self.numbers.insert(hash, number);
+        self.members.extend_from_slice(set);
+        self.ends.push(self.members.len());
+        number
+    }
+
+    /// Returns about how much memory the sets take.
+    fn bytes(&self) -> usize {
+        let of_a_set = size_of::<usize>() + 2 * (size_of::<u64>() + size_of::<u32>());
+        self.members.len() * size_of::<u32>() + self.len() * of_a_set
     }
 }

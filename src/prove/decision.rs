@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::conditions::Conditions;
 use super::definition::{Definition, SetName};
 use crate::automata::{
-    AutomataError, Automaton, Formula, Limits, Numeration, evaluate, shortest_difference,
+    Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference,
 };
 
 /// Decides about the sets of a definition, one stage after the other.
 pub(super) struct Decision<'a> {
     definition: &'a Definition,
-    numeration: &'a Arc<Numeration>,
+    arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
     /// The positions that have an option of Grundy value 0, 1, ..., as far as these are proved. Every
     /// larger value asks for them.
@@ -21,10 +21,10 @@ pub(super) struct Decision<'a> {
 impl<'a> Decision<'a> {
     pub(super) fn new(
         definition: &'a Definition,
-        numeration: &'a Arc<Numeration>,
+        arithmetic: &'a Arithmetic,
         limits: &'a Limits<'a>,
     ) -> Self {
-        Decision { definition, numeration, limits, reaching: Vec::new() }
+        Decision { definition, arithmetic, limits, reaching: Vec::new() }
     }
 
     /// Decides whether automata satisfy their conditions: those of the first sets, of which the ones before
@@ -58,7 +58,7 @@ impl<'a> Decision<'a> {
     /// Returns the positions that satisfy a formula. A heap that does not matter is free: the formula is one
     /// about all heaps.
     fn evaluated(&self, formula: &Formula) -> Result<Automaton, AutomataError> {
-        let relation = evaluate(formula, self.numeration, self.limits)?;
+        let relation = evaluate(formula, self.arithmetic, self.limits)?;
         relation.over(self.definition.ruleset().heaps(), self.limits)
     }
 }

@@ -15,7 +15,9 @@ use super::end::{End, Halt, ProveError};
 use super::evidence::Evidence;
 use super::stored;
 use super::theorem::Theorem;
-use crate::automata::{AutomataError, Automaton, Guess, Numeration, disagreement, guess};
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Guess, Numeration, disagreement, guess,
+};
 use crate::domain::Domain;
 use crate::table::TableReader;
 
@@ -91,6 +93,15 @@ fn search(
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, ProveError> {
     definition.check_numeration(numeration)?;
+    let arithmetic = match Arithmetic::of(numeration, &caps.limits) {
+        Ok(arithmetic) => arithmetic,
+        Err(error) => match Halt::of_automata(error, &caps.limits.control) {
+            Halt::End(end) => {
+                return Ok(Search { theorem: None, end: Some(end), times: Times::default() });
+            }
+            Halt::Error(error) => return Err(error),
+        },
+    };
     let began = Instant::now();
     let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
     let first = match stored {
@@ -104,7 +115,7 @@ fn search(
         Err(Halt::Error(error)) => return Err(error),
     };
     let is_stored = stored.is_some();
-    let decision = Decision::new(definition, numeration, &caps.limits);
+    let decision = Decision::new(definition, &arithmetic, &caps.limits);
     let mut searcher = Searcher {
         definition,
         numeration,

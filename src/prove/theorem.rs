@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::definition::Definition;
-use crate::automata::{AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference};
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate, shortest_difference,
+};
 use crate::domain::Domain;
 
 /// Sets of positions that are proved, for all heap sizes.
@@ -34,7 +36,8 @@ impl Theorem {
         let position: Vec<u32> = (0..heaps as u32).collect();
         let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), position.clone());
         let any = Formula::Any(self.automata.iter().map(is_in).collect());
-        let any = evaluate(&any, numeration, limits)?.over(heaps, limits)?;
+        let any =
+            evaluate(&any, &Arithmetic::of(numeration, limits)?, limits)?.over(heaps, limits)?;
         shortest_difference(&any, &Automaton::all(numeration, heaps, limits)?, limits)
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 use std::sync::Arc;
 
-use grundytab::automata::{Automaton, Formula, Limits, Numeration, Variable, evaluate};
+use grundytab::automata::{Arithmetic, Automaton, Formula, Limits, Numeration, Variable, evaluate};
 use grundytab::prove::{Caps, Definition, prove};
 use grundytab::{Convention, Ruleset};
 use tempfile::TempDir;
@@ -122,8 +122,9 @@ fn the_elimination_has_the_automata_that_are_shown() {
     let rows = rows(4);
     assert_eq!(rows.len(), lines.len());
     let fibonacci = Arc::new(Numeration::fibonacci());
+    let arithmetic = Arithmetic::of(&fibonacci, &Limits::default()).expect("it is proved");
     for (row, line) in rows.iter().zip(lines) {
-        let relation = evaluate(&line, &fibonacci, &Limits::default()).expect("small");
+        let relation = evaluate(&line, &arithmetic, &Limits::default()).expect("small");
         assert_eq!(row[3], relation.automaton.states().to_string(), "{row:?}");
         assert_eq!(row[2].split(", ").count(), relation.variables.len(), "{row:?}");
     }

@@ -60,7 +60,7 @@ fn try_in(
     control: Control,
 ) -> Result<Attempts> {
     let is_quiet = args.quiet || args.json;
-    let limits = Limits { states: args.states, control };
+    let limits = Limits { states: args.states, control, ..Limits::default() };
     let caps = Caps { limits, positions: args.positions, ..Caps::default() };
     let numeration = Arc::new(numeration);
     let mut failed = Vec::new();

@@ -56,7 +56,7 @@ fn largest_value(
 ) -> Option<Option<Vec<u64>>> {
     let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
     let control = Control::default().interrupted_by(interrupt);
-    theorem.position_in_no_set(&Limits { states: args.states, control }).ok()
+    theorem.position_in_no_set(&Limits { states: args.states, control, ..Limits::default() }).ok()
 }
 
 /// Prints what is proved although not all is, and fails.

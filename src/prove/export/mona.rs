@@ -19,7 +19,9 @@ use super::dfa::dfa_text;
 use super::equalities::without_equalities;
 use super::sentence::{Language, name, written};
 use super::{ExportedFile, name_of};
-use crate::automata::{AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate};
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate,
+};
 use crate::prove::Theorem;
 
 impl Theorem {
@@ -71,8 +73,9 @@ impl Theorem {
         files.push(ExportedFile { path: "files.mona".into(), text: program });
         let is_number = Automaton::all(numeration, 1, limits)?;
         files.push(dfa_file("number", &is_number, limits)?);
+        let arithmetic = Arithmetic::of(numeration, limits)?;
         for (name, formula) in &mona.relations {
-            let automaton = evaluate(formula, numeration, limits)?.automaton;
+            let automaton = evaluate(formula, &arithmetic, limits)?.automaton;
             files.push(dfa_file(name, &automaton, limits)?);
         }
         Ok(files)

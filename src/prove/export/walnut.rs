@@ -13,7 +13,7 @@ use super::addition::laws_of_addition;
 use super::equalities::without_equalities;
 use super::sentence::{Language, name, written};
 use super::{ExportedFile, name_of};
-use crate::automata::{AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate};
+use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, Variable};
 use crate::prove::Theorem;
 
 impl Theorem {
@@ -35,8 +35,8 @@ impl Theorem {
             let alphabet = (0..numeration.digit_count()).map(|digit| digit.to_string());
             let alphabet = format!("{{{}}}", alphabet.collect::<Vec<_>>().join(","));
             let valid = Automaton::all(numeration, 1, limits)?;
-            let sum = evaluate(&Formula::Sum([0, 1, 2]), numeration, limits)?.automaton;
-            for (name, automaton) in [("", &valid), ("_addition", &sum)] {
+            let arithmetic = Arithmetic::of(numeration, limits)?;
+            for (name, automaton) in [("", &valid), ("_addition", &**arithmetic.sum())] {
                 files.push(ExportedFile {
                     path: format!("Custom Bases/{system}{name}.txt"),
                     text: text_of(automaton, &alphabet),

@@ -5,8 +5,10 @@ mod moves;
 use std::sync::Arc;
 
 use super::decision::Decision;
-use super::{Caps, Definition, Theorem, prove};
-use crate::automata::{Automaton, Limits, Numeration};
+use super::{Caps, Definition, SetName, Theorem, prove};
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate_counting,
+};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
@@ -14,7 +16,9 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Theore
     let ruleset = Ruleset::parse(game).expect("a game");
     let definition = Definition::of_outcomes(&ruleset, convention).expect("it has formulas");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let caps = Caps { positions: 400_000, depth: 6, ..Caps::default() };
+    // Of the Triangle Game 252 tokens are needed.
+    let positions = if game == "triangle" { 3_000_000 } else { 400_000 };
+    let caps = Caps { positions, depth: 6, ..Caps::default() };
     prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails").theorem
 }
 
@@ -42,6 +46,10 @@ fn games_are_proved() {
     assert!(!fibonacci.automata[0].accepts(&[10_946 + 55, 55]));
 }
 
+fn arithmetic_of(numeration: &Arc<Numeration>) -> Arithmetic {
+    Arithmetic::of(numeration, &Limits::default()).expect("it is proved")
+}
+
 fn theorem_of(game: &str, numeration: &str) -> Theorem {
     proved(game, Convention::Normal, numeration).expect(game)
 }
@@ -63,7 +71,7 @@ fn an_infinite_subtraction_set_is_proved() {
     let base2 = Arc::new(Numeration::base(2).expect("a base"));
     assert!(prove(definition, &base2, &Caps::default(), &mut |_| ()).is_err());
     let everything = Arc::new(Automaton::all(&base2, 1, &Limits::default()).expect("small"));
-    let refuted = Decision::new(definition, &base2, &Limits::default())
+    let refuted = Decision::new(definition, &arithmetic_of(&base2), &Limits::default())
         .refutation(0, &[everything])
         .expect("small");
     assert!(refuted.is_some());
@@ -118,9 +126,9 @@ fn mutated_automata_are_refuted() {
     for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
         let Theorem { definition, automata, .. } = theorem_of(game, numeration);
         let limits = Limits::default();
-        let numeration = Arc::clone(automata[0].numeration());
+        let arithmetic = arithmetic_of(automata[0].numeration());
         let holds = |automaton| {
-            Decision::new(&definition, &numeration, &limits)
+            Decision::new(&definition, &arithmetic, &limits)
                 .refutation(0, &[Arc::new(automaton)])
                 .expect("small")
                 .is_none()
@@ -131,6 +139,50 @@ fn mutated_automata_are_refuted() {
         for mutant in mutants {
             assert!(!holds(mutant.clone()), "{game}: {mutant:?}");
         }
+    }
+}
+
+/// Catches a decision that says yes to anything, for the Triangle Game: every final state, and a sample of
+/// the transitions. Where sets that are far apart are compared, the limit on states may be met first, which
+/// proves nothing either.
+#[test]
+fn mutated_automata_of_the_triangle_game_are_not_proved() {
+    let Theorem { definition, automata, .. } = theorem_of("triangle", "fibonacci");
+    let limits = Limits { states: 10_000, ..Limits::default() };
+    let arithmetic = arithmetic_of(automata[0].numeration());
+    let decided = |automaton| {
+        Decision::new(&definition, &arithmetic, &limits).refutation(0, &[Arc::new(automaton)])
+    };
+    assert_eq!(decided((*automata[0]).clone()), Ok(None));
+    let (states, mut mutants) = (automata[0].states(), automata[0].mutants());
+    fastrand::Rng::with_seed(13).shuffle(&mut mutants[states..]);
+    mutants.truncate(2 * states);
+    let refuted = mutants.into_iter().filter(|mutant| match decided(mutant.clone()) {
+        Ok(refuted) => refuted.is_some() || panic!("it is proved: {mutant:?}"),
+        Err(error) => {
+            assert_eq!(error, AutomataError::TooManyStates(10_000));
+            false
+        }
+    });
+    let refuted = refuted.count();
+    assert!(refuted > states, "{refuted} of {} are refuted", 2 * states);
+}
+
+/// Catches an order of elimination that needs more tracks than the sets of options do.
+#[test]
+fn edges_of_digraphs_need_four_tracks() {
+    let fibonacci = Arc::new(Numeration::fibonacci());
+    let limits = Limits::default();
+    let arithmetic = arithmetic_of(&fibonacci);
+    // Any set of positions will do.
+    let set = Arc::clone(arithmetic.sum());
+    for edge in ["XY", "XX", "ZY", "YX/ZZ", "XY/YZ/ZX"] {
+        let ruleset = Ruleset::parse(&format!("digraph:{edge}+heaps=3")).expect("a game");
+        let definition =
+            Definition::of_outcomes(&ruleset, Convention::Normal).expect("it has formulas");
+        let condition = definition.condition(SetName::P, &[Arc::clone(&set)]);
+        let (_, most_tracks) = evaluate_counting(&condition, &arithmetic, &limits).expect("small");
+        assert!(most_tracks <= 4, "{edge}: {most_tracks} tracks");
     }
 }
 

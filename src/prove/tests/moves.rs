@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Automaton, Formula, Limits, Numeration, evaluate};
+use crate::automata::{Arithmetic, Automaton, Formula, Limits, Numeration, evaluate};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::value_by_definition;
 use crate::prove::{Definition, SetName};
@@ -18,20 +18,21 @@ use crate::ruleset::Ruleset;
 const OTHER: u32 = 99;
 
 /// Returns the automaton of finitely many positions.
-fn automaton_of(numeration: &Arc<Numeration>, heaps: usize, set: &[Vec<u32>]) -> Arc<Automaton> {
+fn automaton_of(arithmetic: &Arithmetic, heaps: usize, set: &[Vec<u32>]) -> Arc<Automaton> {
     let is_position = |position: &Vec<u32>| {
         let heaps = position.iter().enumerate();
         Formula::All(heaps.map(|(axis, &heap)| Formula::Is(axis as u32, heap.into())).collect())
     };
     let any = Formula::Any(set.iter().map(is_position).collect());
     let limits = Limits::default();
-    let relation = evaluate(&any, numeration, &limits).expect("small");
+    let relation = evaluate(&any, arithmetic, &limits).expect("small");
     Arc::new(relation.over(heaps, &limits).expect("small"))
 }
 
 /// Compares the conditions of a definition with `value_by_definition` at all positions of a domain, where
 /// the positions of the domain have random values, of which 1 in `density` is in a set.
 fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domain, seed: u64) {
+    let arithmetic = Arithmetic::of(numeration, &Limits::default()).expect("it is proved");
     let mut random = fastrand::Rng::with_seed(seed);
     let ruleset = definition.ruleset();
     let heaps = ruleset.heaps();
@@ -64,13 +65,13 @@ fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domai
                 .filter(|&(_, &value)| definition.is_member_by(quantity, set, value))
                 .map(|(at, _)| at.unpadded(heaps).to_vec())
                 .collect();
-            automaton_of(numeration, heaps, &members)
+            automaton_of(&arithmetic, heaps, &members)
         })
         .collect();
     let limits = Limits::default();
     for &set in definition.sets() {
         let condition = definition.condition(set, &automata);
-        let relation = evaluate(&condition, numeration, &limits).expect("small");
+        let relation = evaluate(&condition, &arithmetic, &limits).expect("small");
         let defined = relation.over(heaps, &limits).expect("small");
         for &at in &cells {
             let defined_value =

@@ -1,0 +1,91 @@
+//! The order of elimination: *there are numbers such that all of these hold*.
+//!
+//! The quantifiers of such a statement may be put in any order, and each needs the statements alone in
+//! which its variable occurs. A product over many tracks is large, and a projection may have as many states
+//! as there are sets of them. So the variable is eliminated next whose statements together are about the
+//! fewest variables; among several, that whose automata have the fewest pairs of states.
+//!
+//! A variable that is a sum, or a difference, of variables that stay is the exception: there is at most one
+//! number for it, so that its projection has few sets of states whatever else is said of it by then. It is
+//! eliminated after others of equally many variables, before which it would spread what it says over them.
+
+use std::sync::Arc;
+
+use super::formula::Variable;
+use super::limits::{AutomataError, Limits};
+use super::numeration::Numeration;
+use super::relation::{Relation, union};
+
+/// What an elimination came to.
+pub(super) struct Eliminated {
+    pub relation: Relation,
+    /// The most tracks of an automaton on the way.
+    pub most_tracks: usize,
+}
+
+/// Returns the relation that there are numbers for the variables such that all conjuncts hold. For those
+/// that are determined by variables that stay there is at most one number.
+pub(super) fn eliminate(
+    numeration: &Arc<Numeration>,
+    mut variables: Vec<Variable>,
+    determined: &[Variable],
+    mut conjuncts: Vec<Relation>,
+    limits: &Limits,
+) -> Result<Eliminated, AutomataError> {
+    let mut most_tracks = conjuncts.iter().map(|c| c.variables.len()).max().unwrap_or(0);
+    let key = |variable: Variable, conjuncts: &[Relation]| {
+        let (tracks, states) = cost(variable, conjuncts);
+        (tracks, determined.contains(&variable), states, variable)
+    };
+    while let Some(variable) = variables.iter().copied().min_by_key(|&v| key(v, &conjuncts)) {
+        variables.retain(|&other| other != variable);
+        let (about, others): (Vec<_>, Vec<_>) =
+            conjuncts.into_iter().partition(|c| c.variables.binary_search(&variable).is_ok());
+        conjuncts = others;
+        // There is always a number of which nothing is said.
+        if !about.is_empty() {
+            let joined = join(numeration, about, limits)?;
+            most_tracks = most_tracks.max(joined.variables.len());
+            conjuncts.push(joined.exists(variable, limits)?);
+        }
+    }
+    let relation = join(numeration, conjuncts, limits)?;
+    most_tracks = most_tracks.max(relation.variables.len());
+    Ok(Eliminated { relation, most_tracks })
+}
+
+/// Returns how many tracks an automaton of all statements about a variable has, and how many states it has
+/// at most.
+fn cost(variable: Variable, conjuncts: &[Relation]) -> (usize, usize) {
+    let about = conjuncts.iter().filter(|c| c.variables.binary_search(&variable).is_ok());
+    let (variables, states) = about.fold((Vec::new(), 1_usize), |(variables, states), conjunct| {
+        let states = states.saturating_mul(conjunct.automaton.states());
+        (union(&variables, &conjunct.variables), states)
+    });
+    (variables.len(), states)
+}
+
+/// Returns the relation that all conjuncts hold. Those two are joined next which together are about the
+/// fewest variables, and have the fewest pairs of states.
+fn join(
+    numeration: &Arc<Numeration>,
+    mut conjuncts: Vec<Relation>,
+    limits: &Limits,
+) -> Result<Relation, AutomataError> {
+    while conjuncts.len() > 1 {
+        let pairs = (1..conjuncts.len()).flat_map(|two| (0..two).map(move |one| (one, two)));
+        let cost = |&(one, two): &(usize, usize)| {
+            let (one, two) = (&conjuncts[one], &conjuncts[two]);
+            let pairs = one.automaton.states().saturating_mul(two.automaton.states());
+            (union(&one.variables, &two.variables).len(), pairs)
+        };
+        let Some((one, two)) = pairs.min_by_key(cost) else { break };
+        let second = conjuncts.swap_remove(two);
+        let first = conjuncts.swap_remove(one);
+        conjuncts.push(first.and(&second, limits)?);
+    }
+    match conjuncts.pop() {
+        Some(relation) => Ok(relation),
+        None => Relation::everything(numeration, Vec::new(), limits),
+    }
+}

@@ -1,0 +1,142 @@
+//! Relations: automata whose tracks have names.
+
+use std::sync::Arc;
+
+use super::automaton::{Automaton, letters};
+use super::formula::Variable;
+use super::limits::{AutomataError, Limits};
+use super::numeration::Numeration;
+use super::product::letter_map;
+
+/// A set of tuples of numbers: an automaton, and the variables that its tracks stand for, in increasing
+/// order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relation {
+    /// Its automaton, which is the least one.
+    pub automaton: Automaton,
+    /// The free variables of the formula, one for each track.
+    pub variables: Vec<Variable>,
+}
+
+impl Relation {
+    /// Returns the automaton over the variables 0, 1, ..., `variables` - 1, of which the relation need not
+    /// say something about all.
+    ///
+    /// # Errors
+    /// When it grows beyond the limits.
+    pub fn over(&self, variables: usize, limits: &Limits) -> Result<Automaton, AutomataError> {
+        let every: Vec<Variable> = (0..variables as Variable).collect();
+        Ok(self.widened(&every, limits)?.automaton)
+    }
+
+    /// Whether a relation without free variables is true.
+    pub fn is_true(&self) -> bool {
+        self.variables.is_empty() && self.automaton.accepts(&[])
+    }
+
+    /// Returns the relation of all tuples of numbers.
+    pub(super) fn everything(
+        numeration: &Arc<Numeration>,
+        variables: Vec<Variable>,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let automaton = Automaton::all(numeration, variables.len(), limits)?.minimized(limits)?;
+        Ok(Relation { automaton, variables })
+    }
+
+    /// Returns the relation of an automaton whose tracks stand for these variables, in any order, some of
+    /// them perhaps several times.
+    pub(super) fn named(
+        automaton: &Automaton,
+        names: &[Variable],
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let numeration = automaton.numeration();
+        let variables = union(names, &[]);
+        let map = letter_map(numeration, variables.len(), &tracks_of(names, &variables))?;
+        debug_assert_eq!(map.len(), letters(numeration, variables.len())?);
+        let next = (0..automaton.states() as u32)
+            .flat_map(|state| map.iter().map(move |&letter| automaton.after(state, letter)))
+            .collect();
+        let renamed = Automaton {
+            numeration: Arc::clone(numeration),
+            tracks: variables.len(),
+            next,
+            accepting: automaton.accepting.clone(),
+        };
+        Ok(Relation { automaton: renamed.minimized(limits)?, variables })
+    }
+
+    /// Returns the relation of the tuples of all these variables, among them those of this relation.
+    pub(super) fn widened(
+        &self,
+        variables: &[Variable],
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        if self.variables == variables {
+            return Ok(self.clone());
+        }
+        let numeration = self.automaton.numeration();
+        self.and(&Relation::everything(numeration, variables.to_vec(), limits)?, limits)
+    }
+
+    /// Returns the relation of what both say.
+    pub(super) fn and(&self, other: &Relation, limits: &Limits) -> Result<Self, AutomataError> {
+        let variables = union(&self.variables, &other.variables);
+        let (own, others) =
+            (tracks_of(&self.variables, &variables), tracks_of(&other.variables, &variables));
+        let both = self.automaton.and(&own, &other.automaton, &others, variables.len(), limits)?;
+        Ok(Relation { automaton: both.minimized(limits)?, variables })
+    }
+
+    /// Returns the relation of what one of several says, about all their variables.
+    pub(super) fn any(
+        numeration: &Arc<Numeration>,
+        relations: &[Relation],
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let variables =
+            relations.iter().fold(Vec::new(), |all, relation| union(&all, &relation.variables));
+        let widened = relations.iter().map(|relation| relation.widened(&variables, limits));
+        let mut widened = widened.collect::<Result<Vec<_>, _>>()?.into_iter();
+        let Some(first) = widened.next() else {
+            return Relation::everything(numeration, variables, limits)?.complement(limits);
+        };
+        widened.try_fold(first, |any, relation| {
+            let automaton = any.automaton.or(&relation.automaton, limits)?.minimized(limits)?;
+            Ok(Relation { automaton, variables: any.variables })
+        })
+    }
+
+    /// Returns the relation of what this one does not say.
+    pub(super) fn complement(&self, limits: &Limits) -> Result<Self, AutomataError> {
+        let automaton = self.automaton.complement(limits)?.minimized(limits)?;
+        Ok(Relation { automaton, variables: self.variables.clone() })
+    }
+
+    /// Returns the relation that there is a number for this variable.
+    pub(super) fn exists(
+        &self,
+        variable: Variable,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let Ok(track) = self.variables.binary_search(&variable) else { return Ok(self.clone()) };
+        let mut variables = self.variables.clone();
+        variables.remove(track);
+        let automaton = self.automaton.without_track(track, limits)?.minimized(limits)?;
+        Ok(Relation { automaton, variables })
+    }
+}
+
+/// Returns the variables of both, in increasing order.
+pub(super) fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
+    let mut variables = [one, other].concat();
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}
+
+/// Returns which of the variables each name is.
+fn tracks_of(names: &[Variable], variables: &[Variable]) -> Vec<usize> {
+    names.iter().map(|name| variables.binary_search(name).unwrap_or(0)).collect()
+}

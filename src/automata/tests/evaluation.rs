@@ -1,0 +1,148 @@
+//! Formulas are compared with numbers, and with themselves in another order.
+
+use super::{arithmetic, numerations};
+use crate::automata::{Formula, Limits, Variable, evaluate};
+
+/// Catches connectives and quantifiers that are wrong on small numbers.
+#[test]
+fn formulas_mean_what_they_say() {
+    let (x, y, z) = (0, 1, 2);
+    for numeration in numerations() {
+        let formula = Formula::Any(vec![
+            Formula::exists(z, [Formula::Sum([x, z, y]), Formula::Sum([z, z, x])]), // 2y = 3x
+            Formula::All(vec![Formula::Is(x, 5), Formula::at_most(y, x)]),
+        ]);
+        let relation =
+            evaluate(&formula, &arithmetic(&numeration), &Limits::default()).expect("small");
+        assert_eq!(relation.variables, [x, y]);
+        for a in 0..60 {
+            for b in 0..60 {
+                let expected = (2 * b == 3 * a) || (a == 5 && b <= a);
+                assert_eq!(relation.automaton.accepts(&[a, b]), expected, "{numeration}: {a}, {b}");
+            }
+        }
+    }
+}
+
+/// Returns a random formula about the variables below `variables`.
+fn random_formula(rng: &mut fastrand::Rng, variables: Variable, depth: u32) -> Formula {
+    let mut variable = || rng.u32(..variables);
+    let (x, y, z) = (variable(), variable(), variable());
+    if depth == 0 {
+        return match rng.u32(..4) {
+            0 => Formula::Sum([x, y, z]),
+            1 => Formula::Less(x, y),
+            2 => Formula::Equal(x, y),
+            _ => Formula::Is(x, rng.u64(..5)),
+        };
+    }
+    let mut several = || (0..3).map(|_| random_formula(rng, variables, depth - 1)).collect();
+    let (several, one): (Vec<_>, Vec<_>) = (several(), several());
+    match rng.u32(..6) {
+        0 => Formula::Any(several),
+        1 => Formula::not(Formula::All(one)),
+        2 | 3 => Formula::exists(x, several),
+        _ => Formula::All(several),
+    }
+}
+
+/// Returns the same formula, with the statements of each *and* and *or* in another order, and with *or* in
+/// terms of *and*.
+fn shuffled(rng: &mut fastrand::Rng, formula: &Formula) -> Formula {
+    let mut each = |formulas: &[Formula]| {
+        let mut formulas: Vec<_> = formulas.iter().map(|f| shuffled(rng, f)).collect();
+        rng.shuffle(&mut formulas);
+        formulas
+    };
+    match formula {
+        Formula::All(formulas) => Formula::All(each(formulas)),
+        Formula::Any(formulas) => {
+            let negated = each(formulas).into_iter().map(Formula::not);
+            Formula::not(Formula::All(negated.collect()))
+        }
+        Formula::Not(formula) => Formula::not(shuffled(rng, formula)),
+        Formula::Exists(x, formula) => Formula::Exists(*x, Box::new(shuffled(rng, formula))),
+        other => other.clone(),
+    }
+}
+
+/// Whether a formula is true of these numbers, where quantifiers run over the numbers below a bound.
+fn is_true_below(formula: &Formula, bound: u64, numbers: &mut Vec<u64>) -> bool {
+    let at = |x: &Variable| numbers[*x as usize];
+    match formula {
+        Formula::Accepts(automaton, variables) => {
+            automaton.accepts(&variables.iter().map(at).collect::<Vec<_>>())
+        }
+        Formula::Sum([x, y, z]) => at(x) + at(y) == at(z),
+        Formula::Less(x, y) => at(x) < at(y),
+        Formula::Equal(x, y) => at(x) == at(y),
+        Formula::Is(x, number) => at(x) == *number,
+        Formula::Not(formula) => !is_true_below(formula, bound, numbers),
+        Formula::All(formulas) => formulas.iter().all(|f| is_true_below(f, bound, numbers)),
+        Formula::Any(formulas) => formulas.iter().any(|f| is_true_below(f, bound, numbers)),
+        Formula::Exists(x, formula) => {
+            let outside = at(x);
+            let exists = (0..bound).any(|number| {
+                numbers[*x as usize] = number;
+                is_true_below(formula, bound, numbers)
+            });
+            numbers[*x as usize] = outside;
+            exists
+        }
+    }
+}
+
+/// Catches an elimination that takes one variable for another - the same one is bound several times in
+/// these formulas - or that forgets a statement: whatever order a formula is written in, it is the same
+/// relation, and what it says of small numbers is what trying all small numbers says.
+#[test]
+fn the_order_of_a_formula_does_not_matter() {
+    let limits = Limits::default();
+    let mut rng = fastrand::Rng::with_seed(13);
+    for numeration in numerations() {
+        if numeration.digit_count() == 10 {
+            continue; // Four tracks have 10,000 letters: too slow for a test.
+        }
+        let arithmetic = arithmetic(&numeration);
+        for _ in 0..25 {
+            let formula = random_formula(&mut rng, 4, 2);
+            let relation = evaluate(&formula, &arithmetic, &limits).expect("small");
+            for _ in 0..3 {
+                let same = shuffled(&mut rng, &formula);
+                let other = evaluate(&same, &arithmetic, &limits).expect("small");
+                // Variables about which nothing is said may be left out of one of them.
+                let (one, other) = (relation.over(4, &limits), other.over(4, &limits));
+                assert_eq!(one, other, "{numeration}: {formula:?}");
+            }
+            // Numbers that matter are sums of few small ones.
+            for _ in 0..5 {
+                let mut at: Vec<u64> = (0..4).map(|_| rng.u64(..6)).collect();
+                let free: Vec<u64> = relation.variables.iter().map(|&x| at[x as usize]).collect();
+                let expected = is_true_below(&formula, 24, &mut at);
+                assert_eq!(relation.automaton.accepts(&free), expected, "{formula:?} at {at:?}");
+            }
+        }
+    }
+}
+
+/// Catches six tracks that are refused, or taken for others.
+#[test]
+fn six_numbers_are_read_at_once() {
+    let limits = Limits::default();
+    for numeration in numerations() {
+        if numeration.digit_count() > 3 {
+            continue;
+        }
+        let arithmetic = arithmetic(&numeration);
+        let formula = Formula::All((0..4).map(|x| Formula::Sum([x, x + 1, x + 2])).collect());
+        let relation = evaluate(&formula, &arithmetic, &limits).expect("small");
+        assert_eq!(relation.automaton.tracks(), 6);
+        for first in 0..5 {
+            let mut numbers = vec![first, 3];
+            (0..4).for_each(|x| numbers.push(numbers[x] + numbers[x + 1]));
+            assert!(relation.automaton.accepts(&numbers), "{numeration}: {numbers:?}");
+            numbers[5] += 1;
+            assert!(!relation.automaton.accepts(&numbers), "{numeration}: {numbers:?}");
+        }
+    }
+}

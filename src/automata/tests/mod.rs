@@ -1,0 +1,20 @@
+//! Automata are compared with numbers, operations with their definition.
+
+mod arithmetic;
+mod evaluation;
+mod guess;
+
+use std::sync::Arc;
+
+use super::{Arithmetic, Limits, Numeration};
+
+fn numerations() -> Vec<Arc<Numeration>> {
+    let bases = [2, 3, 10].map(|base| Numeration::base(base).expect("a base"));
+    let recurrent = [Numeration::fibonacci(), Numeration::pell(), Numeration::tribonacci()];
+    let quotients = [3, 4].map(|quotient| Numeration::ostrowski(quotient).expect("a quotient"));
+    bases.into_iter().chain(recurrent).chain(quotients).map(Arc::new).collect()
+}
+
+fn arithmetic(numeration: &Arc<Numeration>) -> Arithmetic {
+    Arithmetic::of(numeration, &Limits::default()).expect("it is proved")
+}
