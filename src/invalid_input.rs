@@ -104,6 +104,8 @@ pub enum InvalidInputKind {
     NoGrundyValues,
     /// A file that describes a game cannot be read.
     UnreadableFile,
+    /// A document is no certificate of a proof, or not one that can be read.
+    DamagedCertificate,
 }
 
 impl InvalidInput {
@@ -175,6 +177,7 @@ impl fmt::Display for InvalidInputKind {
             NoGrundyValues => "no_grundy_values",
             NoFormula => "no_formula",
             UnreadableFile => "unreadable_file",
+            DamagedCertificate => "damaged_certificate",
         })
     }
 }

@@ -19,6 +19,7 @@ pub mod analyze;
 pub mod automata;
 pub mod batch;
 mod bound;
+pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod control;

@@ -159,18 +159,34 @@ impl Numeration {
         self.base
     }
 
+    /// Returns w(0), w(-1), ..., from which the recurrence gives the other weights.
+    pub fn first_weights(&self) -> &[i64] {
+        &self.weights
+    }
+
+    /// Returns the number of states of the automaton of valid words, which begins in state 0.
+    pub fn valid_states(&self) -> u32 {
+        self.valid.len() as u32
+    }
+
     /// Returns the state of the automaton of valid words after a digit, if the word is still valid.
-    pub(super) fn valid_after(&self, state: u32, digit: u32) -> Option<u32> {
+    ///
+    /// # Panics
+    /// When there is no such state or digit.
+    pub fn valid_after(&self, state: u32, digit: u32) -> Option<u32> {
         self.valid[state as usize][digit as usize]
     }
 
     /// Returns whether a valid word may end in a state of the automaton of valid words.
-    pub(super) fn valid_end(&self, state: u32) -> bool {
+    ///
+    /// # Panics
+    /// When there is no such state.
+    pub fn valid_end(&self, state: u32) -> bool {
         self.valid_ends[state as usize]
     }
 
     /// Returns the terms of the recurrence.
-    pub(super) fn recurrence(&self) -> &[i64] {
+    pub fn recurrence(&self) -> &[i64] {
         &self.recurrence
     }
 

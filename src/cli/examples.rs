@@ -102,6 +102,8 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("prove wythoff", "its P-positions, for all heap sizes"),
             ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
             ("prove --from wythoff.zarr", "guessed from a table that is there"),
+            ("prove wythoff --certificate wythoff.json", "the theorem as a document"),
+            ("prove --check wythoff.json", "is it true? decided by another method"),
         ],
     ),
     ("games", &[("games", "the notation of all games, with examples")]),

@@ -6,6 +6,7 @@
 use std::fmt::Display;
 use std::io;
 
+use grundytab::certificate::CheckError;
 use grundytab::engine::EngineError;
 use grundytab::picture::PictureError;
 use grundytab::play::PlayError;
@@ -408,6 +409,15 @@ impl From<ProveError> for Failure {
             ProveError::Tabulate(error) => error.into(),
             ProveError::Table(error) => error.into(),
             ProveError::Interrupted => Cause::Interrupted.into(),
+        }
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Interrupted => Cause::Interrupted.into(),
+            error => Failure::check(error.to_string()),
         }
     }
 }

@@ -11,6 +11,7 @@
 //! The theorems are in one file for each family of games.
 
 mod blocking;
+mod certified;
 mod check;
 mod claim;
 mod euclid;
@@ -26,6 +27,7 @@ mod tame;
 mod triangle;
 mod wythoff;
 
+pub use certified::certified;
 pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
 pub use mask::{Mask, counterexample_mask};

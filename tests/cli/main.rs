@@ -6,6 +6,7 @@ mod answers;
 #[cfg(unix)]
 mod batch;
 mod bench;
+mod certificates;
 mod claims;
 mod diff;
 mod engines;

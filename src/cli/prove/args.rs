@@ -14,7 +14,7 @@ use crate::cli::values;
 pub struct ProveArgs {
     /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml. With --from it
     /// may be left out: it is that of the table.
-    #[arg(required_unless_present = "from")]
+    #[arg(required_unless_present_any = ["from", "check"])]
     pub game: Option<String>,
     /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
     /// fibonacci, base:2, base:3 and pell are tried in turn.
@@ -51,6 +51,14 @@ pub struct ProveArgs {
     /// Write the automata, and programs that repeat the proof, for MONA, into a folder.
     #[arg(long, value_name = "DIR")]
     pub mona: Option<PathBuf>,
+    /// Write the theorem as a certificate: JSON with the automata in full, for --check and for others.
+    #[arg(long, value_name = "FILE.json")]
+    pub certificate: Option<PathBuf>,
+    /// Check a certificate, by a method that shares nothing with the one that has found the proof.
+    #[arg(long, value_name = "FILE.json",
+          conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
+                                "seconds", "states", "graph", "walnut", "mona", "certificate"])]
+    pub check: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -33,6 +33,10 @@ pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool)
         let graph = theorem.graph();
         write_file(path, |file| file.write_all(graph.as_bytes()))?;
     }
+    if let Some(path) = &args.certificate {
+        let certificate = theorem.certificate();
+        write_file(path, |file| file.write_all(certificate.as_bytes()))?;
+    }
     if let Some(folder) = &args.walnut {
         write_files(folder, &theorem.walnut(&limits).map_err(failed)?)?;
     }

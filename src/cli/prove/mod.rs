@@ -2,6 +2,7 @@
 
 mod args;
 mod attempts;
+mod check;
 mod exports;
 mod proved;
 mod report;
@@ -17,12 +18,16 @@ use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
 use self::attempts::{Attempts, doing};
+pub use self::check::read as read_certificate;
 use super::failure::Result;
 use super::interrupt_flag;
 use super::output::note;
 use super::progress::with_line;
 
 pub fn run(args: &ProveArgs) -> Result<()> {
+    if let Some(path) = &args.check {
+        return check::run(path, args.json);
+    }
     let table = args.from.as_ref().map(TableReader::open).transpose()?;
     let definition = what::definition(args, table.as_ref())?;
     exports::check(args)?;

@@ -19,6 +19,10 @@ pub struct ClaimArgs {
     /// A file of claims, one in each line; what follows a # is a comment.
     #[arg(long, value_name = "FILE")]
     pub claim_file: Vec<String>,
+    /// A certificate that `prove` has written: compare every position with its automata; may be given
+    /// several times.
+    #[arg(long, value_name = "FILE.json")]
+    pub certificate: Vec<PathBuf>,
     /// List this many counterexamples to each claim, the first ones by rank; all are counted.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples,
           allow_hyphen_values = true)]
@@ -42,7 +46,10 @@ pub struct ClaimArgs {
 impl ClaimArgs {
     /// Whether nothing is asked.
     pub fn is_empty(&self) -> bool {
-        self.claim.is_empty() && self.claim_file.is_empty() && self.range.is_empty()
+        self.claim.is_empty()
+            && self.claim_file.is_empty()
+            && self.certificate.is_empty()
+            && self.range.is_empty()
     }
 }
 

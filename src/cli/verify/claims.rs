@@ -2,16 +2,19 @@
 
 use grundytab::Job;
 use grundytab::expression::NumberExpression;
-use grundytab::theorem::Claim;
+use grundytab::theorem::{Claim, Statement, certified};
 
 use super::args::ClaimArgs;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game::read_file;
+use crate::cli::prove::read_certificate;
 
 /// What a user wants to know of a table, each with its text.
 #[derive(Default)]
 pub(super) struct Claims {
     pub(super) claims: Vec<(String, Claim)>,
+    /// Certificates, one statement for each set.
+    pub(super) certificates: Vec<(String, Statement)>,
     pub(super) ranges: Vec<(String, NumberExpression)>,
 }
 
@@ -40,10 +43,21 @@ impl Claims {
                 return Err(Failure::usage(typed, problem, "write a claim in each line"));
             }
         }
+        let mut certificates = Vec::new();
+        for path in &args.certificate {
+            let certificate = read_certificate(path)?;
+            let shown = path.display();
+            let statements = certified(&certificate, job)
+                .map_err(|error| error.about(format!("--certificate {shown}")))?;
+            for ((set, states), statement) in certificate.sets().zip(statements) {
+                let text = format!("{shown}, the {set} as accepted by {states} states");
+                certificates.push((text, statement));
+            }
+        }
         let mut ranges = Vec::new();
         for text in &args.range {
             ranges.push((text.clone(), NumberExpression::parse(text, job, partner)?));
         }
-        Ok(Claims { claims, ranges })
+        Ok(Claims { claims, certificates, ranges })
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
             format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
         }
         Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
+        Subject::Certificate(text) => format!("certificate {}", shortened(text, LONGEST_CLAIM)),
     };
     print(format!("{what}: {}", finding_text(subject, finding, is_first)));
     for other in finding.counterexamples.iter().skip(1) {
@@ -30,7 +31,9 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
     let Some(first) = finding.counterexample() else {
         return match subject {
             Subject::Theorem(_) if finding.is_vacuous() => "says nothing of this table".into(),
-            Subject::Theorem(_) => format!("holds on {}", positions(finding.holds_on)),
+            Subject::Theorem(_) | Subject::Certificate(_) => {
+                format!("holds on {}", positions(finding.holds_on))
+            }
             Subject::Claim(_) if finding.is_vacuous() => {
                 format!("never applies{}", not_applied(finding))
             }
@@ -105,6 +108,7 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
     let (key, name) = match subject {
         Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
         Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
+        Subject::Certificate(text) => ("certificate", shortened(text, LONGEST_CLAIM)),
     };
     let first = finding.counterexample();
     // What an early end makes unknown is null.
@@ -113,7 +117,7 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
     let holds = match (first, subject) {
         (Some(first), _) => (!first.is_undefined).then_some(false),
         // A claim that says nothing is true; a theorem that does has not been checked.
-        (None, Subject::Claim(_)) => Some(true),
+        (None, Subject::Claim(_) | Subject::Certificate(_)) => Some(true),
         (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
     };
     let mut object = json!({

@@ -49,7 +49,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     }
     let claim = found.statements.iter().find_map(|(subject, _)| match subject {
         Subject::Claim(text) => Some(text),
-        Subject::Theorem(_) => None,
+        Subject::Theorem(_) | Subject::Certificate(_) => None,
     });
     if let (Some(show), Some(claim)) = (show, claim) {
         show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
@@ -102,6 +102,8 @@ fn check_and_print(
 enum Subject {
     Theorem(&'static Theorem),
     Claim(String),
+    /// A set of a certificate.
+    Certificate(String),
 }
 
 /// What was found of theorems, claims and ranges.
@@ -199,6 +201,10 @@ fn check_statements(
     for (text, claim) in claims.claims {
         subjects.push(Subject::Claim(text));
         statements.push(claim.into_statement());
+    }
+    for (text, statement) in claims.certificates {
+        subjects.push(Subject::Certificate(text));
+        statements.push(statement);
     }
     let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
         claims.ranges.into_iter().unzip();

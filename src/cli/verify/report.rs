@@ -60,6 +60,7 @@ fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
         "maximum": totals.map(|totals| totals.maximum),
         "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
         "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+        "certificates": of(|subject| matches!(subject, Subject::Certificate(_))),
         "ranges": ranges.collect::<Vec<_>>(),
     })
 }

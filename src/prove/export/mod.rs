@@ -6,12 +6,14 @@
 //! | to find out | look at |
 //! |---|---|
 //! | how automata are drawn | `graphviz` |
+//! | what a certificate says | `certificate` |
 //! | what Walnut reads | `walnut` |
 //! | what MONA reads | `mona`, `dfa` |
 //! | how a sentence becomes a text | `sentence`, `equalities` |
 //! | what makes addition addition | `addition` |
 
 mod addition;
+mod certificate;
 mod dfa;
 mod equalities;
 mod graphviz;

@@ -1,0 +1,102 @@
+//! Certificates: proofs of sets of positions as documents, and a check of them that knows nothing of how
+//! they were found.
+//!
+//! A [`Certificate`] names a game and holds an automaton for its P-positions, say. It is true if the
+//! automaton satisfies the condition that defines them at every position, and [`Certificate::check`] decides
+//! that anew. This room shares no code with the search for proofs and with its automata: its errors are
+//! others. It is written to be compared with the definitions, and not to be fast.
+//!
+//! The way of a check, each step of which is a file:
+//!
+//! 1. `document`: the text is read, strictly.
+//! 2. `check`: the numeration has exactly one word for every number, and the automata accept nothing but words.
+//! 3. `definition`: membership is a condition on how many options lie in which sets.
+//! 4. `moves`: the options are choices of hidden numbers that satisfy constraints, for each family of games.
+//! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
+//! 6. `choice`: the choices are counted by guessing the hidden digits.
+//! 7. `machine`: complete automata, their least ones, and the shortest word on which they contradict.
+//!
+//! Two things are done otherwise than in the search for proofs: there is no automaton of addition, as linear
+//! combinations are followed directly, and there are no formulas, as all hidden numbers of a move are
+//! guessed at once.
+
+mod check;
+mod choice;
+mod constraint;
+mod definition;
+mod document;
+mod limits;
+mod machine;
+mod members;
+mod moves;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::{Refutation, Verdict, WrittenNumber, WrittenPosition};
+pub use definition::ProvedSet;
+pub use limits::CheckError;
+
+use crate::control::Control;
+use crate::invalid_input::InvalidInput;
+use crate::quantity::Convention;
+use crate::ruleset::Ruleset;
+use machine::Machine;
+pub(crate) use members::Members;
+use words::Words;
+
+/// A claim about all positions of a game: its sets of positions, and automata that accept their words.
+#[derive(Debug, Clone)]
+pub struct Certificate {
+    ruleset: Ruleset,
+    convention: Convention,
+    words: Words,
+    /// Each set with the number of states that the document gives, and its automaton.
+    sets: Vec<(ProvedSet, usize, Machine)>,
+}
+
+impl Certificate {
+    /// Reads a certificate from the text of its document.
+    ///
+    /// # Errors
+    /// When the text is no certificate of a version that is known, or something in it is missing, unknown or
+    /// out of range.
+    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        document::read(text)
+    }
+
+    /// Decides whether the certificate is true: for all positions.
+    ///
+    /// # Errors
+    /// When the check does not cover the game, when automata grow too large, and when it is interrupted.
+    pub fn check(&self, control: &Control) -> Result<Verdict, CheckError> {
+        check::check(self, control)
+    }
+
+    /// Returns the game.
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Returns the play convention.
+    pub fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// Returns the name of the numeration.
+    pub fn numeration(&self) -> &str {
+        &self.words.name
+    }
+
+    /// Returns the sets, with the numbers of states of their automata.
+    pub fn sets(&self) -> impl Iterator<Item = (ProvedSet, usize)> {
+        self.sets.iter().map(|&(set, states, _)| (set, states))
+    }
+
+    /// Returns the positions that the automaton of a set accepts, prepared for heaps below `side`; `None`
+    /// if there is no set with this number.
+    pub(crate) fn members(&self, set: usize, side: u32) -> Option<Members> {
+        self.sets.get(set).map(|(_, _, machine)| Members::new(&self.words, machine, side))
+    }
+}

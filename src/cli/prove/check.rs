@@ -1,0 +1,69 @@
+//! `grundytab prove --check`
+
+use std::path::Path;
+use std::time::Instant;
+
+use grundytab::certificate::{Certificate, ProvedSet, Verdict};
+use grundytab::{Control, InvalidInput};
+use serde_json::{Value, json};
+
+use crate::cli::failure::{Failure, Result};
+use crate::cli::output::{print, print_json, seconds};
+use crate::cli::{game, interrupt_flag};
+
+/// Checks a certificate, and prints what it proves.
+pub(super) fn run(path: &Path, json: bool) -> Result<()> {
+    let began = Instant::now();
+    let certificate = read(path)?;
+    let interrupt = interrupt_flag()?;
+    let control = Control::default().interrupted_by(&interrupt);
+    let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
+    let listed: Vec<Value> = sets
+        .iter()
+        .map(|(set, states)| json!({ "set": set.to_string(), "states": states }))
+        .collect();
+    let mut object = json!({
+        "certificate": path,
+        "ruleset": certificate.ruleset().to_string(),
+        "convention": certificate.convention(),
+        "numeration": certificate.numeration(),
+        "sets": listed,
+    });
+    let verdict = certificate
+        .check(&control)
+        .map_err(|error| Failure::from(error).having_found(object.clone()))?;
+    object["proved"] = json!(verdict == Verdict::Proved);
+    object["seconds"] = json!(began.elapsed().as_secs_f64());
+    if let Verdict::Refuted(refutation) = verdict {
+        let message = format!("{}: the certificate is false: {refutation}", path.display());
+        return Err(Failure::check(message).having_found(object));
+    }
+    if json {
+        print_json(&object);
+        return Ok(());
+    }
+    let game = game::shown(certificate.ruleset());
+    let misere = game::convention_suffix(certificate.convention());
+    let numeration = certificate.numeration();
+    print(format!("{}: {game}{misere}, in numeration {numeration}", path.display()));
+    print("checked: every number has exactly one word in this numeration");
+    for (set, states) in sets {
+        print(format!(
+            "checked: the {set}, for all heap sizes, are those that the automaton of {states} states accepts"
+        ));
+    }
+    print(format!(
+        "proved from the certificate alone, by another method; {}",
+        seconds(began.elapsed())
+    ));
+    Ok(())
+}
+
+/// Reads a certificate from a file.
+pub fn read(path: &Path) -> Result<Certificate> {
+    let shown = path.display().to_string();
+    // A path that is no text cannot be read as one either: the message says so.
+    let text = game::read_file(&shown, &shown)?;
+    let within = |error: InvalidInput| error.within(&shown);
+    Ok(Certificate::parse(&text).map_err(within)?)
+}

@@ -1,0 +1,84 @@
+//! `prove --certificate`, `prove --check` and `verify --certificate`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{refused, run, temporary};
+
+/// Catches a certificate that is not written, not read back, or said to be true when something in it is
+/// changed; and a table that is compared with it by another order of heaps or digits.
+#[test]
+fn a_theorem_is_written_checked_and_compared() {
+    let (directory, certificate) = temporary();
+    // The terminal position tells the two heaps apart.
+    let game = "wythoff+terminal=0,1";
+    let line = format!("prove {game} --numeration fibonacci --certificate {{}} --quiet");
+    let (code, _, stderr) = run(&line, &certificate);
+    assert_eq!(code, 0, "{stderr}");
+    let (code, stdout, stderr) = run("prove --check {}", &certificate);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("checked: the P-positions, for all heap sizes, are those"), "{stdout}");
+    let (code, stdout, _) = run("prove --check {} --json", &certificate);
+    let object: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!((code, &object["proved"]), (0, &Value::Bool(true)));
+
+    let table = directory.path().join("game.zarr");
+    for quantity in ["outcome", "grundy"] {
+        let line =
+            format!("tabulate {game} --box 100x70 --quantity {quantity} --overwrite --out {{}}");
+        let (code, _, stderr) = run(&line, &table);
+        assert_eq!(code, 0, "{stderr}");
+        let line = format!("verify {{}} --only claims --certificate {}", certificate.display());
+        let (code, stdout, stderr) = run(&line, &table);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(stdout.contains("holds on 7000 positions"), "{stdout}");
+    }
+
+    let text = fs::read_to_string(&certificate).expect("the certificate");
+    // Where no word ended, one ends now.
+    let object: Value = serde_json::from_str(&text).expect("JSON");
+    let accepting = object["sets"][0]["automaton"]["accepting"].to_string();
+    let wrong = text.replace(&format!("\"accepting\": {accepting}"), "\"accepting\": [1]");
+    assert_ne!(wrong, text);
+    fs::write(&certificate, wrong).expect("writable");
+    let (code, stdout, stderr) = run("prove --check {}", &certificate);
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert!(stderr.contains("the certificate is false: refuted at ("), "{stderr}");
+    let line = format!("verify {{}} --only claims --certificate {} --json", certificate.display());
+    let (code, stdout, stderr) = run(&line, &table);
+    assert_eq!(code, 1, "{stderr}");
+    let object: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert!(object["certificates"][0]["counterexample"].is_array(), "{stdout}");
+}
+
+/// Catches documents that are read although they are none, and comparisons with tables of another game.
+#[test]
+fn what_is_no_certificate_is_refused() {
+    refused("prove --check {}", "No such file");
+    refused("prove wythoff --check {}", "cannot be used with");
+    refused("prove", "required");
+    let (directory, certificate) = temporary();
+    for (text, words) in [
+        ("", "EOF while parsing"),
+        ("{}", "it is not \"grundytab certificate\""),
+        ("\u{0}\u{1}\u{2}", "expected value"),
+    ] {
+        fs::write(&certificate, text).expect("writable");
+        let (code, stdout, stderr) = run("prove --check {}", &certificate);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
+    }
+    let (code, ..) = run("prove nim --certificate {} --quiet", &certificate);
+    assert_eq!(code, 0);
+    let table = directory.path().join("wythoff.zarr");
+    let (code, ..) = run("tabulate wythoff --box 20 --out {}", &table);
+    assert_eq!(code, 0);
+    let line = format!("verify {{}} --certificate {}", certificate.display());
+    let (code, _, stderr) = run(&line, &table);
+    assert_eq!(code, 2, "{stderr}");
+    assert!(
+        stderr.contains("it is about nim:2, normal play, and the table about wythoff"),
+        "{stderr}"
+    );
+}
