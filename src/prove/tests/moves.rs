@@ -122,6 +122,8 @@ fn formulas_and_moves_agree() {
         "wythoff+block=1",
         "maharaja",
         "vector:2,1/4,2/6,3",
+        "vector:4,1/1,6/5,5",
+        "vector:4,0/6,0/0,1+block=1",
         "vector:1,1/2,2/0,1+block=2",
         "vector:2,0/3,0/0,1+block=1",
         "vector:2,0/3,0/0,2+alter=4,0/5,0/1,1/0,6+block=2",
