@@ -23,6 +23,7 @@ pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod control;
+pub mod decide;
 pub mod diff;
 pub mod domain;
 pub mod engine;

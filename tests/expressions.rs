@@ -227,7 +227,7 @@ fn texts_that_make_no_sense_are_refused() {
         ("other == 0", "there is no second table"),
         ("gg == 0", "there is no name gg; the names are x, y, tokens, g, p"),
         ("max == 0", "max is a function and needs its arguments in brackets"),
-        ("let a == 1", "there is no name let"),
+        ("let a == 1", "an operator is missing before a"),
         ("if p { true } else { false }", "an expression cannot contain '{'"),
         ("eval(\"true\")", "an expression cannot contain '\"'"),
         ("x; y", "an expression cannot contain ';'"),

@@ -18,6 +18,8 @@
 //! | addition, order and constants | `addition` |
 //! | the proof that they are | `arithmetic` |
 //! | sets of numbers by their words | `word_set` |
+//! | sets that are simple in digits: shifts, last digits, xor | `digits` |
+//! | which tuples of numbers an automaton accepts | `tuples` |
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
@@ -25,6 +27,7 @@
 mod addition;
 mod arithmetic;
 mod automaton;
+mod digits;
 mod disagreement;
 mod elimination;
 mod evaluation;
@@ -36,6 +39,7 @@ mod numeration;
 mod product;
 mod projection;
 mod relation;
+mod tuples;
 mod word_set;
 mod words;
 
@@ -54,4 +58,5 @@ pub use limits::{AutomataError, Limits};
 pub use numeration::Numeration;
 pub use product::shortest_difference;
 pub use relation::Relation;
+pub use tuples::Tuples;
 pub use words::Members;

@@ -217,6 +217,24 @@ impl Numeration {
         Prefix(appended)
     }
 
+    /// Returns the weights of the places 0, 1, ..., `places` - 1; `None` for 2^128 or more.
+    pub(super) fn wide_weights(&self, places: usize) -> Vec<Option<u128>> {
+        let mut weights = vec![Some(1)];
+        for place in 1..places {
+            let earlier = |j: usize| match place.checked_sub(j + 1) {
+                Some(index) => weights[index],
+                None => u128::try_from(self.weights[j + 1 - place]).ok(),
+            };
+            let term = |(j, &r): (usize, &i64)| {
+                u128::try_from(r).ok().and_then(|r| r.checked_mul(earlier(j)?))
+            };
+            let terms = self.recurrence.iter().enumerate().map(term);
+            let sum = terms.reduce(|a, b| a?.checked_add(b?)).flatten();
+            weights.push(sum);
+        }
+        weights
+    }
+
     /// Returns the digits of a number, most significant first; none for 0.
     pub fn digits_of(&self, number: u64) -> Vec<u32> {
         // Weights exceed 64 bits by one step at most.

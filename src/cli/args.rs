@@ -10,6 +10,7 @@ use grundytab::table::Codec;
 use grundytab::{Domain, InvalidInput, Quantity};
 
 use super::analyze::AnalyzeArgs;
+use super::decide::DecideArgs;
 use super::diff::DiffArgs;
 use super::export::ExportArgs;
 use super::list::ListArgs;
@@ -71,6 +72,8 @@ pub enum Command {
     View(view::ViewArgs),
     /// Guess an automaton from a table, and prove that it is right for all heap sizes.
     Prove(ProveArgs),
+    /// Decide a statement about numbers and P-positions of games, for all heap sizes.
+    Decide(DecideArgs),
     /// Print the games and their notation.
     Games,
     /// Print the published theorems that `verify` checks.
@@ -103,6 +106,7 @@ impl Command {
             Command::Diff(args) => args.scan.json,
             Command::Export(args) => args.scan.json,
             Command::Prove(args) => args.json,
+            Command::Decide(args) => args.json,
             Command::Info(args) => args.json,
             Command::Theorems(args) => args.json,
             Command::Devices(args) => args.json,
@@ -135,6 +139,7 @@ impl Command {
             | Command::Diff(_)
             | Command::Export(_)
             | Command::Prove(_)
+            | Command::Decide(_)
             | Command::Info(_)
             | Command::View(_)
             | Command::Games

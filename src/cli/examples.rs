@@ -106,6 +106,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("prove --check wythoff.json", "is it true? decided by another method"),
         ],
     ),
+    (
+        "decide",
+        &[
+            (
+                "decide 'exists x, y: p[wythoff](x, y) and x > 0 and y == 2*x'",
+                "is there such a P-position? (1, 2)",
+            ),
+            (
+                "decide --game wythoff 'p and x < y implies x == floor_phi(y - x)'",
+                "a claim about all positions of the game",
+            ),
+        ],
+    ),
     ("games", &[("games", "the notation of all games, with examples")]),
     ("theorems", &[("theorems", "what is proved or checked of them, and where")]),
     ("devices", &[("devices", "what the GPU engine can run on")]),

@@ -12,6 +12,7 @@ mod analyze;
 mod args;
 mod batch;
 mod bench;
+mod decide;
 mod devices;
 mod diff;
 mod dry_run;
@@ -148,6 +149,7 @@ fn run(Arguments { command, log }: &Arguments) -> Result<()> {
         Command::Diff(args) => diff::run(args),
         Command::Export(args) => export::run(args),
         Command::Prove(args) => prove::run(args),
+        Command::Decide(args) => decide::run(args),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
         Command::Games => games::run(),

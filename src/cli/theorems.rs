@@ -1,6 +1,6 @@
 //! `grundytab theorems`
 
-use grundytab::theorem::all;
+use grundytab::theorem::{Known, Theorem, all};
 use serde_json::{Value, json};
 
 use super::args::TheoremsArgs;
@@ -20,6 +20,8 @@ pub fn run(args: &TheoremsArgs) -> Result<()> {
                     "statement": theorem.statement,
                     "source": theorem.source,
                     "known": theorem.known.to_string(),
+                    "standing": Standing::of(theorem).name(),
+                    "sentence": theorem.sentence,
                 })
             })
             .collect();
@@ -29,14 +31,57 @@ pub fn run(args: &TheoremsArgs) -> Result<()> {
     for theorem in all() {
         let misere = game::convention_suffix(theorem.convention);
         print(format!(
-            "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}",
+            "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}\n    here:   {}",
             theorem.name,
             theorem.games,
             theorem.subject,
             theorem.statement,
             theorem.source,
-            theorem.known
+            theorem.known,
+            Standing::of(theorem).text(theorem)
         ));
     }
     Ok(())
+}
+
+/// What this program has to do with the truth of a theorem.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// It decides the theorem for all heap sizes.
+    ProvedHere,
+    /// It checks on tables what the literature proves.
+    ProvedInTheLiterature,
+    /// It checks on tables what nobody has proved.
+    CheckedOnTables,
+}
+
+impl Standing {
+    fn of(theorem: &Theorem) -> Self {
+        match (theorem.sentence, theorem.known) {
+            (Some(_), _) => Standing::ProvedHere,
+            (None, Known::Checked(_)) => Standing::CheckedOnTables,
+            (None, _) => Standing::ProvedInTheLiterature,
+        }
+    }
+
+    /// Returns the name for programs.
+    fn name(self) -> &'static str {
+        match self {
+            Standing::ProvedHere => "proved_here",
+            Standing::ProvedInTheLiterature => "proved_in_the_literature",
+            Standing::CheckedOnTables => "checked_on_tables",
+        }
+    }
+
+    fn text(self, theorem: &Theorem) -> String {
+        match self {
+            Standing::ProvedHere => {
+                format!("proved for all heap sizes: grundytab decide --theorem {}", theorem.name)
+            }
+            Standing::ProvedInTheLiterature => {
+                "proved in the literature; verify checks it on tables".into()
+            }
+            Standing::CheckedOnTables => "checked on tables, by verify".into(),
+        }
+    }
 }

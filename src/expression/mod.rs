@@ -15,13 +15,20 @@ mod listing;
 mod names;
 mod parse;
 mod part;
+mod reading;
 mod summary;
+mod syntax;
 mod token;
 mod tree;
 
 pub use listing::{Listing, list_positions, visit_positions};
+pub(crate) use parse::parse;
 pub use part::Part;
 pub use summary::{Extremum, Summary, summarize};
+pub(crate) use syntax::{
+    Arithmetic, Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Quantifier, Sign, Syntax,
+    TRUTH_FOR_NUMBER, not_a_chain,
+};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -88,7 +95,7 @@ impl Condition {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        parse::condition(text, &Names::of(job, partner)).map(Condition)
+        reading::condition(text, &Names::of(job, partner)).map(Condition)
     }
 
     /// Takes an implication apart: the condition under which it says anything, and what it says. Of
@@ -124,7 +131,7 @@ impl NumberExpression {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        parse::number_expression(text, &Names::of(job, partner)).map(NumberExpression)
+        reading::number_expression(text, &Names::of(job, partner)).map(NumberExpression)
     }
 
     /// Returns the number at a position.

@@ -3,7 +3,7 @@
 use super::tree::{Fold, Function, Number, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::job::Job;
-use crate::numeration::{Zeckendorf, floor_phi, floor_phi_squared};
+use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::{OUTCOME_CLASSES, Quantity};
 
 /// A part of an expression, of either kind.
@@ -43,10 +43,11 @@ pub(super) enum Called {
 pub(super) const NAMES: [&str; 6] = ["tokens", "g", "p", "other", "true", "false"];
 
 /// The functions of one number.
-pub(super) const FUNCTIONS: [(&str, Function); 6] = [
+pub(super) const FUNCTIONS: [(&str, Function); 7] = [
     ("abs", i64::checked_abs),
     ("floor_phi", |n| natural(n, floor_phi)),
     ("floor_phi2", |n| natural(n, floor_phi_squared)),
+    ("fibonacci_word", |n| fibonacci_word(n.try_into().ok()?).map(i64::from)),
     ("zeckendorf_part", |n| number(Zeckendorf::of(n.try_into().ok()?).smallest_part()?)),
     ("zeckendorf_zeros", |n| number(Zeckendorf::of(n.try_into().ok()?).trailing_zeros()?.into())),
     ("zeckendorf_shift", |n| natural(n, |n| Zeckendorf::of(n).shifted())),
@@ -171,7 +172,7 @@ mod tests {
         let functions = FUNCTIONS.iter().map(|(name, _)| name);
         let folds = FOLDS.iter().map(|(name, _)| name);
         let all = NAMES.iter().chain(functions).chain(folds).chain(&HEAP_NAMES);
-        for name in all.chain(&OUTCOME_CLASSES).chain(&["implies", "and", "or", "not"]) {
+        for name in all.chain(&OUTCOME_CLASSES).chain(&["implies", "iff", "and", "or", "not"]) {
             assert!(words.contains(name), "{name}");
         }
     }

@@ -6,16 +6,18 @@ pub(super) enum Token<'a> {
     /// A name, or an operator that is a word.
     Word(&'a str),
     Number(i64),
-    /// An operator, a bracket or a comma.
+    /// An operator, a bracket, a comma or a colon.
     Sign(&'static str),
+    /// What stands in square brackets: the notation of a game.
+    Game(&'a str),
     /// The end of the text.
     End,
 }
 
 /// The signs, those that begin as another one before it.
-const SIGNS: [&str; 20] = [
+const SIGNS: [&str; 21] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "^", "(", ")", ",",
-    "&", "|",
+    ":", "&", "|",
 ];
 
 impl std::fmt::Display for Token<'_> {
@@ -24,6 +26,7 @@ impl std::fmt::Display for Token<'_> {
             Token::Word(word) => f.write_str(word),
             Token::Number(number) => write!(f, "{number}"),
             Token::Sign(sign) => f.write_str(sign),
+            Token::Game(game) => write!(f, "[{game}]"),
             Token::End => f.write_str("the end"),
         }
     }
@@ -41,6 +44,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
             let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
             tokens.push(word(&rest[..end])?);
             end
+        } else if first == '[' {
+            let (game, _) = rest[1..].split_once(']').ok_or_else(|| "a ] is missing".to_owned())?;
+            tokens.push(Token::Game(game.trim()));
+            game.len() + 2
         } else {
             let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
             let sign = sign.ok_or_else(|| match first {

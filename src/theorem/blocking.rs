@@ -17,6 +17,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {2v+2, 2w+2} with (v, w) P in Wythoff Nim",
         source: "Larsson, Blocking Wythoff Nim, 2011",
         known: Known::Proved,
+        sentence: Some(BLOCKING_1),
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = ordered(position);
@@ -34,6 +35,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {n, 2n+2}",
         source: "Larsson, Blocking Wythoff Nim, 2011",
         known: Known::Proved,
+        sentence: Some(BLOCKING_2),
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = ordered(position);
@@ -50,12 +52,18 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     <= 2 alone: its third difference along the three rays is that of their counts",
         source: "Cook, Larsson and Neary, A cellular automaton for blocking queen games, 2017",
         known: Known::Proved,
+        sentence: None,
         test: |job| {
             let block = job.ruleset().blocking_number();
             Statement::new(move |position| Some(recurs(position, block)))
         },
     },
 ];
+
+const BLOCKING_1: &str = "forall x, y: p[wythoff+block=1](x, y) iff x == 0 and y == 0 or y == 2*x + 1 or \
+                          x == 2*y + 1 or exists v, w: x == 2*v + 2 and y == 2*w + 2 and p[wythoff](v, w)";
+const BLOCKING_2: &str = "forall x, y: p[wythoff+block=2](x, y) iff x == 0 and y == 0 or y == 2*x + 1 or \
+                          y == 2*x + 2 or x == 2*y + 1 or x == 2*y + 2";
 
 /// Returns the smaller and the larger heap, as numbers of 64 bits.
 fn ordered(position: &PositionView) -> (u64, u64) {

@@ -14,6 +14,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: P iff the larger heap is less than phi times the smaller one",
         source: "Cole and Davie 1969; Larsson, CombinArtorial games",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
@@ -29,6 +30,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: g = floor(|y/x - x/y|)",
         source: "Nivasch, The Sprague-Grundy function of the game Euclid, 2006",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
@@ -45,6 +47,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     1 minus that",
         source: "Gurvich 2007, with the values of Nivasch 2006",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
@@ -66,6 +69,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     where they are 0 and 1",
         source: "Gurvich 2007",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;
@@ -87,6 +91,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     smaller one",
         source: "Cole and Davie 1969",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let is_p = match positive_heaps(position.at.0) {
@@ -105,6 +110,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g(x, x) = 1 for x > 0",
         source: "elementary: the options are (0, x) and (x, 0), of value 0",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let (low, high) = positive_heaps(position.at.0)?;

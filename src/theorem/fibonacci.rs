@@ -17,6 +17,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     representation of n, or n = 0",
         source: "Whinihan, Fibonacci Nim, 1963",
         known: Known::Proved,
+        sentence: Some("forall n, r: p[fibonacci](n, r) iff n == 0 or r < zeckendorf_part(n)"),
         test: |job| {
             let Coordinates([_, heaps, limits]) = job.domain().sides();
             // A table of the limits 0 alone, whose heaps may be very many, needs no smallest part.
@@ -38,6 +39,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the starting position (n, n-1), n >= 1, is P iff n is a Fibonacci number",
         source: "Whinihan, Fibonacci Nim, 1963",
         known: Known::Proved,
+        sentence: Some(
+            "forall n: n >= 1 implies (p[fibonacci](n, n - 1) iff zeckendorf_part(n) == n)",
+        ),
         test: |_| {
             Statement::new(|position| {
                 let heap = start(position)?;
@@ -54,6 +58,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "at (n, n-1), n = 1..20: 0 0 0 3 0 4 4 0 5 5 5 6 0 6 6 7 7 7 7 7",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             const FIRST: [u32; 20] = [0, 0, 0, 3, 0, 4, 4, 0, 5, 5, 5, 6, 0, 6, 6, 7, 7, 7, 7, 7];
             Statement::new(|position| {
@@ -71,6 +76,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     numbers",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             let is_fibonacci = |n: u32| Zeckendorf::of(n.into()).smallest_part() == Some(n.into());
             Statement::new(move |position| {
@@ -88,6 +94,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g(n, r) never falls when r grows",
         source: "elementary: the options of (n, r) are among those of (n, r + 1)",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let Coordinates([x, heap, limit]) = position.at;

@@ -14,7 +14,19 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g = x xor y xor z",
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
         known: Known::Proved,
+        sentence: None,
         test: |_| Statement::new(|position| Some(position.value == xor(position.at.0))),
+    },
+    Theorem {
+        name: "nim-outcomes",
+        games: Games::Family("nim:HEAPS", is_nim),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "P iff x xor y xor z = 0",
+        source: "Bouton 1901",
+        known: Known::Proved,
+        sentence: Some(NIM_OUTCOMES),
+        test: |_| Statement::new(|position| Some(position.is_p == (xor(position.at.0) == 0))),
     },
     Theorem {
         name: "nim-misere",
@@ -25,6 +37,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     1 and none exceeds 1",
         source: "Bouton 1901",
         known: Known::Proved,
+        sentence: Some(NIM_MISERE),
         test: |_| {
             Statement::new(|position| {
                 let some_heap_exceeds_1 = position.at.iter().any(|&heap| heap > 1);
@@ -33,6 +46,13 @@ pub(super) const THEOREMS: &[Theorem] = &[
         },
     },
 ];
+
+const NIM_OUTCOMES: &str = "(forall x: p[nim:1](x) iff x == 0) and (forall x, y: p[nim:2](x, y) iff x == y) \
+                            and forall x, y, z: p[nim:3](x, y, z) iff x ^ y ^ z == 0";
+const NIM_MISERE: &str = "(forall x: p[nim:1, misere](x) iff x == 1) and \
+                          (forall x, y: p[nim:2, misere](x, y) iff (x ^ y == 0 iff x > 1 or y > 1)) and \
+                          forall x, y, z: p[nim:3, misere](x, y, z) iff \
+                          (x ^ y ^ z == 0 iff x > 1 or y > 1 or z > 1)";
 
 /// Returns whether a game is Nim, however it was written.
 fn is_nim(ruleset: &Ruleset) -> bool {

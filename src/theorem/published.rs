@@ -24,6 +24,9 @@ pub struct Theorem {
     pub source: &'static str,
     /// How far it is known to hold.
     pub known: Known,
+    /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
+    /// decided. Of a family it may say it for the first games.
+    pub sentence: Option<&'static str>,
     pub(super) test: fn(&Job) -> Statement,
 }
 

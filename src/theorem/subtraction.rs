@@ -19,6 +19,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     a + b",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
         known: Known::Proved,
+        sentence: None,
         test: |job| {
             let period = two_moves(job.ruleset())
                 .map(|(a, b)| if b % a == 0 && b / a % 2 == 1 { 2 * a } else { a + b });
@@ -33,6 +34,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x >= a + b, x is P iff x - a - b is P",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
         known: Known::Proved,
+        sentence: None,
         test: |job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
             let (quantity, block) = (job.quantity(), job.ruleset().blocking_number());
@@ -52,6 +54,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the periods are 3, 7, 22, 3 (from 8 on) and 10",
         source: "Berlekamp, Conway and Guy, Winning Ways",
         known: Known::Proved,
+        sentence: Some(SUBTRACTION_PERIODS),
         test: |job| {
             let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
             Statement::new(move |position| {
@@ -68,6 +71,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the values repeat 0 0 1 1 0 2 1 0 2 1",
         source: "Berlekamp, Conway and Guy, Winning Ways",
         known: Known::Proved,
+        sentence: Some(SUBTRACTION_2_5_8),
         test: |_| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
             Statement::new(|position| Some(position.value == PERIOD[position.at[2] as usize % 10]))
@@ -83,6 +87,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g is the xor of the heap sizes modulo 3",
         source: "Sprague 1935, Grundy 1939",
         known: Known::Proved,
+        sentence: Some(SUBTRACTION_1_2_SUM),
         test: |_| {
             Statement::new(|position| {
                 Some(position.value == position.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
@@ -97,9 +102,45 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2",
         source: "Larsson and Fox 2015; OEIS A242082",
         known: Known::Proved,
+        sentence: None,
         test: |job| larsson_fox(job),
     },
 ];
+
+const SUBTRACTION_2_5_8: &str = "forall x: g[subtraction:2,5,8](x) <= 2 and \
+    (g[subtraction:2,5,8](x) == 0 iff x % 10 == 0 or x % 10 == 1 or x % 10 == 4 or x % 10 == 7) and \
+    (g[subtraction:2,5,8](x) == 1 iff x % 10 == 2 or x % 10 == 3 or x % 10 == 6 or x % 10 == 9)";
+
+/// Says that the values of a game, none of which is above the last one, repeat from some heap on.
+macro_rules! repeats {
+    ($game:literal, $from:literal, $period:literal, $last:literal: $($value:literal)*) => {
+        concat!(
+            "(forall x: g[", $game, "](x) <= ", $last, ")",
+            $(" and (forall x: x >= ", $from, " implies (g[", $game, "](x) == ", $value, " iff g[",
+            $game, "](x + ", $period, ") == ", $value, "))"),*
+        )
+    };
+}
+
+const SUBTRACTION_PERIODS: &str = concat!(
+    repeats!("subtraction:1,2", 0, 3, 2: 0 1),
+    " and ",
+    repeats!("subtraction:1,3,4", 0, 7, 3: 0 1 2),
+    " and ",
+    repeats!("subtraction:2,5,7", 0, 22, 3: 0 1 2),
+    " and ",
+    repeats!("subtraction:2,4,7", 8, 3, 3: 0 1 2),
+    " and ",
+    repeats!("subtraction:2,5,8", 0, 10, 2: 0 1),
+);
+
+/// On one heap and on two.
+const SUBTRACTION_1_2_SUM: &str = "(forall x: g[subtraction:1,2](x) <= 2 and \
+    (g[subtraction:1,2](x) == 0 iff x % 3 == 0) and (g[subtraction:1,2](x) == 1 iff x % 3 == 1)) and \
+    forall x, y: g[subtraction:1,2+heaps=2](x, y) <= 3 and \
+    (g[subtraction:1,2+heaps=2](x, y) == 0 iff (x % 3) ^ (y % 3) == 0) and \
+    (g[subtraction:1,2+heaps=2](x, y) == 1 iff (x % 3) ^ (y % 3) == 1) and \
+    (g[subtraction:1,2+heaps=2](x, y) == 2 iff (x % 3) ^ (y % 3) == 2)";
 
 /// Returns the subtraction set of a game on any number of heaps, if it is a subtraction game without
 /// blocking and terminal positions.

@@ -20,6 +20,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
         source: SOURCE,
         known: Known::Proved,
+        sentence: Some(TRIANGLE),
         test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at.0))),
     },
     Theorem {
@@ -30,6 +31,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff (1,0,0), (0,1,0), (0,0,1), (1,1,1), or as in normal play with a >= 2",
         source: SOURCE,
         known: Known::Proved,
+        sentence: Some(TRIANGLE_MISERE),
         test: |_| {
             Statement::new(|position| {
                 let is_small = matches!(
@@ -54,6 +56,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
         known: Known::Checked("token sums up to 300, by this program"),
+        sentence: None,
         test: |_| Statement::new(is_tame),
     },
     Theorem {
@@ -64,9 +67,26 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g is at most the token sum",
         source: "elementary: every move lowers the token sum",
         known: Known::Proved,
+        sentence: None,
         test: |_| Statement::new(|position| Some(position.value <= position.at.iter().sum())),
     },
 ];
+
+/// Says that a rotation of (x, y, z) has a = b + c and b >= phi c: b is above floor(phi c), or both are 0,
+/// because phi is irrational.
+macro_rules! golden {
+    () => {
+        "(x == y + z and (y > floor_phi(z) or x == 0) or y == z + x and (z > floor_phi(x) or y == 0) or \
+         z == x + y and (x > floor_phi(y) or z == 0))"
+    };
+}
+
+const TRIANGLE: &str = concat!("forall x, y, z: p[triangle](x, y, z) iff ", golden!());
+const TRIANGLE_MISERE: &str = concat!(
+    "forall x, y, z: p[triangle, misere](x, y, z) iff x + y + z == 1 or x == 1 and y == 1 and z == 1 or \
+     (x >= 2 or y >= 2 or z >= 2) and ",
+    golden!()
+);
 
 /// Returns whether a rotation (a, b, c) of a position has a = b + c and b >= phi c. Because phi is
 /// irrational, b = phi c only if both are 0.

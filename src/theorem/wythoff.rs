@@ -12,14 +12,20 @@ use crate::quantity::Convention;
 use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
-    p_positions("wythoff-mex", MEX, WYTHOFF, |job| normal(job, by_mex)),
-    p_positions("wythoff-floors", FLOORS, WYTHOFF, |job| normal(job, by_floors)),
-    p_positions("wythoff-word", WORD, STOLARSKY, |job| normal(job, by_word)),
-    p_positions("wythoff-zeckendorf", ZOL, SILBER, |job| normal(job, by_zeckendorf)),
-    p_positions_misere("wythoff-mex-misere", MISERE_MEX, |job| misere(job, by_mex)),
-    p_positions_misere("wythoff-floors-misere", MISERE_FLOORS, |job| misere(job, by_floors)),
-    p_positions_misere("wythoff-word-misere", MISERE_WORD, |job| misere(job, by_word)),
-    p_positions_misere("wythoff-zeckendorf-misere", MISERE_ZOL, |job| misere(job, by_zeckendorf)),
+    p_positions("wythoff-mex", MEX, BY_MEX, WYTHOFF, |job| normal(job, by_mex)),
+    p_positions("wythoff-floors", FLOORS, BY_FLOORS, WYTHOFF, |job| normal(job, by_floors)),
+    p_positions("wythoff-word", WORD, BY_WORD, STOLARSKY, |job| normal(job, by_word)),
+    p_positions("wythoff-zeckendorf", ZOL, BY_ZECKENDORF, SILBER, |job| normal(job, by_zeckendorf)),
+    p_positions_misere("wythoff-mex-misere", MISERE_MEX, BY_MEX_MISERE, |job| misere(job, by_mex)),
+    p_positions_misere("wythoff-floors-misere", MISERE_FLOORS, BY_FLOORS_MISERE, |job| {
+        misere(job, by_floors)
+    }),
+    p_positions_misere("wythoff-word-misere", MISERE_WORD, BY_WORD_MISERE, |job| {
+        misere(job, by_word)
+    }),
+    p_positions_misere("wythoff-zeckendorf-misere", MISERE_ZOL, BY_ZECKENDORF_MISERE, |job| {
+        misere(job, by_zeckendorf)
+    }),
     Theorem {
         name: "wythoff-rows",
         games: Games::One("wythoff"),
@@ -28,6 +34,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
         source: "OEIS A004481",
         known: Known::Proved,
+        sentence: None,
         test: |_| Statement::new(rows),
     },
     Theorem {
@@ -43,6 +50,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
         source: "elementary",
         known: Known::Proved,
+        sentence: None,
         test: |_| {
             Statement::new(|position| {
                 let [_, x, y] = position.at.map(i64::from);
@@ -60,6 +68,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                     (9,16) (11,19) (12,18) (14,23)",
         source: "Larsson and Wastlund, Maharaja Nim, 2014",
         known: Known::Proved,
+        sentence: None,
         test: |_| Statement::new(maharaja_first),
     },
 ];
@@ -78,6 +87,59 @@ const MISERE_WORD: &str = "as wythoff-word, without (0,0), (1,2), (2,1), with (0
 const MISERE_ZOL: &str =
     "as wythoff-zeckendorf, without (0,0), (1,2), (2,1), with (0,1), (1,0), (2,2)";
 
+/// The pair (a, a + n) is that of n: a is in no earlier pair, and each smaller number is in one. Sentences
+/// with `p` of negative numbers say nothing.
+macro_rules! by_mex {
+    () => {
+        "(forall x, y: p[wythoff](x, y) iff p[wythoff](y, x)) and forall a, n: p[wythoff](a, a + n) iff \
+         (not exists i: i < n and (p[wythoff](a, a + i) or p[wythoff](a - i, a))) and forall m: m < a implies \
+         exists i: i < n and (p[wythoff](m, m + i) or p[wythoff](m - i, m))"
+    };
+}
+
+macro_rules! floors {
+    () => {
+        "(exists n: x == floor_phi(n) and y == floor_phi2(n) or y == floor_phi(n) and x == floor_phi2(n))"
+    };
+}
+
+/// The pairs match the indices of the letter 0 with those of the letter 1, in order: the n-th with the n-th.
+macro_rules! by_word {
+    () => {
+        "p[wythoff](0, 0) and (forall x, y: p[wythoff](x, y) iff p[wythoff](y, x)) and (forall x, y: \
+         p[wythoff](x, y) and x + y > 0 implies x > 0 and y > 0 and fibonacci_word(x) + fibonacci_word(y) == 1) \
+         and (forall i: i > 0 implies exists j: j > 0 and p[wythoff](i, j)) and forall x, y, u, v: \
+         x > 0 and y > 0 and u > 0 and v > 0 and p[wythoff](x, y) and p[wythoff](u, v) and \
+         fibonacci_word(x) == 0 and fibonacci_word(u) == 0 implies (x < u iff y < v)"
+    };
+}
+
+macro_rules! zeckendorf {
+    () => {
+        "(x == 0 and y == 0 or x > 0 and zeckendorf_zeros(x) % 2 == 0 and y == zeckendorf_shift(x) or \
+         y > 0 and zeckendorf_zeros(y) % 2 == 0 and x == zeckendorf_shift(y))"
+    };
+}
+
+/// In misère play (0, 1), (1, 0) and (2, 2) replace (0, 0), (1, 2) and (2, 1).
+macro_rules! misere {
+    ($normal:expr) => {
+        concat!(
+            "forall x, y: p[wythoff, misere](x, y) iff x + y == 1 or x == 2 and y == 2 or x + y > 3 and ",
+            $normal
+        )
+    };
+}
+
+const BY_MEX: &str = by_mex!();
+const BY_FLOORS: &str = concat!("forall x, y: p[wythoff](x, y) iff ", floors!());
+const BY_WORD: &str = by_word!();
+const BY_ZECKENDORF: &str = concat!("forall x, y: p[wythoff](x, y) iff ", zeckendorf!());
+const BY_MEX_MISERE: &str = concat!("(", misere!("p[wythoff](x, y)"), ") and ", by_mex!());
+const BY_FLOORS_MISERE: &str = misere!(floors!());
+const BY_WORD_MISERE: &str = concat!("(", misere!("p[wythoff](x, y)"), ") and ", by_word!());
+const BY_ZECKENDORF_MISERE: &str = misere!(zeckendorf!());
+
 const WYTHOFF: &str = "Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7, 1907";
 const STOLARSKY: &str = "Stolarsky, Beatty sequences, continued fractions, and certain shift \
                          operators, Canad. Math. Bull. 19, 1976";
@@ -90,6 +152,7 @@ const FRAENKEL: &str = "Fraenkel, Wythoff games, continued fractions, cedar tree
 const fn p_positions(
     name: &'static str,
     statement: &'static str,
+    sentence: &'static str,
     source: &'static str,
     test: fn(&Job) -> Statement,
 ) -> Theorem {
@@ -101,6 +164,7 @@ const fn p_positions(
         statement,
         source,
         known: Known::Proved,
+        sentence: Some(sentence),
         test,
     }
 }
@@ -109,9 +173,11 @@ const fn p_positions(
 const fn p_positions_misere(
     name: &'static str,
     statement: &'static str,
+    sentence: &'static str,
     test: fn(&Job) -> Statement,
 ) -> Theorem {
-    Theorem { convention: Convention::Misere, ..p_positions(name, statement, FRAENKEL, test) }
+    let normal = p_positions(name, statement, sentence, FRAENKEL, test);
+    Theorem { convention: Convention::Misere, ..normal }
 }
 
 /// Returns the pairs (a_n, b_n), n >= 1, with a_n below a number.

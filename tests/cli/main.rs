@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod certificates;
 mod claims;
+mod decide;
 mod diff;
 mod engines;
 mod export;

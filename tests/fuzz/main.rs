@@ -20,6 +20,7 @@ mod tables;
 use std::fs;
 use std::process::Command;
 
+use grundytab::decide::Sentence;
 use grundytab::expression::{Condition, NumberExpression};
 use grundytab::ruleset::catalogue;
 use grundytab::{Plan, Ruleset};
@@ -112,6 +113,43 @@ fn expressions() {
             for error in condition.err().into_iter().chain(number.err()) {
                 assert!(error.to_string().chars().count() < 4000, "{error}");
             }
+        }
+    });
+}
+
+/// Sentences are only read: to decide what passes may take long.
+#[test]
+fn sentences() {
+    let texts = [
+        "forall x, y: p[wythoff](x, y) iff exists n: x == floor_phi(n) and y == floor_phi2(n)",
+        "exists n: g[nim](n - 1, 2*n) == 3 or n / 3 % 2 < abs(n - 5)",
+        "not forall a: zeckendorf_zeros(a) % 2 == 0 implies fibonacci_word(a + 1) == 1",
+        "p[nim:3, misere](x, y, z) == (x ^ y ^ z == 0)",
+    ];
+    let words = [
+        "forall x: ",
+        "exists y, z: ",
+        "iff",
+        "p[wythoff](",
+        "abs(",
+        "min(",
+        " - ",
+        "/ 3",
+        "% 2",
+        "[",
+        "]",
+        ":",
+        "not ",
+        " and ",
+        "9223372036854775807",
+        "floor_phi(",
+        "xor(",
+        "g[nim](",
+    ];
+    fuzz("sentences", &seeds(&texts), &words, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        if let Err(error) = Sentence::parse(&text) {
+            assert!(error.to_string().chars().count() < 4000, "{error}");
         }
     });
 }

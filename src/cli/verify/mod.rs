@@ -54,7 +54,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if let (Some(show), Some(claim)) = (show, claim) {
         show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
     }
-    report::conclude(args, &checked, &found)
+    report::conclude(args, &table, &checked, &found)
 }
 
 /// Checks that the flags ask for parts that are to be checked.

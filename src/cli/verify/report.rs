@@ -1,22 +1,28 @@
 //! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
 
+use grundytab::decide::{Game, Sentence};
 use grundytab::table::TableReader;
 use grundytab::theorem::Finding;
 use grundytab::verify::Fault;
-use grundytab::{InvalidInput, InvalidInputKind};
+use grundytab::{Convention, InvalidInput, InvalidInputKind};
 use serde_json::{Value, json};
 
 use super::{Checked, Found, Subject, findings};
 use crate::cli::args::{VerifyArgs, VerifyPart};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{note, print, print_json};
 
 /// Prints what was found of theorems, claims and ranges.
 ///
 /// # Errors
 /// When a statement is false, or a claim has no value somewhere.
-pub(super) fn conclude(args: &VerifyArgs, checked: &Checked, found: &Found) -> Result<()> {
+pub(super) fn conclude(
+    args: &VerifyArgs,
+    table: &TableReader,
+    checked: &Checked,
+    found: &Found,
+) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
     if args.scan.json {
         let object = report_json(args, checked, found);
@@ -30,11 +36,32 @@ pub(super) fn conclude(args: &VerifyArgs, checked: &Checked, found: &Found) -> R
     }
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
+        if let (Subject::Claim(text), None) = (subject, finding.counterexample()) {
+            offer_decision(args, table, text);
+        }
     }
     for (text, summary) in &found.ranges {
         findings::print_range(text, summary);
     }
     failure.map_or(Ok(()), Err)
+}
+
+/// Names the command that decides a claim for all heap sizes, if it is one that can be decided.
+fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str) {
+    /// Longer commands are not offered: nobody would copy them.
+    const LONGEST: usize = 500;
+    let job = table.plan().job();
+    let game = Game { ruleset: job.ruleset().clone(), convention: job.convention() };
+    let (notation, misere) = match job.convention() {
+        Convention::Normal => (job.ruleset().to_string(), ""),
+        Convention::Misere => (job.ruleset().to_string(), " --misere"),
+    };
+    if notation.len() + claim.len() < LONGEST && Sentence::claim(claim, game).is_ok() {
+        note(
+            args.scan.is_silent(),
+            format!("for all heap sizes: grundytab decide --game {notation}{misere} '{claim}'"),
+        );
+    }
 }
 
 fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {

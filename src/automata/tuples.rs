@@ -1,0 +1,198 @@
+//! The tuples of numbers that an automaton accepts, those of fewest digits first.
+
+use std::collections::HashMap;
+
+use super::automaton::{Automaton, NONE, digits};
+use super::formula::Variable;
+use super::limits::{AutomataError, Limits};
+use super::numeration::Numeration;
+use super::relation::Relation;
+
+/// Some tuples of numbers that an automaton accepts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tuples {
+    /// The tuples, those with fewer digits first; `None` for a number of 2^128 or more.
+    pub tuples: Vec<Vec<Option<u128>>>,
+    /// Whether the automaton accepts no others.
+    pub is_all: bool,
+}
+
+impl Relation {
+    /// Returns the automaton whose tracks stand for these variables in this order: all that are free in the
+    /// relation, and perhaps others.
+    ///
+    /// # Errors
+    /// When it grows beyond the limits.
+    pub fn in_order(
+        &self,
+        variables: &[Variable],
+        limits: &Limits,
+    ) -> Result<Automaton, AutomataError> {
+        let all = Automaton::all(self.automaton.numeration(), variables.len(), limits)?;
+        let track = |v: &Variable| variables.iter().position(|other| other == v).unwrap_or(0);
+        let tracks: Vec<usize> = self.variables.iter().map(track).collect();
+        let every: Vec<usize> = (0..variables.len()).collect();
+        self.automaton.and(&tracks, &all, &every, variables.len(), limits)?.minimized(limits)
+    }
+}
+
+impl Automaton {
+    /// Returns the first `most` tuples of numbers that it accepts: those whose largest number has fewer digits
+    /// come first; then those whose digits are smaller, compared place by place and number by number.
+    ///
+    /// The automaton must be the least one, and a set of tuples of numbers
+    /// ([`Automaton::ignores_leading_zeros`]).
+    ///
+    /// # Errors
+    /// When the search is interrupted.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundytab::automata::{Automaton, Limits, Numeration};
+    /// let base2 = Arc::new(Numeration::base(2)?);
+    /// let shift = Automaton::shift(&base2, &Limits::default())?;
+    /// let found = shift.first_tuples(3, &Limits::default())?;
+    /// assert_eq!(found.tuples, [[0, 0], [1, 2], [2, 4]].map(|pair| pair.map(Some)));
+    /// assert!(!found.is_all);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first_tuples(&self, most: usize, limits: &Limits) -> Result<Tuples, AutomataError> {
+        // The states from which a word of k digits is accepted, for k = 0, 1, ...
+        let mut accepting_after = vec![self.accepting.clone()];
+        let mut tuples = Vec::new();
+        if self.accepts_in(0) {
+            tuples.push(vec![Some(0); self.tracks]);
+        }
+        let ends = self.longest_word();
+        for length in 1.. {
+            let is_longest = ends.is_some_and(|longest| length > longest);
+            if is_longest || tuples.len() > most {
+                break;
+            }
+            limits.check(0)?;
+            let before = &accepting_after[length - 1];
+            let leads_there = |state: usize| {
+                let targets = &self.next[state * self.letters()..][..self.letters()];
+                targets.iter().any(|&next| next != NONE && before[next as usize])
+            };
+            let after = (0..self.states()).map(leads_there).collect();
+            accepting_after.push(after);
+            self.words_of(length, &accepting_after, most + 1, limits, &mut tuples)?;
+        }
+        let is_all = tuples.len() <= most;
+        tuples.truncate(most);
+        Ok(Tuples { tuples, is_all })
+    }
+
+    /// Returns a bound on the number of digits of the numbers in its tuples, if there are finitely many.
+    fn longest_word(&self) -> Option<usize> {
+        let letters = self.letters();
+        let targets = |state: u32| {
+            let row = &self.next[state as usize * letters..][..letters];
+            row.iter().copied().filter(|&next| next != NONE)
+        };
+        // The states after a word that begins with another letter than that of zeros, and how many letters
+        // lead there from one another.
+        let mut entering: HashMap<u32, usize> = HashMap::new();
+        let mut open: Vec<u32> = self.next[..letters].iter().skip(1).copied().collect();
+        open.retain(|&next| next != NONE);
+        open.sort_unstable();
+        open.dedup();
+        entering.extend(open.iter().map(|&state| (state, 0)));
+        while let Some(state) = open.pop() {
+            for next in targets(state) {
+                *entering.entry(next).or_insert_with(|| {
+                    open.push(next);
+                    0
+                }) += 1;
+            }
+        }
+        // States are taken away that nothing leads to; on a circle, none can be.
+        let mut free: Vec<u32> =
+            entering.iter().filter(|(_, count)| **count == 0).map(|(&state, _)| state).collect();
+        let mut taken = 0;
+        while let Some(state) = free.pop() {
+            taken += 1;
+            for next in targets(state) {
+                if let Some(count) = entering.get_mut(&next) {
+                    *count -= 1;
+                    if *count == 0 {
+                        free.push(next);
+                    }
+                }
+            }
+        }
+        (taken == entering.len()).then_some(taken)
+    }
+
+    /// Adds the tuples whose largest number has this many digits, until there are `enough`.
+    fn words_of(
+        &self,
+        length: usize,
+        accepting_after: &[Vec<bool>],
+        enough: usize,
+        limits: &Limits,
+        tuples: &mut Vec<Vec<Option<u128>>>,
+    ) -> Result<(), AutomataError> {
+        // The letters in the order of their digits, the first number first.
+        let mut order: Vec<usize> = (0..self.letters()).collect();
+        order.sort_by_cached_key(|&letter| digits(&self.numeration, self.tracks, letter));
+        // The places in that order of the letters so far, the last of which is the next to be tried.
+        let mut word = vec![1];
+        let mut states = vec![0_u32];
+        while let Some(&place) = word.last() {
+            if tuples.len() >= enough {
+                break;
+            }
+            limits.check(0)?;
+            let Some(&letter) = order.get(place) else {
+                word.pop();
+                states.pop();
+                if let Some(last) = word.last_mut() {
+                    *last += 1;
+                }
+                continue;
+            };
+            let next = self.after(states[states.len() - 1], letter);
+            let left = length - word.len();
+            let is_possible = next != NONE && accepting_after[left][next as usize];
+            match (is_possible, left) {
+                (false, _) => {}
+                (true, 0) => {
+                    let letters: Vec<usize> = word.iter().map(|&place| order[place]).collect();
+                    tuples.push(self.numbers(&letters));
+                }
+                (true, _) => {
+                    states.push(next);
+                    word.push(0);
+                    continue;
+                }
+            }
+            if let Some(last) = word.last_mut() {
+                *last += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers that a word writes, track by track.
+    fn numbers(&self, word: &[usize]) -> Vec<Option<u128>> {
+        let letters: Vec<Vec<u32>> =
+            word.iter().map(|&letter| digits(&self.numeration, self.tracks, letter)).collect();
+        let track = |track: usize| letters.iter().map(move |digits| digits[track]);
+        (0..self.tracks).map(|t| number(&self.numeration, track(t))).collect()
+    }
+}
+
+/// Returns the number that these digits write, if it is below 2^128.
+fn number(
+    numeration: &Numeration,
+    digits: impl DoubleEndedIterator<Item = u32> + ExactSizeIterator,
+) -> Option<u128> {
+    let weights = numeration.wide_weights(digits.len());
+    let mut sum = 0_u128;
+    for (place, digit) in digits.rev().enumerate().filter(|&(_, digit)| digit > 0) {
+        sum = sum.checked_add((*weights.get(place)?)?.checked_mul(digit.into())?)?;
+    }
+    Some(sum)
+}

@@ -1,0 +1,50 @@
+//! The arguments of `decide`.
+
+use clap::Args;
+use grundytab::automata::{Limits, Numeration};
+use grundytab::decide::LANGUAGE;
+use grundytab::prove::Caps;
+
+#[derive(Args)]
+#[command(after_long_help = language())]
+pub struct DecideArgs {
+    /// A statement about numbers and games, as in 'forall x: exists y: p[wythoff](x, y)'. The language is
+    /// described below.
+    #[arg(required_unless_present = "theorem", allow_hyphen_values = true)]
+    pub sentence: Option<String>,
+    /// The statement is a claim about all positions of this game, as `verify --claim` takes it: x, y and z
+    /// are its heaps, p is true at its P-positions.
+    #[arg(long)]
+    pub game: Option<String>,
+    /// With --game: the player who cannot move wins.
+    #[arg(long, requires = "game")]
+    pub misere: bool,
+    /// Decide this published theorem (see `grundytab theorems`).
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["sentence", "game"])]
+    pub theorem: Option<String>,
+    /// How numbers are written: fibonacci, pell, or base:K. May be given several times; by default it
+    /// follows from the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn.
+    #[arg(long, value_name = "NAME", value_parser = Numeration::parse)]
+    pub numeration: Vec<Numeration>,
+    /// The most positions of a table from which automata of games are guessed.
+    #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
+    pub positions: u64,
+    /// The most states of an automaton on the way.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
+    pub states: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+    /// Print no notes on the way.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The language of sentences, for the end of the help.
+fn language() -> String {
+    let lines = LANGUAGE.lines().map(|line| match line {
+        "" => "\n".into(),
+        line => format!("  {line}\n"),
+    });
+    format!("Sentences:\n{}", lines.collect::<String>().trim_end())
+}

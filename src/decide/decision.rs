@@ -1,0 +1,226 @@
+//! Decisions: whether a sentence is true, with an example or a counterexample.
+
+use std::sync::Arc;
+
+use super::automatic::Automatic;
+use super::known::Known;
+use super::sentence::Sentence;
+use super::translation::Translator;
+use super::truth::Truth;
+use crate::automata::{
+    Arithmetic, AutomataError, Automaton, Formula, Limits, Tuples, Variable, evaluate,
+};
+use crate::expression::{Connective, Quantifier, Syntax};
+
+/// The most solutions of a sentence with free variables that are listed.
+const LISTED: usize = 10;
+
+/// Numbers for variables: `None` for 2^128 and above.
+pub type Assignment = Vec<(String, Option<u128>)>;
+
+/// What was decided of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The answer.
+    pub answer: Answer,
+    /// Numbers at which the sentence says nothing because it refers to a value that does not exist, as the
+    /// outcome of a negative number of tokens; `None` if it says something everywhere.
+    pub silent_at: Option<Assignment>,
+}
+
+/// The answer to a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// It is true; if it says that there are numbers, with the first ones.
+    True(Option<Assignment>),
+    /// It is false; if it says something of all numbers, with the first ones of which it is false.
+    False(Option<Assignment>),
+    /// Its free variables are some numbers for which it is true, and others for which it is not.
+    Set {
+        /// The first solutions.
+        solutions: Vec<Assignment>,
+        /// Whether there are no others.
+        is_all: bool,
+        /// The first numbers that are none.
+        counterexample: Option<Assignment>,
+        /// The states of the automaton of the solutions.
+        states: usize,
+    },
+}
+
+impl Answer {
+    /// Whether the sentence is true, for all numbers that its free variables may stand for.
+    pub fn is_true(&self) -> bool {
+        match self {
+            Answer::True(_) => true,
+            Answer::False(_) | Answer::Set { .. } => false,
+        }
+    }
+}
+
+impl Sentence {
+    /// Decides the sentence, for all numbers. Its games must have been proved ([`Known::prove`]).
+    ///
+    /// # Errors
+    /// When an automaton grows beyond the limits, or the computation is interrupted.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundytab::automata::{Limits, Numeration};
+    /// use grundytab::decide::{Answer, Known, Sentence};
+    /// use grundytab::prove::Caps;
+    /// let sentence = Sentence::parse("exists x, y: p[wythoff](x, y) and y > x + 10")?;
+    /// let mut known = Known::new(Arc::new(Numeration::fibonacci()));
+    /// known.prove(&sentence, &Caps::default(), &mut |_, _| (), &mut |_| ())?;
+    /// let decision = sentence.decide(&mut known, &Limits::default())?;
+    /// let example = vec![("x".to_owned(), Some(17)), ("y".to_owned(), Some(28))];
+    /// assert_eq!(decision.answer, Answer::True(Some(example)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn decide(&self, known: &mut Known, limits: &Limits) -> Result<Decision, AutomataError> {
+        let arithmetic = known.make(&self.needs, limits)?;
+        let missing = Arc::new(Automaton::all(known.numeration(), 1, limits)?);
+        let find = |relation: Automatic| known.find(&relation).unwrap_or(&missing).clone();
+        let judge = Judge { sentence: self, arithmetic: &arithmetic, limits, find: &find };
+        judge.decide(&self.syntax, true)
+    }
+}
+
+struct Judge<'a> {
+    sentence: &'a Sentence,
+    arithmetic: &'a Arithmetic,
+    limits: &'a Limits<'a>,
+    find: &'a dyn Fn(Automatic) -> Arc<Automaton>,
+}
+
+impl Judge<'_> {
+    /// Decides a part of the sentence that is not within any quantifier, or its negation.
+    fn decide(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+        let is_closed = self.sentence.game.is_none() && self.is_closed(syntax);
+        match syntax {
+            Syntax::Not { of, .. } => self.decide(of, !is_wanted),
+            // Statements that must all be true are decided one by one, up to the first one that is not.
+            Syntax::Connective(connective @ (Connective::And | Connective::Or), of)
+                if is_closed && (*connective == Connective::And) == is_wanted =>
+            {
+                let mut decision = Decision { answer: Answer::True(None), silent_at: None };
+                for of in of {
+                    let next = self.decide(of, is_wanted)?;
+                    decision.silent_at = decision.silent_at.or(next.silent_at);
+                    if let Answer::False(counterexample) = next.answer {
+                        decision.answer = Answer::False(counterexample);
+                        break;
+                    }
+                }
+                Ok(decision)
+            }
+            Syntax::Quantified { .. } if is_closed => self.quantified(syntax, is_wanted),
+            _ => self.set(syntax, is_wanted),
+        }
+    }
+
+    /// Whether no variable is free.
+    fn is_closed(&self, syntax: &Syntax) -> bool {
+        let mut translator = Translator::new(None, self.find);
+        translator.truth(syntax).is_ok() && translator.free.is_empty()
+    }
+
+    /// Decides a sentence that begins with a quantifier: all variables of the same kind are taken together.
+    fn quantified(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+        let (mut names, mut inner, mut wanted) = (Vec::new(), syntax, is_wanted);
+        let mut kind = None;
+        loop {
+            match inner {
+                Syntax::Quantified { quantifier, variables, of } => {
+                    let is_for_all = (*quantifier == Quantifier::ForAll) == wanted;
+                    if kind.is_some_and(|kind| kind != is_for_all) {
+                        break;
+                    }
+                    kind = Some(is_for_all);
+                    names.extend(variables.iter().cloned());
+                    inner = of;
+                }
+                Syntax::Not { of, .. } => {
+                    wanted = !wanted;
+                    inner = of;
+                }
+                _ => break,
+            }
+        }
+        let mut translator = Translator::new(None, self.find);
+        // Reading has shown that neither fails.
+        let Ok(variables) = translator.bind(&names) else {
+            return self.set(syntax, is_wanted);
+        };
+        let variables: Vec<(String, Variable)> = names.into_iter().zip(variables).collect();
+        let truth = translator.truth(inner).unwrap_or_else(|_| Truth::constant(false));
+        let truth = if wanted { truth } else { truth.not() };
+        let is_for_all = kind == Some(true);
+        let looked_for = if is_for_all { truth.fails() } else { truth.holds() };
+        let (found, _) = self.members(&looked_for, &variables, 1)?;
+        let first = found.tuples.first().map(|tuple| assignment(&variables, tuple));
+        let answer = match (first, is_for_all) {
+            (Some(first), true) => Answer::False(Some(first)),
+            (None, true) => Answer::True(None),
+            (Some(first), false) => Answer::True(Some(first)),
+            (None, false) => Answer::False(None),
+        };
+        Ok(Decision { answer, silent_at: self.silent_at(&truth, &variables)? })
+    }
+
+    /// Finds the numbers of the free variables for which a statement is true.
+    fn set(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+        let mut translator = Translator::new(self.sentence.game.as_ref(), self.find);
+        let truth = translator.truth(syntax).unwrap_or_else(|_| Truth::constant(false));
+        let truth = if is_wanted { truth } else { truth.not() };
+        let variables = translator.free;
+        let silent_at = self.silent_at(&truth, &variables)?;
+        let (fails, _) = self.members(&truth.fails(), &variables, 1)?;
+        let counterexample = fails.tuples.first().map(|tuple| assignment(&variables, tuple));
+        let answer = match counterexample {
+            // Without variables it is to be true, and not only silent.
+            None if silent_at.is_none() || !variables.is_empty() => Answer::True(None),
+            _ if variables.is_empty() => Answer::False(None),
+            None => Answer::True(None),
+            Some(_) if self.sentence.game.is_some() => Answer::False(counterexample),
+            Some(_) => {
+                let (found, states) = self.members(&truth.holds(), &variables, LISTED)?;
+                let solutions = found.tuples.iter().map(|tuple| assignment(&variables, tuple));
+                let solutions = solutions.collect();
+                Answer::Set { solutions, is_all: found.is_all, counterexample, states }
+            }
+        };
+        Ok(Decision { answer, silent_at })
+    }
+
+    /// Returns numbers at which a statement is neither true nor false.
+    fn silent_at(
+        &self,
+        truth: &Truth,
+        variables: &[(String, Variable)],
+    ) -> Result<Option<Assignment>, AutomataError> {
+        let Some(silent) = truth.is_silent() else {
+            return Ok(None);
+        };
+        let (found, _) = self.members(&silent, variables, 1)?;
+        Ok(found.tuples.first().map(|tuple| assignment(variables, tuple)))
+    }
+
+    /// Returns the first numbers for which a formula is true, and the states of its automaton.
+    fn members(
+        &self,
+        formula: &Formula,
+        variables: &[(String, Variable)],
+        most: usize,
+    ) -> Result<(Tuples, usize), AutomataError> {
+        let relation = evaluate(formula, self.arithmetic, self.limits)?;
+        let order: Vec<Variable> = variables.iter().map(|(_, variable)| *variable).collect();
+        let automaton = relation.in_order(&order, self.limits)?;
+        Ok((automaton.first_tuples(most, self.limits)?, automaton.states()))
+    }
+}
+
+/// Names the numbers of a tuple.
+fn assignment(variables: &[(String, Variable)], tuple: &[Option<u128>]) -> Assignment {
+    variables.iter().zip(tuple).map(|((name, _), number)| (name.clone(), *number)).collect()
+}

@@ -1,0 +1,104 @@
+//! The automata that a sentence is about: those of its games are proved before it is decided.
+
+use std::sync::Arc;
+
+use super::automatic::{Automatic, Game};
+use super::sentence::Sentence;
+use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
+use crate::prove::{Attempt, Caps, ProveError, SetName, Step, prove};
+
+/// Automata in one numeration: of functions, and of sets of games that were proved.
+#[derive(Debug, Clone)]
+pub struct Known {
+    numeration: Arc<Numeration>,
+    /// Made for the first sentence.
+    arithmetic: Option<Arc<Arithmetic>>,
+    relations: Vec<(Automatic, Arc<Automaton>)>,
+}
+
+/// Sets of a game that were proved for a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proved {
+    /// The game.
+    pub game: Game,
+    /// Its sets, and the states of the automaton of each.
+    pub sets: Vec<(SetName, usize)>,
+}
+
+impl Known {
+    /// Begins with no automata.
+    pub fn new(numeration: Arc<Numeration>) -> Self {
+        Known { numeration, arithmetic: None, relations: Vec::new() }
+    }
+
+    /// Returns the numeration.
+    pub fn numeration(&self) -> &Arc<Numeration> {
+        &self.numeration
+    }
+
+    /// Proves the sets of games that a sentence is about and that are not known yet. Returns the first game
+    /// of which no proof was found. `tell` hears of every attempt, `proved` of every game.
+    ///
+    /// # Errors
+    /// When a search is interrupted, or a table cannot be filled.
+    pub fn prove(
+        &mut self,
+        sentence: &Sentence,
+        caps: &Caps,
+        tell: &mut dyn FnMut(&Game, &Attempt),
+        proved: &mut dyn FnMut(&Proved),
+    ) -> Result<Option<Game>, ProveError> {
+        for (game, definition) in sentence.definitions()? {
+            let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
+            if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {
+                continue;
+            }
+            if definition.check_numeration(&self.numeration).is_err() {
+                return Ok(Some(game));
+            }
+            let mut attempts = |step: &Step| {
+                if let Step::Failed(attempt) = step {
+                    tell(&game, attempt);
+                }
+            };
+            let search = prove(&definition, &self.numeration, caps, &mut attempts)?;
+            let (Some(theorem), None) = (search.theorem, search.end) else {
+                return Ok(Some(game));
+            };
+            let sets = definition.sets().iter().copied();
+            let counts = theorem.automata.iter().map(|automaton| automaton.states());
+            proved(&Proved { game: game.clone(), sets: sets.clone().zip(counts).collect() });
+            self.relations.extend(sets.map(relation).zip(theorem.automata));
+        }
+        Ok(None)
+    }
+
+    /// Makes the arithmetic of the numeration, and the automata of functions that a sentence needs.
+    ///
+    /// # Errors
+    /// When they grow beyond the limits.
+    pub(super) fn make(
+        &mut self,
+        needs: &[Automatic],
+        limits: &Limits,
+    ) -> Result<Arc<Arithmetic>, AutomataError> {
+        let arithmetic = match &self.arithmetic {
+            Some(arithmetic) => Arc::clone(arithmetic),
+            None => Arc::new(Arithmetic::of(&self.numeration, limits)?),
+        };
+        self.arithmetic = Some(Arc::clone(&arithmetic));
+        for relation in needs {
+            if self.find(relation).is_none()
+                && let Some(automaton) = relation.automaton(&arithmetic, limits)?
+            {
+                self.relations.push((relation.clone(), Arc::new(automaton)));
+            }
+        }
+        Ok(arithmetic)
+    }
+
+    /// Returns the automaton of a relation.
+    pub(super) fn find(&self, wanted: &Automatic) -> Option<&Arc<Automaton>> {
+        self.relations.iter().find(|(relation, _)| relation == wanted).map(|(_, known)| known)
+    }
+}

@@ -1,0 +1,50 @@
+//! Sentences: first-order statements about numbers and games, decided for all heap sizes.
+//!
+//! A [`Sentence`] is written in the language of [`expression`](crate::expression), with quantifiers and with
+//! the P-positions of games:
+//!
+//! ```text
+#![doc = include_str!("language.txt")]
+//! ```
+//!
+//! It is translated to a [`Formula`](crate::automata::Formula): linear terms are compared by addition and
+//! order, and functions such as floor(n phi) are automata themselves, as are the sets of games, which are proved
+//! first ([`prove`](fn@crate::prove::prove)). A sentence without free variables then is true or false; with free
+//! variables it is an automaton of the numbers for which it is true (Büchi 1960).
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | how a text is read, and what it needs | `sentence` |
+//! | how its parts are translated | `translation`, `functions`, `value` |
+//! | what a statement says where a value does not exist | `truth` |
+//! | numbers by cases, and linear terms | `number`, `linear` |
+//! | which relations are automatic, and in which numeration | `automatic` |
+//! | how its games are proved | `known` |
+//! | examples and counterexamples | `decision` |
+
+mod automatic;
+mod decision;
+mod functions;
+mod known;
+mod linear;
+mod number;
+mod sentence;
+mod translation;
+mod truth;
+mod value;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use automatic::Game;
+pub use decision::{Answer, Assignment, Decision};
+pub use known::{Known, Proved};
+pub use sentence::Sentence;
+
+/// The language of sentences, as a text for people: what it has besides that of
+/// [`expression`](crate::expression::LANGUAGE).
+pub const LANGUAGE: &str = include_str!("language.txt");
+
+/// A description of what is wrong with a sentence.
+type Problem = String;

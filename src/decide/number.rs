@@ -1,0 +1,253 @@
+//! Numbers in sentences: linear terms, by cases.
+//!
+//! The absolute value of x - y is x - y in one case and y - x in the other. In each case something is given:
+//! a formula that says when it applies, with further variables for values of functions. At numbers to which
+//! no case applies there is no value.
+
+use super::Problem;
+use super::linear::{Fresh, Linear, comparison, exist};
+use crate::automata::{Formula, Variable};
+use crate::expression::{Arithmetic, Sign};
+
+/// The most cases of a number.
+const MOST_CASES: usize = 64;
+
+/// A linear term by cases, of which at most one applies to each choice of numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Number {
+    cases: Vec<(Given, Linear)>,
+    /// Whether some case applies always.
+    is_total: bool,
+}
+
+/// What is given: there are numbers for these variables such that all these formulas are true.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Given {
+    variables: Vec<Variable>,
+    formulas: Vec<Formula>,
+}
+
+/// A way in which some numbers are natural: what is given, and variables with their values.
+pub(super) type Way = (Given, Vec<Variable>);
+
+impl Given {
+    pub(super) fn new(variables: Vec<Variable>, formulas: Vec<Formula>) -> Self {
+        Given { variables, formulas }
+    }
+
+    /// Both are given.
+    fn with(&self, other: &Given) -> Given {
+        Given {
+            variables: [self.variables.as_slice(), &other.variables].concat(),
+            formulas: [self.formulas.as_slice(), &other.formulas].concat(),
+        }
+    }
+
+    /// It is given, and a formula about its variables is true.
+    pub(super) fn and(&self, formula: Formula) -> Formula {
+        if self.formulas.is_empty() {
+            return formula;
+        }
+        exist(&self.variables, Formula::All([self.formulas.as_slice(), &[formula]].concat()))
+    }
+}
+
+impl Number {
+    /// A term that has a value always.
+    pub(super) fn of(term: Linear) -> Self {
+        Number { cases: vec![(Given::default(), term)], is_total: true }
+    }
+
+    pub(super) fn constant(number: i64) -> Self {
+        Number::of(Linear::constant(number))
+    }
+
+    /// Whether it has a value always.
+    pub(super) fn is_total(&self) -> bool {
+        self.is_total
+    }
+
+    /// Returns the number if no variable is in it.
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        match self.cases.as_slice() {
+            [(given, term)] if given.formulas.is_empty() => term.as_constant(),
+            _ => None,
+        }
+    }
+
+    /// Returns all ways in which this number and another have values, with these.
+    pub(super) fn together<'a>(
+        &'a self,
+        other: &'a Number,
+    ) -> Result<impl Iterator<Item = (Given, &'a Linear, &'a Linear)> + 'a, Problem> {
+        if self.cases.len() * other.cases.len() > MOST_CASES {
+            return Err(too_many_cases());
+        }
+        Ok(self.cases.iter().flat_map(move |(given, one)| {
+            other.cases.iter().map(move |(other, two)| (given.with(other), one, two))
+        }))
+    }
+
+    fn both(
+        &self,
+        other: &Number,
+        term: impl Fn(&Linear, &Linear) -> Result<Linear, Problem>,
+    ) -> Result<Self, Problem> {
+        let cases = self.together(other)?;
+        let cases = cases.map(|(given, one, two)| Ok((given, term(one, two)?)));
+        let cases = cases.collect::<Result<_, Problem>>()?;
+        Ok(Number { cases, is_total: self.is_total && other.is_total })
+    }
+
+    pub(super) fn negative(&self) -> Result<Self, Problem> {
+        Number::constant(0).both(self, Linear::minus)
+    }
+
+    /// Returns one of two numbers: the one for which the comparison with the other is true.
+    pub(super) fn better(
+        &self,
+        other: &Number,
+        sign: Sign,
+        fresh: &Fresh,
+    ) -> Result<Self, Problem> {
+        let mut cases = Vec::new();
+        for (given, one, two) in self.together(other)? {
+            let is_first = comparison(sign, one, two, fresh)?;
+            for (formula, term) in [(is_first.clone(), one), (Formula::not(is_first), two)] {
+                let chosen = Given { variables: Vec::new(), formulas: vec![formula] };
+                cases.push((given.with(&chosen), term.clone()));
+            }
+        }
+        Ok(Number { cases, is_total: self.is_total && other.is_total })
+    }
+
+    /// Returns what an operator makes of two numbers, where that is linear.
+    pub(super) fn arithmetic(
+        operation: Arithmetic,
+        one: &Number,
+        two: &Number,
+        fresh: &Fresh,
+    ) -> Result<Self, Problem> {
+        match operation {
+            Arithmetic::Plus => one.both(two, Linear::plus),
+            Arithmetic::Minus => one.both(two, Linear::minus),
+            Arithmetic::Times => match (one.as_constant(), two.as_constant()) {
+                (Some(factor), _) => two.times(factor),
+                (_, Some(factor)) => one.times(factor),
+                (None, None) => {
+                    Err("a product of two variables is not linear, and sentences with such \
+                                     products cannot be decided; multiply by constants"
+                        .into())
+                }
+            },
+            Arithmetic::Quotient | Arithmetic::Remainder => match two.as_constant() {
+                Some(0) => Err("it divides by 0".into()),
+                Some(divisor) => one.divided(divisor, operation == Arithmetic::Quotient, fresh),
+                None => Err(
+                    "a quotient by a variable is not linear, and sentences with such quotients \
+                             cannot be decided; divide by constants"
+                        .into(),
+                ),
+            },
+            // It is automatic, and not linear: see `functions`.
+            Arithmetic::Xor => Err("xor is not linear".into()),
+        }
+    }
+
+    fn times(&self, factor: i128) -> Result<Self, Problem> {
+        let cases = self.cases.iter().map(|(given, term)| Ok((given.clone(), term.times(factor)?)));
+        let cases = cases.collect::<Result<_, Problem>>()?;
+        Ok(Number { cases, is_total: self.is_total })
+    }
+
+    /// Returns the quotient q or the remainder r of the division by a constant d: the number is d q + r
+    /// with 0 <= r < |d|. Where q is negative, its opposite is a natural number.
+    fn divided(&self, divisor: i128, wants_quotient: bool, fresh: &Fresh) -> Result<Self, Problem> {
+        let too_large = || "its numbers become too large".to_owned();
+        let size = i64::try_from(divisor.unsigned_abs()).map_err(|_| too_large())?;
+        let mut cases = Vec::new();
+        for (given, term) in &self.cases {
+            let signs: &[i128] = if term.is_natural() { &[1] } else { &[1, -1] };
+            for &sign in signs {
+                let [quotient, remainder] = [fresh.variable(), fresh.variable()];
+                let [q, r] = [quotient, remainder].map(Linear::variable);
+                let signed = q.times(sign)?;
+                let sum = signed.times(size.into())?.plus(&r)?;
+                let mut formulas = vec![
+                    comparison(Sign::Equal, term, &sum, fresh)?,
+                    comparison(Sign::Less, &r, &Linear::constant(size), fresh)?,
+                ];
+                if sign < 0 {
+                    formulas.push(Formula::not(Formula::Is(quotient, 0)));
+                }
+                let division = Given { variables: vec![quotient, remainder], formulas };
+                let value = if wants_quotient { signed.times(divisor.signum())? } else { r };
+                cases.push((given.with(&division), value));
+            }
+        }
+        if cases.len() > MOST_CASES {
+            return Err(too_many_cases());
+        }
+        Ok(Number { cases, is_total: self.is_total })
+    }
+
+    /// Returns the values of some numbers as variables, in all ways in which they are natural numbers, and
+    /// whether they always are.
+    pub(super) fn as_variables(
+        numbers: &[Number],
+        fresh: &Fresh,
+    ) -> Result<(Vec<Way>, bool), Problem> {
+        let mut ways = vec![(Given::default(), Vec::new())];
+        for number in numbers {
+            let mut longer = Vec::new();
+            for (given, variables) in &ways {
+                for (own, term) in &number.cases {
+                    let mut given = given.with(own);
+                    let variable = match term.as_variable() {
+                        Some(variable) => variable,
+                        None => {
+                            let value = fresh.variable();
+                            let is_value =
+                                comparison(Sign::Equal, &Linear::variable(value), term, fresh)?;
+                            let named = Given { variables: vec![value], formulas: vec![is_value] };
+                            given = given.with(&named);
+                            value
+                        }
+                    };
+                    longer.push((given, [variables.as_slice(), &[variable]].concat()));
+                }
+            }
+            if longer.len() > MOST_CASES {
+                return Err(too_many_cases());
+            }
+            ways = longer;
+        }
+        let is_natural = |number: &Number| number.cases.iter().all(|(_, term)| term.is_natural());
+        let always = numbers.iter().all(|number| number.is_total && is_natural(number));
+        Ok((ways, always))
+    }
+
+    /// Returns a function of some numbers: in each way in which these are natural, `values` has its cases.
+    /// `is_total` tells whether it has a value at all natural numbers.
+    pub(super) fn function(
+        numbers: &[Number],
+        is_total: bool,
+        fresh: &Fresh,
+        values: impl Fn(&[Variable]) -> Vec<(Given, Linear)>,
+    ) -> Result<Self, Problem> {
+        let (ways, always) = Number::as_variables(numbers, fresh)?;
+        let mut cases = Vec::new();
+        for (given, arguments) in ways {
+            let own = values(&arguments).into_iter();
+            cases.extend(own.map(|(own, term)| (given.with(&own), term)));
+        }
+        if cases.len() > MOST_CASES {
+            return Err(too_many_cases());
+        }
+        Ok(Number { cases, is_total: is_total && always })
+    }
+}
+
+fn too_many_cases() -> Problem {
+    format!("it distinguishes more than {MOST_CASES} cases")
+}

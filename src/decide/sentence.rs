@@ -1,0 +1,161 @@
+//! Sentences as texts: what they say, and of which games.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::automatic::{Automatic, Game};
+use super::translation::Translator;
+use crate::automata::{Automaton, Limits, Numeration};
+use crate::expression::{Syntax, parse};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::prove::{Definition, SetName};
+use crate::quantity::Convention;
+
+/// A statement about numbers and positions of games.
+#[derive(Debug, Clone)]
+pub struct Sentence {
+    text: String,
+    pub(super) syntax: Syntax,
+    pub(super) game: Option<Game>,
+    /// What its automata are.
+    pub(super) needs: Vec<Automatic>,
+    has_free_variables: bool,
+}
+
+impl Sentence {
+    /// Reads a sentence. Variables that no quantifier binds are free: see
+    /// [`Answer::Set`](super::Answer::Set).
+    ///
+    /// # Errors
+    /// When the text cannot be read, and when it says what no automaton can decide, as products of
+    /// variables: the error tells why.
+    ///
+    /// ```
+    /// use grundytab::decide::Sentence;
+    /// assert!(Sentence::parse("exists x: p[wythoff](x, 2*x)").is_ok());
+    /// let error = Sentence::parse("exists x: p[wythoff](x, x*x)").unwrap_err();
+    /// assert!(error.to_string().contains("a product of two variables"));
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        Sentence::read(text, None)
+    }
+
+    /// Reads a claim about all positions of a game, as tables are checked for it: `x`, `y`, `z` are the heaps
+    /// and `p` and `g` those of the game.
+    ///
+    /// # Errors
+    /// As [`Sentence::parse`].
+    pub fn claim(text: &str, game: Game) -> Result<Self, InvalidInput> {
+        Sentence::read(text, Some(game))
+    }
+
+    fn read(text: &str, game: Option<Game>) -> Result<Self, InvalidInput> {
+        let refuse = |problem: String| {
+            let hint = "a sentence is written as in 'exists n: p[wythoff](n, 2*n) and n > 0'";
+            InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, hint)
+        };
+        let syntax = parse(text).map_err(refuse)?;
+        let (needs, has_free_variables) = needs(&syntax, game.as_ref()).map_err(refuse)?;
+        let sentence = Sentence { text: text.into(), syntax, game, needs, has_free_variables };
+        sentence.definitions().map_err(|error| error.within(text))?;
+        let mut numerations: Vec<&str> =
+            sentence.needs.iter().filter_map(Automatic::numeration).collect();
+        numerations.sort_unstable();
+        numerations.dedup();
+        match numerations.len() {
+            0 | 1 => Ok(sentence),
+            _ => Err(refuse(
+                "xor is automatic in base 2 alone, and functions of Zeckendorf representations and of the \
+                 golden ratio in Fibonacci numeration alone, so that no numeration has both"
+                    .into(),
+            )),
+        }
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the game whose heaps it is about, if it is a claim.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Whether it is about all numbers that its free variables may stand for.
+    pub fn has_free_variables(&self) -> bool {
+        self.has_free_variables
+    }
+
+    /// Returns the name of the only numeration in which its functions are automatic; `None` if it can be
+    /// decided in any in which its games are proved.
+    pub fn numeration(&self) -> Option<&'static str> {
+        self.needs.iter().find_map(Automatic::numeration)
+    }
+
+    /// Whether it names a game.
+    pub fn is_about_games(&self) -> bool {
+        self.needs.iter().any(|need| matches!(need, Automatic::Set(..)))
+    }
+
+    /// Returns the definitions of the sets of games that it is about.
+    pub(super) fn definitions(&self) -> Result<Vec<(Game, Definition)>, InvalidInput> {
+        let mut definitions: Vec<(Game, Definition)> = Vec::new();
+        // Of the Grundy values of a game, the largest is named first, with which all are proved.
+        let mut sets: Vec<(&Game, SetName)> = Vec::new();
+        for need in &self.needs {
+            if let Automatic::Set(game, set) = need {
+                sets.push((game, *set));
+            }
+        }
+        sets.sort_by_key(|(_, set)| match set {
+            SetName::Value(value) => u32::MAX - value,
+            SetName::P | SetName::LeftWinsFirst | SetName::RightWinsFirst => u32::MAX,
+        });
+        for (game, set) in sets {
+            let is_there = |(known, definition): &(Game, Definition)| {
+                known == game && definition.sets().contains(&set)
+            };
+            if definitions.iter().any(is_there) {
+                continue;
+            }
+            let definition = match (set, game.convention) {
+                (SetName::Value(largest), Convention::Normal) => {
+                    Definition::of_values(&game.ruleset, largest)?
+                }
+                (SetName::Value(_), Convention::Misere) => {
+                    return Err(InvalidInput::new(
+                        InvalidInputKind::NoFormula,
+                        &game.ruleset,
+                        "its Grundy values in misère play are not proved",
+                        "in normal play they are, and in misère play the P-positions",
+                    ));
+                }
+                (SetName::P | SetName::LeftWinsFirst | SetName::RightWinsFirst, convention) => {
+                    Definition::of_outcomes(&game.ruleset, convention)?
+                }
+            };
+            definitions.push((game.clone(), definition));
+        }
+        Ok(definitions)
+    }
+}
+
+/// Returns the relations that a sentence is about, by translating it with none of them known, and whether
+/// variables are free in it.
+fn needs(syntax: &Syntax, game: Option<&Game>) -> Result<(Vec<Automatic>, bool), String> {
+    let needs = RefCell::new(Vec::new());
+    let unknown = Automaton::all(&Arc::new(Numeration::fibonacci()), 1, &Limits::default());
+    let unknown = Arc::new(unknown.map_err(|error| error.to_string())?);
+    let remember = |relation: Automatic| {
+        let mut needs = needs.borrow_mut();
+        if !needs.contains(&relation) {
+            needs.push(relation);
+        }
+        Arc::clone(&unknown)
+    };
+    let mut translator = Translator::new(game, &remember);
+    translator.truth(syntax)?;
+    let has_free_variables = !translator.free.is_empty();
+    Ok((needs.into_inner(), has_free_variables))
+}

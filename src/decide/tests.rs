@@ -1,0 +1,188 @@
+//! Sentences whose truth is known, and texts that are no sentences.
+
+use std::sync::Arc;
+
+use super::{Answer, Known, Sentence};
+use crate::automata::{Limits, Numeration};
+use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi};
+use crate::prove::Caps;
+
+/// Decides a sentence, in the numeration that it needs or else in this one.
+fn answer(text: &str, numeration: &str) -> Answer {
+    let sentence = Sentence::parse(text).expect(text);
+    let numeration = Numeration::parse(sentence.numeration().unwrap_or(numeration));
+    let mut known = Known::new(Arc::new(numeration.expect("a numeration")));
+    let caps = Caps { positions: 100_000, ..Caps::default() };
+    let open = known.prove(&sentence, &caps, &mut |_, _| (), &mut |_| ()).expect("proved");
+    assert_eq!(open, None, "{text}");
+    sentence.decide(&mut known, &Limits::default()).expect(text).answer
+}
+
+/// Catches arithmetic that is not that of integers, quantifiers that bind what they should not, and terms that
+/// are truncated where they are negative.
+#[test]
+fn arithmetic_is_decided() {
+    for numeration in ["base:2", "base:3", "fibonacci", "pell"] {
+        for (text, is_true) in [
+            ("forall x: exists y: y == 2*x", true),
+            ("forall x: exists y: x == 2*y", false),
+            ("exists x: x + 1 == 0", false),
+            ("forall x, y: x - y < 3 iff x < y + 3", true),
+            ("exists x, y: x - y == -2", true),
+            ("forall x: -7 / 2 == -4 and -7 % 2 == 1 and (x - 5) % 3 == (x + 1) % 3", true),
+            (
+                "forall x: 3 * (x / 3) + x % 3 == x and (2 - x) / -2 * -2 + (2 - x) % -2 == 2 - x",
+                true,
+            ),
+            ("forall x, y: abs(x - y) == max(x, y) - min(x, y)", true),
+            ("exists x: x % 2 == 1 and x % 3 == 2 and x < 5", false),
+            ("exists x: (forall y: x <= y) and not exists z: z < x", true),
+            ("forall x, y, z: x < y and y < z implies x + 1 < z", true),
+            ("forall x, y, z: x < y and y < z implies x + 2 < z", false),
+            ("(exists x: x > 3) and not forall x: x > 3", true),
+            ("forall x: x < 9223372036854775807 + 9223372036854775807 or x > 5", true),
+        ] {
+            let found = answer(text, numeration);
+            assert_eq!(found.is_true(), is_true, "{numeration}: {text}");
+        }
+    }
+}
+
+/// Catches functions that are not those of claims: their values at small numbers.
+#[test]
+fn functions_are_those_of_numeration() {
+    for n in 0..40_u64 {
+        let digits = Zeckendorf::of(n);
+        let mut sentences = vec![
+            format!("floor_phi({n}) == {}", floor_phi(n)),
+            format!("floor_phi2({n}) == {}", floor_phi(n) + u128::from(n)),
+            format!("zeckendorf_shift({n}) == {}", digits.shifted()),
+            format!("not floor_phi({n}) == {}", floor_phi(n) + 1),
+        ];
+        if n > 0 {
+            let (part, zeros) = (digits.smallest_part(), digits.trailing_zeros());
+            sentences.push(format!("fibonacci_word({n}) == {}", fibonacci_word(n).expect("n > 0")));
+            sentences.push(format!("zeckendorf_part({n}) == {}", part.expect("n > 0")));
+            sentences.push(format!("zeckendorf_zeros({n}) % 3 == {}", zeros.expect("n > 0") % 3));
+        }
+        let text = sentences.join(" and ");
+        assert_eq!(answer(&text, "fibonacci"), Answer::True(None), "{text}");
+    }
+    for (x, y) in [(0, 0), (5, 3), (12, 10), (7, 7), (1, 64)] {
+        assert!(answer(&format!("{x} ^ {y} == {}", x ^ y), "base:2").is_true());
+    }
+}
+
+/// Proves that the automaton of floor_phi is right. The function grows strictly from 0, and of every m > 0
+/// there is exactly one n > 0 with m = floor_phi(n) or m = floor_phi(n) + n, and not both. By induction
+/// floor_phi(n) then is the least number that is not yet one of these, so that only one function has these
+/// properties, and floor(n phi) has them: 1 / phi + 1 / phi^2 = 1 (Rayleigh; Beatty, Amer. Math. Monthly 33,
+/// 1926).
+#[test]
+fn floors_are_proved() {
+    for text in [
+        "forall n: exists m: floor_phi(n) == m and forall k: floor_phi(n) == k implies k == m",
+        "floor_phi(0) == 0 and forall n: floor_phi(n) < floor_phi(n + 1)",
+        "forall m: m > 0 implies exists n: n > 0 and (m == floor_phi(n) or m == floor_phi(n) + n)",
+        "not exists m, n: m > 0 and n > 0 and floor_phi(m) == floor_phi(n) + n",
+    ] {
+        assert!(answer(text, "fibonacci").is_true(), "{text}");
+    }
+}
+
+/// Proves that the Fibonacci word is the fixed point of 0 -> 01, 1 -> 0: the image of its i-th letter is the
+/// letters at the places after those of the images before, which begin with the first one.
+#[test]
+fn the_fibonacci_word_is_proved() {
+    for text in [
+        "zeckendorf_shift(0) == 0 and forall i: zeckendorf_shift(i + 1) == zeckendorf_shift(i) + 2 - \
+         fibonacci_word(i + 1)",
+        "forall i: fibonacci_word(zeckendorf_shift(i) + 1) == 0",
+        "forall i: fibonacci_word(i + 1) == 0 implies fibonacci_word(zeckendorf_shift(i) + 2) == 1",
+    ] {
+        assert!(answer(text, "fibonacci").is_true(), "{text}");
+    }
+}
+
+fn numbers(assignment: &[(&str, u128)]) -> Vec<(String, Option<u128>)> {
+    assignment.iter().map(|&(name, number)| (name.to_owned(), Some(number))).collect()
+}
+
+/// Catches examples and counterexamples that are not the first ones, or that are named wrongly.
+#[test]
+fn answers_name_numbers() {
+    let text = "exists n: n > 20 and n % 7 == 3";
+    assert_eq!(answer(text, "base:2"), Answer::True(Some(numbers(&[("n", 24)]))));
+    let text = "forall a, b: a + b < 5 or a == b";
+    assert_eq!(answer(text, "base:2"), Answer::False(Some(numbers(&[("a", 2), ("b", 3)]))));
+    assert_eq!(answer("not forall a: a < 5", "base:2"), Answer::True(Some(numbers(&[("a", 5)]))));
+    let text = "p[wythoff](x, 2*x)";
+    let Answer::Set { solutions, is_all, counterexample, .. } = answer(text, "fibonacci") else {
+        panic!("it is true for some numbers");
+    };
+    assert_eq!(solutions, [numbers(&[("x", 0)]), numbers(&[("x", 1)])]);
+    assert_eq!((is_all, counterexample), (true, Some(numbers(&[("x", 2)]))));
+    let text = "x > 9223372036854775807 + 9223372036854775807 and x < 2 * 9223372036854775807 + 5";
+    let Answer::Set { solutions, .. } = answer(text, "fibonacci") else {
+        panic!("it is true for some numbers");
+    };
+    assert_eq!(solutions[0], numbers(&[("x", 2 * 9_223_372_036_854_775_807 + 1)]));
+}
+
+/// Catches positions of games that are confused, and play conventions.
+#[test]
+fn games_are_proved_first() {
+    for (text, numeration, is_true) in [
+        ("forall x, y: p[nim](x, y) iff x == y", "base:2", true),
+        ("forall x, y: g[nim](x, y) == 2 iff x ^ y == 2", "base:2", true),
+        ("forall x, y: g[nim](x, y) < 2 iff x / 2 == y / 2", "base:2", true),
+        ("forall x, y: 1 <= g[nim](x, y) iff not p[nim](x, y)", "base:2", true),
+        ("forall x, y: p[wythoff](x, y) iff p[wythoff, misere](x, y)", "fibonacci", false),
+        (
+            "forall x, y: x + y > 4 implies (p[wythoff](x, y) iff p[wythoff, misere](x, y))",
+            "fibonacci",
+            true,
+        ),
+        ("forall x, y: p[wythoff](x - 1, y) implies not p[wythoff](x, y)", "fibonacci", true),
+        ("exists x: p[wythoff](x - 3, 0 - 1)", "fibonacci", false),
+        ("forall x, y: p[partizan:1,0/0,1:1,1](x, y) iff x == 0 and y == 0", "base:2", true),
+    ] {
+        assert_eq!(answer(text, numeration).is_true(), is_true, "{text}");
+    }
+}
+
+/// Catches texts that are read as something although they mean nothing, or nothing that can be decided.
+#[test]
+fn what_is_no_sentence_is_refused() {
+    for (text, words) in [
+        ("", "it is empty"),
+        ("forall", "after forall a variable is expected, and not the end"),
+        ("forall x y: x == y", "after the variables of forall a colon is expected before y"),
+        ("exists x:", "it ends where a number or a name is expected"),
+        ("forall x: exists x: x == x", "x stands for another number here already"),
+        ("x == 0 and forall x: x > 0", "x stands for another number here already"),
+        ("forall p: p > 3", "p has a meaning already"),
+        ("x", "a number stands where true or false is expected"),
+        ("x * y == 3", "a product of two variables is not linear"),
+        ("x / y == 3", "a quotient by a variable is not linear"),
+        ("x / 0 == 3", "it divides by 0"),
+        ("gcd(x, y) == 1", "gcd is not definable"),
+        ("zeckendorf_zeros(x) == 1", "its remainder by a constant is"),
+        ("x ^ y == floor_phi(x)", "no numeration has both"),
+        ("p(x, y)", "p is of a position of a game, as in p[wythoff](x, y)"),
+        ("p[chess](x, y)", "in p[...]: chess"),
+        ("p[wythoff(x, y)", "a ] is missing"),
+        ("p[wythoff](x)", "as many heap sizes as the game has heaps, 2, and 1 are given"),
+        ("p[wythoff] and x > 3", "after p[wythoff] heap sizes in brackets are missing"),
+        ("p[euclid](x, y)", "its moves multiply heaps"),
+        ("abs[nim](x) == 1", "a game in square brackets stands behind p and g alone"),
+        ("g[nim](x, y) == x", "a Grundy value can only be compared with a constant"),
+        ("g[nim](x, y) == 300", "Grundy values are proved up to 254 alone"),
+        ("g[nim, misere](x, y) == 3", "its Grundy values in misère play are not proved"),
+        ("x == 99999999999999999999", "is too large"),
+        ("other == 3", "there is none"),
+    ] {
+        let error = Sentence::parse(text).expect_err(text).to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}

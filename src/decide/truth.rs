@@ -1,0 +1,174 @@
+//! Truth values: where a statement is true, and where it is false.
+//!
+//! A statement that refers to a negative number of tokens is neither: p(x - 1, y) says nothing at x = 0.
+//! What follows `and`, `or`, `implies` is not looked at where the first part decides, as in claims that are
+//! checked on tables.
+
+use super::Problem;
+use super::linear::{Fresh, comparison, exist};
+use super::number::Number;
+use crate::automata::{Formula, Variable};
+use crate::expression::{Connective, Quantifier, Sign};
+
+/// Where a statement is true and where it is false, as formulas.
+#[derive(Debug, Clone)]
+pub(super) struct Truth {
+    holds: Formula,
+    /// `None`: wherever it does not hold.
+    fails: Option<Formula>,
+}
+
+impl Truth {
+    /// A statement that has a truth value everywhere.
+    pub(super) fn total(holds: Formula) -> Self {
+        Truth { holds, fails: None }
+    }
+
+    /// A statement that is true here and false there.
+    pub(super) fn partial(holds: Formula, fails: Formula) -> Self {
+        Truth { holds, fails: Some(fails) }
+    }
+
+    pub(super) fn constant(truth: bool) -> Self {
+        Truth::total(if truth { Formula::All(Vec::new()) } else { Formula::Any(Vec::new()) })
+    }
+
+    /// Returns where it is true.
+    pub(super) fn holds(&self) -> Formula {
+        self.holds.clone()
+    }
+
+    /// Returns where it is false.
+    pub(super) fn fails(&self) -> Formula {
+        self.fails.clone().unwrap_or_else(|| Formula::not(self.holds.clone()))
+    }
+
+    /// Returns how many parts its formulas have.
+    pub(super) fn size(&self) -> usize {
+        size(&self.holds) + self.fails.as_ref().map_or(0, size)
+    }
+
+    /// Returns where it is neither, if there may be such numbers.
+    pub(super) fn is_silent(&self) -> Option<Formula> {
+        let fails = self.fails.clone()?;
+        Some(Formula::not(Formula::Any(vec![self.holds.clone(), fails])))
+    }
+
+    pub(super) fn not(self) -> Self {
+        match self.fails {
+            Some(fails) => Truth { holds: fails, fails: Some(self.holds) },
+            None => match self.holds {
+                Formula::Not(of) => Truth::total(*of),
+                holds => Truth::total(Formula::not(holds)),
+            },
+        }
+    }
+
+    /// Connects statements, from the left to the right.
+    pub(super) fn connected(connective: Connective, of: Vec<Truth>) -> Self {
+        let not = |of: Vec<Truth>| of.into_iter().map(Truth::not);
+        match connective {
+            Connective::And => Truth::all(of),
+            Connective::Or => Truth::all(not(of).collect()).not(),
+            Connective::Implies => {
+                let mut of = of.into_iter().rev();
+                let last = of.next().unwrap_or_else(|| Truth::constant(true));
+                of.fold(last, |then, if_true| Truth::all(vec![if_true, then.not()]).not())
+            }
+            Connective::Iff => {
+                let mut of = of.into_iter();
+                let first = of.next().unwrap_or_else(|| Truth::constant(true));
+                of.fold(first, Truth::iff)
+            }
+        }
+    }
+
+    fn all(of: Vec<Truth>) -> Self {
+        if of.iter().all(|of| of.fails.is_none()) {
+            let mut of = of;
+            return match of.len() {
+                1 => of.remove(0),
+                _ => Truth::total(Formula::All(of.into_iter().map(|of| of.holds).collect())),
+            };
+        }
+        let mut of = of.into_iter();
+        let first = of.next().unwrap_or_else(|| Truth::constant(true));
+        of.fold(first, Truth::and)
+    }
+
+    /// The second statement is not looked at where the first one is false.
+    fn and(self, two: Truth) -> Self {
+        let holds = Formula::All(vec![self.holds(), two.holds()]);
+        if self.fails.is_none() && two.fails.is_none() {
+            return Truth::total(holds);
+        }
+        let second_fails = Formula::All(vec![self.holds(), two.fails()]);
+        Truth::partial(holds, Formula::Any(vec![self.fails(), second_fails]))
+    }
+
+    fn iff(self, two: Truth) -> Self {
+        let both = Formula::All(vec![self.holds(), two.holds()]);
+        let neither = Formula::All(vec![self.fails(), two.fails()]);
+        let same = Formula::Any(vec![both, neither]);
+        if self.fails.is_none() && two.fails.is_none() {
+            return Truth::total(same);
+        }
+        let first = Formula::All(vec![self.holds(), two.fails()]);
+        let second = Formula::All(vec![self.fails(), two.holds()]);
+        Truth::partial(same, Formula::Any(vec![first, second]))
+    }
+
+    /// Says it of all numbers, or of some. Numbers at which it has no truth value are passed over.
+    pub(super) fn quantified(self, quantifier: Quantifier, variables: &[Variable]) -> Self {
+        match quantifier {
+            Quantifier::Exists => Truth::total(exist(variables, self.holds)),
+            Quantifier::ForAll => Truth::total(Formula::not(exist(variables, self.fails()))),
+        }
+    }
+
+    /// Compares two numbers.
+    pub(super) fn comparison(
+        sign: Sign,
+        left: &Number,
+        right: &Number,
+        fresh: &Fresh,
+    ) -> Result<Self, Problem> {
+        let any = |sign: Sign| -> Result<Formula, Problem> {
+            let ways = left.together(right)?;
+            let ways =
+                ways.map(|(defined, one, two)| Ok(defined.and(comparison(sign, one, two, fresh)?)));
+            let mut ways: Vec<Formula> = ways.collect::<Result<_, Problem>>()?;
+            Ok(if ways.len() == 1 { ways.remove(0) } else { Formula::Any(ways) })
+        };
+        let holds = any(sign)?;
+        Ok(match left.is_total() && right.is_total() {
+            true => Truth::total(holds),
+            false => Truth::partial(holds, any(opposite(sign))?),
+        })
+    }
+}
+
+/// Counts the parts of a formula.
+fn size(formula: &Formula) -> usize {
+    match formula {
+        Formula::Accepts(..)
+        | Formula::Sum(_)
+        | Formula::Less(..)
+        | Formula::Equal(..)
+        | Formula::Is(..) => 1,
+        Formula::Not(of) | Formula::Exists(_, of) => 1 + size(of),
+        Formula::All(of) | Formula::Any(of) => 1 + of.iter().map(size).sum::<usize>(),
+    }
+}
+
+/// Returns the comparison that is true where this one is false.
+fn opposite(sign: Sign) -> Sign {
+    match sign {
+        Sign::Equal => Sign::NotEqual,
+        Sign::NotEqual => Sign::Equal,
+        Sign::Less => Sign::AtLeast,
+        Sign::AtMost => Sign::Greater,
+        Sign::Greater => Sign::AtMost,
+        Sign::AtLeast => Sign::Less,
+    }
+}

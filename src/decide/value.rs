@@ -1,0 +1,72 @@
+//! Grundy values in sentences: they are compared with constants, as in g[nim](x, y) == 3.
+
+use std::sync::Arc;
+
+use super::Problem;
+use super::automatic::{Automatic, Game};
+use super::number::{Number, Way};
+use super::truth::Truth;
+use crate::automata::{Automaton, Formula, Variable};
+use crate::expression::Sign;
+use crate::prove::SetName;
+
+/// The most Grundy values of which sentences may speak: each is proved by itself.
+const MOST_VALUES: u32 = 255;
+
+/// The Grundy value of a position.
+pub(super) struct Value {
+    pub(super) game: Game,
+    /// The heaps, in all ways in which they are natural numbers.
+    pub(super) ways: Vec<Way>,
+    /// Whether they always are.
+    pub(super) always: bool,
+}
+
+impl Value {
+    /// Returns why it cannot be computed with.
+    pub(super) fn is_no_number(&self) -> Problem {
+        "a Grundy value can only be compared with a constant, as in g == 3: each value has an automaton of \
+         its own"
+            .into()
+    }
+
+    /// Says how it compares with a constant.
+    pub(super) fn compared(
+        &self,
+        sign: Sign,
+        other: &Number,
+        automaton: impl Fn(Automatic) -> Arc<Automaton>,
+    ) -> Result<Truth, Problem> {
+        let constant = other.as_constant().ok_or_else(|| self.is_no_number())?;
+        // Larger values than are proved lead to a refusal later on.
+        let natural = |number: i128| number.clamp(0, 1 << 16) as u32;
+        let (values, is_among) = match sign {
+            Sign::Equal => (natural(constant)..natural(constant.saturating_add(1)), true),
+            Sign::NotEqual => (natural(constant)..natural(constant.saturating_add(1)), false),
+            Sign::Less => (0..natural(constant), true),
+            Sign::AtLeast => (0..natural(constant), false),
+            Sign::AtMost => (0..natural(constant.saturating_add(1)), true),
+            Sign::Greater => (0..natural(constant.saturating_add(1)), false),
+        };
+        if values.end > MOST_VALUES {
+            return Err(format!("Grundy values are proved up to {} alone", MOST_VALUES - 1));
+        }
+        let sets = values.map(|value| {
+            automaton(Automatic::Set(Box::new(self.game.clone()), SetName::Value(value)))
+        });
+        let sets: Vec<Arc<Automaton>> = sets.collect();
+        let at = |heaps: &[Variable], wanted: bool| {
+            let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), heaps.to_vec());
+            let among = Formula::Any(sets.iter().map(is_in).collect());
+            if wanted { among } else { Formula::not(among) }
+        };
+        let any = |wanted: bool| {
+            let ways = self.ways.iter().map(|(given, heaps)| given.and(at(heaps, wanted)));
+            Formula::Any(ways.collect())
+        };
+        Ok(match self.always {
+            true => Truth::total(any(is_among)),
+            false => Truth::partial(any(is_among), any(!is_among)),
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! The syntax tree of an expression: what was written, before anything is said of what it means.
+//!
+//! Two readings are made of it: a value at each position of a table (`reading`), and a formula about all
+//! numbers (the room `decide`).
+
+/// A part of an expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Syntax {
+    Number(i64),
+    /// A name.
+    Name(String),
+    /// A function or a game's P-positions, with arguments in brackets. The game is what stands in square
+    /// brackets, as in `p[wythoff](x, y)`.
+    Call {
+        name: String,
+        game: Option<String>,
+        arguments: Vec<Syntax>,
+    },
+    /// `- a`
+    Negative(Box<Syntax>),
+    /// `! A`, where the exclamation mark binds strongly, or `not A`.
+    Not {
+        mark: bool,
+        of: Box<Syntax>,
+    },
+    /// Operators that bind equally strongly, from the left to the right: `a + b - c`.
+    Arithmetic {
+        first: Box<Syntax>,
+        rest: Vec<(Arithmetic, Syntax)>,
+    },
+    /// Two parts, or more between which the same stands: `A and B and C`.
+    Connective(Connective, Vec<Syntax>),
+    /// A comparison, or a chain of them: what stands before each sign, and at the end.
+    Comparison {
+        signs: Vec<Sign>,
+        between: Vec<Syntax>,
+    },
+    /// `forall x, y: A` or `exists x, y: A`
+    Quantified {
+        quantifier: Quantifier,
+        variables: Vec<String>,
+        of: Box<Syntax>,
+    },
+}
+
+/// An operation on two numbers that has a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    Plus,
+    Minus,
+    Times,
+    Quotient,
+    Remainder,
+    Xor,
+}
+
+/// A connection of two truth values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Connective {
+    And,
+    Or,
+    Implies,
+    Iff,
+}
+
+/// The sign of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// How many values of a variable a statement is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quantifier {
+    ForAll,
+    Exists,
+}
+
+/// What is wrong where an expression is a number and not true or false, or the other way round.
+pub(crate) const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
+pub(crate) const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected";
+pub(crate) const MIXED: &str = "a number is compared with a truth value";
+pub(crate) const MARK_BEFORE_NUMBER: &str =
+    "! stands before a number; the word not takes in a whole comparison";
+
+impl Sign {
+    /// Returns the sign as it is written.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Sign::Equal => "==",
+            Sign::NotEqual => "!=",
+            Sign::Less => "<",
+            Sign::AtMost => "<=",
+            Sign::Greater => ">",
+            Sign::AtLeast => ">=",
+        }
+    }
+
+    /// Returns the comparison with the sides exchanged.
+    pub(crate) fn mirrored(self) -> Sign {
+        match self {
+            Sign::Equal => Sign::Equal,
+            Sign::NotEqual => Sign::NotEqual,
+            Sign::Less => Sign::Greater,
+            Sign::AtMost => Sign::AtLeast,
+            Sign::Greater => Sign::Less,
+            Sign::AtLeast => Sign::AtMost,
+        }
+    }
+
+    /// Whether it asks whether both sides are the same, which can be asked of truth values too.
+    pub(crate) fn is_equality(self) -> bool {
+        match self {
+            Sign::Equal | Sign::NotEqual => true,
+            Sign::Less | Sign::AtMost | Sign::Greater | Sign::AtLeast => false,
+        }
+    }
+}
+
+/// Returns what is wrong with signs that follow one another.
+pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
+    let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
+    format!("{} cannot follow one another; put brackets", signs.join(" and "))
+}
+
+impl Syntax {
+    /// Whether a name occurs in it, by itself or as a function.
+    pub(crate) fn names(&self, wanted: &str) -> bool {
+        let any = |of: &[Syntax]| of.iter().any(|of| of.names(wanted));
+        match self {
+            Syntax::Number(_) => false,
+            Syntax::Name(name) => name == wanted,
+            Syntax::Call { name, arguments, .. } => name == wanted || any(arguments),
+            Syntax::Negative(of) | Syntax::Not { of, .. } | Syntax::Quantified { of, .. } => {
+                of.names(wanted)
+            }
+            Syntax::Arithmetic { first, rest } => {
+                first.names(wanted) || rest.iter().any(|(_, of)| of.names(wanted))
+            }
+            Syntax::Connective(_, of) => any(of),
+            Syntax::Comparison { between, .. } => any(between),
+        }
+    }
+}
