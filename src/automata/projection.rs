@@ -125,9 +125,9 @@ impl Sets {
         number
     }
 
-    /// Returns about how much memory the sets take.
+    /// Returns about how much memory the sets take, with what is held for more of them.
     fn bytes(&self) -> usize {
         let of_a_set = size_of::<usize>() + 2 * (size_of::<u64>() + size_of::<u32>());
-        self.members.len() * size_of::<u32>() + self.len() * of_a_set
+        self.members.capacity() * size_of::<u32>() + self.ends.capacity() * of_a_set
     }
 }
