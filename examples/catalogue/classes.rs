@@ -1,0 +1,227 @@
+//! The classes of games that the page is about.
+
+use grundytab::Convention;
+use grundytab::ruleset::catalogue;
+
+use crate::digraphs::digraphs;
+use crate::vectors::{has_multiple, sets, text, vectors};
+
+/// Games of one kind.
+pub struct Class {
+    /// Its heading.
+    pub title: &'static str,
+    /// Which games these are, in sentences.
+    pub about: &'static str,
+    /// The games, in the notation of `grundytab games`.
+    pub games: Vec<String>,
+    /// The conventions in which they are played.
+    pub conventions: &'static [Convention],
+    /// The numerations that are tried, in turn.
+    pub numerations: &'static [&'static str],
+    /// The most positions of a table from which automata are guessed.
+    pub positions: u64,
+}
+
+const BOTH: &[Convention] = &[Convention::Normal, Convention::Misere];
+
+/// Blocking is about normal play.
+const NORMAL: &[Convention] = &[Convention::Normal];
+
+const USUAL: &[&str] = &["base:2", "fibonacci", "base:3", "pell", "ostrowski:3"];
+
+/// On three heaps a numeration with more digits needs larger tables than can be searched in seconds.
+const TWO_DIGITS: &[&str] = &["base:2", "fibonacci"];
+
+/// Sets of numbers that are periodic from somewhere on are automatic in every base.
+const PERIODIC: &[&str] = &["base:2"];
+
+/// Returns all classes.
+pub fn classes() -> Vec<Class> {
+    let class = |title, about, games| Class {
+        title,
+        about,
+        games,
+        conventions: BOTH,
+        numerations: USUAL,
+        positions: 1_000_000,
+    };
+    let on_three_heaps =
+        |class: Class| Class { numerations: TWO_DIGITS, positions: 3_300_000, ..class };
+    vec![
+        on_three_heaps(class(
+            "Digraphs without loops",
+            "All digraphs on three vertices without loops, up to isomorphism, but the one without edges: \
+             15 games. Along an edge XY a player takes i >= 1 tokens from X and returns j < i of them to Y. \
+             Vertices without edges are left out: their tokens never move. The Triangle Game is `XY/YZ/ZX`.",
+            digraph_games(|edges| !has_loop(edges)),
+        )),
+        on_three_heaps(class(
+            "Digraphs with loops",
+            "The other digraphs on three vertices, up to isomorphism: 88 games. A vertex with a loop is \
+             a heap of Nim as well.",
+            digraph_games(has_loop),
+        )),
+        class(
+            "Two heaps, rays with components up to 2",
+            "Vector games of up to four rays, up to the order of the heaps; none of the rays is a multiple \
+             of another one. Nim is `1,0/0,1`, Wythoff Nim `1,1/1,0/0,1`.",
+            vector_games(2, 2, 4, |_| true),
+        ),
+        class(
+            "Two heaps, rays with components up to 3",
+            "Vector games of up to three rays, one of them with a 3, up to the order of the heaps; none of \
+             the rays is a multiple of another one.",
+            vector_games(2, 3, 3, |set| set.contains('3')),
+        ),
+        on_three_heaps(class(
+            "Three heaps, rays of zeros and ones",
+            "All vector games whose rays have components 0 and 1, up to the order of the heaps: a ray takes \
+             the same number from each heap of some set. Three-heap Nim is `1,0,0/0,1,0/0,0,1`.",
+            vector_games(3, 1, 7, |_| true),
+        )),
+        Class {
+            conventions: NORMAL,
+            ..class(
+                "Blocking",
+                "Before each move the opponent blocks up to b options.",
+                blocking_games(),
+            )
+        },
+        class(
+            "Nim and Wythoff Nim with one or two moves altered",
+            "Vectors with components up to 3 that are added to the moves, or removed if they are moves, up \
+             to the order of the heaps.",
+            altered_games(),
+        ),
+        class(
+            "Nim and Wythoff Nim with a terminal position",
+            "One position with heaps up to 3 has no moves, up to the order of the heaps.",
+            terminal_games(),
+        ),
+        Class {
+            numerations: PERIODIC,
+            ..class(
+                "Subtraction games",
+                "One heap; the numbers of tokens that may be taken form a subset of {1, ..., 6}. The sets \
+                 of P-positions are periodic from somewhere on, so base 2 is enough.",
+                subtraction_games(),
+            )
+        },
+        class(
+            "Partizan games",
+            "On one heap Left takes a number of tokens from one subset of {1, 2, 3}, Right from another; \
+             on two heaps Left and Right have rays of zeros and ones of their own. Games that arise from one \
+             another when the players, or the heaps, change places are listed once. States are those of the \
+             automata of the positions that Left wins moving first, and that Right wins moving first.",
+            partizan_games(),
+        ),
+        Class {
+            positions: 3_300_000,
+            ..class(
+                "Games of the catalogue",
+                "What `grundytab games` lists, by its examples.",
+                catalogue::entries().map(|entry| entry.example.to_string()).collect(),
+            )
+        },
+    ]
+}
+
+/// Whether one of the edges is a loop.
+fn has_loop(edges: &str) -> bool {
+    edges.split('/').any(|edge| edge.chars().next() == edge.chars().last())
+}
+
+fn digraph_games(fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let edges = digraphs(true).into_iter().filter(|edges| !edges.is_empty());
+    edges.filter(|edges| fits(edges)).map(|edges| format!("digraph:{edges}")).collect()
+}
+
+fn vector_games(
+    heaps: usize,
+    largest: u32,
+    most: usize,
+    fits: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let sets = sets(&vectors(heaps, largest), most);
+    let texts = sets.iter().filter(|set| !has_multiple(set)).map(|set| text(set));
+    texts.filter(|set| fits(set)).map(|set| format!("vector:{set}")).collect()
+}
+
+fn blocking_games() -> Vec<String> {
+    let games =
+        ["nim", "wythoff", "vector:1,1/1,0", "vector:2,1/1,0/0,1", "vector:2,1/1,2", "nim:3"];
+    let with_blocking = |game: &str| -> Vec<String> {
+        (1..=4).map(|blocked| format!("{game}+block={blocked}")).collect()
+    };
+    games.into_iter().flat_map(with_blocking).collect()
+}
+
+fn altered_games() -> Vec<String> {
+    let sets = sets(&vectors(2, 3), 2);
+    let altered =
+        |game: &'static str| sets.iter().map(move |set| format!("{game}+alter={}", text(set)));
+    ["nim", "wythoff"].into_iter().flat_map(altered).collect()
+}
+
+fn terminal_games() -> Vec<String> {
+    let positions = sets(&vectors(2, 3), 1);
+    let terminal = |game: &'static str| {
+        positions.iter().map(move |set| format!("{game}+terminal={}", text(set)))
+    };
+    ["nim", "wythoff"].into_iter().flat_map(terminal).collect()
+}
+
+fn subtraction_games() -> Vec<String> {
+    subsets(6).map(|set| format!("subtraction:{}", numbers(&set, ","))).collect()
+}
+
+fn partizan_games() -> Vec<String> {
+    let sets_of_one: Vec<Vec<u32>> = subsets(3).collect();
+    let mut games = Vec::new();
+    for (index, left) in sets_of_one.iter().enumerate() {
+        for right in &sets_of_one[index..] {
+            games.push(format!(
+                "partizan::+alter-left={}+alter-right={}",
+                numbers(left, "/"),
+                numbers(right, "/")
+            ));
+        }
+    }
+    let sets_of_rays = {
+        let rays = vectors(2, 1);
+        let mut all: Vec<Vec<Vec<u32>>> = (1..1_usize << rays.len())
+            .map(|set| {
+                (0..rays.len()).filter(|r| set >> r & 1 == 1).map(|r| rays[r].clone()).collect()
+            })
+            .collect();
+        all.sort_by_key(|set: &Vec<Vec<u32>>| (set.len(), text(set)));
+        all
+    };
+    let mirrored = |set: &Vec<Vec<u32>>| -> Vec<Vec<u32>> {
+        let mut mirrored: Vec<Vec<u32>> =
+            set.iter().map(|ray| ray.iter().rev().copied().collect()).collect();
+        mirrored.sort_unstable();
+        mirrored
+    };
+    for left in &sets_of_rays {
+        for right in &sets_of_rays {
+            let pair = (left.clone(), right.clone());
+            let mirror = (mirrored(left), mirrored(right));
+            let swapped = (right.clone(), left.clone());
+            let both = (mirrored(right), mirrored(left));
+            if [mirror, swapped, both].iter().all(|other| pair <= *other) {
+                games.push(format!("partizan:{}:{}", text(left), text(right)));
+            }
+        }
+    }
+    games
+}
+
+/// Returns the subsets of {1, ..., n} but the empty one, by their largest number.
+fn subsets(n: u32) -> impl Iterator<Item = Vec<u32>> {
+    (1..1_u32 << n).map(move |set| (1..=n).filter(|i| set >> (i - 1) & 1 == 1).collect())
+}
+
+fn numbers(set: &[u32], separator: &str) -> String {
+    set.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
+}

@@ -1,0 +1,120 @@
+//! Theorems about hundreds of games: guesses automata of their P-positions, proves them, and writes
+//! `docs/theorems.md`.
+//!
+//! ```text
+//! cargo run --release --example catalogue -- docs/theorems.md --keep target/theorems.jsonl
+//! ```
+//!
+//! Findings are kept in the file of `--keep`; a run that was ended goes on from there. The page is written when all
+//! games have been tried, and replaces the old one at once. Without a path the first class is told on stdout, as
+//! an example of what the library offers.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it found")]
+
+mod classes;
+mod digraphs;
+mod kept;
+mod page;
+mod search;
+mod vectors;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use grundytab::Convention;
+
+use classes::{Class, classes};
+use kept::{Kept, Record};
+use search::{Effort, search};
+
+/// The most states of an automaton, and the most seconds of a search. Most proofs are found within one.
+const STATES: usize = 100_000;
+const SECONDS: u64 = 60;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut page = None;
+    let mut keep = None;
+    let mut seconds = SECONDS;
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut value = || words.next().ok_or(format!("{word} needs a value"));
+        match word.as_str() {
+            "--keep" => keep = Some(PathBuf::from(value()?)),
+            "--seconds" => seconds = value()?.parse()?,
+            _ if word.starts_with('-') || page.is_some() => {
+                return Err(format!(
+                    "cannot use {word:?}; usage: catalogue [PAGE.md] [--keep FILE] [--seconds N]"
+                )
+                .into());
+            }
+            _ => page = Some(PathBuf::from(word)),
+        }
+    }
+    let classes = match page {
+        Some(_) => classes(),
+        None => classes().into_iter().take(1).collect(),
+    };
+    let kept = Mutex::new(Kept::open(keep.as_deref())?);
+    search_all(&classes, &kept, seconds)?;
+    let kept = kept.into_inner().map_err(|_| "a search panicked")?;
+    let text = page::page(&classes, &kept, STATES, seconds);
+    match page {
+        None => print!("{text}"),
+        Some(path) => replace(&path, &text)?,
+    }
+    Ok(())
+}
+
+/// Searches for the proofs that are not known yet, on all cores.
+fn search_all(classes: &[Class], kept: &Mutex<Kept>, seconds: u64) -> Result<(), Box<dyn Error>> {
+    let jobs = classes.iter().flat_map(|class| {
+        let games = class.games.iter();
+        games.flat_map(move |game| class.conventions.iter().map(move |&c| (class, game, c)))
+    });
+    let is_new = |(_, game, convention): &(&Class, &String, Convention)| {
+        kept.lock().is_ok_and(|kept| kept.of(game, *convention).is_none())
+    };
+    let jobs: Vec<_> = jobs.filter(is_new).collect();
+    let (count, queue) = (jobs.len(), Mutex::new(jobs.into_iter().enumerate()));
+    let work = || -> Result<(), String> {
+        loop {
+            let next = queue.lock().map_err(|_| "a search panicked")?.next();
+            let Some((number, (class, game, convention))) = next else { return Ok(()) };
+            let effort = Effort { positions: class.positions, states: STATES, seconds };
+            let began = Instant::now();
+            let finding = search(game, convention, class.numerations, effort)
+                .map_err(|error| format!("{game}: {error}"))?;
+            let seconds = began.elapsed().as_secs_f64();
+            let number = number + 1;
+            eprintln!(
+                "{number} of {count}: {game}, {convention}: {} ({seconds:.1} s)",
+                page::brief(&finding)
+            );
+            let record = Record {
+                game: game.clone(),
+                is_misere: convention == Convention::Misere,
+                seconds,
+                finding,
+            };
+            let mut kept = kept.lock().map_err(|_| "a search panicked")?;
+            kept.keep(record).map_err(|error| error.to_string())?;
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let ends =
+            workers.into_iter().map(|worker| worker.join().map_err(|_| "a search panicked")?);
+        ends.collect::<Result<Vec<()>, String>>()
+    })?;
+    Ok(())
+}
+
+/// Puts a text in the place of a file, as a whole.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    std::fs::write(&partial, text)?;
+    std::fs::rename(&partial, path)
+}
