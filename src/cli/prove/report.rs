@@ -97,19 +97,17 @@ pub(super) fn open(
     .having_found(found))
 }
 
-/// Says once why the searches ended.
+/// Says why the searches ended: once, if it was the same for all.
 fn reasons(tried: &[Attempts]) -> String {
-    let mut reasons: Vec<String> = tried
-        .iter()
-        .filter_map(|attempts| attempts.search.end.as_ref())
-        .map(ToString::to_string)
-        .collect();
-    reasons.sort();
-    reasons.dedup();
-    match reasons.as_slice() {
-        [reason] => format!("it ended since {reason}"),
-        _ => "why each search ended is told above".into(),
+    let reason = |attempts: &Attempts| attempts.search.end.as_ref().map(ToString::to_string);
+    let first = tried.first().and_then(reason).unwrap_or_default();
+    if tried.iter().all(|attempts| reason(attempts).as_ref() == Some(&first)) {
+        return format!("it ended since {first}");
     }
+    let each = tried.iter().map(|attempts| {
+        format!("{} since {}", attempts.numeration, reason(attempts).unwrap_or_default())
+    });
+    format!("they ended: {}", each.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns a theorem as an object.
