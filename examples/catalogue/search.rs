@@ -68,6 +68,8 @@ pub fn search(
     };
     let control = Control::default().until(Instant::now() + Duration::from_secs(effort.seconds));
     let mut tried: Vec<Tried> = Vec::new();
+    // Moves may have formulas in one numeration and none in another.
+    let mut refused = None;
     for (positions, states) in stages(effort) {
         tried.clear();
         let limits = Limits { states, control, ..Limits::default() };
@@ -82,7 +84,8 @@ pub fn search(
             });
             let Search { theorem, end, .. } = match found {
                 Err(ProveError::Refused(InvalidInput { problem, .. })) => {
-                    return Ok(Finding::Refused(problem));
+                    refused = Some(problem);
+                    continue;
                 }
                 found => found?,
             };
@@ -106,7 +109,10 @@ pub fn search(
             }
         }
     }
-    Ok(Finding::Open { tried, out_of_time: false })
+    Ok(match refused {
+        Some(problem) if tried.is_empty() => Finding::Refused(problem),
+        _ => Finding::Open { tried, out_of_time: false },
+    })
 }
 
 /// Returns the caps of one stage after the other, on positions and on states: what is found from small tables
