@@ -59,6 +59,7 @@ fn mona_finds_the_sentences_valid() {
         ("prove subtraction:2,5,8 --numeration base:3", "p"),
         ("prove digraph:XY/YX --numeration fibonacci", "p"),
         ("prove nim --numeration base:2 --values 1", "g0 g1"),
+        ("prove subtraction:fibonacci-odd --numeration fibonacci", "p"),
         ("prove partizan:1,0/0,1:1,1/2,1 --numeration base:2", "left right"),
     ] {
         let folder = exported(line);

@@ -9,6 +9,7 @@
 //! | what a certificate says | `certificate` |
 //! | what Walnut reads | `walnut` |
 //! | what MONA reads | `mona`, `dfa` |
+//! | what automata are called | `names` |
 //! | how a sentence becomes a text | `sentence`, `equalities` |
 //! | what makes addition addition | `addition` |
 
@@ -18,16 +19,12 @@ mod dfa;
 mod equalities;
 mod graphviz;
 mod mona;
+mod names;
 mod sentence;
 mod walnut;
 
 #[cfg(test)]
 mod tests;
-
-use std::sync::Arc;
-
-use super::{SetName, Theorem};
-use crate::automata::Automaton;
 
 /// A text for a file of another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,23 +33,4 @@ pub struct ExportedFile {
     pub path: String,
     /// What the file says.
     pub text: String,
-}
-
-/// Returns the name of a set in the files of other programs: letters and digits alone.
-fn name_of(set: SetName) -> String {
-    match set {
-        SetName::P => "p".into(),
-        SetName::Value(value) => format!("g{value}"),
-        SetName::LeftWinsFirst => "left".into(),
-        SetName::RightWinsFirst => "right".into(),
-    }
-}
-
-impl Theorem {
-    /// Returns the name, in the files of other programs, of the set that one of the automata accepts.
-    fn name_of(&self, automaton: &Arc<Automaton>) -> String {
-        let mut sets = self.definition.sets().iter().zip(&self.automata);
-        let found = sets.find(|(_, other)| Arc::ptr_eq(automaton, other));
-        found.map_or_else(String::new, |(&set, _)| name_of(set))
-    }
 }

@@ -14,11 +14,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::ExportedFile;
 use super::addition::laws_of_addition;
 use super::dfa::dfa_text;
 use super::equalities::without_equalities;
+use super::names::{Names, name_of};
 use super::sentence::{Language, name, written};
-use super::{ExportedFile, name_of};
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate,
 };
@@ -35,7 +36,7 @@ impl Theorem {
         let Some(first) = self.automata.first() else { return Ok(Vec::new()) };
         let numeration = first.numeration();
         let mut mona = Mona {
-            theorem: self,
+            names: Names::of(self),
             numeration,
             heaps: self.definition.ruleset().heaps(),
             order: Vec::new(),
@@ -114,7 +115,7 @@ fn bits_of_a_digit(numeration: &Numeration) -> u32 {
 
 /// MONA's language.
 struct Mona<'a> {
-    theorem: &'a Theorem,
+    names: Names,
     numeration: &'a Arc<Numeration>,
     heaps: usize,
     /// The variables in the order of their declarations.
@@ -243,7 +244,7 @@ impl Language for Mona<'_> {
     const FALSE: &'static str = "false";
 
     fn accepts(&mut self, automaton: &Arc<Automaton>, tracks: &[Variable]) -> String {
-        let name = self.theorem.name_of(automaton);
+        let name = self.names.name(automaton);
         self.import(&name, tracks, |tracks| Formula::Accepts(Arc::clone(automaton), tracks.into()))
     }
 

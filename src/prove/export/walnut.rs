@@ -9,10 +9,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::ExportedFile;
 use super::addition::laws_of_addition;
 use super::equalities::without_equalities;
+use super::names::{Names, name_of};
 use super::sentence::{Language, name, written};
-use super::{ExportedFile, name_of};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, Variable};
 use crate::prove::Theorem;
 
@@ -28,7 +29,7 @@ impl Theorem {
         let own = own_name(numeration);
         let system = own.clone().unwrap_or_else(|| custom_name(numeration));
         let heaps = self.definition.ruleset().heaps();
-        let mut language = Walnut { theorem: self, heaps };
+        let mut language = Walnut { names: Names::of(self), heaps };
         let mut files = Vec::new();
         let mut commands = String::new();
         if own.is_none() {
@@ -63,6 +64,10 @@ impl Theorem {
                 "eval {set_name}_proved \"?{system} A {position} (${set_name}({position}) <=>\n  \
                  {condition})\":"
             );
+        }
+        for (name, automaton) in language.names.moves() {
+            let path = format!("Automata Library/{name}.txt");
+            files.push(ExportedFile { path, text: text_of(automaton, &system) });
         }
         files.push(ExportedFile { path: "Command Files/prove.txt".into(), text: commands });
         Ok(files)
@@ -108,53 +113,53 @@ fn text_of(automaton: &Automaton, alphabet: &str) -> String {
 }
 
 /// Walnut's language.
-struct Walnut<'a> {
-    theorem: &'a Theorem,
+struct Walnut {
+    names: Names,
     heaps: usize,
 }
 
-impl Walnut<'_> {
-    fn names<const N: usize>(&self, variables: [Variable; N]) -> [String; N] {
+impl Walnut {
+    fn variables<const N: usize>(&self, variables: [Variable; N]) -> [String; N] {
         variables.map(|variable| name(variable, self.heaps))
     }
 }
 
-impl Language for Walnut<'_> {
+impl Language for Walnut {
     const TRUE: &'static str = "0=0";
     const FALSE: &'static str = "0=1";
 
     fn accepts(&mut self, automaton: &Arc<Automaton>, tracks: &[Variable]) -> String {
         let tracks: Vec<String> = tracks.iter().map(|&x| name(x, self.heaps)).collect();
-        format!("${}({})", self.theorem.name_of(automaton), tracks.join(","))
+        format!("${}({})", self.names.name(automaton), tracks.join(","))
     }
 
     fn sum(&mut self, terms: [Variable; 3]) -> String {
-        let [x, y, z] = self.names(terms);
+        let [x, y, z] = self.variables(terms);
         format!("{x}+{y}={z}")
     }
 
     fn less(&mut self, x: Variable, y: Variable) -> String {
-        let [x, y] = self.names([x, y]);
+        let [x, y] = self.variables([x, y]);
         format!("{x}<{y}")
     }
 
     fn equal(&mut self, x: Variable, y: Variable) -> String {
-        let [x, y] = self.names([x, y]);
+        let [x, y] = self.variables([x, y]);
         format!("{x}={y}")
     }
 
     fn is(&mut self, x: Variable, number: u64) -> String {
-        let [x] = self.names([x]);
+        let [x] = self.variables([x]);
         format!("{x}={number}")
     }
 
     fn exists(&mut self, x: Variable) -> String {
-        let [x] = self.names([x]);
+        let [x] = self.variables([x]);
         format!("E {x}")
     }
 
     fn for_all(&mut self, x: Variable) -> String {
-        let [x] = self.names([x]);
+        let [x] = self.variables([x]);
         format!("A {x}")
     }
 }
