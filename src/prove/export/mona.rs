@@ -5,7 +5,8 @@
 //! of its digits 1, the least significant place being 0. Where there are more digits than two, a
 //! number is several sets: one for each bit of a digit. MONA's automata read the places upwards, the least significant
 //! digits first, so that ours are reversed. Then further zeros are read at the end, and nothing
-//! bounds the numbers that a sentence speaks of.
+//! bounds the numbers that a sentence speaks of. Some sentences are harder in this direction: that of the
+//! Triangle Game MONA does not decide in minutes.
 //!
 //! The variables of an imported automaton must be in the order in which the program declares them. So
 //! there is a file for each order in which the tracks of an automaton occur: `sum-bca.dfa`
