@@ -55,6 +55,7 @@ fn filled_in(line: &str, number: usize) -> String {
     };
     let words = line.replace("GAME", "wythoff").replace("PATH", &path);
     let words = words.replace("SENTENCE", "exists x: x > 0 and p[wythoff](x, 2*x)");
+    let words = words.replace("--values V", "--values 0");
     let words = words.replace("EXPR", "g >= 0").replace("FILE", "run.log").replace(" ...", "");
     let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     for at in 1..words.len() {
