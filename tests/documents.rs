@@ -17,6 +17,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("docs/library.md", include_str!("../docs/library.md")),
     ("docs/readers.md", include_str!("../docs/readers.md")),
     ("docs/proofs.md", include_str!("../docs/proofs.md")),
+    ("docs/theorems.md", include_str!("../docs/theorems.md")),
     ("docs/performance.md", include_str!("../docs/performance.md")),
 ];
 

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use grundytab::Control;
 use grundytab::automata::{Limits, Numeration};
-use grundytab::prove::{Caps, Definition, Step, prove, prove_from};
+use grundytab::prove::{Attempt, Caps, Definition, Step, prove, prove_from};
 use grundytab::table::TableReader;
 
 pub use self::args::ProveArgs;
@@ -33,68 +33,94 @@ pub fn run(args: &ProveArgs) -> Result<()> {
     exports::check(args)?;
     let interrupt = interrupt_flag()?;
     let began = Instant::now();
-    let mut tried: Vec<Attempts> = Vec::new();
     let numerations = numerations(args, &definition)?;
-    let mut left = numerations.len() as u32;
-    for numeration in numerations {
-        let control = Control::default().interrupted_by(&interrupt);
-        let control = match args.seconds {
-            Some(seconds) => {
-                let share = seconds.saturating_sub(began.elapsed()) / left;
-                Instant::now().checked_add(share).map_or(control, |end| control.until(end))
+    let stages = stages(args, numerations.len());
+    let mut left = (stages.len() * numerations.len()) as u32;
+    let mut tried: Vec<Attempts> = Vec::new();
+    for (positions, states) in stages {
+        let earlier = std::mem::take(&mut tried);
+        for numeration in &numerations {
+            let control = Control::default().interrupted_by(&interrupt);
+            let control = match args.seconds {
+                Some(seconds) => {
+                    let share = seconds.saturating_sub(began.elapsed()) / left;
+                    Instant::now().checked_add(share).map_or(control, |end| control.until(end))
+                }
+                None => control,
+            };
+            let limits = Limits { states, control, ..Limits::default() };
+            let caps = Caps { limits, positions, ..Caps::default() };
+            let attempts = try_in(args, &definition, table.as_ref(), numeration, &caps, &earlier)?;
+            if attempts.search.end.is_none() {
+                return report::proved(args, &attempts, began, &interrupt);
             }
-            None => control,
-        };
-        let attempts = try_in(args, &definition, table.as_ref(), numeration, control)?;
-        if attempts.search.end.is_none() {
-            return report::proved(args, &attempts, began, &interrupt);
+            tried.push(attempts);
+            left -= 1;
         }
+    }
+    for attempts in &tried {
         note(args.quiet || args.json, attempts.summary());
-        tried.push(attempts);
-        left -= 1;
     }
     report::open(args, &definition, &tried, began, &interrupt)
 }
 
-/// Searches in one numeration.
+/// Searches in one numeration. Wrong guesses are told, but for those of earlier searches.
 fn try_in(
     args: &ProveArgs,
     definition: &Definition,
     table: Option<&TableReader>,
-    numeration: Numeration,
-    control: Control,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+    earlier: &[Attempts],
 ) -> Result<Attempts> {
     let is_quiet = args.quiet || args.json;
-    let limits = Limits { states: args.states, control, ..Limits::default() };
-    let caps = Caps { limits, positions: args.positions, ..Caps::default() };
-    let numeration = Arc::new(numeration);
+    let is_told = |attempt: &Attempt| {
+        let mut same = earlier.iter().filter(|attempts| attempts.numeration == *numeration);
+        same.any(|attempts| attempts.failed.contains(attempt))
+    };
     let mut failed = Vec::new();
     let search = with_line(is_quiet, |show| {
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
-                note(is_quiet, format!("{numeration}, {attempt}"));
+                note(is_quiet || is_told(attempt), format!("{numeration}, {attempt}"));
                 failed.push((*attempt).clone());
             }
             show(format!("{numeration}: {}", doing(step)));
         };
         match table {
-            Some(table) => prove_from(table, definition, &numeration, &caps, &mut tell),
-            None => prove(definition, &numeration, &caps, &mut tell),
+            Some(table) => prove_from(table, definition, numeration, caps, &mut tell),
+            None => prove(definition, numeration, caps, &mut tell),
         }
     })?;
-    Ok(Attempts { numeration, failed, search })
+    Ok(Attempts { numeration: Arc::clone(numeration), failed, search })
+}
+
+/// Returns the caps on positions and states of one stage after the other: what is found from small tables in
+/// some numeration is not sought in large ones in another.
+fn stages(args: &ProveArgs, numerations: usize) -> Vec<(u64, usize)> {
+    let (positions, states) = (args.positions, args.states);
+    if numerations == 1 || args.from.is_some() {
+        return vec![(positions, states)];
+    }
+    let mut stages = vec![
+        (positions.min(30_000), states.min(10_000)),
+        (positions.min(1_000_000), states.min(100_000)),
+        (positions, states),
+    ];
+    stages.dedup();
+    stages
 }
 
 /// Returns the numerations that are tried, in turn: those that are asked for, or else those that fit the game.
-fn numerations(args: &ProveArgs, definition: &Definition) -> Result<Vec<Numeration>> {
+fn numerations(args: &ProveArgs, definition: &Definition) -> Result<Vec<Arc<Numeration>>> {
     for numeration in &args.numeration {
         definition.check_numeration(numeration)?;
     }
     if !args.numeration.is_empty() {
-        return Ok(args.numeration.clone());
+        return Ok(args.numeration.iter().cloned().map(Arc::new).collect());
     }
     let [two, three] = [Numeration::base(2)?, Numeration::base(3)?];
     let mut numerations = vec![Numeration::fibonacci(), two, three, Numeration::pell()];
     numerations.retain(|numeration| definition.check_numeration(numeration).is_ok());
-    Ok(numerations)
+    Ok(numerations.into_iter().map(Arc::new).collect())
 }
