@@ -76,52 +76,56 @@ fn fibonacci_nim_is_confirmed() {
     assert_eq!(check(&text), Ok(Verdict::Proved));
 }
 
-/// Returns all certificates that differ from one in a transition or an accepting state of its first set.
-fn mutants(text: &str) -> Vec<String> {
+/// A change of the automaton of the first set of a certificate.
+#[derive(Debug, Clone)]
+enum Mutation {
+    /// Words end in this state where they did not, or no longer do.
+    Accepting(u64),
+    /// From a state another one follows after these digits, or none.
+    Transition(u64, Vec<u64>, Option<u64>),
+}
+
+/// Returns all mutations of a single transition or accepting state.
+fn mutations(text: &str) -> Vec<Mutation> {
     let whole: Value = serde_json::from_str(text).expect("JSON");
     let automaton = &whole["sets"][0]["automaton"];
-    let states = automaton["states"].as_u64().expect("a number");
-    let with = |field: &str, value: Vec<Value>| {
-        let mut mutant = whole.clone();
-        mutant["sets"][0]["automaton"][field] = Value::Array(value);
-        mutant.to_string()
-    };
-    let accepting = automaton["accepting"].as_array().expect("a list");
-    let mut mutants = Vec::new();
-    for state in 0..states {
-        let mut changed = accepting.clone();
-        match accepting.iter().position(|accepting| accepting == state) {
-            Some(index) => drop(changed.remove(index)),
-            None => changed.push(json!(state)),
-        }
-        mutants.push(with("accepting", changed));
-    }
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let (states, tracks) = (number(&automaton["states"]), number(&automaton["tracks"]) as u32);
+    let digits = number(&whole["numeration"]["digits"]);
     let transitions = automaton["transitions"].as_array().expect("a list");
-    for (index, transition) in transitions.iter().enumerate() {
-        let mut without = transitions.clone();
-        without.remove(index);
-        mutants.push(with("transitions", without));
-        for target in (0..states).filter(|target| transition[2] != *target) {
-            let mut changed = transitions.clone();
-            changed[index][2] = json!(target);
-            mutants.push(with("transitions", changed));
-        }
-    }
-    // Transitions where there is none.
-    let digits = whole["numeration"]["digits"].as_u64().expect("a number");
-    let tracks = automaton["tracks"].as_u64().expect("a number") as u32;
+    let mut mutations: Vec<Mutation> = (0..states).map(Mutation::Accepting).collect();
     for state in 0..states {
         for letter in 0..digits.pow(tracks) {
             let read: Vec<u64> = (0..tracks).map(|t| letter / digits.pow(t) % digits).collect();
-            if transitions.iter().all(|t| t[0] != state || t[1] != json!(read)) {
-                for target in 0..states {
-                    let added = [transitions.clone(), vec![json!([state, read, target])]].concat();
-                    mutants.push(with("transitions", added));
-                }
-            }
+            let is_this = |t: &&Value| t[0] == state && t[1] == json!(read);
+            let target = transitions.iter().find(is_this).map(|t| number(&t[2]));
+            let others = (0..states).map(Some).chain([None]).filter(|&other| other != target);
+            mutations.extend(others.map(|o| Mutation::Transition(state, read.clone(), o)));
         }
     }
-    mutants
+    mutations
+}
+
+impl Mutation {
+    fn applied(&self, text: &str) -> String {
+        let mut whole: Value = serde_json::from_str(text).expect("JSON");
+        let automaton = &mut whole["sets"][0]["automaton"];
+        match self {
+            Mutation::Accepting(state) => {
+                let accepting = automaton["accepting"].as_array_mut().expect("a list");
+                match accepting.iter().position(|accepting| accepting == state) {
+                    Some(index) => drop(accepting.remove(index)),
+                    None => accepting.push(json!(state)),
+                }
+            }
+            Mutation::Transition(from, read, to) => {
+                let transitions = automaton["transitions"].as_array_mut().expect("a list");
+                transitions.retain(|t| t[0] != *from || t[1] != json!(read));
+                transitions.extend(to.map(|to| json!([from, read, to])));
+            }
+        }
+        whole.to_string()
+    }
 }
 
 /// Catches a check that says yes to what is nearly right.
@@ -129,12 +133,35 @@ fn mutants(text: &str) -> Vec<String> {
 fn mutated_certificates_are_refuted() {
     for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
         let text = certificate(game, Convention::Normal, numeration);
-        let mutants = mutants(&text);
-        assert!(mutants.len() >= 5, "{}", mutants.len());
-        for mutant in mutants {
-            let verdict = check(&mutant);
-            assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{game}: {verdict:?}\n{mutant}");
+        let mutations = mutations(&text);
+        assert!(mutations.len() >= 5, "{}", mutations.len());
+        for mutation in mutations {
+            let verdict = check(&mutation.applied(&text));
+            assert!(
+                matches!(verdict, Ok(Verdict::Refuted(_))),
+                "{game}: {verdict:?}, {mutation:?}"
+            );
         }
+    }
+}
+
+/// The same of the Triangle Game, of whose mutations a sample is drawn, always the same one.
+#[test]
+fn the_triangle_game_is_confirmed_and_its_mutations_are_refuted() {
+    let ruleset = Ruleset::parse("triangle").expect("a game");
+    let definition =
+        Definition::of_outcomes(&ruleset, Convention::Normal).expect("it has formulas");
+    let fibonacci = Arc::new(Numeration::fibonacci());
+    let search = prove(&definition, &fibonacci, &Caps::default(), &mut |_| ());
+    let theorem = search.expect("no engine fails").theorem.expect("it is automatic");
+    let text = theorem.certificate();
+    assert_eq!(check(&text), Ok(Verdict::Proved));
+    let mutations = mutations(&text);
+    let mut random = fastrand::Rng::with_seed(13);
+    for _ in 0..4 {
+        let mutation = &mutations[random.usize(..mutations.len())];
+        let verdict = check(&mutation.applied(&text));
+        assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{verdict:?}, {mutation:?}");
     }
 }
 

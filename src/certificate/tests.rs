@@ -140,6 +140,8 @@ fn damaged_documents_are_refused() {
 fn what_is_not_covered_is_said() {
     for (ruleset, convention, set, words) in [
         ("euclid", "normal", "p", "multiply"),
+        // Where the numbers of the list end, a game with these alone has other P-positions.
+        ("subtraction:fibonacci-odd+heaps=2", "normal", "p", "infinite"),
         ("nim:2", "normal", "left-wins-first", "not defined"),
         ("nim:2", "normal", "value:1", "in this order"),
         ("nim:2", "misere", "value:0", "not defined"),
