@@ -281,6 +281,19 @@ fn short_texts_name_what_they_leave_out() {
     }
 }
 
+/// Catches a finite set that is taken for the infinite one that begins with it: no table tells them apart, but a
+/// theorem about all heap sizes does. In the finite game F(49) - 1 cannot be taken, since it has 33 bits.
+#[test]
+fn the_beginning_of_an_infinite_set_is_another_set() {
+    let infinite = Ruleset::parse("subtraction:fibonacci-odd").expect("a game");
+    let numbers = "1,4,12,33,88,232,609,1596,4180,10945,28656,75024,196417,514228,1346268,3524577,\
+                   9227464,24157816,63245985,165580140,433494436,1134903169,2971215072";
+    let finite = format!("subtraction:{numbers}");
+    let game = Ruleset::parse(&finite).expect("a game");
+    assert_ne!(game, infinite);
+    assert_eq!(game.to_string(), finite);
+}
+
 /// Games without rays that are no subtraction games have a text of their own: on one heap every
 /// finite set of moves is a subtraction set, on two it may not be.
 #[test]

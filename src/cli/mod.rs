@@ -33,6 +33,7 @@ mod injected_fault;
 mod list;
 mod logging;
 mod manual;
+mod numerations;
 #[cfg(feature = "gpu")]
 mod nvidia_driver;
 mod output;

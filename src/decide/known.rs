@@ -25,6 +25,15 @@ pub struct Proved {
     pub sets: Vec<(SetName, usize)>,
 }
 
+/// A game that a sentence is about and of which no proof was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unproved {
+    /// The game.
+    pub game: Game,
+    /// Why the search ended, in words.
+    pub reason: String,
+}
+
 impl Known {
     /// Begins with no automata.
     pub fn new(numeration: Arc<Numeration>) -> Self {
@@ -47,14 +56,14 @@ impl Known {
         caps: &Caps,
         tell: &mut dyn FnMut(&Game, &Attempt),
         proved: &mut dyn FnMut(&Proved),
-    ) -> Result<Option<Game>, ProveError> {
+    ) -> Result<Option<Unproved>, ProveError> {
         for (game, definition) in sentence.definitions()? {
             let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
             if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {
                 continue;
             }
-            if definition.check_numeration(&self.numeration).is_err() {
-                return Ok(Some(game));
+            if let Err(refusal) = definition.check_numeration(&self.numeration) {
+                return Ok(Some(Unproved { game, reason: refusal.problem }));
             }
             let mut attempts = |step: &Step| {
                 if let Step::Failed(attempt) = step {
@@ -62,8 +71,12 @@ impl Known {
                 }
             };
             let search = prove(&definition, &self.numeration, caps, &mut attempts)?;
-            let (Some(theorem), None) = (search.theorem, search.end) else {
-                return Ok(Some(game));
+            let theorem = match (search.theorem, search.end) {
+                (Some(theorem), None) => theorem,
+                (_, end) => {
+                    let reason = end.map_or(String::new(), |end| end.to_string());
+                    return Ok(Some(Unproved { game, reason }));
+                }
             };
             let sets = definition.sets().iter().copied();
             let counts = theorem.automata.iter().map(|automaton| automaton.states());

@@ -39,7 +39,7 @@ mod tests;
 
 pub use automatic::Game;
 pub use decision::{Answer, Assignment, Decision};
-pub use known::{Known, Proved};
+pub use known::{Known, Proved, Unproved};
 pub use sentence::Sentence;
 
 /// The language of sentences, as a text for people: what it has besides that of

@@ -64,7 +64,7 @@ impl Truth {
         }
     }
 
-    /// Connects statements, from the left to the right.
+    /// Connects statements.
     pub(super) fn connected(connective: Connective, of: Vec<Truth>) -> Self {
         let not = |of: Vec<Truth>| of.into_iter().map(Truth::not);
         match connective {
@@ -96,14 +96,14 @@ impl Truth {
         of.fold(first, Truth::and)
     }
 
-    /// The second statement is not looked at where the first one is false.
+    /// It is false where one of the statements is, even if the other one has no truth value there: the order
+    /// of the statements does not matter.
     fn and(self, two: Truth) -> Self {
         let holds = Formula::All(vec![self.holds(), two.holds()]);
         if self.fails.is_none() && two.fails.is_none() {
             return Truth::total(holds);
         }
-        let second_fails = Formula::All(vec![self.holds(), two.fails()]);
-        Truth::partial(holds, Formula::Any(vec![self.fails(), second_fails]))
+        Truth::partial(holds, Formula::Any(vec![self.fails(), two.fails()]))
     }
 
     fn iff(self, two: Truth) -> Self {

@@ -6,6 +6,15 @@
 //! `options`), and formulas about automata are decided (see [`automata`](crate::automata)). So an
 //! automaton that satisfies the condition *is* the set, for all positions. The table and the guess were
 //! evidence; the decision is a proof.
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | which sets a game defines, and by which conditions | `definition`, `conditions` |
+//! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
+//! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
+//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end`, `shown` |
+//! | the decision | `decision` |
+//! | what is proved, and files for other programs | `theorem`, `export` |
 
 mod attempt;
 mod caps;

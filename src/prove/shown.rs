@@ -1,4 +1,4 @@
-//! Texts: what an attempt came to.
+//! What came of an attempt, in words: the lines that `prove` shows while it searches.
 
 use std::fmt;
 

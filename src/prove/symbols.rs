@@ -1,4 +1,4 @@
-//! What formulas about options are written with.
+//! Variables that are not used yet, and multiples of a variable: the parts of formulas about options.
 
 use std::cell::Cell;
 use std::sync::Arc;

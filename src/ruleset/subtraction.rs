@@ -60,9 +60,13 @@ fn read_set(text: &str) -> Result<Vec<Value>, InvalidInput> {
 }
 
 fn subtraction(given: &mut Given) -> Result<Ruleset, InvalidInput> {
-    let set = match given.value(&SET) {
-        Some(Value::Numbers(set)) => set,
-        Some(Value::Name(name)) if name == FIBONACCI_ODD => fibonacci_odd(),
+    let set = given.value(&SET);
+    let heaps = given.number(&HEAPS).unwrap_or(1) as usize;
+    let game = match set {
+        Some(Value::Numbers(set)) => VectorGame::subtraction(&set, heaps)?,
+        Some(Value::Name(name)) if name == FIBONACCI_ODD => {
+            VectorGame::infinite_subtraction(&fibonacci_odd(), heaps)?
+        }
         Some(Value::Name(name)) => {
             return Err(InvalidInput::new(
                 InvalidInputKind::Syntax,
@@ -73,15 +77,13 @@ fn subtraction(given: &mut Given) -> Result<Ruleset, InvalidInput> {
         }
         _ => return Err(given.needs(&SET)),
     };
-    let heaps = given.number(&HEAPS).unwrap_or(1);
-    let game = VectorGame::subtraction(&set, heaps as usize)?;
     with_terminals_and_blocking(game, given).map(Ruleset::Vector)
 }
 
 /// Writes a subtraction game without its terminal positions and blocking; `None` for other games.
 pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> {
     let set = game.subtraction_set()?;
-    let set = if set == fibonacci_odd() { FIBONACCI_ODD.into() } else { number_list(&set, most) };
+    let set = if game.is_infinite() { FIBONACCI_ODD.into() } else { number_list(&set, most) };
     let heaps = match game.heaps() {
         1 => String::new(),
         heaps => format!("+{}={heaps}", HEAPS.name),
@@ -89,9 +91,10 @@ pub(super) fn unmodified_text(game: &VectorGame, most: usize) -> Option<String> 
     Some(format!("subtraction:{set}{heaps}"))
 }
 
-/// Whether a game subtracts the numbers of [`fibonacci_odd`] from each heap.
+/// Whether a game subtracts the numbers F(2n+1) - 1, all of them, from each heap: no other infinite set has
+/// a name. The game of the finitely many that fit in 32 bits is another one.
 pub(crate) fn is_fibonacci_odd(game: &VectorGame) -> bool {
-    game.subtraction_set().is_some_and(|set| set == fibonacci_odd())
+    game.is_infinite()
 }
 
 /// Returns the numbers F(2n+1) - 1 for n >= 1, with F(1) = F(2) = 1, that fit in 32 bits (Larsson

@@ -29,6 +29,9 @@ pub struct VectorGame {
     alterations: Vec<Coordinates>,
     terminals: Vec<Coordinates>,
     blocking_number: u32,
+    /// Whether the altered vectors are those that fit in 32 bits of an infinite set, which has a name of
+    /// its own. No table tells the two games apart, but a theorem about all heap sizes does.
+    is_infinite: bool,
 }
 
 impl VectorGame {
@@ -46,6 +49,7 @@ impl VectorGame {
             alterations: Vec::new(),
             terminals: Vec::new(),
             blocking_number: 0,
+            is_infinite: false,
         })
     }
 
@@ -80,6 +84,7 @@ impl VectorGame {
             alterations,
             terminals: Vec::new(),
             blocking_number: 0,
+            is_infinite: false,
         })
     }
 
@@ -114,6 +119,16 @@ impl VectorGame {
         )
     }
 
+    /// Returns the subtraction game whose set is infinite, where these are its numbers of 32 bits.
+    pub(super) fn infinite_subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
+        Ok(VectorGame { is_infinite: true, ..VectorGame::subtraction(set, heaps)? })
+    }
+
+    /// Whether the subtraction set is infinite: its numbers of 32 bits are given.
+    pub(super) fn is_infinite(&self) -> bool {
+        self.is_infinite
+    }
+
     /// Returns the subtraction set, sorted, if the game has no rays and its moves are the same set
     /// of numbers on each heap.
     pub fn subtraction_set(&self) -> Option<Vec<u32>> {
@@ -145,7 +160,7 @@ impl VectorGame {
             ));
         }
         let alterations = moves(&vectors, self.heaps, "altered vector", "the rays")?;
-        Ok(VectorGame { alterations, ..self })
+        Ok(VectorGame { alterations, is_infinite: false, ..self })
     }
 
     /// Returns the same game with these positions terminal. They replace earlier ones.

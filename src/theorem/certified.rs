@@ -45,7 +45,7 @@ use crate::table::PositionView;
 pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>, InvalidInput> {
     let other = |problem: String| {
         let hint = "compare it with a table of the game and the play convention that it is about";
-        Err(InvalidInput::new(InvalidInputKind::OtherQuantity, "certificate", problem, hint))
+        Err(InvalidInput::new(InvalidInputKind::WrongTable, "certificate", problem, hint))
     };
     if (certificate.ruleset(), certificate.convention()) != (job.ruleset(), job.convention()) {
         return other(format!(

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::automata::{AutomataError, Limits, Numeration};
-use grundytab::decide::{Game, Known, Proved, Sentence};
+use grundytab::decide::{Game, Known, Proved, Sentence, Unproved};
 use grundytab::prove::{Attempt, Caps};
 use grundytab::theorem::{self, Theorem};
-use grundytab::{Control, Convention, InvalidInput, InvalidInputKind};
+use grundytab::{Control, Convention};
 use serde_json::json;
 
 pub use self::args::DecideArgs;
@@ -27,9 +27,11 @@ pub fn run(args: &DecideArgs) -> Result<()> {
     let caps = Caps { limits, ..Caps::default() };
     let silent = args.quiet || args.json;
     let began = Instant::now();
-    let mut open = Vec::new();
-    for (numeration, positions) in trials(args, &sentence)? {
-        let caps = Caps { positions, ..caps };
+    // Why it is not decided in each numeration, as the last stage has it.
+    let mut open: Vec<(Arc<Numeration>, String)> = Vec::new();
+    for (numeration, positions, states) in trials(args, &sentence)? {
+        let limits = Limits { states, ..limits };
+        let caps = Caps { positions, limits, ..caps };
         let mut known = Known::new(Arc::new(numeration));
         let numeration = Arc::clone(known.numeration());
         let mut proofs: Vec<Proved> = Vec::new();
@@ -40,24 +42,29 @@ pub fn run(args: &DecideArgs) -> Result<()> {
             note(silent, proved_text(proof, &numeration));
             proofs.push(proof.clone());
         };
-        match known.prove(&sentence, &caps, &mut tell, &mut proved)? {
-            Some(game) => {
-                open.push(format!("{} was not proved in numeration {numeration}", game_text(&game)))
+        let reason = match known.prove(&sentence, &caps, &mut tell, &mut proved)? {
+            Some(Unproved { game, reason }) => {
+                format!("{} was not proved in numeration {numeration}: {reason}", game_text(&game))
             }
             None => match sentence.decide(&mut known, &limits) {
                 Ok(decision) => {
                     return report(args, &sentence, &decision, &numeration, &proofs, began);
                 }
                 Err(AutomataError::Interrupted) => return Err(Failure::interruption()),
-                Err(error) => open.push(format!("in numeration {numeration} {error}")),
+                Err(error) => format!("in numeration {numeration} {error}"),
             },
-        }
+        };
+        open.retain(|(earlier, _)| *earlier != numeration);
+        open.push((numeration, reason));
     }
-    let problem = format!("it was not decided: {}", open.join("; "));
-    let hint = "larger limits may do (--states, --positions), or another way to say it";
-    let found = json!({ "sentence": sentence.text(), "decided": false, "open": open });
-    let refusal = InvalidInput::new(InvalidInputKind::TooLarge, sentence.text(), problem, hint);
-    Err(Failure::from(refusal).having_found(found))
+    let reasons: Vec<String> = open.into_iter().map(|(_, reason)| reason).collect();
+    let found = json!({ "sentence": sentence.text(), "decided": false, "open": reasons });
+    Err(Failure::check(format!(
+        "{}: it was not decided: {}; larger limits may do (--states, --positions), or another way to say it",
+        sentence.text(),
+        reasons.join("; ")
+    ))
+    .having_found(found))
 }
 
 fn read(args: &DecideArgs) -> Result<Sentence> {
@@ -91,20 +98,17 @@ fn sentence_of(name: &str) -> Result<&'static str> {
     }
 }
 
-/// The positions of tables in a first round: where a game is proved in a numeration at all, small tables often
-/// suffice, and where it is not, large ones take long.
-const FIRST_POSITIONS: u64 = 100_000;
-
-/// Returns the numerations that are tried, in turn, and the most positions of tables.
-fn trials(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<(Numeration, u64)>> {
+/// Returns the numerations that are tried, in turn, with the most positions of tables and the most states.
+fn trials(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<(Numeration, u64, usize)>> {
     let numerations = numerations(args, sentence)?;
-    let round = |positions| numerations.iter().map(move |n| (n.clone(), positions));
-    let is_one_round =
-        numerations.len() == 1 || !sentence.is_about_games() || args.positions <= FIRST_POSITIONS;
-    Ok(match is_one_round {
-        true => round(args.positions).collect(),
-        false => round(FIRST_POSITIONS).chain(round(args.positions)).collect(),
-    })
+    let stages = match numerations.len() == 1 || !sentence.is_about_games() {
+        true => vec![(args.positions, args.states)],
+        false => super::numerations::stages(args.positions, args.states),
+    };
+    let trials = stages.into_iter().flat_map(|(positions, states)| {
+        numerations.iter().map(move |numeration| (numeration.clone(), positions, states))
+    });
+    Ok(trials.collect())
 }
 
 fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>> {
@@ -119,10 +123,9 @@ fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>
     if !args.numeration.is_empty() {
         return Ok(args.numeration.clone());
     }
-    let base2 = Numeration::base(2)?;
     if !sentence.is_about_games() {
         // Addition and order can be decided in any.
-        return Ok(vec![base2]);
+        return Ok(vec![Numeration::base(2)?]);
     }
-    Ok(vec![Numeration::fibonacci(), base2, Numeration::base(3)?, Numeration::pell()])
+    super::numerations::usual()
 }

@@ -39,7 +39,7 @@ pub struct ProveArgs {
     /// The most states of an automaton on the way to a proof.
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
-    /// Give up after this time; each of several numerations gets an equal part of what is left.
+    /// Give up after this time. Of several searches each gets an equal part of what is left.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     pub seconds: Option<Duration>,
     /// Write the automata as a Graphviz graph.

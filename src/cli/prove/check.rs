@@ -45,7 +45,10 @@ pub(super) fn run(path: &Path, json: bool) -> Result<()> {
     let game = game::shown(certificate.ruleset());
     let misere = game::convention_suffix(certificate.convention());
     let numeration = certificate.numeration();
-    print(format!("{}: {game}{misere}, in numeration {numeration}", path.display()));
+    print(format!(
+        "{}: {game}{misere}, in numeration {numeration} as the certificate defines it",
+        path.display()
+    ));
     print("checked: every number has exactly one word in this numeration");
     for (set, states) in sets {
         print(format!(

@@ -13,8 +13,36 @@ use super::args::ProveArgs;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::written_file::write_file;
 
-/// Refuses what cannot become a folder, before there is a theorem to write into it.
+/// Refuses what cannot be written, before there is a theorem to write.
 pub(super) fn check(args: &ProveArgs) -> Result<()> {
+    let files: Vec<&Path> = args.graph.iter().chain(&args.certificate).map(|f| &**f).collect();
+    if let [one, two] = files[..]
+        && one == two
+    {
+        let hint = "give the graph and the certificate files of their own";
+        return Err(Failure::usage(one.display(), "two files would have this name", hint));
+    }
+    for file in files {
+        if file == Path::new("-") {
+            if args.json {
+                let hint = "leave out --json, or give the name of a file";
+                return Err(Failure::usage("-", "stdout has the JSON object", hint));
+            }
+            continue;
+        }
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if file.is_dir() {
+            return Err(Failure::usage(
+                file.display(),
+                "it is a folder",
+                "give the name of a file",
+            ));
+        }
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            let hint = "make the folder first";
+            return Err(Failure::usage(file.display(), "its folder does not exist", hint));
+        }
+    }
     let mut folders = args.walnut.iter().chain(&args.mona);
     match folders.find(|folder| folder.exists() && !folder.is_dir()) {
         None => Ok(()),

@@ -20,9 +20,9 @@ pub use self::args::ProveArgs;
 use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
 use super::failure::Result;
-use super::interrupt_flag;
 use super::output::note;
 use super::progress::with_line;
+use super::{interrupt_flag, numerations};
 
 pub fn run(args: &ProveArgs) -> Result<()> {
     if let Some(path) = &args.check {
@@ -33,8 +33,11 @@ pub fn run(args: &ProveArgs) -> Result<()> {
     exports::check(args)?;
     let interrupt = interrupt_flag()?;
     let began = Instant::now();
-    let numerations = numerations(args, &definition)?;
-    let stages = stages(args, numerations.len());
+    let numerations = numerations_of(args, &definition)?;
+    let stages = match numerations.len() == 1 || table.is_some() {
+        true => vec![(args.positions, args.states)],
+        false => numerations::stages(args.positions, args.states),
+    };
     let mut left = (stages.len() * numerations.len()) as u32;
     let mut tried: Vec<Attempts> = Vec::new();
     for (positions, states) in stages {
@@ -95,32 +98,15 @@ fn try_in(
     Ok(Attempts { numeration: Arc::clone(numeration), failed, search })
 }
 
-/// Returns the caps on positions and states of one stage after the other: what is found from small tables in
-/// some numeration is not sought in large ones in another.
-fn stages(args: &ProveArgs, numerations: usize) -> Vec<(u64, usize)> {
-    let (positions, states) = (args.positions, args.states);
-    if numerations == 1 || args.from.is_some() {
-        return vec![(positions, states)];
-    }
-    let mut stages = vec![
-        (positions.min(30_000), states.min(10_000)),
-        (positions.min(1_000_000), states.min(100_000)),
-        (positions, states),
-    ];
-    stages.dedup();
-    stages
-}
-
 /// Returns the numerations that are tried, in turn: those that are asked for, or else those that fit the game.
-fn numerations(args: &ProveArgs, definition: &Definition) -> Result<Vec<Arc<Numeration>>> {
+fn numerations_of(args: &ProveArgs, definition: &Definition) -> Result<Vec<Arc<Numeration>>> {
     for numeration in &args.numeration {
         definition.check_numeration(numeration)?;
     }
     if !args.numeration.is_empty() {
         return Ok(args.numeration.iter().cloned().map(Arc::new).collect());
     }
-    let [two, three] = [Numeration::base(2)?, Numeration::base(3)?];
-    let mut numerations = vec![Numeration::fibonacci(), two, three, Numeration::pell()];
+    let mut numerations = numerations::usual()?;
     numerations.retain(|numeration| definition.check_numeration(numeration).is_ok());
     Ok(numerations.into_iter().map(Arc::new).collect())
 }

@@ -23,7 +23,6 @@ pub(super) fn proved(
     interrupt: &AtomicBool,
 ) -> Result<()> {
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
-    exports::write(args, theorem, interrupt)?;
     let largest = largest_value(args, theorem, interrupt);
     if args.json {
         let mut object = object(theorem, attempts, began);
@@ -32,7 +31,7 @@ pub(super) fn proved(
             object["position_of_larger_value"] = json!(larger);
         }
         print_json(&object);
-        return Ok(());
+        return exports::write(args, theorem, interrupt);
     }
     print_theorem(theorem, attempts);
     match largest {
@@ -44,7 +43,8 @@ pub(super) fn proved(
         None => {}
     }
     print_evidence(theorem, attempts, began);
-    Ok(())
+    // Last: what was found is said, even if it cannot be written.
+    exports::write(args, theorem, interrupt)
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
@@ -75,12 +75,12 @@ pub(super) fn open(
         "convention": definition.convention(),
     });
     if let Some((attempts, theorem)) = best {
-        exports::write(args, theorem, interrupt)?;
         found = object(theorem, attempts, began);
         if !args.json {
             print_theorem(theorem, attempts);
             print_evidence(theorem, attempts, began);
         }
+        exports::write(args, theorem, interrupt)?;
     }
     found["proved"] = json!(false);
     found["tried"] = tried.iter().map(Attempts::json).collect();

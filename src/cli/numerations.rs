@@ -1,0 +1,23 @@
+//! The numerations and the sizes of tables in which automata are sought, in turn, where none are asked for.
+
+use grundytab::automata::Numeration;
+
+use super::failure::Result;
+
+/// Returns the numerations that are tried.
+pub fn usual() -> Result<Vec<Numeration>> {
+    let [two, three] = [Numeration::base(2)?, Numeration::base(3)?];
+    Ok(vec![Numeration::fibonacci(), two, three, Numeration::pell()])
+}
+
+/// Returns the caps on positions and states of one stage after the other, the last with these: what is found
+/// from small tables in some numeration is not sought in large ones in another.
+pub fn stages(positions: u64, states: usize) -> Vec<(u64, usize)> {
+    let mut stages = vec![
+        (positions.min(3_000), states.min(10_000)),
+        (positions.min(100_000), states.min(100_000)),
+        (positions, states),
+    ];
+    stages.dedup();
+    stages
+}
