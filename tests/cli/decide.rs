@@ -26,7 +26,20 @@ fn sentences_are_true_or_false() {
         ("p[wythoff](n, 2*n)", 1, "is true for these numbers alone: n = 0; n = 1\n"),
         ("n % 3 == 2", 1, "accepts: n = 2; n = 5; n = 8; "),
         ("n < n", 1, "\n  is true for no numbers\n"),
-        ("forall x: p[wythoff](x - 1, x + 1) implies x < 5", 0, "it says nothing at x = 0, "),
+        ("forall x: p[wythoff](x - 1, x + 1) implies x == 4", 0, "it says nothing at x = 0, "),
+        // The order does not matter: where one of two moves does not exist, the other one counts.
+        (
+            "forall x, y: p[wythoff](x, y) implies not exists m: m > 0 and \
+             (p[wythoff](x - m, y) or p[wythoff](x, y - m))",
+            0,
+            "\n  is true\n",
+        ),
+        (
+            "forall x, y: not p[wythoff](x, y) iff exists m: m > 0 and (p[wythoff](x - m, y) or \
+             p[wythoff](x, y - m) or p[wythoff](x - m, y - m))",
+            0,
+            "\n  is true\n",
+        ),
     ] {
         let (found, stdout, stderr) = decide(&["--quiet", sentence]);
         assert_eq!(found, code, "{sentence}: {stderr}");
