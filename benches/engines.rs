@@ -30,7 +30,7 @@ const WYTHOFF: [(u32, u64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 6
 const QUEEN: [(u32, u64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
 
 /// Tabulates a plan and returns the sum of all values.
-fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> u64 {
+fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> i64 {
     let control = Control::default();
     tabulate(plan, engine, writer, &control).expect("the engine runs").totals.sum
 }

@@ -100,6 +100,7 @@ impl Job {
             Quantity::Outcome => Some(ValueType::Bool),
             Quantity::Grundy | Quantity::OutcomeClass => ValueType::narrowest(bound, ValueType::U8),
             Quantity::Palaces => ValueType::narrowest(bound, ValueType::U16),
+            Quantity::Score => ValueType::narrowest_signed(bound),
         };
         narrowest.ok_or_else(|| {
             InvalidInput::new(

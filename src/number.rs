@@ -19,9 +19,45 @@ pub(crate) fn parse_number(text: &str, meaning: &str) -> Result<u32, InvalidInpu
     Err(InvalidInput::new(kind, text, problem, hint))
 }
 
+/// Reads a number that fits in 32 bits with a sign, in decimal digits behind a minus sign or without one.
+/// `meaning` says in the error what the number stands for.
+pub(crate) fn parse_integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (kind, problem) = match text.parse() {
+        _ if digits.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
+        _ if !digits.bytes().all(|b| b.is_ascii_digit()) => {
+            (InvalidInputKind::NotANumber, "not a number")
+        }
+        Ok(number) => return Ok(number),
+        Err(_) if text == digits => (InvalidInputKind::OutOfRange, "the number is too large"),
+        Err(_) => (InvalidInputKind::OutOfRange, "the number is too small"),
+    };
+    let hint = format!("{meaning} is written in digits, from {} to {}", i32::MIN, i32::MAX);
+    Err(InvalidInput::new(kind, text, problem, hint))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integers_have_a_sign_or_none() {
+        for (text, number) in [("0", 0), ("-0", 0), ("-7", -7), ("-2147483648", i32::MIN)] {
+            assert_eq!(parse_integer(text, "a number"), Ok(number));
+        }
+        for (text, words) in [
+            ("", ": empty number; points are written in digits, from -2147483648 to 2147483647"),
+            ("-", "-: empty number"),
+            ("--1", "--1: not a number"),
+            ("1-", "1-: not a number"),
+            ("+1", "+1: not a number"),
+            ("2147483648", "2147483648: the number is too large"),
+            ("-2147483649", "-2147483649: the number is too small"),
+        ] {
+            let error = parse_integer(text, "points").expect_err(text).to_string();
+            assert!(error.starts_with(words) || text.is_empty(), "{error}");
+        }
+    }
 
     #[test]
     fn only_digits_are_numbers() {

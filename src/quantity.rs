@@ -33,6 +33,11 @@ pub enum Quantity {
     /// for R (Right).
     #[serde(rename = "outcome-class")]
     OutcomeClass,
+    /// The score of a scoring game: what the player to move gets in the end, less what the other
+    /// player gets, if both play as well as they can. It is the maximum, over the options, of the points
+    /// of the move less the score of the option, and 0 at terminal positions (Milnor, Sums of positional
+    /// games, 1953; Hanner, Mean play of sums of positional games, 1959).
+    Score,
 }
 
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
@@ -117,8 +122,13 @@ pub(crate) fn named<T: Copy + fmt::Display>(
 
 impl Quantity {
     /// All quantities.
-    pub const ALL: &[Quantity] =
-        &[Quantity::Grundy, Quantity::Outcome, Quantity::Palaces, Quantity::OutcomeClass];
+    pub const ALL: &[Quantity] = &[
+        Quantity::Grundy,
+        Quantity::Outcome,
+        Quantity::Palaces,
+        Quantity::OutcomeClass,
+        Quantity::Score,
+    ];
 
     /// Returns the name of the quantity, as in `grundy`.
     pub fn name(self) -> &'static str {
@@ -127,6 +137,7 @@ impl Quantity {
             Quantity::Outcome => "outcome",
             Quantity::Palaces => "palaces",
             Quantity::OutcomeClass => "outcome-class",
+            Quantity::Score => "score",
         }
     }
 
@@ -137,6 +148,7 @@ impl Quantity {
             Quantity::Outcome => "True at P-positions, where the previous player wins",
             Quantity::Palaces => "How many options are P-positions (vector games)",
             Quantity::OutcomeClass => "P, N, L or R as 0 to 3 (partizan games)",
+            Quantity::Score => "Points of the player to move minus the other's (vector games)",
         }
     }
 
@@ -147,10 +159,11 @@ impl Quantity {
             Quantity::Outcome => "outcome",
             Quantity::Palaces => "palace number",
             Quantity::OutcomeClass => "outcome class",
+            Quantity::Score => "score",
         }
     }
 
-    /// Returns whether the values are numbers, Grundy values or palace numbers, and no outcomes.
+    /// Returns whether the values are numbers, Grundy values, palace numbers or scores, and no outcomes.
     ///
     /// ```
     /// use grundytab::Quantity;
@@ -158,8 +171,43 @@ impl Quantity {
     /// ```
     pub fn is_number(self) -> bool {
         match self {
-            Quantity::Grundy | Quantity::Palaces => true,
+            Quantity::Grundy | Quantity::Palaces | Quantity::Score => true,
             Quantity::Outcome | Quantity::OutcomeClass => false,
+        }
+    }
+
+    /// Returns whether values can be negative.
+    #[inline]
+    pub fn is_signed(self) -> bool {
+        match self {
+            Quantity::Score => true,
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
+                false
+            }
+        }
+    }
+
+    /// Returns the number that a stored value stands for. Negative scores are passed in two's complement,
+    /// see [`values`](crate::values).
+    ///
+    /// ```
+    /// use grundytab::Quantity;
+    /// assert_eq!(Quantity::Score.number(u32::MAX), -1);
+    /// assert_eq!(Quantity::Grundy.number(u32::MAX), 4_294_967_295);
+    /// ```
+    #[inline]
+    pub fn number(self, value: u32) -> i64 {
+        if self.is_signed() { i64::from(value as i32) } else { i64::from(value) }
+    }
+
+    /// Returns whether the values say which positions are P-positions. In a scoring game the player who
+    /// has more points wins, not the one who moves last, and a score tells nothing of that.
+    pub fn has_p_positions(self) -> bool {
+        match self {
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
+                true
+            }
+            Quantity::Score => false,
         }
     }
 
@@ -170,14 +218,16 @@ impl Quantity {
             Quantity::Outcome => "outcomes",
             Quantity::Palaces => "palace numbers",
             Quantity::OutcomeClass => "outcome classes",
+            Quantity::Score => "scores",
         }
     }
 
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
-    /// `R`. None of them, `?`, if no position has this value.
+    /// `R`. None of them, `?`, if no position has this value, or the value is a score.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
         match self {
             Quantity::OutcomeClass => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
+            Quantity::Score => "?",
             Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
                 OUTCOME_CLASSES[usize::from(!self.is_p_position(value, blocking_number))]
             }
@@ -192,13 +242,16 @@ impl Quantity {
         (first..=last).contains(&value)
     }
 
-    /// Returns the smallest and the largest value that mark P-positions.
+    /// Returns the smallest and the largest value that mark P-positions. The smallest is the greater one
+    /// if no value marks any.
     #[inline]
     pub(crate) fn p_values(self, blocking_number: u32) -> (u32, u32) {
         match self {
             Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
             Quantity::Outcome => (1, 1),
             Quantity::Palaces => (0, blocking_number),
+            // No value lies between these.
+            Quantity::Score => (1, 0),
         }
     }
 }
@@ -227,7 +280,8 @@ mod tests {
                 Quantity::Grundy
                 | Quantity::Outcome
                 | Quantity::Palaces
-                | Quantity::OutcomeClass => {}
+                | Quantity::OutcomeClass
+                | Quantity::Score => {}
             }
         }
         for convention in [Convention::Normal, Convention::Misere] {
@@ -235,6 +289,6 @@ mod tests {
         }
         let error = "nimbers".parse::<Quantity>().expect_err("no quantity");
         assert_eq!(error.kind, InvalidInputKind::UnknownName);
-        assert!(error.hint.contains("grundy, outcome, palaces, outcome-class"), "{error}");
+        assert!(error.hint.contains("grundy, outcome, palaces, outcome-class, score"), "{error}");
     }
 }

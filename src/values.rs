@@ -1,4 +1,10 @@
 //! Stored values: their types, and vectors of them.
+//!
+//! Engines, tiles and tables pass every value as a `u32`. A negative one is written there in two's
+//! complement, as -1 is 4294967295. So nothing that moves, compares or adds up checksums of values has to
+//! know whether they have a sign, and the code for the many values without one stays as it is. What
+//! orders values, adds them up or shows them asks the quantity for the number that a value stands for
+//! ([`Quantity::number`](crate::Quantity::number)).
 
 use std::fmt;
 use std::ops::Range;
@@ -17,6 +23,12 @@ pub enum ValueType {
     U16,
     /// 32 bits. Cells outside the domain hold 4294967295.
     U32,
+    /// 8 bits with a sign. Cells outside the domain hold -128.
+    I8,
+    /// 16 bits with a sign. Cells outside the domain hold -32768.
+    I16,
+    /// 32 bits with a sign. Cells outside the domain hold -2147483648.
+    I32,
 }
 
 impl ValueType {
@@ -29,23 +41,58 @@ impl ValueType {
             .find(|candidate| bound < u64::from(candidate.fill()))
     }
 
+    /// Returns the narrowest type with a sign that holds -`bound`..=`bound`, which leaves its least
+    /// value free for cells outside the domain. `None` when even 32 bits do not.
+    pub(crate) fn narrowest_signed(bound: u64) -> Option<Self> {
+        [(ValueType::I8, i8::MAX as u64), (ValueType::I16, i16::MAX as u64)]
+            .into_iter()
+            .chain([(ValueType::I32, i32::MAX as u64)])
+            .find_map(|(candidate, largest)| (bound <= largest).then_some(candidate))
+    }
+
     /// Returns the bytes of one value.
     pub fn bytes(self) -> usize {
         match self {
-            ValueType::Bool | ValueType::U8 => 1,
-            ValueType::U16 => 2,
-            ValueType::U32 => 4,
+            ValueType::Bool | ValueType::U8 | ValueType::I8 => 1,
+            ValueType::U16 | ValueType::I16 => 2,
+            ValueType::U32 | ValueType::I32 => 4,
         }
     }
 
-    /// Returns what a cell outside the domain holds.
+    /// Returns what a cell outside the domain holds; of a type with a sign in two's complement, see
+    /// [`number`](Self::number).
     pub fn fill(self) -> u32 {
         match self {
             ValueType::Bool => 0,
             ValueType::U8 => u8::MAX.into(),
             ValueType::U16 => u16::MAX.into(),
             ValueType::U32 => u32::MAX,
+            ValueType::I8 => i8::MIN.to_u32(),
+            ValueType::I16 => i16::MIN.to_u32(),
+            ValueType::I32 => i32::MIN.to_u32(),
         }
+    }
+
+    /// Returns whether the type has negative values.
+    pub fn is_signed(self) -> bool {
+        match self {
+            ValueType::Bool | ValueType::U8 | ValueType::U16 | ValueType::U32 => false,
+            ValueType::I8 | ValueType::I16 | ValueType::I32 => true,
+        }
+    }
+
+    /// Returns the number that a value of this type stands for. Values with a sign are passed in two's
+    /// complement.
+    ///
+    /// ```
+    /// use grundytab::ValueType;
+    /// assert_eq!(ValueType::U8.number(200), 200);
+    /// assert_eq!(ValueType::I8.number(u32::MAX), -1);
+    /// assert_eq!(ValueType::I8.number(ValueType::I8.fill()), -128);
+    /// ```
+    #[inline]
+    pub fn number(self, value: u32) -> i64 {
+        if self.is_signed() { i64::from(value as i32) } else { i64::from(value) }
     }
 }
 
@@ -56,6 +103,9 @@ impl fmt::Display for ValueType {
             ValueType::U8 => "u8",
             ValueType::U16 => "u16",
             ValueType::U32 => "u32",
+            ValueType::I8 => "i8",
+            ValueType::I16 => "i16",
+            ValueType::I32 => "i32",
         })
     }
 }
@@ -64,18 +114,20 @@ impl fmt::Display for ValueType {
 pub(crate) trait Value: bytemuck::Pod + Ord + Send + Sync {
     /// Returns the value as it is stored. The plan's bound guarantees that it fits.
     fn from_u32(value: u32) -> Self;
-    /// Returns the stored value as a number.
+    /// Returns the stored value; a negative one in two's complement.
     fn to_u32(self) -> u32;
+    /// Returns the number that the stored value stands for.
+    fn number(self) -> i64;
     /// Returns the value itself, or the largest value of this type.
     fn saturating_from(value: u32) -> Self;
     /// Adds up at most 2^16 values.
-    fn sum(values: &[Self]) -> u64;
+    fn sum(values: &[Self]) -> i64;
     /// Wraps a vector of such values.
     fn wrap(values: Vec<Self>) -> Values;
 }
 
 macro_rules! value {
-    ($($integer:ty => $variant:ident, sum in $sum:ty);*) => {$(
+    ($($integer:ty => $variant:ident, of 32 bits as $wide:ty, sum in $sum:ty);*) => {$(
         impl Value for $integer {
             #[inline]
             fn from_u32(value: u32) -> Self {
@@ -83,16 +135,22 @@ macro_rules! value {
             }
             #[inline]
             fn to_u32(self) -> u32 {
+                <$wide>::from(self) as u32
+            }
+            #[inline]
+            fn number(self) -> i64 {
                 self.into()
             }
             #[inline]
             fn saturating_from(value: u32) -> Self {
+                // What has a sign saturates at its largest value too: no negative one is asked for.
                 <$integer>::try_from(value).unwrap_or(<$integer>::MAX)
             }
             #[inline]
-            fn sum(values: &[Self]) -> u64 {
-                // 2^16 values of 16 bits add up to less than 2^32.
-                values.iter().map(|&value| <$sum>::from(value)).sum::<$sum>().into()
+            fn sum(values: &[Self]) -> i64 {
+                // 2^16 values of 16 bits add up to less than 2^32, to at most 2^31 if they have a sign;
+                // 2^16 values of 32 bits to less than 2^48.
+                values.iter().map(|&value| <$sum>::from(value)).sum::<$sum>() as i64
             }
             fn wrap(values: Vec<Self>) -> Values {
                 Values::$variant(values)
@@ -100,7 +158,14 @@ macro_rules! value {
         }
     )*};
 }
-value!(u8 => U8, sum in u32; u16 => U16, sum in u32; u32 => U32, sum in u64);
+value!(
+    u8 => U8, of 32 bits as u32, sum in u32;
+    u16 => U16, of 32 bits as u32, sum in u32;
+    u32 => U32, of 32 bits as u32, sum in u64;
+    i8 => I8, of 32 bits as i32, sum in i32;
+    i16 => I16, of 32 bits as i32, sum in i32;
+    i32 => I32, of 32 bits as i32, sum in i64
+);
 
 /// A vector of stored values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +176,12 @@ pub enum Values {
     U16(Vec<u16>),
     /// Of `u32`.
     U32(Vec<u32>),
+    /// Of `i8`.
+    I8(Vec<i8>),
+    /// Of `i16`.
+    I16(Vec<i16>),
+    /// Of `i32`.
+    I32(Vec<i32>),
 }
 
 /// Evaluates an expression on the vector inside a [`Values`], whatever its type.
@@ -120,6 +191,9 @@ macro_rules! on_values {
             $crate::values::Values::U8($vector) => $result,
             $crate::values::Values::U16($vector) => $result,
             $crate::values::Values::U32($vector) => $result,
+            $crate::values::Values::I8($vector) => $result,
+            $crate::values::Values::I16($vector) => $result,
+            $crate::values::Values::I32($vector) => $result,
         }
     };
 }
@@ -133,15 +207,21 @@ impl Values {
             ValueType::U8 => Values::U8(vec![u8::MAX; length]),
             ValueType::U16 => Values::U16(vec![u16::MAX; length]),
             ValueType::U32 => Values::U32(vec![u32::MAX; length]),
+            ValueType::I8 => Values::I8(vec![i8::MIN; length]),
+            ValueType::I16 => Values::I16(vec![i16::MIN; length]),
+            ValueType::I32 => Values::I32(vec![i32::MIN; length]),
         }
     }
 
-    /// Collects values, all of which fit in `value_type`.
+    /// Collects values, all of which fit in `value_type`; negative ones in two's complement.
     pub fn from_u32(value_type: ValueType, values: impl Iterator<Item = u32>) -> Self {
         match value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(values.map(Value::from_u32).collect()),
             ValueType::U16 => Values::U16(values.map(Value::from_u32).collect()),
             ValueType::U32 => Values::U32(values.collect()),
+            ValueType::I8 => Values::I8(values.map(Value::from_u32).collect()),
+            ValueType::I16 => Values::I16(values.map(Value::from_u32).collect()),
+            ValueType::I32 => Values::I32(values.map(Value::from_u32).collect()),
         }
     }
 
@@ -155,7 +235,7 @@ impl Values {
         self.len() == 0
     }
 
-    /// Returns the value at `index`.
+    /// Returns the value at `index`; a negative one in two's complement.
     ///
     /// # Panics
     /// When `index` is not below the length.
@@ -186,6 +266,9 @@ impl Values {
             (Values::U8(to), Values::U8(from)) => copy_same(to, start, from, indices),
             (Values::U16(to), Values::U16(from)) => copy_same(to, start, from, indices),
             (Values::U32(to), Values::U32(from)) => copy_same(to, start, from, indices),
+            (Values::I8(to), Values::I8(from)) => copy_same(to, start, from, indices),
+            (Values::I16(to), Values::I16(from)) => copy_same(to, start, from, indices),
+            (Values::I32(to), Values::I32(from)) => copy_same(to, start, from, indices),
             (to, from) => {
                 for (step, index) in indices.enumerate() {
                     to.write(start + step, &[from.get(index)]);
@@ -202,4 +285,32 @@ impl Values {
 
 fn copy_same<T: Copy>(to: &mut [T], start: usize, from: &[T], indices: Range<usize>) {
     to[start..start + indices.len()].copy_from_slice(&from[indices]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a sign that is lost, a sum that overflows, and a fill value that a score could have.
+    #[test]
+    fn values_with_a_sign_keep_their_numbers() {
+        for (value_type, least, bound) in [
+            (ValueType::I8, i64::from(i8::MIN), 127u64),
+            (ValueType::I16, i16::MIN.into(), 32_767),
+            (ValueType::I32, i32::MIN.into(), 2_147_483_647),
+        ] {
+            assert_eq!(value_type.number(value_type.fill()), least);
+            assert_eq!(ValueType::narrowest_signed(bound), Some(value_type));
+            assert_ne!(ValueType::narrowest_signed(bound + 1), Some(value_type));
+            let numbers = [0, 1, -1, bound as i64, -(bound as i64), least];
+            let bits = numbers.iter().map(|&number| number as i32 as u32);
+            let values = Values::from_u32(value_type, bits);
+            let found: Vec<i64> =
+                (0..values.len()).map(|i| value_type.number(values.get(i))).collect();
+            assert_eq!(found, numbers);
+            let least_of_all = Values::filled(value_type, 1 << 16);
+            assert_eq!(on_values!(&least_of_all, cells => Value::sum(cells)), least << 16);
+        }
+        assert_eq!(ValueType::narrowest_signed(1 << 31), None);
+    }
 }

@@ -5,7 +5,8 @@ use grundytab::values::Values;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
-/// Makes an array of this shape from values in row-major order: of `bool`, `uint8`, `uint16` or `uint32`.
+/// Makes an array of this shape from values in row-major order: of `bool`, `uint8`, `uint16` or `uint32`, or
+/// with a sign of `int8`, `int16` or `int32`.
 ///
 /// # Errors
 /// When numpy refuses, as where it is not installed.
@@ -20,10 +21,18 @@ pub fn of_values<'py>(
         Values::U8(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
         Values::U16(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
         Values::U32(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
+        Values::I8(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
+        Values::I16(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
+        Values::I32(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
     };
     match value_type {
         ValueType::Bool => array.call_method1("view", ("bool",)),
-        ValueType::U8 | ValueType::U16 | ValueType::U32 => Ok(array),
+        ValueType::U8
+        | ValueType::U16
+        | ValueType::U32
+        | ValueType::I8
+        | ValueType::I16
+        | ValueType::I32 => Ok(array),
     }
 }
 
@@ -34,5 +43,8 @@ pub fn dtype_name(value_type: ValueType) -> &'static str {
         ValueType::U8 => "uint8",
         ValueType::U16 => "uint16",
         ValueType::U32 => "uint32",
+        ValueType::I8 => "int8",
+        ValueType::I16 => "int16",
+        ValueType::I32 => "int32",
     }
 }

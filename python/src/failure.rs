@@ -35,6 +35,9 @@ pub fn of_input(error: InvalidInput) -> PyErr {
         InvalidInputKind::MisereOfPalaces => {
             "leave out misere=True, or ask for the quantity grundy or outcome".into()
         }
+        InvalidInputKind::MisereOfScores => {
+            "leave out misere=True, or ask for the quantity grundy or outcome".into()
+        }
         InvalidInputKind::MissingPartner => format!("{} (partner=PATH adds one)", error.hint),
         InvalidInputKind::UnknownGame => format!("{} (see grundytab.games())", error.hint),
         // The other hints name nothing that is an argument here.

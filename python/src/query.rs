@@ -1,5 +1,6 @@
 //! Questions about positions.
 
+use grundytab::Quantity;
 use grundytab::play::{self, Mover};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -13,9 +14,12 @@ use crate::table::TableArgument;
 #[pyclass(frozen, get_all, module = "grundytab")]
 pub struct Answer {
     position: Py<PyTuple>,
-    value: u32,
-    outcome: &'static str,
+    value: i64,
+    /// A score tells of none.
+    outcome: Option<&'static str>,
     winning_moves: Option<Vec<Py<PyTuple>>>,
+    /// Of a scoring game.
+    best_moves: Option<Vec<Py<PyTuple>>>,
     winning_moves_of_left: Option<Vec<Py<PyTuple>>>,
     winning_moves_of_right: Option<Vec<Py<PyTuple>>>,
 }
@@ -23,14 +27,14 @@ pub struct Answer {
 #[pymethods]
 impl Answer {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut text = format!(
-            "Answer(position={}, value={}, outcome={:?}",
-            self.position.bind(py).repr()?,
-            self.value,
-            self.outcome
-        );
+        let position = self.position.bind(py).repr()?;
+        let mut text = format!("Answer(position={position}, value={}", self.value);
+        if let Some(outcome) = self.outcome {
+            text.push_str(&format!(", outcome={outcome:?}"));
+        }
         for (name, moves) in [
             ("winning_moves", &self.winning_moves),
+            ("best_moves", &self.best_moves),
             ("winning_moves_of_left", &self.winning_moves_of_left),
             ("winning_moves_of_right", &self.winning_moves_of_right),
         ] {
@@ -44,7 +48,7 @@ impl Answer {
     }
 }
 
-/// Looks up a position: its value, its outcome and its winning moves.
+/// Looks up a position: its value, its outcome and its winning moves; in a table of scores the best moves.
 ///
 /// >>> grundytab.query("wythoff.zarr", (4, 5)).winning_moves
 /// [(1, 2), (3, 5)]
@@ -63,6 +67,9 @@ pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyRes
         .map_err(of_input)?;
     let answer = run_alone(py, || play::query(&table, &heaps).map_err(of_play))?;
     let job = table.plan().job();
+    let quantity = job.quantity();
+    let is_score = quantity == Quantity::Score;
+    let outcome = || quantity.outcome_class(answer.value, job.ruleset().blocking_number());
     let tuple = |heaps: &[u32]| Ok(PyTuple::new(py, heaps)?.unbind());
     let moves_of = |mover: Mover| -> PyResult<Option<Vec<Py<PyTuple>>>> {
         let moves = answer.winning.iter().find(|moves| moves.mover == mover);
@@ -71,9 +78,10 @@ pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyRes
     };
     Ok(Answer {
         position: tuple(answer.position.heaps())?,
-        value: answer.value,
-        outcome: job.quantity().outcome_class(answer.value, job.ruleset().blocking_number()),
-        winning_moves: moves_of(Mover::Next)?,
+        value: quantity.number(answer.value),
+        outcome: quantity.has_p_positions().then(outcome),
+        winning_moves: if is_score { None } else { moves_of(Mover::Next)? },
+        best_moves: if is_score { moves_of(Mover::Next)? } else { None },
         winning_moves_of_left: moves_of(Mover::Left)?,
         winning_moves_of_right: moves_of(Mover::Right)?,
     })

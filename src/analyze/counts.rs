@@ -10,10 +10,12 @@ use crate::values::{Value, Values, on_values};
 pub struct Band {
     /// The number of positions.
     pub positions: u64,
-    /// The number of P-positions.
+    /// The number of P-positions; 0 in tables of scores, which do not tell which these are.
     pub p_positions: u64,
-    /// The largest value.
-    pub maximum: u32,
+    /// The least value, if it is negative, or else 0.
+    pub minimum: i64,
+    /// The largest value, if it is positive, or else 0.
+    pub maximum: i64,
 }
 
 /// Counts over some positions of a table.
@@ -21,10 +23,12 @@ pub(super) struct Counts {
     grading: Grading,
     /// The least and the largest value of P-positions.
     p_values: (u32, u32),
-    /// Values from here on are counted together.
+    /// Values of this rank or a higher one are counted together, see [`rank_of`].
     most_values: u32,
     layers_in_band: u32,
+    /// By the rank of the value.
     values: Vec<Count>,
+    is_signed: bool,
     larger: u64,
     bands: Vec<Band>,
 }
@@ -49,6 +53,7 @@ impl Counts {
             most_values,
             layers_in_band,
             values: Vec::new(),
+            is_signed: job.quantity().is_signed(),
             larger: 0,
             bands: Vec::new(),
         }
@@ -62,11 +67,13 @@ impl Counts {
     fn add_cells<V: Value>(&mut self, first: Coordinates, cells: &[V]) {
         for (step, &value) in (0u32..).zip(cells) {
             let at = first + Coordinates([0, 0, step]);
-            let (rank, value) = (self.grading.rank(at), value.to_u32());
+            let (rank, number, value) = (self.grading.rank(at), value.number(), value.to_u32());
             let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
             band.positions += 1;
             band.p_positions += u64::from(self.p_values.0 <= value && value <= self.p_values.1);
-            band.maximum = band.maximum.max(value);
+            band.minimum = band.minimum.min(number);
+            band.maximum = band.maximum.max(number);
+            let value = if self.is_signed { rank_of(number) } else { value };
             if value >= self.most_values {
                 self.larger += 1;
                 continue;
@@ -88,16 +95,21 @@ impl Counts {
             let sum = entry(&mut self.bands, index, Band::default());
             sum.positions += band.positions;
             sum.p_positions += band.p_positions;
+            sum.minimum = sum.minimum.min(band.minimum);
             sum.maximum = sum.maximum.max(band.maximum);
         }
         self.larger += other.larger;
         self
     }
 
-    /// Returns the values that occur, their numbers of positions and the first position of each.
-    pub(super) fn values(&self) -> impl Iterator<Item = (u32, u64, Coordinates)> {
+    /// Returns the values that occur in their order, their numbers of positions and the first position of each.
+    pub(super) fn values(&self) -> Vec<(i64, u64, Coordinates)> {
+        let number = |rank: u32| if self.is_signed { number_of(rank) } else { rank.into() };
         let occurring = (0u32..).zip(&self.values).filter(|(_, count)| count.positions > 0);
-        occurring.map(|(value, count)| (value, count.positions, count.first.1))
+        let counts = occurring.map(|(rank, count)| (number(rank), count.positions, count.first.1));
+        let mut counts: Vec<_> = counts.collect();
+        counts.sort_unstable();
+        counts
     }
 
     /// Returns the number of positions with larger values.
@@ -109,6 +121,18 @@ impl Counts {
     pub(super) fn into_bands(self) -> Vec<Band> {
         self.bands
     }
+}
+
+/// Returns the rank of a number with a sign in the order 0, -1, 1, -2, 2, ...
+fn rank_of(number: i64) -> u32 {
+    // A score has 32 bits, and so has its rank.
+    (if number < 0 { -2 * number - 1 } else { 2 * number }) as u32
+}
+
+/// Returns the number of this rank.
+fn number_of(rank: u32) -> i64 {
+    let half = i64::from(rank / 2);
+    if rank % 2 == 1 { -half - 1 } else { half }
 }
 
 /// Returns the entry with this index, which is made if there is none yet.

@@ -167,8 +167,17 @@ fn read(
 }
 
 /// Finds the period of a line.
-fn period_of(table: &TableReader, line: &Line, values: Vec<u32>, control: &Control) -> LinePeriod {
+fn period_of(
+    table: &TableReader,
+    line: &Line,
+    mut values: Vec<u32>,
+    control: &Control,
+) -> LinePeriod {
     let job = table.plan().job();
+    if job.quantity().is_signed() {
+        // Adds 2^31 to each number: differences stay, and none is negative.
+        values.iter_mut().for_each(|value| *value ^= 1 << 31);
+    }
     let count = values.len() as u64;
     let period = additive_period(values, control);
     let is_proved = match (period, window_that_proves(job)) {

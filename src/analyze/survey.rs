@@ -11,7 +11,7 @@ use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
 use crate::table::{ScanError, TableReader};
 
-/// Values from here on are counted together.
+/// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
 /// The most bands of layers. A table with more layers has several of them in a band.
 pub const MOST_BANDS: u32 = 1 << 20;
@@ -19,9 +19,9 @@ pub const MOST_BANDS: u32 = 1 << 20;
 /// What a survey has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Survey {
-    /// The values below [`MOST_VALUES`] that occur, in their order.
+    /// The values that are counted one by one, below [`MOST_VALUES`], and occur, in their order.
     pub values: Vec<ValueCount>,
-    /// The number of positions with a value from [`MOST_VALUES`] on.
+    /// The number of positions with values that are counted together, from [`MOST_VALUES`] on.
     pub positions_of_larger_values: u64,
     /// The number of layers in a band; the last band may have fewer.
     pub layers_in_band: u32,
@@ -32,8 +32,8 @@ pub struct Survey {
 /// A value of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueCount {
-    /// The value.
-    pub value: u32,
+    /// The value, with its sign.
+    pub value: i64,
     /// The number of positions that have it.
     pub positions: u64,
     /// The first of them in rank order; within a layer, in lexicographic order.
@@ -83,6 +83,7 @@ pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, ScanErro
     Ok(Survey {
         values: counts
             .values()
+            .into_iter()
             .map(|(value, positions, first)| ValueCount {
                 value,
                 positions,

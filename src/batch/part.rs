@@ -81,7 +81,7 @@ fn cost(job: &BatchJob) -> u128 {
         (Some(EngineKind::Reference), _) => 50 * u128::from(table.most_options()) + 500,
         // The search for a value becomes longer with the values.
         (_, Quantity::Grundy) => 60 + plan.grundy_values() as u128 / 32,
-        (_, Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass) => 10,
+        (_, Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score) => 10,
     };
     of_position * u128::from(table.domain().positions())
 }

@@ -109,6 +109,7 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
         What::Outcome => "outcomes",
     };
     let DiffReport { compared, differing, first, extent, .. } = report;
+    let quantity = tables[0].plan().job().quantity();
     let (Some(first), Some((least, largest))) = (first, extent) else {
         print(format!("equal {what} at all {compared} positions that both have"));
         return;
@@ -116,7 +117,7 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     let share = 100.0 * *differing as f64 / *compared as f64;
     print(format!("other {what} at {differing} of {compared} positions ({share:.3} %)"));
     let [one, other] = match args.what {
-        What::Values => first.values.map(|value| value.to_string()),
+        What::Values => first.values.map(|value| quantity.number(value).to_string()),
         What::Outcome => outcomes(tables, first.values).map(str::to_owned),
     };
     print(format!("first difference: {}, {one} and {other}", first.position));

@@ -280,10 +280,14 @@ fn symmetries(table: &TableReader) -> Result<HeapSymmetries> {
 
 /// Reads the name of a type.
 fn value_types() -> impl TypedValueParser<Value = ValueType> {
-    PossibleValuesParser::new(["bool", "u8", "u16", "u32"]).map(|name| match name.as_str() {
+    let names = ["bool", "u8", "u16", "u32", "i8", "i16", "i32"];
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
         "bool" => ValueType::Bool,
         "u8" => ValueType::U8,
         "u16" => ValueType::U16,
+        "i8" => ValueType::I8,
+        "i16" => ValueType::I16,
+        "i32" => ValueType::I32,
         _ => ValueType::U32,
     })
 }

@@ -273,6 +273,9 @@ fn hint_for_input(error: &InvalidInput) -> String {
         InvalidInputKind::MisereOfPalaces => {
             "leave out --misere, or ask for --quantity grundy or outcome".into()
         }
+        InvalidInputKind::MisereOfScores => {
+            "leave out --misere, or ask for --quantity grundy or outcome".into()
+        }
         InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
         InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
         InvalidInputKind::MissingPartner => format!("{} (--with PATH adds one)", error.hint),

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::args::InfoArgs;
 use super::failure::Result;
 use super::game;
-use super::output::{bytes, print, print_json};
+use super::output::{self, bytes, print, print_json};
 
 pub fn run(args: &InfoArgs) -> Result<()> {
     let table = TableReader::open_any(&args.path)?;
@@ -34,10 +34,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
         Some(totals) if attributes.difference.is_some() => {
             format!("{} differing positions", totals.sum)
         }
-        Some(totals) => format!(
-            "sum {}, {} P-positions, maximum {}",
-            totals.sum, totals.p_positions, totals.maximum
-        ),
+        Some(totals) => output::totals(&totals),
         None => "unknown, the table is incomplete: its run has not finished".into(),
     };
     let adapter = attributes.adapter.as_ref().map(|name| format!(" on {name}"));

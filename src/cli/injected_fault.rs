@@ -132,6 +132,9 @@ fn spoil(values: &mut Values) {
         Values::U8(values) => values[0] = u8::from(values[0] == 0),
         Values::U16(values) => values[0] = u16::from(values[0] == 0),
         Values::U32(values) => values[0] = u32::from(values[0] == 0),
+        Values::I8(values) => values[0] = i8::from(values[0] == 0),
+        Values::I16(values) => values[0] = i16::from(values[0] == 0),
+        Values::I32(values) => values[0] = i32::from(values[0] == 0),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::styling::AnsiColor;
-use grundytab::shortened;
+use grundytab::{Statistics, shortened};
 
 use super::progress;
 
@@ -51,6 +51,16 @@ pub fn failure_of_stdout() -> Option<&'static io::Error> {
 /// Whether stdout cannot be written any more, so that nothing need be found that would be printed.
 pub fn stdout_is_closed() -> bool {
     STDOUT_FAILURE.get().is_some()
+}
+
+/// Writes totals as people read them: `sum 9, 3 P-positions, maximum 2`. Scores have a minimum instead of
+/// P-positions.
+pub fn totals(totals: &Statistics) -> String {
+    let Statistics { sum, p_positions, minimum, maximum, .. } = totals;
+    match p_positions {
+        Some(count) => format!("sum {sum}, {count} P-positions, maximum {maximum}"),
+        None => format!("sum {sum}, minimum {minimum}, maximum {maximum}"),
+    }
 }
 
 /// Prints a JSON object on stdout.

@@ -97,15 +97,17 @@ fn print_answer(table: &TableReader, answer: &Answer) {
         0 => String::new(),
         block => format!(", of which the opponent may block {block}"),
     };
+    let is_score = table.plan().job().quantity() == Quantity::Score;
+    let is_won_without_move = !answer.is_p_position && !is_score;
     for moves in &answer.winning {
         let whose = match moves.mover {
+            Mover::Next if is_score => "best moves",
             Mover::Next => "winning moves",
             Mover::Left => "winning moves of Left",
             Mover::Right => "winning moves of Right",
         };
         // In misère play a player without a move has won.
-        let has_won =
-            moves.options.is_empty() && !answer.is_p_position && moves.mover == Mover::Next;
+        let has_won = moves.options.is_empty() && is_won_without_move && moves.mover == Mover::Next;
         let has_won =
             if has_won { ", for there is no move: the player to move has won" } else { "" };
         print(format!("  {whose}: {}{blocked}{has_won}", moves.options.len()));
@@ -126,7 +128,13 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
     let limit = args.limit as usize;
     for option in all.options.iter().take(limit) {
         let (to, words) = (option.position, described(table, option.value));
-        let wins = if option.is_winning { ", wins" } else { "" };
+        let wins = match table.plan().job().quantity() {
+            _ if !option.is_winning => "",
+            Quantity::Score => ", best",
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
+                ", wins"
+            }
+        };
         print(format!("  {} -> {to}: {words}{wins}", describe_move(ruleset, position, to)));
     }
     let left = all.options.len().saturating_sub(limit);
@@ -137,9 +145,10 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
 
 /// Describes a value and its outcome.
 fn described(table: &TableReader, value: u32) -> String {
-    let outcome = outcome_of(table, value);
+    let outcome = outcome_of(table, value).unwrap_or("?");
     match table.plan().job().quantity() {
         Quantity::OutcomeClass => format!("outcome class {outcome}"),
+        quantity @ Quantity::Score => format!("score {}", quantity.number(value)),
         quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces) => {
             let misere = match (quantity, table.plan().job().convention()) {
                 (Quantity::Grundy, Convention::Misere) => "misère ",
@@ -151,22 +160,25 @@ fn described(table: &TableReader, value: u32) -> String {
 }
 
 fn answer_json(args: &QueryArgs, table: &TableReader, Found { answer, options }: &Found) -> Value {
+    let number = |value: u32| table.plan().job().quantity().number(value);
+    let is_score = table.plan().job().quantity() == Quantity::Score;
     let mut object = json!({
         "position": answer.position.heaps(),
-        "value": answer.value,
+        "value": number(answer.value),
         "outcome": outcome_of(table, answer.value),
     });
     for moves in &answer.winning {
-        let key = format!("winning_moves{}", suffix(moves.mover));
+        let kind = if is_score { "best" } else { "winning" };
+        let key = format!("{kind}_moves{}", suffix(moves.mover));
         object[key] = json!(moves.options.iter().map(Position::heaps).collect::<Vec<_>>());
     }
     for all in options {
         let option = |option: &play::OptionValue| {
             json!({
                 "position": option.position.heaps(),
-                "value": option.value,
+                "value": number(option.value),
                 "outcome": outcome_of(table, option.value),
-                "winning": option.is_winning,
+                (if is_score { "best" } else { "winning" }): option.is_winning,
             })
         };
         let suffix = suffix(all.mover);
@@ -187,7 +199,9 @@ fn suffix(mover: Mover) -> &'static str {
 }
 
 /// Returns the outcome class of a value: P or N, or in a partizan game also L or R.
-fn outcome_of(table: &TableReader, value: u32) -> &'static str {
-    let job = table.plan().job();
-    job.quantity().outcome_class(value, job.ruleset().blocking_number())
+/// A score tells of none.
+fn outcome_of(table: &TableReader, value: u32) -> Option<&'static str> {
+    let (job, quantity) = (table.plan().job(), table.plan().job().quantity());
+    let class = || quantity.outcome_class(value, job.ruleset().blocking_number());
+    quantity.has_p_positions().then(class)
 }

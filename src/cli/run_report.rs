@@ -7,7 +7,7 @@ use grundytab::{Plan, Report, needs_values};
 use serde_json::{Value, json};
 
 use super::game;
-use super::output::{bytes, print};
+use super::output::{self, bytes, print};
 
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
@@ -15,7 +15,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
     print(format!(
         "{} on {}: {}, {} play\n\
          {} positions in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
-         sum {}, {} P-positions, maximum {}",
+         {}",
         game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),
@@ -23,9 +23,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         totals.positions,
         (totals.positions - report.positions_before) as f64 / seconds / 1e6,
         report.compute.as_secs_f64(),
-        totals.sum,
-        totals.p_positions,
-        totals.maximum,
+        output::totals(&totals),
     ));
     if report.positions_before > 0 {
         print(format!("{} positions were stored by earlier runs", report.positions_before));
@@ -82,6 +80,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "positions_checked": report.positions_checked,
         "sum": totals.sum,
         "p_positions": totals.p_positions,
+        "minimum": totals.minimum,
         "maximum": totals.maximum,
         "period": report.period,
         "checksum": report.checksum,

@@ -30,6 +30,16 @@ pub(super) fn check_comparable(
             "compare tables of as many heaps",
         ));
     }
+    if comparison == Comparison::Outcomes
+        && !(first.quantity().has_p_positions() && second.quantity().has_p_positions())
+    {
+        return Err(InvalidInput::new(
+            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
+            path,
+            "scores do not tell which positions are P-positions",
+            "compare the scores of two tables of scores",
+        ));
+    }
     if comparison == Comparison::Values && first.quantity() != second.quantity() {
         return Err(InvalidInput::new(
             InvalidInputKind::OtherQuantity,

@@ -107,6 +107,9 @@ pub fn value_by_definition(
     if let Ruleset::Partizan(game) = ruleset {
         return outcome_class(game, convention, at, value);
     }
+    if quantity == Quantity::Score {
+        return score(ruleset, at, value) as u32;
+    }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
     let is_p =
@@ -121,7 +124,46 @@ pub fn value_by_definition(
         }
         // Of a game whose players have the same moves: the next player wins, or the previous one.
         Quantity::OutcomeClass => u32::from(terminal_in_misere || options.iter().any(is_p)),
+        // Returned above.
+        Quantity::Score => 0,
     }
+}
+
+/// Returns the score of a position: the most that a move pays, less the score of its option; 0 without a
+/// move. Of other games than vector games no job asks for scores.
+fn score(ruleset: &Ruleset, at: Coordinates, value: impl Fn(Coordinates) -> u32) -> i32 {
+    let Ruleset::Vector(game) = ruleset else { return 0 };
+    let gains = moves_that_pay(game, at)
+        .into_iter()
+        .map(|(option, points)| points - i64::from(value(option) as i32));
+    // Plan::new refuses a job whose scores may need more than 32 bits.
+    gains.max().unwrap_or(0) as i32
+}
+
+/// Lists the moves of a vector game, each as its option and the points that it pays. A move that several
+/// rays make is listed with the points of each.
+pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordinates, i64)> {
+    let mut moves = Vec::new();
+    // With terminal positions and altered vectors.
+    let options = vector_options(game, at);
+    let is_option = |option: &Coordinates| options.binary_search(option).is_ok();
+    for ray in game.rays() {
+        let (mut option, mut points) = (at, 0);
+        while let Some(next) = option.checked_sub(*ray) {
+            points += game.points_of(*ray);
+            option = next;
+            if is_option(&option) {
+                moves.push((option, points));
+            }
+        }
+    }
+    // An altered vector that leads to an option is no multiple of a ray.
+    for &vector in game.alterations() {
+        if let Some(option) = at.checked_sub(vector).filter(is_option) {
+            moves.push((option, game.points_of(vector)));
+        }
+    }
+    moves
 }
 
 /// Returns the outcome class of a position: 0 P, 1 N, 2 L, 3 R. Left, moving first, wins iff an option is

@@ -4,15 +4,15 @@
 //! `engine/gpu/kernels/` and of its shader. Subtraction games on one heap have a method on the CPU
 //! alone, `subtraction`; on a GPU they are played as vector games.
 //!
-//! | game | Grundy values | outcomes | palace numbers | outcome classes |
-//! |---|---|---|---|---|
-//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | |
-//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | |
-//! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | |
-//! | other digraph games: the Triangle Game, ... | `digraph` | `digraph` | | |
-//! | Euclid | `euclid` | `euclid` | | |
-//! | Fibonacci Nim | `fibonacci` | `fibonacci` | | |
-//! | partizan vector games | | | | `partizan` |
+//! | game | Grundy values | outcomes | palace numbers | outcome classes | scores |
+//! |---|---|---|---|---|---|
+//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `vector_score` |
+//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `vector_score` |
+//! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | |
+//! | other digraph games: the Triangle Game, ... | `digraph` | `digraph` | | | |
+//! | Euclid | `euclid` | `euclid` | | | |
+//! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
+//! | partizan vector games | | | | `partizan` | |
 //!
 //! A [`Job`] with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
@@ -40,6 +40,8 @@ pub(crate) enum Method {
     VectorGrundy(VectorGame),
     /// A count of the P-positions on each line of a ray.
     VectorPalaces(VectorGame),
+    /// The best continuation along each line of a ray.
+    VectorScore(VectorGame),
 }
 
 impl Method {
@@ -57,19 +59,19 @@ impl Method {
             Ruleset::Digraph(game) => match (game.as_vector_game(), job.quantity()) {
                 (Some(nim), quantity) => Method::of_vector_game(nim, quantity),
                 (None, Quantity::Grundy | Quantity::Outcome) => Some(Method::Digraph(game.clone())),
-                (None, Quantity::Palaces | Quantity::OutcomeClass) => None,
+                (None, Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score) => None,
             },
             Ruleset::Euclid(game) => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome => Some(Method::Euclid(*game)),
-                Quantity::Palaces | Quantity::OutcomeClass => None,
+                Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => None,
             },
             Ruleset::Fibonacci => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome => Some(Method::Fibonacci),
-                Quantity::Palaces | Quantity::OutcomeClass => None,
+                Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => None,
             },
             Ruleset::Partizan(game) => match job.quantity() {
                 Quantity::OutcomeClass => Some(Method::Partizan(game.clone())),
-                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => None,
+                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => None,
             },
         }
         .ok_or_else(none)
@@ -83,6 +85,7 @@ impl Method {
             (Quantity::Outcome | Quantity::Palaces, true) => Some(Method::SubtractionPalaces(game)),
             (Quantity::Outcome | Quantity::Palaces, false) => Some(Method::VectorPalaces(game)),
             (Quantity::OutcomeClass, _) => None,
+            (Quantity::Score, _) => Some(Method::VectorScore(game)),
         }
     }
 }
@@ -96,12 +99,10 @@ mod tests {
     /// Catches a pair of a game and a quantity that a job accepts and no engine computes.
     #[test]
     fn every_job_has_a_method() {
-        let quantities =
-            [Quantity::Grundy, Quantity::Outcome, Quantity::Palaces, Quantity::OutcomeClass];
         for entry in crate::ruleset::catalogue::entries() {
             let game = Ruleset::parse(entry.example).expect("a game");
             let mut methods = 0;
-            for quantity in quantities {
+            for &quantity in Quantity::ALL {
                 for convention in [Convention::Normal, Convention::Misere] {
                     let boxed = Domain::boxed(&vec![9; game.heaps()]).expect("a box");
                     let simplex = Domain::simplex(game.heaps(), 9).expect("a simplex");

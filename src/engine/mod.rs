@@ -25,6 +25,7 @@ mod method;
 pub mod reference;
 mod vector_games;
 
+pub(crate) use definition::moves_that_pay;
 pub use definition::{options, value_by_definition};
 pub use expected::Expected;
 pub use gpu_work::{GpuUsage, GpuWork};
@@ -221,6 +222,12 @@ pub enum EngineError {
         /// The quantity asked for.
         quantity: Quantity,
     },
+    /// The GPU engine has no kernel for this quantity.
+    #[error("the GPU engine does not compute the quantity {quantity}")]
+    NotOnGpu {
+        /// The quantity asked for.
+        quantity: Quantity,
+    },
     /// No adapter fits the request.
     #[error("{}", no_adapter(.wanted.as_deref(), .present))]
     NoAdapter {
@@ -348,6 +355,7 @@ impl EngineError {
             | EngineError::Device { .. } => true,
             EngineError::Stopped
             | EngineError::NoMethod { .. }
+            | EngineError::NotOnGpu { .. }
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }
             | EngineError::TooLarge { .. }

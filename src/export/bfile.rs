@@ -64,6 +64,7 @@ pub fn write_bfile(
     if what.comment {
         write_comment(table, &what.reading, out)?;
     }
+    let quantity = table.plan().job().quantity();
     let mut positions = what.reading.coordinates();
     let (mut left, mut terms) = (what.most_terms.unwrap_or(u64::MAX), 0_u64);
     let mut text = Vec::new();
@@ -78,7 +79,7 @@ pub fn write_bfile(
         for at in positions.by_ref().take(most) {
             let n = i64::try_from(terms + count).ok().and_then(|n| what.offset.checked_add(n));
             let n = n.ok_or_else(|| too_large(what.offset))?;
-            writeln!(text, "{n} {}", lookup.value(at))?;
+            writeln!(text, "{n} {}", quantity.number(lookup.value(at)))?;
             count += 1;
         }
         lookup.finish()?;
@@ -111,6 +112,7 @@ fn write_comment(
         Quantity::Outcome => "outcomes (1 at P-positions, else 0)",
         Quantity::Palaces => "palace numbers (how many options are P-positions)",
         Quantity::OutcomeClass => "outcome classes (0 P, 1 N, 2 L, 3 R)",
+        Quantity::Score => "scores (of the player to move, minus the other's)",
     };
     let convention = match job.convention() {
         Convention::Normal => "normal",

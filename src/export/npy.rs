@@ -76,17 +76,30 @@ fn check_type(table: &TableReader, wanted: ValueType) -> Result<(), InvalidInput
     };
     match (stored, wanted) {
         (ValueType::Bool, _) => Ok(()),
+        _ if stored.is_signed() && !wanted.is_signed() => refuse(
+            format!("the table holds {}", table.plan().job().quantity().values_name()),
+            "values that may be negative need i8, i16 or i32",
+        ),
         (_, ValueType::Bool) => refuse(
             format!("the table holds {}", table.plan().job().quantity().values_name()),
             "only outcomes are true or false",
         ),
-        _ => match table.attributes().totals.map(|totals| totals.maximum) {
-            Some(maximum) if maximum >= wanted.fill() => {
-                refuse(format!("the largest value is {maximum}"), "choose a wider type")
+        _ => match table.attributes().totals {
+            Some(totals) if !fits(totals.maximum, wanted) => {
+                refuse(format!("the largest value is {}", totals.maximum), "choose a wider type")
+            }
+            Some(totals) if !fits(totals.minimum, wanted) => {
+                refuse(format!("the least value is {}", totals.minimum), "choose a wider type")
             }
             _ => Ok(()),
         },
     }
+}
+
+/// Returns whether a type holds a number beside its fill value.
+fn fits(number: i64, wanted: ValueType) -> bool {
+    let fill = wanted.number(wanted.fill());
+    if wanted.is_signed() { number.abs() < fill.abs() } else { (0..fill.max(2)).contains(&number) }
 }
 
 /// Returns values in another type, those of cells outside the domain included.
@@ -101,8 +114,11 @@ fn converted(
         _ => value,
     };
     let values = (0..values.len()).map(|index| convert(values.get(index)));
-    if let Some(value) = values.clone().find(|&value| value > wanted.fill().max(1)) {
-        let problem = format!("the table has the value {value}, above the maximum that it states");
+    let numbers = values.clone().filter(|&value| value != wanted.fill());
+    let mut numbers = numbers.map(|value| stored.number(value));
+    if let Some(value) = numbers.find(|&number| !fits(number, wanted)) {
+        let problem =
+            format!("the table has the value {value}, beyond the extremes that it states");
         let kind = InvalidInputKind::OutOfRange;
         return Err(InvalidInput::new(kind, wanted, problem, "verify the table"));
     }
@@ -119,7 +135,9 @@ fn header(value_type: ValueType, shape: &[u32]) -> Vec<u8> {
     let descr = match value_type {
         ValueType::Bool => "|b1".into(),
         ValueType::U8 => "|u1".into(),
+        ValueType::I8 => "|i1".into(),
         ValueType::U16 | ValueType::U32 => format!("{order}u{}", value_type.bytes()),
+        ValueType::I16 | ValueType::I32 => format!("{order}i{}", value_type.bytes()),
     };
     // A tuple of one has a comma at its end.
     let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();

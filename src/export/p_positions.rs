@@ -57,6 +57,15 @@ pub fn write_p_positions(
 ) -> Result<u64, ExportError> {
     table.require_complete()?;
     table.require_game()?;
+    if !table.plan().job().quantity().has_p_positions() {
+        return Err(InvalidInput::new(
+            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
+            table.path().display(),
+            "the table holds scores, which do not tell which positions are P-positions",
+            "tabulate grundy or outcome",
+        )
+        .into());
+    }
     let fitting = available_memory_bytes() / 4 / size_of::<Coordinates>() as u64;
     Search { table, selection, symmetries, control }.write(fitting, out)
 }
@@ -97,7 +106,8 @@ impl Search<'_> {
     /// Returns the token sums of each pass, so that at most `fitting` positions are found in one.
     fn passes(&self, fitting: u64) -> Result<Vec<Range<u32>>, InvalidInput> {
         let end = self.selection.domain().largest_token_sum() + 1;
-        let all = self.table.attributes().totals.map_or(u64::MAX, |totals| totals.p_positions);
+        let all = self.table.attributes().totals.and_then(|totals| totals.p_positions);
+        let all = all.unwrap_or(u64::MAX);
         if all.min(self.selection.cells()) <= fitting {
             return Ok(std::iter::once(0..end).collect());
         }

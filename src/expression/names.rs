@@ -21,6 +21,8 @@ pub(super) struct Names {
     pub(super) partner: bool,
     /// Whether the table holds outcome classes.
     classes: bool,
+    /// Whether the values tell which positions are P-positions.
+    p_positions: bool,
 }
 
 /// A word that is followed by arguments in brackets.
@@ -62,14 +64,19 @@ pub(super) const FOLDS: [(&str, Fold); 5] = [
     ("gcd", greatest_common_divisor),
 ];
 
+/// Why a table of scores knows nothing of `p`.
+const NO_P_POSITIONS: &str =
+    "p is true at P-positions, and scores do not tell which these are; g is the score";
+
 impl Names {
     /// Returns what words mean in a job. `partner` is whether there is a second table.
     pub(super) fn of(job: &Job, partner: bool) -> Self {
         let classes = match job.quantity() {
             Quantity::OutcomeClass => true,
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => false,
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => false,
         };
-        Names { heaps: job.domain().heaps(), partner, classes }
+        let p_positions = job.quantity().has_p_positions();
+        Names { heaps: job.domain().heaps(), partner, classes, p_positions }
     }
 
     /// Returns what a name means.
@@ -93,7 +100,8 @@ impl Names {
             }
             ("tokens", ..) => Term::Number(Number::TokenSum),
             ("g", ..) => Term::Number(Number::Value),
-            ("p", ..) => Term::Truth(Truth::IsP),
+            ("p", ..) if self.p_positions => Term::Truth(Truth::IsP),
+            ("p", ..) => return Err(NO_P_POSITIONS.into()),
             ("other", ..) if self.partner => Term::Number(Number::Other),
             ("other", ..) => return Err("there is no second table".into()),
             ("true", ..) => Term::Truth(Truth::Constant(true)),
@@ -114,7 +122,8 @@ impl Names {
             (_, _, Some((_, fold))) => Called::Fold(*fold),
             ("g", ..) => Called::ValueAt,
             ("other", ..) => Called::OtherAt,
-            ("p", ..) => Called::IsPAt,
+            ("p", ..) if self.p_positions => Called::IsPAt,
+            ("p", ..) => return Err(NO_P_POSITIONS.into()),
             ("implies", ..) => Called::Implies,
             _ => return Err(self.unknown_function(name)),
         })

@@ -53,11 +53,12 @@ impl Number {
             Number::Constant(number) => *number,
             Number::Heap(heap) => defined(position.heaps().get(*heap).map(|&heap| heap.into()))?,
             Number::TokenSum => position.heaps().iter().map(|&heap| i64::from(heap)).sum(),
-            Number::Value => position.value().into(),
-            Number::Other => defined(position.other_value().map(i64::from))?,
-            Number::ValueAt(heaps) => position.value_of(cell(heaps, position)?).into(),
+            Number::Value => position.number(position.value()),
+            Number::Other => defined(position.other_value().map(|value| position.number(value)))?,
+            Number::ValueAt(heaps) => position.number(position.value_of(cell(heaps, position)?)),
             Number::OtherAt(heaps) => {
-                defined(position.other_value_of(cell(heaps, position)?).map(i64::from))?
+                let other = position.other_value_of(cell(heaps, position)?);
+                defined(other.map(|value| position.number(value)))?
             }
             Number::Function(function, number) => defined(function(number.at(position)?))?,
             Number::Fold(fold, numbers) => {

@@ -327,16 +327,20 @@ impl<'a> Picture<'a> {
             return Ok(Range { p_values: (1, 1), maximum: 1 });
         };
         let job = table.plan().job();
-        let of_table = table.attributes().totals.map(|totals| totals.maximum);
+        let quantity = job.quantity();
+        // Numbers that may be negative are graded by their distance from 0.
+        let of_table = table.attributes().totals.map(|totals| totals.furthest_from_0());
+        let of_table =
+            of_table.map(|value| u32::try_from(value.unsigned_abs()).unwrap_or(u32::MAX));
         let is_whole = self.cells.count() == job.domain().positions();
         let maximum = match (of_table, job.quantity()) {
             (_, Quantity::Outcome) => 1,
             (_, Quantity::OutcomeClass) => 3,
             (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
-            (_, Quantity::Grundy | Quantity::Palaces) => {
-                let largest = Largest(AtomicU32::new(0));
+            (_, Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
+                let largest = Largest { quantity, found: AtomicU32::new(0) };
                 self.source().scan(&self.plane, &self.cells, control, &largest)?;
-                largest.0.into_inner()
+                largest.found.into_inner()
             }
         };
         Ok(Range { p_values: job.p_values(), maximum })
@@ -364,13 +368,18 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The largest value that was visited.
-struct Largest(AtomicU32);
+/// The largest value that was visited; of numbers that may be negative, the largest distance from 0.
+struct Largest {
+    quantity: Quantity,
+    found: AtomicU32,
+}
 
 impl Visitor for Largest {
     fn visit(&self, patch: &impl Patch) {
         let mut largest = 0;
-        patch.visit(|_, _, value| largest = largest.max(value));
-        self.0.fetch_max(largest, Ordering::Relaxed);
+        let is_signed = self.quantity.is_signed();
+        let size = |value: u32| if is_signed { (value as i32).unsigned_abs() } else { value };
+        patch.visit(|_, _, value| largest = largest.max(size(value)));
+        self.found.fetch_max(largest, Ordering::Relaxed);
     }
 }

@@ -57,6 +57,7 @@ impl Legend {
             Some(Quantity::Outcome) => "outcome",
             Some(Quantity::Palaces) => "palace number",
             Some(Quantity::OutcomeClass) => "outcome class",
+            Some(Quantity::Score) => "score of the player to move",
             None => "",
         };
         let legend = Legend { heading: heading.into(), ..Legend::default() };
@@ -116,6 +117,7 @@ impl Legend {
                 };
                 legend.graded(shades, last.saturating_add(1)).listed([(shades.of(0), text)])
             }
+            Palette::Diverging => legend.diverging(shades),
             Palette::Map(..) => legend.graded(shades, 0),
         }
     }
@@ -178,6 +180,22 @@ impl Legend {
         // Those near the ends would be written over them.
         let is_clear = |value: &u32| (0.06..0.94).contains(&height(*value));
         ticks.extend(between.filter(is_clear).map(|value| (height(value), value.to_string())));
+        Legend { bar: Some(Bar { colors, ticks }), ..self }
+    }
+
+    /// Shows the colours of scores: each, if they are few, else as a bar with 0 in the middle.
+    fn diverging(self, shades: &Shades) -> Self {
+        let last = i64::from(shades.last_graded());
+        let color = |score: i64| shades.of(score as i32 as u32);
+        if 2 * last < i64::from(MOST_ENTRIES) {
+            return self
+                .listed((-last..=last).rev().map(|score| (color(score), score.to_string())));
+        }
+        let steps = i64::from(BAR_STEPS - 1);
+        let colors = (0..=steps).map(|step| color(last - 2 * last * step / steps)).collect();
+        let height = |score: i64| (score + last) as f32 / (2 * last) as f32;
+        let ticks = [-last, -last / 2, 0, last / 2, last];
+        let ticks = ticks.map(|score| (height(score), score.to_string())).to_vec();
         Legend { bar: Some(Bar { colors, ticks }), ..self }
     }
 

@@ -36,6 +36,9 @@ pub enum Palette {
     /// Palace numbers: the palaces, which are the cells with at most this many P-positions among the
     /// options, in a warm colour; greater numbers graded. By default this is the blocking number.
     Palaces(Option<u32>),
+    /// Scores: 0 light, greater ones in deeper and deeper blue, negative ones in red, to the one furthest
+    /// from 0.
+    Diverging,
     /// Values graded by a colour map, from 0 to the largest value or to the one that is given.
     Map(ColorMap, Option<u32>),
 }
@@ -109,7 +112,7 @@ const MOST_RESIDUES: u32 = 64;
 
 impl Palette {
     /// The palettes with what they show, a line for each, for a help text. Colour maps are one line.
-    pub const DESCRIPTIONS: [(&'static str, &'static str); 8] = [
+    pub const DESCRIPTIONS: [(&'static str, &'static str); 9] = [
         ("p-positions", "P-positions black on white"),
         ("classes", "P, N, L and R in a colour each"),
         ("hue", "zeros black, other values by hue; hue:64 repeats the hues every 64 values"),
@@ -117,6 +120,7 @@ impl Palette {
         ("bit:K", "values whose bit K is set black on white; bit 0 is the lowest"),
         ("ones", "the number of ones in the binary representation of the value"),
         ("palaces", "palace numbers up to the blocking number, or up to 9 with palaces:9, warm"),
+        ("diverging", "scores: 0 light, positive ones blue, negative ones red"),
         (
             "viridis",
             "from 0 to the largest value, or to 200 with viridis:200; also magma, inferno, \
@@ -131,15 +135,18 @@ impl Palette {
             Quantity::Outcome => Palette::PPositions,
             Quantity::Palaces => Palette::Palaces(None),
             Quantity::OutcomeClass => Palette::Classes,
+            Quantity::Score => Palette::Diverging,
         }
     }
 
     /// Whether its colours depend on the largest value.
     pub(super) fn is_graded_to_the_largest(self) -> bool {
         match self {
-            Palette::Hue(None) | Palette::Ones | Palette::Palaces(_) | Palette::Map(_, None) => {
-                true
-            }
+            Palette::Hue(None)
+            | Palette::Ones
+            | Palette::Palaces(_)
+            | Palette::Diverging
+            | Palette::Map(_, None) => true,
             Palette::PPositions
             | Palette::Classes
             | Palette::Hue(Some(_))
@@ -152,9 +159,12 @@ impl Palette {
     /// Checks that it shows something of a quantity.
     ///
     /// # Errors
-    /// When outcomes are to be graded as numbers are, or numbers to be shown as outcome classes.
+    /// When outcomes are to be graded as numbers are, numbers to be shown as outcome classes, or scores by
+    /// a palette that knows no negative numbers.
     pub fn require_suits(self, quantity: Quantity) -> Result<(), InvalidInput> {
         let suits = match (self, quantity) {
+            (Palette::Diverging, quantity) => quantity == Quantity::Score,
+            (_, Quantity::Score) => false,
             (Palette::PPositions, _) | (Palette::Classes, Quantity::OutcomeClass) => true,
             (_, Quantity::Outcome | Quantity::OutcomeClass) | (Palette::Classes, _) => false,
             (Palette::Palaces(bound), Quantity::Grundy) => bound.is_some(),
@@ -214,13 +224,14 @@ impl FromStr for Palette {
             }
             ("bit", _) => required(number(0, 31, "a bit")?, "bit:0").map(Palette::Bit),
             ("ones", _) => plain(Palette::Ones),
+            ("diverging", _) => plain(Palette::Diverging),
             ("palaces", _) => number(0, u32::MAX, "a palace number").map(Palette::Palaces),
             (_, Some(map)) => {
                 number(1, u32::MAX, "the last value").map(|last| Palette::Map(map, last))
             }
             (_, None) => {
                 let names: Vec<&str> =
-                    Palette::DESCRIPTIONS[..7].iter().map(|(name, _)| *name).collect();
+                    Palette::DESCRIPTIONS[..8].iter().map(|(name, _)| *name).collect();
                 let maps = ColorMap::ALL.map(ColorMap::name).join(", ");
                 let hint = format!("it is one of {}, {maps}", names.join(", "));
                 let kind = InvalidInputKind::UnknownName;
@@ -240,6 +251,7 @@ impl fmt::Display for Palette {
             Palette::Residue(modulus) => ("residue", Some(modulus)),
             Palette::Bit(bit) => ("bit", Some(bit)),
             Palette::Ones => ("ones", None),
+            Palette::Diverging => ("diverging", None),
             Palette::Palaces(bound) => ("palaces", bound),
             Palette::Map(map, last) => (map.name(), last),
         };
@@ -255,7 +267,7 @@ mod tests {
     /// Catches a name that is read as another palette, or printed as one that is read differently.
     #[test]
     fn palettes_are_printed_as_they_are_read() {
-        let texts = "p-positions classes hue hue:64 residue:2 residue:64 bit:0 bit:31 ones palaces \
+        let texts = "p-positions classes hue hue:64 residue:2 residue:64 bit:0 bit:31 ones diverging palaces \
                      palaces:0 viridis viridis:1";
         let maps = ColorMap::ALL.map(ColorMap::name);
         for text in texts.split_whitespace().chain(maps) {
@@ -291,5 +303,7 @@ mod tests {
         }
         assert!(Palette::Ones.require_suits(Quantity::Outcome).is_err());
         assert!(Palette::Classes.require_suits(Quantity::Grundy).is_err());
+        assert!(Palette::PPositions.require_suits(Quantity::Score).is_err());
+        assert!(Palette::Diverging.require_suits(Quantity::Palaces).is_err());
     }
 }

@@ -16,7 +16,7 @@ const CLASSES: [Color; 4] =
 pub(super) struct Range {
     /// The least and the largest value that mark P-positions.
     pub(super) p_values: (u32, u32),
-    /// The largest value.
+    /// The largest value; of scores, how far from 0 they are at most.
     pub(super) maximum: u32,
 }
 
@@ -80,6 +80,7 @@ impl Shades {
             | Palette::Residue(_)
             | Palette::Ones
             | Palette::Palaces(_)
+            | Palette::Diverging
             | Palette::Map(..) => false,
         }
     }
@@ -102,6 +103,7 @@ impl Shades {
             | Palette::Residue(_)
             | Palette::Ones
             | Palette::Palaces(_)
+            | Palette::Diverging
             | Palette::Map(..) => {
                 let (least, largest) = self.range.p_values;
                 (least..=largest).contains(&value)
@@ -121,6 +123,7 @@ impl Shades {
             | Palette::Residue(_)
             | Palette::Ones
             | Palette::Palaces(_)
+            | Palette::Diverging
             | Palette::Map(_, None) => self.range.maximum.max(1),
         }
     }
@@ -187,6 +190,13 @@ impl Shades {
                 // The lightest blues are left out: they are near to paper.
                 let rest = share(value - last - 1, (self.range.maximum.max(last + 2) - last) - 1);
                 ColorMap::Blues.gradient().eval_continuous(1.0 - 0.85 * rest).into()
+            }
+            Palette::Diverging => {
+                let score = value as i32;
+                let depth = share(score.unsigned_abs(), self.last_graded());
+                let depth = if self.is_inverted { depth - 1.0 } else { depth };
+                let place = 0.5 + 0.5 * depth * f64::from(score.signum());
+                colorous::RED_BLUE.eval_continuous(place).into()
             }
             Palette::Map(map, _) => {
                 map.gradient().eval_continuous(share(value, self.last_graded())).into()

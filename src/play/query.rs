@@ -2,8 +2,8 @@
 
 use super::error::PlayError;
 use crate::domain::{Coordinates, Position};
-use crate::engine::options;
-use crate::quantity::{is_won_by_left, is_won_by_right};
+use crate::engine::{moves_that_pay, options};
+use crate::quantity::{Quantity, is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
 use crate::table::TableReader;
 
@@ -13,11 +13,12 @@ use crate::table::TableReader;
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// Its stored value.
+    /// Its stored value; [`Quantity::number`](crate::Quantity::number) is what it stands for.
     pub value: u32,
     /// Whether it is a P-position: whether the player who moved last wins.
     pub is_p_position: bool,
-    /// The winning moves of the next player or, in a partizan game, of each player.
+    /// The winning moves of the next player or, in a partizan game, of each player. In a scoring game the best
+    /// moves: those that attain the score.
     pub winning: Vec<WinningMoves>,
 }
 
@@ -26,7 +27,7 @@ pub struct Answer {
 pub struct WinningMoves {
     /// The player.
     pub mover: Mover,
-    /// In an impartial game the P-positions among the options of an N-position. In a blocking game
+    /// In a scoring game the options to which a best move leads. In an impartial game the P-positions among the options of an N-position. In a blocking game
     /// these are more than the opponent may block. In misère play there is none where the player to
     /// move has won already, because there is no move.
     pub options: Vec<Position>,
@@ -61,6 +62,18 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let winning = match job.ruleset() {
+        Ruleset::Vector(game) if job.quantity() == Quantity::Score => {
+            let number = |value| job.quantity().number(value);
+            let attains = |&(option, points): &(Coordinates, i64)| {
+                points - number(lookup.value(option)) == number(value)
+            };
+            let best = moves_that_pay(game, position.coordinates()).into_iter().filter(attains);
+            let mut options: Vec<Position> =
+                best.map(|(option, _)| job.domain().position(option)).collect();
+            options.sort_unstable();
+            options.dedup();
+            vec![WinningMoves { mover: Mover::Next, options }]
+        }
         Ruleset::Partizan(_) => {
             vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
         }

@@ -156,6 +156,13 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     table.require_complete()?;
     match table.plan().job().quantity() {
         Quantity::Grundy => Ok(()),
+        Quantity::Score => Err(InvalidInput::new(
+            InvalidInputKind::NoGrundyValues,
+            table.path().display(),
+            "the table holds scores, and the scores of the components do not determine that of a sum",
+            "tabulate Grundy values; or play the sum as one vector game on all heaps",
+        )
+        .into()),
         Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => Err(InvalidInput::new(
             InvalidInputKind::NoGrundyValues,
             table.path().display(),

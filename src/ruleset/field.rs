@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::written::{Vectors, number, numbers, vectors};
+use super::written::{Vectors, integers, number, numbers, vectors};
+use super::written_points::{AlteredVector, altered_vectors};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.
@@ -26,8 +27,12 @@ pub(super) enum Shape {
     Flag,
     /// A number. The text says in error messages what the number is.
     Number(&'static str),
+    /// A list of numbers that may be negative. The text says in error messages what a number is.
+    Integers(&'static str),
     /// A list of vectors or positions.
     Vectors,
+    /// A list of vectors, each of which may have points of its own.
+    AlteredVectors,
     /// A list of numbers, or the name of one.
     NumbersOrName,
     /// A list of words.
@@ -38,7 +43,9 @@ pub(super) enum Shape {
 pub(super) enum Value {
     Flag,
     Number(u32),
+    Integers(Vec<i32>),
     Vectors(Vectors),
+    AlteredVectors(Vec<AlteredVector>),
     Numbers(Vec<u32>),
     Name(String),
     Words(Vec<String>),
@@ -50,7 +57,9 @@ impl Shape {
         Ok(match self {
             Shape::Flag => Value::Flag,
             Shape::Number(meaning) => Value::Number(number(text, meaning)?),
+            Shape::Integers(meaning) => Value::Integers(integers(text, meaning)?),
             Shape::Vectors => Value::Vectors(vectors(text)?),
+            Shape::AlteredVectors => Value::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 Value::Name(text.to_owned())
             }
@@ -100,6 +109,22 @@ impl Given {
     pub(super) fn vectors(&mut self, field: &Field) -> Option<Vectors> {
         match self.values.remove(field.name) {
             Some(Value::Vectors(vectors)) => Some(vectors),
+            _ => None,
+        }
+    }
+
+    /// Takes the numbers of a field that may be negative, if they were given.
+    pub(super) fn integers(&mut self, field: &Field) -> Option<Vec<i32>> {
+        match self.values.remove(field.name) {
+            Some(Value::Integers(integers)) => Some(integers),
+            _ => None,
+        }
+    }
+
+    /// Takes the altered vectors of a field, if they were given.
+    pub(super) fn altered_vectors(&mut self, field: &Field) -> Option<Vec<AlteredVector>> {
+        match self.values.remove(field.name) {
+            Some(Value::AlteredVectors(vectors)) => Some(vectors),
             _ => None,
         }
     }

@@ -152,7 +152,9 @@ impl<'de> DeserializeSeed<'de> for Shape {
         match self {
             Shape::Flag => Ok(bool::deserialize(from)?.then_some(Value::Flag)),
             Shape::Number(_) => u32::deserialize(from).map(Value::Number).map(Some),
+            Shape::Integers(_) => Vec::deserialize(from).map(Value::Integers).map(Some),
             Shape::Vectors => Vec::deserialize(from).map(Value::Vectors).map(Some),
+            Shape::AlteredVectors => Vec::deserialize(from).map(Value::AlteredVectors).map(Some),
             Shape::NumbersOrName => from.deserialize_any(SetVisitor).map(Some),
             Shape::Words => Vec::deserialize(from).map(Value::Words).map(Some),
         }

@@ -20,11 +20,13 @@ mod file;
 mod modifiers;
 mod notation;
 mod partizan;
+mod points;
 mod rules;
 mod subtraction;
 mod vector;
 mod vector_game;
 mod written;
+mod written_points;
 
 use std::fmt;
 

@@ -57,9 +57,12 @@ fn read_modifier(text: &str, given: &mut Given) -> Result<(), InvalidInput> {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
     let is_meant = |field: &&Field| match field.shape {
         Shape::Flag => field.name == text,
-        Shape::Number(_) | Shape::Vectors | Shape::NumbersOrName | Shape::Words => {
-            field.name == key
-        }
+        Shape::Number(_)
+        | Shape::Integers(_)
+        | Shape::Vectors
+        | Shape::AlteredVectors
+        | Shape::NumbersOrName
+        | Shape::Words => field.name == key,
     };
     let Some(field) = modifiers().into_iter().find(is_meant) else {
         let usages: Vec<String> =

@@ -173,7 +173,7 @@ impl Rules for PartizanGame {
     fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
         match quantity {
             Quantity::OutcomeClass => Ok(()),
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => misfit(
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => misfit(
                 InvalidInputKind::QuantityDoesNotApply { instead: "outcome-class" },
                 "a partizan game has outcome classes alone",
                 "tabulate outcome-class",

@@ -4,10 +4,13 @@
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape, Value};
 use super::modifiers::{
-    BLOCK, HEAPS, TERMINAL, modifier_text, terminals_and_blocking_text, with_terminals_and_blocking,
+    BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
 use super::rules::{Misfit, Rules, misfit, no_outcome_classes, take_and_return};
-use super::written::{number, vector_list};
+use super::written::{Vectors, number, shortened, vector_list};
+use super::written_points::{
+    AlteredVector, POINTS, altered_text, points_text, rays_of_name, with_points,
+};
 use super::{Ruleset, VectorGame, subtraction};
 use crate::domain::{Domain, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -16,7 +19,7 @@ use crate::quantity::{Convention, Quantity};
 const RAYS: Field = Field { name: "rays", usage: "RAYS", shape: Shape::Vectors };
 
 /// The symmetric difference of the moves with these vectors.
-const ALTER: Field = Field { name: "alter", usage: "V/V", shape: Shape::Vectors };
+const ALTER: Field = Field { name: "alter", usage: "V/V", shape: Shape::AlteredVectors };
 
 /// The number of heaps as the argument of Nim.
 const NIM_HEAPS: Field = Field { usage: "HEAPS", ..HEAPS };
@@ -33,11 +36,11 @@ pub(super) const FAMILY: Family = Family {
             }),
             game: |given| {
                 let heaps = given.number(&NIM_HEAPS).unwrap_or(2);
-                modified(VectorGame::nim(heaps as usize)?, given)
+                named(VectorGame::nim(heaps as usize)?, given)
             },
         },
-        Name { name: "wythoff", argument: None, game: |given| modified(wythoff()?, given) },
-        Name { name: "maharaja", argument: None, game: |given| modified(maharaja()?, given) },
+        Name { name: "wythoff", argument: None, game: |given| named(wythoff()?, given) },
+        Name { name: "maharaja", argument: None, game: |given| named(maharaja()?, given) },
         Name {
             name: "vector",
             argument: Some(Argument {
@@ -48,7 +51,7 @@ pub(super) const FAMILY: Family = Family {
             game: vector,
         },
     ],
-    modifiers: &[&ALTER, &TERMINAL, &BLOCK],
+    modifiers: &[&ALTER, &POINTS, &TERMINAL, &BLOCK],
     entries: &[
         Entry {
             notation: "nim:HEAPS",
@@ -87,6 +90,19 @@ pub(super) const FAMILY: Family = Family {
             source: "Golomb, A mathematical investigation of games of take-away, 1966",
         },
         Entry {
+            notation: "VECTOR-GAME+points=W/W",
+            example: "nim:2+points=3/-1",
+            moves: "a step along each ray pays so many points, instead of the tokens it takes; the \
+                    quantity is score",
+            source: "Milnor, Sums of positional games, 1953",
+        },
+        Entry {
+            notation: "VECTOR-GAME+alter=V:W/V",
+            example: "nim:2+alter=1,1:5",
+            moves: "an added vector pays W points; the quantity is score",
+            source: "Hanner, Mean play of sums of positional games, 1959",
+        },
+        Entry {
             notation: "VECTOR-GAME+terminal=P/P",
             example: "nim:2+terminal=0,3/2,2",
             moves: "these positions have no moves",
@@ -115,11 +131,13 @@ fn maharaja() -> Result<VectorGame, InvalidInput> {
 fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     let rays = given.vectors(&RAYS).ok_or_else(|| given.needs(&RAYS))?;
     if rays.is_empty()
-        && let Some(moves) = given.vectors(&ALTER)
+        && let Some(moves) = given.altered_vectors(&ALTER)
     {
-        return modified(VectorGame::finite(moves)?, given);
+        let game = VectorGame::finite(moves.iter().map(AlteredVector::vector))?;
+        let game = with_points(game, &rays, &moves, given)?;
+        return with_terminals_and_blocking(game, given).map(Ruleset::Vector);
     }
-    let game = VectorGame::new(rays).map_err(|error| match error.kind {
+    let game = VectorGame::new(&rays).map_err(|error| match error.kind {
         InvalidInputKind::Empty => InvalidInput {
             hint: "give at least one, as in vector:1,0/0,1, or single moves, as in \
                    vector:+alter=2,1/1,2"
@@ -128,12 +146,23 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
         },
         _ => error,
     })?;
-    modified(game, given)
+    modified(game, &rays, given)
 }
 
-/// Applies the modifiers of the family.
-fn modified(mut game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidInput> {
-    if let Some(vectors) = given.vectors(&ALTER) {
+/// Applies the modifiers of the family to a game that is written by a name.
+fn named(game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidInput> {
+    let rays = rays_of_name(&game);
+    modified(game, &rays, given)
+}
+
+/// Applies the modifiers of the family to a game whose rays are written in this order.
+fn modified(
+    mut game: VectorGame,
+    rays: &Vectors,
+    given: &mut Given,
+) -> Result<Ruleset, InvalidInput> {
+    let altered = given.altered_vectors(&ALTER);
+    if let Some(vectors) = &altered {
         if !game.alterations().is_empty() {
             return Err(InvalidInput::new(
                 InvalidInputKind::RepeatedModifier,
@@ -142,8 +171,9 @@ fn modified(mut game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidI
                 "alter wythoff instead of maharaja",
             ));
         }
-        game = game.with_alterations(vectors)?;
+        game = game.with_alterations(vectors.iter().map(AlteredVector::vector))?;
     }
+    let game = with_points(game, rays, altered.as_deref().unwrap_or_default(), given)?;
     with_terminals_and_blocking(game, given).map(Ruleset::Vector)
 }
 
@@ -168,6 +198,26 @@ impl Rules for VectorGame {
         let is_blocking = self.blocking_number() > 0;
         match (quantity, convention) {
             (Quantity::OutcomeClass, _) => no_outcome_classes(),
+            (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _)
+                if self.has_own_points() =>
+            {
+                misfit(
+                    InvalidInputKind::QuantityDoesNotApply { instead: "score" },
+                    "the points of the moves matter to scores alone",
+                    "tabulate score, or leave the points out",
+                )
+            }
+            (Quantity::Score, _) if is_blocking => misfit(
+                InvalidInputKind::QuantityDoesNotApply { instead: "palaces or outcome" },
+                "scores are not defined with blocking",
+                "leave out the modifier block, or tabulate palaces or outcome",
+            ),
+            (Quantity::Score, Convention::Misere) => misfit(
+                InvalidInputKind::MisereOfScores,
+                "in a scoring game the points decide, not who moves last, so that it has no misère \
+                 play",
+                "choose normal play, or tabulate grundy or outcome",
+            ),
             (Quantity::Grundy, _) if is_blocking => misfit(
                 InvalidInputKind::QuantityDoesNotApply { instead: "palaces or outcome" },
                 "a blocking game has no Grundy values",
@@ -184,7 +234,7 @@ impl Rules for VectorGame {
                 "choose normal play, or tabulate grundy or outcome",
             ),
             (Quantity::Grundy | Quantity::Outcome, Convention::Normal | Convention::Misere)
-            | (Quantity::Palaces, Convention::Normal) => Ok(()),
+            | (Quantity::Palaces | Quantity::Score, Convention::Normal) => Ok(()),
         }
     }
 
@@ -193,13 +243,19 @@ impl Rules for VectorGame {
     }
 
     fn text(&self, most: usize) -> String {
-        unmodified_text(self, most) + &terminals_and_blocking_text(self, most)
+        [
+            unmodified_text(self, most),
+            points_text(self, most),
+            terminals_and_blocking_text(self, most),
+        ]
+        .concat()
     }
 }
 
-/// Writes a game without its terminal positions and blocking.
+/// Writes a game without the points of its rays, its terminal positions and blocking.
 fn unmodified_text(game: &VectorGame, most: usize) -> String {
-    if game.rays().is_empty()
+    if !game.has_own_points()
+        && game.rays().is_empty()
         && let Some(text) = subtraction::unmodified_text(game, most)
     {
         return text;
@@ -212,6 +268,7 @@ fn unmodified_text(game: &VectorGame, most: usize) -> String {
     let maharaja = maharaja();
     if has_rays_of(&maharaja)
         && maharaja.is_ok_and(|other| other.alterations() == game.alterations())
+        && game.alterations().iter().all(|&vector| game.own_points(vector).is_none())
     {
         return "maharaja".into();
     }
@@ -222,5 +279,10 @@ fn unmodified_text(game: &VectorGame, most: usize) -> String {
     } else {
         format!("vector:{}", vector_list(game.heaps(), game.rays(), "rays", most))
     };
-    name + &modifier_text(&ALTER, game.heaps(), game.alterations(), "vectors", most)
+    if game.alterations().is_empty() {
+        return name;
+    }
+    let vectors = game.alterations().iter().map(|vector| altered_text(game, vector));
+    let list = shortened(game.alterations().len(), "vectors", most, "/", vectors);
+    format!("{name}+{}={list}", ALTER.name)
 }

@@ -3,6 +3,7 @@
 //! vectors are the moves: these are subtraction games and their like.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::written::comma_separated;
 use crate::domain::{Coordinates, MAX_HEAPS};
@@ -15,6 +16,10 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 /// Terminal positions have no moves. Before each move the opponent may block up to
 /// [`blocking_number`](Self::blocking_number) options; a player all of whose options are blocked
 /// loses.
+///
+/// As a scoring game a step along a ray, and an added vector as a whole, pays points: the tokens that it
+/// takes, or [points of its own](Self::with_points). The move m·ℓ pays m times the points of ℓ. Where
+/// several rays make the same move, the player takes it along the one that pays the most.
 ///
 /// ```
 /// use grundytab::ruleset::VectorGame;
@@ -32,6 +37,8 @@ pub struct VectorGame {
     /// Whether the altered vectors are those that fit in 32 bits of an infinite set, which has a name of
     /// its own. No table tells the two games apart, but a theorem about all heap sizes does.
     is_infinite: bool,
+    /// The points of rays and added vectors, where they are not the tokens that are taken.
+    pub(super) points: BTreeMap<Coordinates, i32>,
 }
 
 impl VectorGame {
@@ -50,6 +57,7 @@ impl VectorGame {
             terminals: Vec::new(),
             blocking_number: 0,
             is_infinite: false,
+            points: BTreeMap::new(),
         })
     }
 
@@ -85,6 +93,7 @@ impl VectorGame {
             terminals: Vec::new(),
             blocking_number: 0,
             is_infinite: false,
+            points: BTreeMap::new(),
         })
     }
 
@@ -160,7 +169,9 @@ impl VectorGame {
             ));
         }
         let alterations = moves(&vectors, self.heaps, "altered vector", "the rays")?;
-        Ok(VectorGame { alterations, is_infinite: false, ..self })
+        let is_ray = |vector: &Coordinates| self.rays.contains(vector);
+        let points = self.points.into_iter().filter(|(vector, _)| is_ray(vector)).collect();
+        Ok(VectorGame { alterations, points, is_infinite: false, ..self })
     }
 
     /// Returns the same game with these positions terminal. They replace earlier ones.
@@ -256,7 +267,7 @@ fn moves_of_one_length(
 
 /// Checks that vectors can be moves: they are not zero and have `heaps` coordinates, as many as
 /// `others` have. Returns them in canonical form.
-fn moves(
+pub(super) fn moves(
     vectors: &[Vec<u32>],
     heaps: usize,
     name: &str,

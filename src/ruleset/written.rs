@@ -2,7 +2,7 @@
 
 use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
-use crate::number::parse_number;
+use crate::number::{parse_integer, parse_number};
 
 /// Vectors or positions, as they were written: not padded, in any order, perhaps repeated.
 pub(super) type Vectors = Vec<Vec<u32>>;
@@ -18,6 +18,19 @@ pub(super) fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInpu
         return Ok(Vec::new());
     }
     text.split(',').map(|text| number(text, meaning)).collect()
+}
+
+/// Reads a number that may be negative, and names it in what is wrong.
+pub(super) fn integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
+    parse_integer(text, meaning).map_err(|error| error.within(text))
+}
+
+/// Reads numbers separated by slashes, which may be negative.
+pub(super) fn integers(text: &str, meaning: &str) -> Result<Vec<i32>, InvalidInput> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    text.split('/').map(|text| integer(text, meaning)).collect()
 }
 
 /// Reads vectors separated by slashes, their coordinates separated by commas.
@@ -52,7 +65,7 @@ pub(super) fn number_list(numbers: &[u32], most: usize) -> String {
 }
 
 /// Joins the first `most` of `count` items and says how many there are, if there are more.
-fn shortened(
+pub(super) fn shortened(
     count: usize,
     noun: &str,
     most: usize,

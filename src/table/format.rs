@@ -126,7 +126,7 @@ impl Attributes {
             quantity: job.quantity(),
             value_names: match job.quantity() {
                 Quantity::OutcomeClass => Some(OUTCOME_CLASSES.map(str::to_owned).to_vec()),
-                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => None,
+                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => None,
             },
             convention: job.convention(),
             engine,
@@ -202,11 +202,15 @@ pub(super) fn metadata(
 /// Returns the `zarr.json` of a table without shards and without attributes.
 fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
     let value_type = plan.value_type();
+    let fill = || json!(value_type.number(value_type.fill()));
     let (data_type, fill_value) = match value_type {
         ValueType::Bool => ("bool", json!(false)),
-        ValueType::U8 => ("uint8", json!(value_type.fill())),
-        ValueType::U16 => ("uint16", json!(value_type.fill())),
-        ValueType::U32 => ("uint32", json!(value_type.fill())),
+        ValueType::U8 => ("uint8", fill()),
+        ValueType::U16 => ("uint16", fill()),
+        ValueType::U32 => ("uint32", fill()),
+        ValueType::I8 => ("int8", fill()),
+        ValueType::I16 => ("int16", fill()),
+        ValueType::I32 => ("int32", fill()),
     };
     let heaps = plan.job().domain().heaps();
     json!({

@@ -35,9 +35,9 @@ pub struct WrongValue {
     /// The position.
     pub position: Position,
     /// What the engine computed.
-    pub computed: u32,
+    pub computed: i64,
     /// What the definition makes of the stored values of the options.
-    pub expected: u32,
+    pub expected: i64,
 }
 
 /// Why checking stopped.
@@ -162,6 +162,7 @@ impl<'a> SpotChecks<'a> {
             return Ok(());
         }
         let position = job.domain().position(at);
+        let [computed, expected] = [computed, expected].map(|value| job.quantity().number(value));
         Err(Failure::Wrong(WrongValue { position, computed, expected }))
     }
 

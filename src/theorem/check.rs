@@ -63,10 +63,10 @@ impl Finding {
 pub struct Counterexample {
     /// The position.
     pub position: Position,
-    /// Its value in the table.
-    pub value: u32,
+    /// Its value in the table, with its sign.
+    pub value: i64,
     /// Its value in the second table, if there is one.
-    pub partner_value: Option<u32>,
+    pub partner_value: Option<i64>,
     /// Whether the statement is not false there but undefined, see [`Verdict::Undefined`].
     pub is_undefined: bool,
 }
@@ -202,8 +202,8 @@ struct Progress<'a> {
 
 /// What is kept of a position where a statement is not true.
 struct Failure {
-    value: u32,
-    partner_value: Option<u32>,
+    value: i64,
+    partner_value: Option<i64>,
     is_undefined: bool,
 }
 
@@ -254,8 +254,8 @@ impl<'a> Progress<'a> {
         *counter += 1;
         if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
             self.failures.report(position.at, || Failure {
-                value: position.value,
-                partner_value: position.other_value(),
+                value: position.number(position.value),
+                partner_value: position.other_value().map(|value| position.number(value)),
                 is_undefined: verdict == Verdict::Undefined,
             });
         }

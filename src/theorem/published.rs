@@ -77,7 +77,7 @@ impl Theorem {
             Quantity::Palaces => {
                 self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
             }
-            Quantity::OutcomeClass => false,
+            Quantity::OutcomeClass | Quantity::Score => false,
         };
         let convention_fits = match self.subject {
             Subject::GrundyPairs => true,

@@ -1,4 +1,4 @@
-//! Totals of values: their sum, the number of P-positions, the maximum.
+//! Totals of values: their sum, the number of P-positions, the extremes.
 
 use std::fmt;
 
@@ -15,33 +15,62 @@ pub struct Statistics {
     /// The number of positions.
     pub positions: u64,
     /// The sum of the values; an outcome counts 1 at P-positions.
-    pub sum: u64,
-    /// The number of P-positions.
-    pub p_positions: u64,
-    /// The largest value.
-    pub maximum: u32,
+    pub sum: i64,
+    /// The number of P-positions; `None` if the values do not tell which these are, as scores do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p_positions: Option<u64>,
+    /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its
+    /// terminal positions.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub minimum: i64,
+    /// The largest value, if it is positive, or else 0.
+    pub maximum: i64,
+}
+
+fn is_zero(minimum: &i64) -> bool {
+    *minimum == 0
 }
 
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Statistics { positions, sum, p_positions, maximum } = self;
-        write!(f, "{positions} positions, sum {sum}, {p_positions} P-positions, maximum {maximum}")
+        let Statistics { positions, sum, p_positions, minimum, maximum } = self;
+        write!(f, "{positions} positions, sum {sum}, ")?;
+        if let Some(p_positions) = p_positions {
+            write!(f, "{p_positions} P-positions, ")?;
+        }
+        if *minimum < 0 {
+            write!(f, "minimum {minimum}, ")?;
+        }
+        write!(f, "maximum {maximum}")
     }
 }
 
 impl Statistics {
     /// Adds up the values of a tile. Cells outside the domain do not count.
     pub fn of_tile(job: &Job, region: &TileRegion, values: &Values) -> Self {
-        on_values!(values, cells => of_cells(job, region, cells))
+        let totals = on_values!(values, cells => of_cells(job, region, cells));
+        let has_p_positions = job.quantity().has_p_positions();
+        Statistics { p_positions: totals.p_positions.filter(|_| has_p_positions), ..totals }
     }
 
     /// Returns the totals of both sets of positions together.
     pub fn merge(self, other: Self) -> Self {
+        let p_positions = [self.p_positions, other.p_positions].into_iter().flatten();
         Statistics {
             positions: self.positions + other.positions,
             sum: self.sum + other.sum,
-            p_positions: self.p_positions + other.p_positions,
+            p_positions: p_positions.reduce(|one, other| one + other),
+            minimum: self.minimum.min(other.minimum),
             maximum: self.maximum.max(other.maximum),
+        }
+    }
+
+    /// Returns a value whose distance from 0 is the largest.
+    pub(crate) fn furthest_from_0(&self) -> i64 {
+        if self.minimum.unsigned_abs() > self.maximum.unsigned_abs() {
+            self.minimum
+        } else {
+            self.maximum
         }
     }
 }
@@ -64,7 +93,7 @@ fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
     Statistics { positions, ..totals }
 }
 
-/// Computes the sum, the number of values from `first` to `last`, and the maximum. It is inlined into
+/// Computes the sum, the number of values from `first` to `last`, the minimum and the maximum. It is inlined into
 /// a copy for each SIMD level, of which the widest of the machine is used.
 #[inline(always)]
 fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
@@ -72,14 +101,21 @@ fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
     const PIECE: usize = 1 << 12;
     let mut totals = Statistics::default();
     for piece in cells.chunks(PIECE) {
-        let (mut p_positions, mut maximum) = (0u16, V::from_u32(0));
+        let zero = V::from_u32(0);
+        // The compiler leaves out the minimum of values that are never negative.
+        let (mut p_positions, mut minimum, mut maximum) = (0u16, zero, zero);
         for &value in piece {
             p_positions += u16::from(first <= value) & u16::from(value <= last);
+            minimum = minimum.min(value);
             maximum = maximum.max(value);
         }
-        totals.sum += V::sum(piece);
-        totals.p_positions += u64::from(p_positions);
-        totals.maximum = totals.maximum.max(maximum.to_u32());
+        totals = totals.merge(Statistics {
+            positions: 0,
+            sum: V::sum(piece),
+            p_positions: Some(p_positions.into()),
+            minimum: minimum.number(),
+            maximum: maximum.number(),
+        });
     }
     totals
 }

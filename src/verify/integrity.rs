@@ -30,7 +30,7 @@ pub(super) fn check(
     control: &Control,
 ) -> Result<Integrity, VerifyError> {
     let plan = table.plan();
-    let bound = plan.bound().largest_value;
+    let (bound, quantity) = (plan.bound(), plan.job().quantity());
     let beyond_bound = FirstFinding::new(plan.job().grading());
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
@@ -43,10 +43,10 @@ pub(super) fn check(
         let region = plan.tiling().region(index);
         check_outside(table, &region, &values)?;
         let totals = Statistics::of_tile(plan.job(), &region, &values);
-        if u64::from(totals.maximum) > bound {
+        if bound.is_exceeded_by(totals.furthest_from_0()) {
             let cells = region.runs().flat_map(Run::cells);
             for (at, value) in cells.map(|(at, cell)| (at, values.get(cell))) {
-                if u64::from(value) > bound {
+                if bound.is_exceeded_by(quantity.number(value)) {
                     beyond_bound.report(at, value);
                 }
             }
@@ -62,10 +62,13 @@ pub(super) fn check(
 /// Compares the totals of the stored values with those that the table records.
 pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), VerifyError> {
     let recorded = table.attributes().totals.unwrap_or_default();
-    let pairs = [
-        ("number of positions", recorded.positions, found.positions),
-        ("sum", recorded.sum, found.sum),
-        ("number of P-positions", recorded.p_positions, found.p_positions),
+    // Of scores neither has P-positions.
+    let p_positions = |totals: Statistics| totals.p_positions.unwrap_or_default().into();
+    let pairs: [(&str, i128, i128); 5] = [
+        ("number of positions", recorded.positions.into(), found.positions.into()),
+        ("sum", recorded.sum.into(), found.sum.into()),
+        ("number of P-positions", p_positions(recorded), p_positions(found)),
+        ("minimum", recorded.minimum.into(), found.minimum.into()),
         ("maximum", recorded.maximum.into(), found.maximum.into()),
     ];
     match pairs.into_iter().find(|(_, recorded, found)| recorded != found) {
@@ -109,7 +112,7 @@ fn check_outside(
             let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
             return Err(VerifyError::False(Fault::Outside {
                 position: table.plan().job().domain().position(at),
-                stored: values.get(cell),
+                stored: table.plan().value_type().number(values.get(cell)),
             }));
         }
         cell += 1;

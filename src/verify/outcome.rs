@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::domain::{Coordinates, Domain, Position};
+use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
+use crate::job::Job;
 use crate::table::{FirstFinding, ScanError, TableError, TableReader};
 use crate::totals::Statistics;
 
@@ -26,49 +27,51 @@ pub enum Fault {
     Value {
         /// The position.
         position: Position,
-        /// The value in the table.
-        stored: u32,
-        /// The right value.
-        expected: u32,
+        /// The number in the table.
+        stored: i64,
+        /// The right number.
+        expected: i64,
     },
     /// A value that no position of the table can have, which was not compared with those of the options,
     /// or agrees with these, which cannot all be right then.
     BeyondBound {
         /// The position.
         position: Position,
-        /// The value in the table.
-        stored: u32,
-        /// The largest value that the definition admits.
+        /// The number in the table.
+        stored: i64,
+        /// The largest value that the definition admits; the largest absolute value, of scores.
         bound: u64,
     },
     /// A cell outside the domain does not hold the fill value.
     Outside {
         /// The position.
         position: Position,
-        /// The value in the table.
-        stored: u32,
+        /// The number in the table.
+        stored: i64,
     },
     /// A recorded total is not that of the cells.
     Total {
         /// What is added up or counted.
         name: &'static str,
         /// The recorded total.
-        recorded: u64,
+        recorded: i128,
         /// The total of the stored values.
-        found: u64,
+        found: i128,
     },
 }
 
 impl Fault {
     /// Makes an error of the first wrong value, given as the stored and the expected one.
     pub(super) fn wrong_value(
-        domain: &Domain,
+        job: &Job,
         first: FirstFinding<(u32, u32)>,
     ) -> Result<(), VerifyError> {
         match first.into_inner() {
             None => Ok(()),
             Some((at, (stored, expected))) => {
-                let position = domain.position(at);
+                let position = job.domain().position(at);
+                let [stored, expected] =
+                    [stored, expected].map(|value| job.quantity().number(value));
                 Err(VerifyError::False(Fault::Value { position, stored, expected }))
             }
         }
@@ -81,7 +84,8 @@ impl Fault {
         table: &TableReader,
         (at, stored): (Coordinates, u32),
     ) -> VerifyError {
-        let position = table.plan().job().domain().position(at);
+        let job = table.plan().job();
+        let (position, stored) = (job.domain().position(at), job.quantity().number(stored));
         let bound = table.plan().bound().largest_value;
         VerifyError::False(Fault::BeyondBound { position, stored, bound })
     }
@@ -94,7 +98,9 @@ impl fmt::Display for Fault {
                 write!(f, "wrong value at {position}: stored {stored}, expected {expected}")
             }
             Fault::BeyondBound { position, stored, bound } => {
-                write!(f, "wrong value at {position}: stored {stored}, but none is above {bound}")
+                let beyond =
+                    if *stored < 0 { format!("below -{bound}") } else { format!("above {bound}") };
+                write!(f, "wrong value at {position}: stored {stored}, but none is {beyond}")
             }
             Fault::Outside { position, stored } => {
                 write!(f, "the cell {position} lies outside the domain but holds {stored}")

@@ -105,7 +105,9 @@ impl Plot<'_> {
             if job.quantity().is_number() {
                 panels.push(Box::new(|area| panels::largest_values(area, job, survey)));
             }
-            panels.push(Box::new(|area| panels::p_positions(area, job, survey)));
+            if job.quantity().has_p_positions() {
+                panels.push(Box::new(|area| panels::p_positions(area, job, survey)));
+            }
         }
         if let Some(beams) = self.beams.filter(|beams| beams.p_positions > 0) {
             panels.push(Box::new(|area| panels::beams(area, beams)));

@@ -41,6 +41,17 @@ fn chart<'a, 'b>(
     x: (&str, f64),
     y: (&str, f64),
 ) -> Result<Chart<'a, 'b>, PlotError> {
+    chart_from(area, title, 0.0, x, y)
+}
+
+/// Begins a panel whose first axis begins with a number that is not positive.
+fn chart_from<'a, 'b>(
+    area: &'a Area<'b>,
+    title: &str,
+    x_begin: f64,
+    x: (&str, f64),
+    y: (&str, f64),
+) -> Result<Chart<'a, 'b>, PlotError> {
     // A little room above the largest value.
     let (x_end, y_end) = (x.1.max(1.0) * 1.02, y.1.max(1.0) * 1.06);
     let mut chart = ChartBuilder::on(area)
@@ -49,7 +60,7 @@ fn chart<'a, 'b>(
         .margin_right(26)
         .x_label_area_size(44)
         .y_label_area_size(78)
-        .build_cartesian_2d(0.0..x_end, 0.0..y_end)?;
+        .build_cartesian_2d(1.02 * x_begin..x_end, 0.0..y_end)?;
     chart
         .configure_mesh()
         .x_desc(x.0)
@@ -87,15 +98,14 @@ fn largest(points: &[(f64, f64)]) -> (f64, f64) {
 /// How often each value occurs.
 pub(super) fn values(area: &Area, job: &Job, survey: &Survey) -> Result<(), PlotError> {
     let name = job.quantity().value_name();
-    let points: Vec<(f64, f64)> = survey
-        .values
-        .iter()
-        .map(|count| (f64::from(count.value), count.positions as f64))
-        .collect();
+    let points: Vec<(f64, f64)> =
+        survey.values.iter().map(|count| (count.value as f64, count.positions as f64)).collect();
     let (x, y) = largest(&points);
     let as_bars = points.len() <= MOST_BARS;
     let end = if as_bars { x + 1.0 } else { x };
-    let mut chart = chart(area, "How often each value occurs", (name, end), ("positions", y))?;
+    let begin = points.first().map_or(0.0, |first| first.0.min(0.0));
+    let title = "How often each value occurs";
+    let mut chart = chart_from(area, title, begin, (name, end), ("positions", y))?;
     if as_bars {
         let bar = |&(x, y): &(f64, f64)| {
             Rectangle::new([(x + 0.1, 0.0), (x + 0.9, y)], BLUE.mix(0.85).filled())
@@ -116,7 +126,7 @@ fn by_rank(survey: &Survey, get: impl Fn(&super::super::Band) -> f64) -> Vec<(f6
 
 /// The largest value of each layer.
 pub(super) fn largest_values(area: &Area, job: &Job, survey: &Survey) -> Result<(), PlotError> {
-    let points = by_rank(survey, |band| band.maximum.into());
+    let points = by_rank(survey, |band| band.maximum as f64);
     let (x, y) = largest(&points);
     let rank = job.rank_name();
     let mut chart = chart(area, "Largest value of each layer", (rank, x), ("largest value", y))?;

@@ -78,7 +78,7 @@ fn find(
         });
         found.periods = Some(periods?);
     }
-    if args.asks_for(AnalyzePart::Beams) {
+    if args.asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions() {
         let beams = progress::with_bar(positions, quiet, interrupt, |control| {
             analyze::beams(table, control)
         });
@@ -108,8 +108,12 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     if let Some(periods) = &found.periods {
         periods::print_text(args, job, periods);
     }
-    if let Some(beams) = &found.beams {
-        beams::print_text(args, job, beams.as_ref());
+    match &found.beams {
+        Some(beams) => beams::print_text(args, job, beams.as_ref()),
+        None if args.only.contains(&AnalyzePart::Beams) => {
+            print("\nbeams: none; scores do not tell which positions are P-positions");
+        }
+        None => {}
     }
     if !found.laws.is_empty() {
         laws.print_text(table, &found.laws);

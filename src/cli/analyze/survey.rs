@@ -10,9 +10,13 @@ use crate::cli::output::print;
 
 /// Prints the parts that were asked for.
 pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
-    let p_positions: u64 = found.bands.iter().map(|band| band.p_positions).sum();
-    let share = percent(p_positions, job.domain().positions());
-    print(format!("P-positions: {p_positions} ({share})"));
+    if job.quantity().has_p_positions() {
+        let p_positions: u64 = found.bands.iter().map(|band| band.p_positions).sum();
+        let share = percent(p_positions, job.domain().positions());
+        print(format!("P-positions: {p_positions} ({share})"));
+    } else {
+        print(format!("positions: {}", job.domain().positions()));
+    }
     if args.asks_for(AnalyzePart::Values) {
         print(format!("\n{}", values_text(args, job, found)));
     }
@@ -38,9 +42,11 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     }
     if found.positions_of_larger_values > 0 {
         let positions = found.positions_of_larger_values;
-        text += &format!(
-            "\n  values from {MOST_VALUES} on are not counted one by one: {positions} positions"
-        );
+        let far = match job.quantity().is_signed() {
+            true => format!("scores from {} on and below -{0}", MOST_VALUES / 2),
+            false => format!("values from {MOST_VALUES} on"),
+        };
+        text += &format!("\n  {far} are not counted one by one: {positions} positions");
     }
     text
 }
@@ -54,7 +60,7 @@ fn values_heading(job: &Job, found: &Survey) -> String {
         return "outcomes".into();
     }
     let count = found.values.len();
-    let missing = match least_missing(found) {
+    let missing = match least_missing(found).filter(|_| !job.quantity().is_signed()) {
         Some(value) => format!("; {value} does not occur"),
         None => String::new(),
     };
@@ -62,17 +68,18 @@ fn values_heading(job: &Job, found: &Survey) -> String {
 }
 
 /// Returns the least value below the largest that does not occur.
-fn least_missing(found: &Survey) -> Option<u32> {
-    let missing = (0u32..).zip(&found.values).find(|(value, count)| *value != count.value);
+fn least_missing(found: &Survey) -> Option<i64> {
+    let missing = (0i64..).zip(&found.values).find(|(value, count)| *value != count.value);
     missing.map(|(value, _)| value)
 }
 
 /// Returns a value as it is printed: outcomes by their letters.
-fn value_name(job: &Job, value: u32) -> String {
+fn value_name(job: &Job, value: i64) -> String {
     if job.quantity().is_number() {
         return value.to_string();
     }
-    job.quantity().outcome_class(value, job.ruleset().blocking_number()).into()
+    // Outcomes and outcome classes are 0 to 3.
+    job.quantity().outcome_class(value as u32, job.ruleset().blocking_number()).into()
 }
 
 fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
@@ -85,13 +92,18 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
             1 => first.to_string(),
             _ => format!("{first}..{}", (first + width).min(job.layer_count())),
         };
-        let mut row = vec![rank, band.positions.to_string(), band.p_positions.to_string()];
+        let mut row = vec![rank, band.positions.to_string()];
+        row.push(match job.quantity().is_signed() {
+            true => band.minimum.to_string(),
+            false => band.p_positions.to_string(),
+        });
         row.extend(largest.then(|| band.maximum.to_string()));
         row
     };
     let shown = spread(found.bands.len(), args.rows as usize);
     let rows: Vec<Vec<String>> = shown.iter().map(of_band).collect();
-    let mut headings = vec![job.rank_name(), "positions", "P-positions"];
+    let third = if job.quantity().is_signed() { "least value" } else { "P-positions" };
+    let mut headings = vec![job.rank_name(), "positions", third];
     headings.extend(largest.then_some("largest value"));
     let mut text = format!("layers: {}\n{}", job.layer_count(), aligned(&headings, &rows));
     let left = found.bands.len() - shown.len();
@@ -119,7 +131,9 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
 /// Adds the parts that were asked for to the object that is printed.
 pub fn add_to_json(object: &mut Value, args: &AnalyzeArgs, job: &Job, found: &Survey) {
     object["positions"] = json!(job.domain().positions());
-    object["p_positions"] = json!(found.bands.iter().map(|band| band.p_positions).sum::<u64>());
+    let has_p_positions = job.quantity().has_p_positions();
+    let p_positions = || found.bands.iter().map(|band| band.p_positions);
+    object["p_positions"] = json!(has_p_positions.then(|| p_positions().sum::<u64>()));
     if args.asks_for(AnalyzePart::Values) {
         let value = |count: &ValueCount| {
             json!({
@@ -132,14 +146,15 @@ pub fn add_to_json(object: &mut Value, args: &AnalyzeArgs, job: &Job, found: &Su
         object["positions_of_larger_values"] = json!(found.positions_of_larger_values);
     }
     if args.asks_for(AnalyzePart::Layers) {
-        let of = |get: fn(&Band) -> u64| found.bands.iter().map(get).collect::<Vec<_>>();
+        let of = |get: fn(&Band) -> i64| found.bands.iter().map(get).collect::<Vec<_>>();
         object["layers"] = json!({
             "rank": job.rank_name(),
             "count": job.layer_count(),
             "layers_in_band": found.layers_in_band,
-            "positions": of(|band| band.positions),
-            "p_positions": of(|band| band.p_positions),
-            "largest_value": job.quantity().is_number().then(|| of(|band| band.maximum.into())),
+            "positions": found.bands.iter().map(|band| band.positions).collect::<Vec<_>>(),
+            "p_positions": has_p_positions.then(|| p_positions().collect::<Vec<_>>()),
+            "least_value": job.quantity().is_signed().then(|| of(|band| band.minimum)),
+            "largest_value": job.quantity().is_number().then(|| of(|band| band.maximum)),
         });
     }
 }

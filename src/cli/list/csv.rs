@@ -17,7 +17,11 @@ pub fn print_csv(table: &TableReader, plane: &Plane, cells: &Rectangle) -> Resul
     let control = Control::default().interrupted_by(&interrupt);
     let [column_name, row_name] = plane.axis_names();
     let corner = format!("{row_name}\\{column_name}");
-    let read = |part: &Rectangle| Ok(table.plane_values(plane, part, &control)?);
+    let quantity = table.plan().job().quantity();
+    let read = |part: &Rectangle| {
+        let values = table.plane_values(plane, part, &control)?.into_iter();
+        Ok(values.map(|value| value.map(|value| quantity.number(value))).collect())
+    };
     write_parts(&corner, cells, CELLS_AT_ONCE, read, |text| {
         if control.is_interrupted() {
             return Err(ScanError::Interrupted.into());
@@ -33,7 +37,7 @@ fn write_parts(
     corner: &str,
     cells: &Rectangle,
     most: u32,
-    mut read: impl FnMut(&Rectangle) -> Result<Vec<Option<u32>>>,
+    mut read: impl FnMut(&Rectangle) -> Result<Vec<Option<i64>>>,
     mut write: impl FnMut(&str) -> Result<bool>,
 ) -> Result<()> {
     let Rectangle { columns, rows } = cells;
@@ -101,7 +105,8 @@ mod tests {
                 assert!(part.count() <= most.into(), "{most}: {part:?}");
                 let rows = part.rows.clone();
                 let all = rows.flat_map(|row| part.columns.clone().map(move |c| (row, c)));
-                let value = |(row, column)| Some(100 * row + column).filter(|&v| v != 1207);
+                let value =
+                    |(row, column)| Some(i64::from(100 * row + column)).filter(|&v| v != 1207);
                 Ok(all.map(value).collect())
             };
             let written = write_parts("y\\x", &cells, most, read, |part| {

@@ -60,10 +60,12 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     let [columns, rows] = plane.axis_names();
     if args.scan.json {
         let width = cells.columns.len();
+        let number = |value: &Option<u32>| value.map(|value| job.quantity().number(value));
+        let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
         print_json(&json!({
             "columns": { "heap": columns, "start": cells.columns.start, "end": cells.columns.end },
             "rows": { "heap": rows, "start": cells.rows.start, "end": cells.rows.end },
-            "values": values.chunks(width).collect::<Vec<_>>(),
+            "values": numbers.chunks(width).collect::<Vec<_>>(),
         }));
         return Ok(());
     }

@@ -56,7 +56,7 @@ pub fn run(
         list_positions(table, partner, &parsed, &part, args.limit as usize, control)
     })?;
     if args.scan.json {
-        print_json(&listing_json(condition, &listing));
+        print_json(&listing_json(job, condition, &listing));
         return Ok(());
     }
     print_head(args, job);
@@ -79,8 +79,9 @@ fn print_head(args: &ListArgs, job: &Job) {
 
 fn print_position(args: &ListArgs, job: &Job, at: Position, value: u32) {
     if args.csv {
-        let numbers = at.heaps().iter().chain([&value]).map(u32::to_string);
-        print(numbers.collect::<Vec<_>>().join(","));
+        let heaps = at.heaps().iter().map(u32::to_string);
+        let value = job.quantity().number(value).to_string();
+        print(heaps.chain([value]).collect::<Vec<_>>().join(","));
     } else {
         print(format!("{at}  {}", shown(job, value)));
     }
@@ -104,9 +105,8 @@ fn summary(listing: &Listing) -> String {
     text
 }
 
-fn listing_json(condition: &str, listing: &Listing) -> Value {
-    let position =
-        |&(at, value): &(Position, u32)| json!({ "position": at.heaps(), "value": value });
+fn listing_json(job: &Job, condition: &str, listing: &Listing) -> Value {
+    let position = |&(at, value): &(Position, u32)| json!({ "position": at.heaps(), "value": job.quantity().number(value) });
     json!({
         "condition": shortened(condition, LONGEST_CONDITION),
         "positions": listing.positions.iter().map(position).collect::<Vec<_>>(),

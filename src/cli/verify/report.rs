@@ -11,7 +11,7 @@ use super::{Checked, Found, Subject, findings};
 use crate::cli::args::{VerifyArgs, VerifyPart};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::output::{self, note, print, print_json};
 
 /// Prints what was found of theorems, claims and ranges.
 ///
@@ -83,7 +83,8 @@ fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
         "positions": totals.map(|totals| totals.positions),
         "positions_checked": checked.definition,
         "sum": totals.map(|totals| totals.sum),
-        "p_positions": totals.map(|totals| totals.p_positions),
+        "p_positions": totals.and_then(|totals| totals.p_positions),
+        "minimum": totals.map(|totals| totals.minimum),
         "maximum": totals.map(|totals| totals.maximum),
         "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
         "claims": of(|subject| matches!(subject, Subject::Claim(_))),
@@ -131,10 +132,7 @@ pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Che
         });
     }
     if let Some(totals) = checked.integrity.map(|verified| verified.totals) {
-        print(format!(
-            "sum {}, {} P-positions, maximum {}, as recorded",
-            totals.sum, totals.p_positions, totals.maximum,
-        ));
+        print(format!("{}, as recorded", output::totals(&totals)));
     }
     let not_checked = names_of(args, checked, false);
     if !not_checked.is_empty() {

@@ -21,7 +21,8 @@ pub fn sent_type(table: &TableReader) -> ValueType {
         // An outcome is 0 or 1, and 255 outside the domain.
         ValueType::Bool | ValueType::U8 => ValueType::U8,
         ValueType::U16 => ValueType::U16,
-        ValueType::U32 => ValueType::U32,
+        // `view` refuses tables of scores, which alone have a sign.
+        ValueType::U32 | ValueType::I8 | ValueType::I16 | ValueType::I32 => ValueType::U32,
     }
 }
 

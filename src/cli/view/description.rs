@@ -70,10 +70,12 @@ const MOST_COLOURS: u32 = 1 << 16;
 pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, NoAnswer> {
     let job = table.plan().job();
     palette.require_suits(job.quantity())?;
-    let maximum = table.attributes().totals.map_or(1, |totals| totals.maximum).max(1);
+    let maximum = table.attributes().totals.map_or(1, |totals| totals.maximum);
+    // No value without a sign has more than 32 bits.
+    let maximum = u32::try_from(maximum).unwrap_or(u32::MAX).max(1);
     let least_colours = match job.quantity() {
         Quantity::OutcomeClass => 4,
-        Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => 1,
+        Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => 1,
     };
     let count = maximum.saturating_add(1).clamp(least_colours, MOST_COLOURS);
     let is_graded = matches!(palette, Palette::Hue(None) | Palette::Map(..) | Palette::Palaces(_));

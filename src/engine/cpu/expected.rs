@@ -22,7 +22,8 @@ pub(super) fn expected(plan: &Plan, method: &Method) -> Expected {
         | Method::Fibonacci
         | Method::Partizan(_)
         | Method::VectorGrundy(_)
-        | Method::VectorPalaces(_) => rayon::current_num_threads() as f64,
+        | Method::VectorPalaces(_)
+        | Method::VectorScore(_) => rayon::current_num_threads() as f64,
     };
     let positions = plan.job().domain().positions() as f64;
     let whole = positions * seconds_of_position(plan, method) / threads;
@@ -36,7 +37,9 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
         // 1024 tokens: 7.5 ns, 2048 tokens: 14 ns.
         Method::Digraph(_) => match plan.job().quantity() {
             Quantity::Grundy => 1e-9 + 6.2e-12 * values,
-            Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => 5e-10,
+            Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
+                5e-10
+            }
         },
         Method::Euclid(_) => 8e-9,
         Method::Fibonacci => 1.4e-8,
@@ -48,6 +51,7 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
         Method::VectorGrundy(_) => 1e-8 + 3.7e-13 * values,
         // Side 16384: 0.3 ns, side 65536: 0.6 ns.
         Method::VectorPalaces(_) => 4.5e-10,
+        Method::VectorScore(_) => 2e-9,
     }
 }
 

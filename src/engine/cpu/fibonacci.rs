@@ -209,7 +209,7 @@ pub(super) fn memory_bytes(plan: &Plan) -> u64 {
     let tracked = match plan.job().quantity() {
         Quantity::Outcome => 1,
         // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass => {
+        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
             (plan.grundy_values() as u64).min(EXPECTED_VALUES)
         }
     };

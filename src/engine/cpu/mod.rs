@@ -13,6 +13,7 @@ mod subtraction;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
+mod vector_score;
 
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
@@ -46,6 +47,7 @@ impl Engine for CpuEngine {
             Method::VectorPalaces(game) => {
                 check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;
             }
+            Method::VectorScore(game) => check_line_count(&vector_score::lines_of(plan, game))?,
         }
         Ok(Box::new(PreparedCpu { plan, method }))
     }
@@ -73,6 +75,7 @@ impl Prepared for PreparedCpu<'_> {
             }
             Method::VectorGrundy(game) => vector_grundy::memory_bytes(plan, game),
             Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
+            Method::VectorScore(game) => vector_score::memory_bytes(plan, game),
         };
         Memory { host_bytes, device_bytes: 0 }
     }
@@ -93,6 +96,7 @@ impl Prepared for PreparedCpu<'_> {
             }
             Method::VectorGrundy(game) => vector_grundy::run(plan, game, sink),
             Method::VectorPalaces(game) => vector_palaces::run(plan, game, sink),
+            Method::VectorScore(game) => vector_score::run(plan, game, sink),
         }?;
         Ok(RunReport::default())
     }

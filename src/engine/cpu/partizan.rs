@@ -71,7 +71,7 @@ impl OutcomeClassRule {
         let won = |value: u32| i32::from(is_won(value));
         let counted =
             lines.iter().zip(weights).map(|(&line, &weight)| weight * states[line as usize]);
-        let added = exceptions.added.iter().map(|&value| won(value));
+        let added = exceptions.added.iter().map(|&(_, value)| won(value));
         let removed = exceptions.removed.iter().map(|&(_, value)| won(value));
         counted.sum::<i32>() + added.sum::<i32>() > removed.sum()
     }

@@ -61,7 +61,7 @@ fn mex_with_exceptions(
     let start = (0..lines.len()).map(first_open_word).max().unwrap_or(0);
     first_gap(start, |word| {
         let bits = |value: u32| if value as usize / 64 == word { 1u64 << (value % 64) } else { 0 };
-        let added = exceptions.added.iter().fold(0, |union, &value| union | bits(value));
+        let added = exceptions.added.iter().fold(0, |union, &(_, value)| union | bits(value));
         (0..lines.len()).fold(added, |union, ray| {
             let seen = set(ray).word(word);
             let free = free.iter().filter(|(other, _)| *other == ray);

@@ -44,7 +44,7 @@ impl LineRule for PalaceRule {
         let mut palaces = lines.iter().map(|&line| states[line as usize]).sum::<i32>();
         let is_palace =
             |value: u32| i32::from(self.quantity.is_p_position(value, self.blocking_number));
-        palaces += exceptions.added.iter().map(|&value| is_palace(value)).sum::<i32>();
+        palaces += exceptions.added.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
         palaces -= exceptions.removed.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
         let palaces = if exceptions.terminal { 0 } else { palaces as u32 };
         let misere_win = exceptions.terminal && self.convention == Convention::Misere;
@@ -53,7 +53,9 @@ impl LineRule for PalaceRule {
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
             // `Method::of` chooses this method for no other quantity than palace numbers.
-            Quantity::Palaces | Quantity::Grundy | Quantity::OutcomeClass => palaces,
+            Quantity::Palaces | Quantity::Grundy | Quantity::OutcomeClass | Quantity::Score => {
+                palaces
+            }
         }
     }
 
@@ -86,7 +88,7 @@ impl LineRule for PalaceRule {
         match (&self.strips, values) {
             (Some(strips), Values::U8(cells)) => strips.fill(map, region, states, cells, sink),
             (Some(strips), Values::U16(cells)) => strips.fill(map, region, states, cells, sink),
-            (None, _) | (_, Values::U32(_)) => {
+            (None, _) | (_, Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_)) => {
                 wavefront::fill_cell_by_cell(self, tile, games, sink)
             }
         }

@@ -123,6 +123,9 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
             vector_palaces::kernel(plan, limits, &game)?
         }
+        Method::VectorScore(_) => {
+            return Err(EngineError::NotOnGpu { quantity: plan.job().quantity() });
+        }
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan.job()));

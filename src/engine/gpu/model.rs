@@ -83,7 +83,10 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
             let relative = match plan.job().quantity() {
                 Quantity::Grundy => values / 1024.0,
                 // One node for each edge is all that there is.
-                Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => 0.0,
+                Quantity::Outcome
+                | Quantity::Palaces
+                | Quantity::OutcomeClass
+                | Quantity::Score => 0.0,
             };
             let loads_of_edge = f64::max(1.0, 7.1 / 3.0 * relative.powf(0.22)) + 1.0;
             let rounds = f64::max(1.0, 11.0 * relative.powf(0.6)) + 2.0;
@@ -94,9 +97,10 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
         // Values one by one, of which few exceed 10; each is looked for twice.
         Method::Fibonacci => StepWork { is_storage: false, rounds: 20.0, bytes: 40.0 },
         // Counts are in workgroup memory; what altered vectors lead to is not counted.
-        Method::Partizan(_) | Method::SubtractionPalaces(_) | Method::VectorPalaces(_) => {
-            StepWork { is_storage: false, rounds: 0.0, bytes: 0.0 }
-        }
+        Method::Partizan(_)
+        | Method::SubtractionPalaces(_)
+        | Method::VectorPalaces(_)
+        | Method::VectorScore(_) => StepWork { is_storage: false, rounds: 0.0, bytes: 0.0 },
         Method::SubtractionGrundy(game) | Method::VectorGrundy(game) => {
             // For Wythoff Nim 4.8 rounds of the longest search in a step at side 1024, 6.6 at 4096 and
             // 11.0 at 32768, counted by simulation (docs/performance.md). The power fits these within

@@ -25,9 +25,10 @@ pub(super) fn of_stage(words: &[u32]) -> (Statistics, u32) {
         let &[positions, sum_low, sum_high, p_positions, maximum, part, _, _] = stripe;
         totals = totals.merge(Statistics {
             positions: positions.into(),
-            sum: u64::from(sum_high) << 32 | u64::from(sum_low),
-            p_positions: p_positions.into(),
-            maximum,
+            sum: i64::from(sum_high) << 32 | i64::from(sum_low),
+            p_positions: Some(p_positions.into()),
+            minimum: 0,
+            maximum: maximum.into(),
         });
         checksum = checksum.wrapping_add(part);
     }
@@ -44,7 +45,13 @@ mod tests {
         let mut words = vec![0; STAGE_WORDS];
         words[..6].copy_from_slice(&[3, 7, 1, 2, 9, u32::MAX]);
         words[STAGE_WORDS - TOTAL_WORDS..][..6].copy_from_slice(&[1, 5, 0, 1, 5, 2]);
-        let expected = Statistics { positions: 4, sum: (1 << 32) + 12, p_positions: 3, maximum: 9 };
+        let expected = Statistics {
+            positions: 4,
+            sum: (1 << 32) + 12,
+            p_positions: Some(3),
+            minimum: 0,
+            maximum: 9,
+        };
         assert_eq!(of_stage(&words), (expected, 1));
     }
 }

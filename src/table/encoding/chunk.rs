@@ -100,6 +100,13 @@ impl ChunkCodec {
             ValueType::U32 => {
                 Values::U32(bytes.as_chunks().0.iter().map(|&v| u32::from_le_bytes(v)).collect())
             }
+            ValueType::I8 => Values::I8(bytes.iter().map(|&v| v.cast_signed()).collect()),
+            ValueType::I16 => {
+                Values::I16(bytes.as_chunks().0.iter().map(|&v| i16::from_le_bytes(v)).collect())
+            }
+            ValueType::I32 => {
+                Values::I32(bytes.as_chunks().0.iter().map(|&v| i32::from_le_bytes(v)).collect())
+            }
         })
     }
 

@@ -46,7 +46,9 @@ impl Codec {
     /// ```
     pub fn of_plan(plan: &Plan) -> Self {
         match (plan.job().ruleset(), plan.job().quantity()) {
-            (Ruleset::Vector(_), Quantity::Grundy | Quantity::Palaces) => Codec::Blosc,
+            (Ruleset::Vector(_), Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
+                Codec::Blosc
+            }
             (Ruleset::Vector(_), Quantity::Outcome | Quantity::OutcomeClass) => Codec::Zstd,
             (
                 Ruleset::Partizan(_)
@@ -165,7 +167,7 @@ mod tests {
     fn every_codec_is_detected_by_its_chain_and_read_by_its_name() {
         for codec in Codec::ALL {
             assert_eq!(codec.to_string().parse(), Ok(codec));
-            for value_type in [ValueType::Bool, ValueType::U8, ValueType::U16, ValueType::U32] {
+            for value_type in [ValueType::Bool, ValueType::U8, ValueType::U16, ValueType::I32] {
                 let chain = codec.chain(value_type);
                 assert_eq!(Codec::detect(&chain, value_type), Ok(codec));
                 let steps = chain.as_array().expect("a list").iter().rev();

@@ -19,7 +19,7 @@ pub struct PixelTotals {
     /// How many of them are P-positions.
     pub p_positions: u64,
     /// The sum of their values; of outcome classes, how many are won by Left, whoever begins.
-    pub sum: u64,
+    pub sum: i64,
     /// Of outcome classes, how many are won by Right, whoever begins; else 0.
     pub right: u64,
 }
@@ -30,11 +30,11 @@ impl PixelTotals {
         self.positions += 1;
         self.p_positions += u64::from(job.is_p_position(value));
         match job.quantity() {
-            Quantity::Grundy | Quantity::Palaces | Quantity::Outcome => {
-                self.sum += u64::from(value);
+            Quantity::Grundy | Quantity::Palaces | Quantity::Outcome | Quantity::Score => {
+                self.sum += job.quantity().number(value);
             }
             Quantity::OutcomeClass => {
-                self.sum += u64::from(value == 2);
+                self.sum += i64::from(value == 2);
                 self.right += u64::from(value == 3);
             }
         }
@@ -69,6 +69,7 @@ impl Channel {
         match quantity {
             Quantity::Grundy | Quantity::Palaces => &[Channel::PShare, Channel::Mean],
             Quantity::Outcome => &[Channel::PShare],
+            Quantity::Score => &[Channel::Mean],
             Quantity::OutcomeClass => &[Channel::PShare, Channel::LShare, Channel::RShare],
         }
     }
@@ -86,11 +87,11 @@ impl Channel {
     /// Returns what the channel shows of a pixel; not a number if no position is in it.
     pub fn of_pixel(self, totals: &PixelTotals) -> f32 {
         let part = match self {
-            Channel::PShare => totals.p_positions,
-            Channel::Mean | Channel::LShare => totals.sum,
-            Channel::RShare => totals.right,
+            Channel::PShare => totals.p_positions as f64,
+            Channel::Mean | Channel::LShare => totals.sum as f64,
+            Channel::RShare => totals.right as f64,
         };
-        (part as f64 / totals.positions as f64) as f32
+        (part / totals.positions as f64) as f32
     }
 }
 

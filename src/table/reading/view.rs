@@ -129,9 +129,14 @@ impl PositionView<'_> {
         self.job.domain().position(self.at)
     }
 
-    /// Returns the stored value of the position.
+    /// Returns the stored value of the position; [`number`](Self::number) is what it stands for.
     pub fn value(&self) -> u32 {
         self.value
+    }
+
+    /// Returns the number that a value stands for: of a score with its sign.
+    pub fn number(&self, value: u32) -> i64 {
+        self.job.quantity().number(value)
     }
 
     /// Returns whether its value marks the position as a P-position.

@@ -142,8 +142,9 @@ impl TableWriter {
         let totals =
             Statistics::of_tile(self.plan.job(), &self.plan.tiling().region(tile), &values);
         let bound = self.plan.bound().largest_value;
-        if u64::from(totals.maximum) > bound {
-            let reason = format!("it holds {}, no value exceeds {bound}", totals.maximum);
+        if self.plan.bound().is_exceeded_by(totals.furthest_from_0()) {
+            let found = totals.furthest_from_0();
+            let reason = format!("it holds {found}, no value exceeds {bound}");
             return Err(self.files.damaged(tile, reason));
         }
         Ok(Some((values, totals)))

@@ -49,7 +49,10 @@ fn run_by_strips(
     match plan.value_type() {
         ValueType::Bool | ValueType::U8 => Strips::<u8>::new(plan, game, set, strip).run(sink),
         ValueType::U16 => Strips::<u16>::new(plan, game, set, strip).run(sink),
-        ValueType::U32 => Strips::<u32>::new(plan, game, set, strip).run(sink),
+        // Scores, which have a sign, are computed by another method.
+        ValueType::U32 | ValueType::I8 | ValueType::I16 | ValueType::I32 => {
+            Strips::<u32>::new(plan, game, set, strip).run(sink)
+        }
     }
 }
 

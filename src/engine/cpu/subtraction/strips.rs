@@ -124,7 +124,7 @@ impl<'a, V: Value> Strips<'a, V> {
             Quantity::Grundy => u32::from(misere),
             Quantity::Outcome => u32::from(!misere),
             // `Method::of` does not choose this method for outcome classes.
-            Quantity::Palaces | Quantity::OutcomeClass => 0,
+            Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => 0,
         });
         let end = start + self.window.len() - self.set.reach();
         let without_moves = match self.set.numbers.first() {
@@ -170,7 +170,12 @@ impl<'a, V: Value> Strips<'a, V> {
         let edge = self.plan.tiling().edges()[MAX_HEAPS - 1] as usize;
         let fill = match self.plan.value_type() {
             ValueType::Bool => V::from_u32(0),
-            ValueType::U8 | ValueType::U16 | ValueType::U32 => absent(),
+            ValueType::U8
+            | ValueType::U16
+            | ValueType::U32
+            | ValueType::I8
+            | ValueType::I16
+            | ValueType::I32 => absent(),
         };
         let tiles = self.window[self.set.reach()..].chunks(edge);
         for (tile, cells) in (start / edge..).zip(tiles) {

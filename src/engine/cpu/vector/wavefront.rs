@@ -97,8 +97,8 @@ pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
 pub(in crate::engine::cpu) struct Exceptions {
     /// Whether the cell has no moves.
     pub(in crate::engine::cpu) terminal: bool,
-    /// The values of the cells that added vectors lead to.
-    pub(in crate::engine::cpu) added: Vec<u32>,
+    /// The indices of added vectors, with the values of the cells that they lead to.
+    pub(in crate::engine::cpu) added: Vec<(usize, u32)>,
     /// The indices of removed vectors, with the values of the cells that they would lead to.
     pub(in crate::engine::cpu) removed: Vec<(usize, u32)>,
 }
@@ -380,11 +380,11 @@ fn look_up_altered<State>(
             history.value(behind)
         })
     };
+    let indexed = |(i, vector)| Some((i, value_behind(vector)?));
     exceptions.added.clear();
-    exceptions.added.extend(game.added.iter().filter_map(value_behind));
+    exceptions.added.extend(game.added.iter().enumerate().filter_map(indexed));
     exceptions.removed.clear();
-    let removed = game.removed.iter().enumerate();
-    exceptions.removed.extend(removed.filter_map(|(i, vector)| Some((i, value_behind(vector)?))));
+    exceptions.removed.extend(game.removed.iter().enumerate().filter_map(indexed));
 }
 
 fn alterations_of(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {

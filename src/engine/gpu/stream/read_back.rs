@@ -60,14 +60,14 @@ impl Stream<'_> {
     ) -> Result<Statistics, EngineError> {
         let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
         let largest_value = self.kernel.largest_value;
-        if u64::from(totals.maximum) > largest_value && replays {
+        if totals.maximum.unsigned_abs() > largest_value && replays {
             return Err(self.device.impossible_value(format!(
                 "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
                  bound {largest_value}",
                 stage.index
             )));
         }
-        if u64::from(totals.maximum) > largest_value {
+        if totals.maximum.unsigned_abs() > largest_value {
             return Err(self.device.impossible_value(format!(
                 "the shader computed {} in layer {}, beyond the bound {largest_value}",
                 totals.maximum, stage.index

@@ -73,6 +73,9 @@ pub(super) fn values(plan: &Plan, bytes: &[u8]) -> Values {
         ValueType::Bool | ValueType::U8 => collect::<u8>(cells, bytes),
         ValueType::U16 => collect::<u16>(cells, bytes),
         ValueType::U32 => collect::<u32>(cells, bytes),
+        ValueType::I8 => collect::<i8>(cells, bytes),
+        ValueType::I16 => collect::<i16>(cells, bytes),
+        ValueType::I32 => collect::<i32>(cells, bytes),
     }
 }
 

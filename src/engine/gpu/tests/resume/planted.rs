@@ -61,9 +61,12 @@ fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
             let from = 1 + scramble(Coordinates([0, 0, heap])) % heap;
             match plan.value_type() {
                 ValueType::Bool => u32::from(limit < from),
-                ValueType::U8 | ValueType::U16 | ValueType::U32 => {
-                    (value + u32::from(limit >= from)).min(largest)
-                }
+                ValueType::U8
+                | ValueType::U16
+                | ValueType::U32
+                | ValueType::I8
+                | ValueType::I16
+                | ValueType::I32 => (value + u32::from(limit >= from)).min(largest),
             }
         }
         Ruleset::Fibonacci => value,

@@ -1,0 +1,90 @@
+//! Points of moves: what vector games are as scoring games.
+//!
+//! Only points other than the tokens that a move takes are kept, so that two games are equal whether such
+//! points are written or not.
+
+use std::collections::BTreeMap;
+
+use super::VectorGame;
+use super::vector_game::moves;
+use super::written::comma_separated;
+use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+impl VectorGame {
+    /// Returns the same game in which a step along each of these rays, or each of these added vectors,
+    /// pays so many points. They replace earlier points of the same vectors.
+    ///
+    /// ```
+    /// use grundytab::ruleset::VectorGame;
+    /// use grundytab::Coordinates;
+    /// let nim = VectorGame::nim(2)?.with_points([([0, 1], -3)])?;
+    /// assert_eq!(nim.points_of(Coordinates([0, 0, 1])), -3);
+    /// assert_eq!(nim.points_of(Coordinates([0, 1, 0])), 1);
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a vector is neither a ray nor added to the moves, or is given two numbers of points.
+    pub fn with_points(
+        self,
+        points: impl IntoIterator<Item = (impl AsRef<[u32]>, i32)>,
+    ) -> Result<Self, InvalidInput> {
+        let mut given = BTreeMap::new();
+        for (vector, points) in points {
+            let shown = comma_separated(vector.as_ref());
+            let padded = moves(&[vector.as_ref().to_vec()], self.heaps(), "vector", "the rays")?[0];
+            let refuse = |kind: InvalidInputKind, problem: &str, hint: &str| {
+                Err(InvalidInput::new(kind, &shown, format!("the vector {shown} {problem}"), hint))
+            };
+            let is_ray = self.rays().contains(&padded);
+            let is_added = self.alterations().contains(&padded) && !self.is_on_a_ray(padded);
+            if !is_ray && !is_added {
+                return refuse(
+                    InvalidInputKind::ModifierDoesNotApply,
+                    "is neither a ray nor added to the moves",
+                    "give points to rays and to added vectors",
+                );
+            }
+            if given.insert(padded, points).is_some_and(|before| before != points) {
+                let problem = "is given two numbers of points";
+                return refuse(InvalidInputKind::RepeatedModifier, problem, "give one");
+            }
+        }
+        let mut game = self;
+        let own = &mut game.points;
+        own.extend(given);
+        own.retain(|vector, points| i64::from(*points) != tokens(*vector));
+        Ok(game)
+    }
+
+    /// Returns how many points a step along a ray or an added vector pays.
+    pub fn points_of(&self, vector: Coordinates) -> i64 {
+        self.own_points(vector).map_or(tokens(vector), i64::from)
+    }
+
+    /// Returns the points of a ray or an added vector that does not pay the tokens it takes.
+    pub(crate) fn own_points(&self, vector: Coordinates) -> Option<i32> {
+        self.points.get(&vector).copied()
+    }
+
+    /// Returns whether some move pays other points than the tokens it takes.
+    pub fn has_own_points(&self) -> bool {
+        !self.points.is_empty()
+    }
+
+    /// Returns whether a vector is a multiple of a ray: altered, it is removed from the moves.
+    pub(super) fn is_on_a_ray(&self, vector: Coordinates) -> bool {
+        let is_multiple = |ray: &Coordinates| {
+            let axis = (0..MAX_HEAPS).find(|&axis| ray[axis] > 0);
+            let times = axis.map_or(0, |axis| vector[axis] / ray[axis]);
+            ray.map(|c| c.checked_mul(times)) == vector.map(Some)
+        };
+        self.rays().iter().any(is_multiple)
+    }
+}
+
+/// Returns how many tokens a vector takes.
+fn tokens(vector: Coordinates) -> i64 {
+    vector.iter().map(|&c| i64::from(c)).sum()
+}

@@ -1,0 +1,200 @@
+//! How the points of moves are written.
+
+use serde::Deserialize;
+
+use super::VectorGame;
+use super::field::{Field, Given, Shape};
+use super::written::{Vectors, comma_separated, integer, number, shortened};
+use crate::domain::Coordinates;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+
+/// What a step along each ray pays, in the order in which the rays are written.
+pub(super) const POINTS: Field =
+    Field { name: "points", usage: "W/W", shape: Shape::Integers("a number of points") };
+
+/// A vector of the modifier `alter`, with what it pays if that is written: `1,2` or `1,2:5` in the
+/// notation, `[1, 2]` or `{ vector = [1, 2], points = 5 }` in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected a vector as in [1, 2], or { vector = [1, 2], points = 5 }")]
+pub(super) enum AlteredVector {
+    Plain(Vec<u32>),
+    Paying { vector: Vec<u32>, points: i32 },
+}
+
+impl AlteredVector {
+    /// Returns the vector.
+    pub(super) fn vector(&self) -> &[u32] {
+        match self {
+            AlteredVector::Plain(vector) | AlteredVector::Paying { vector, .. } => vector,
+        }
+    }
+
+    /// Returns its points, if they are given.
+    fn points(&self) -> Option<i32> {
+        match self {
+            AlteredVector::Plain(_) => None,
+            AlteredVector::Paying { points, .. } => Some(*points),
+        }
+    }
+}
+
+/// Reads vectors separated by slashes, each with its points behind a colon or without.
+pub(super) fn altered_vectors(text: &str) -> Result<Vec<AlteredVector>, InvalidInput> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let coordinates = |text: &str| {
+        text.split(',').map(|text| number(text, "a coordinate")).collect::<Result<Vec<u32>, _>>()
+    };
+    text.split('/')
+        .map(|altered| match altered.split_once(':') {
+            None => coordinates(altered).map(AlteredVector::Plain),
+            Some((vector, points)) => Ok(AlteredVector::Paying {
+                vector: coordinates(vector)?,
+                points: integer(points, "a number of points")?,
+            }),
+        })
+        .collect()
+}
+
+/// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
+/// game the points of the modifiers.
+pub(super) fn with_points(
+    game: VectorGame,
+    rays: &Vectors,
+    altered: &[AlteredVector],
+    given: &mut Given,
+) -> Result<VectorGame, InvalidInput> {
+    let points = given.integers(&POINTS);
+    if let Some(points) = &points
+        && points.len() != rays.len()
+    {
+        return Err(InvalidInput::new(
+            InvalidInputKind::Syntax,
+            points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
+            format!("{} numbers of points are given for {} rays", points.len(), rays.len()),
+            "give one for each ray in the order of the rays, as in nim:2+points=3/-1; \
+             vectors have theirs behind a colon, as in +alter=1,2:5",
+        ));
+    }
+    let of_rays = rays.iter().map(Vec::as_slice).zip(points.into_iter().flatten());
+    let of_altered =
+        altered.iter().filter_map(|altered| Some((altered.vector(), altered.points()?)));
+    let padded = |vector: &[u32]| Coordinates::padded(vector, 0);
+    if let Some(removed) = altered
+        .iter()
+        .find(|altered| altered.points().is_some() && game.is_on_a_ray(padded(altered.vector())))
+    {
+        let vector = comma_separated(removed.vector());
+        return Err(InvalidInput::new(
+            InvalidInputKind::ModifierDoesNotApply,
+            &vector,
+            format!(
+                "the vector {vector} is a multiple of a ray, which alter has removed from the moves"
+            ),
+            "leave out its points: only added vectors have any",
+        ));
+    }
+    let pairs: Vec<(&[u32], i32)> = of_rays.chain(of_altered).collect();
+    if pairs.is_empty() { Ok(game) } else { game.with_points(pairs) }
+}
+
+/// Returns the rays of a game as its name has them, in canonical order.
+pub(super) fn rays_of_name(game: &VectorGame) -> Vectors {
+    game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec()).collect()
+}
+
+/// Writes a vector of the modifier `alter`.
+pub(super) fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
+    let coordinates = comma_separated(vector.unpadded(game.heaps()));
+    match game.own_points(*vector) {
+        None => coordinates,
+        Some(points) => format!("{coordinates}:{points}"),
+    }
+}
+
+/// Writes the points of the rays, at most `most` of them; nothing if each pays the tokens it takes.
+pub(super) fn points_text(game: &VectorGame, most: usize) -> String {
+    if game.rays().iter().all(|&ray| game.own_points(ray).is_none()) {
+        return String::new();
+    }
+    let points = game.rays().iter().map(|&ray| game.points_of(ray).to_string());
+    format!("+{}={}", POINTS.name, shortened(game.rays().len(), "numbers", most, "/", points))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Ruleset;
+
+    fn game(text: &str) -> VectorGame {
+        match Ruleset::parse(text).expect(text) {
+            Ruleset::Vector(game) => game,
+            other => panic!("{other} is no vector game"),
+        }
+    }
+
+    /// Catches points that are given to another ray than the one they are written for, and a canonical
+    /// text that loses points or does not read back.
+    #[test]
+    fn points_stay_with_their_vectors() {
+        for (text, canonical) in [
+            // Rays are put in order, and their points with them.
+            ("vector:1,1/0,1/1,0+points=7/-3/2", "wythoff+points=2/-3/7"),
+            ("vector:2,1/1,0/0,1+points=1/1/1", "vector:1,0/0,1/2,1+points=1/1/1"),
+            ("nim:2+points=1/1", "nim:2"),
+            ("wythoff+points=1/1/2", "wythoff"),
+            ("wythoff+points=1/1/1", "wythoff+points=1/1/1"),
+            ("nim:1+points=0", "nim:1+points=0"),
+            ("nim:2+alter=2,1:3/1,2:5", "nim:2+alter=2,1/1,2:5"),
+            ("vector:+alter=1:4/3:-2", "vector:+alter=1:4/3:-2"),
+            ("vector:+alter=1:1/3:3", "subtraction:1,3"),
+            ("maharaja+points=1/1/9", "maharaja+points=1/1/9"),
+            ("wythoff+alter=2,1:-7/1,2+points=1/2/3", "wythoff+alter=2,1:-7/1,2+points=1/2/3"),
+            ("nim:1+points=-2147483648", "nim:1+points=-2147483648"),
+        ] {
+            let game = Ruleset::parse(text).expect(text);
+            assert_eq!(game.to_string(), canonical);
+            assert_eq!(Ruleset::parse(canonical).as_ref(), Ok(&game));
+        }
+        let wythoff = game("vector:1,1/0,1/1,0+points=7/-3/2");
+        let points =
+            [[0, 1, 0], [0, 0, 1], [0, 1, 1]].map(|ray| wythoff.points_of(Coordinates(ray)));
+        assert_eq!(points, [2, -3, 7]);
+    }
+
+    #[test]
+    fn files_have_points_too() {
+        let text = "game = 'vector'\nrays = [[1, 0], [0, 1]]\npoints = [3, -1]\n\
+                    alter = [[1, 2], { vector = [2, 1], points = 9 }]";
+        let game = Ruleset::from_toml("game.toml", text).expect("a game");
+        assert_eq!(game.to_string(), "nim:2+alter=2,1:9/1,2+points=3/-1");
+        let wrong = Ruleset::from_toml("game.toml", &text.replace("9 }", "'x' }"));
+        let error = wrong.expect_err("no number").to_string();
+        assert!(error.contains("{ vector = [1, 2], points = 5 }"), "{error}");
+    }
+
+    #[test]
+    fn points_that_pay_for_nothing_are_refused() {
+        use InvalidInputKind::*;
+        for (text, kind, words) in [
+            ("nim:2+points=1", Syntax, "1 numbers of points are given for 2 rays"),
+            ("nim:2+points=1/2/3", Syntax, "3 numbers of points are given for 2 rays"),
+            ("vector:+alter=1+points=5", Syntax, "1 numbers of points are given for 0 rays"),
+            ("nim:2+points=", Syntax, "0 numbers of points"),
+            ("nim:2+points=1/x", NotANumber, "not a number"),
+            ("nim:2+points=1/2147483648", OutOfRange, "too large"),
+            ("nim:2+points=1/-2147483649", OutOfRange, "too small"),
+            ("nim:2+alter=1,2:", NotANumber, "empty number"),
+            ("nim:2+alter=0,3:5", ModifierDoesNotApply, "removed from the moves"),
+            ("nim:2+alter=1,2:5/1,2:6", RepeatedModifier, "two numbers of points"),
+            ("vector:1,0/1,0/0,1+points=1/2/3", RepeatedModifier, "two numbers of points"),
+            ("euclid+points=1", ModifierDoesNotApply, "does not apply"),
+            ("subtraction:1,2+points=1/2", ModifierDoesNotApply, "does not apply"),
+        ] {
+            let error = Ruleset::parse(text).expect_err(text);
+            assert_eq!(error.kind, kind, "{error}");
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+}

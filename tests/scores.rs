@@ -1,0 +1,385 @@
+//! Scores of scoring games: against the definition, against a brute force that shares no code with the
+//! library, and against a closed form.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::collections::{BTreeSet, HashMap};
+
+use common::{assert_agrees, plan, stored};
+use grundytab::domain::tiling::{Tile, TileIndex};
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
+use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::table::Codec;
+use grundytab::values::Values;
+use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
+use grundytab::{Control, Coordinates, InMemoryTable, Plan, Quantity, ValueType};
+use proptest::prelude::*;
+
+/// Games where an engine is easily wrong, grouped by the reason.
+const CASES: &[(&str, &str)] = &[
+    ("nim:1", "1"),
+    ("nim:1", "200"),
+    ("nim:2", "33x20"),
+    ("nim:3", "9x8x7"),
+    ("wythoff", "41x23"),
+    ("wythoff", "1x40"),
+    ("wythoff", "tokens 40"),
+    ("nim:3", "tokens 15"),
+    // Moves that pay nothing, that cost, that pay more than they take, and that pay in one heap alone.
+    ("nim:2+points=0/0", "20x30"),
+    ("nim:2+points=-1/-1", "20x30"),
+    ("wythoff+points=3/-7/2", "50x40"),
+    ("wythoff+points=-3/-7/-2", "40x50"),
+    ("nim:3+points=0/5/-5", "9x11x10"),
+    // Points that are larger than a byte and than 16 bits.
+    ("nim:2+points=100/-3", "30x30"),
+    ("wythoff+points=1000/-999/500", "35x45"),
+    ("wythoff+points=100000/-99999/5", "35x45"),
+    // The largest points that 32 bits hold: a line steps out of the table with more.
+    ("nim:1+points=2147483647", "2"),
+    ("vector:2+points=-2147483647", "3"),
+    // Rays that share vectors: the player takes what pays more.
+    ("vector:1/2/3+points=1/5/-2", "90"),
+    ("vector:1,1/2,2/3,3/0,1+points=1/-1/4/0", "30x33"),
+    ("vector:2,0/3,0/0,1+points=7/9/2", "30x20"),
+    // Steps along rows of several widths, and lines far apart.
+    ("vector:0,1/0,2/0,3/1,0+points=1/3/5/-2", "30x41"),
+    ("vector:0,5/0,7/1,1+points=2/3/1", "40x40"),
+    ("vector:3,50/40,2/0,1+points=1/2/3", "99x99"),
+    ("vector:2/32+points=-1/40", "150"),
+    ("vector:4000000000,1/0,4294967295+points=9/9", "9x9"),
+    // Added moves, with points and without, near and as long as the box.
+    ("maharaja", "50x45"),
+    ("maharaja+points=1/1/1", "50x45"),
+    ("nim:2+alter=1,1:5/29,39:-100/2,3", "30x40"),
+    ("vector:+alter=1:4/3:-2/8", "150"),
+    ("vector:+alter=1,2:3/2,1:-3/3,3", "30x41"),
+    ("subtraction:2,5,8", "200"),
+    ("subtraction:1,4+heaps=2", "30x40"),
+    // Removed moves: on one ray, on several at once, and all that a ray has in the box.
+    ("wythoff+alter=1,1/2,2/0,1", "40x37"),
+    ("wythoff+points=2/-1/3+alter=1,1/5,5/0,7/4,1:9", "40x37"),
+    ("wythoff+alter=1,0/2,0/3,0/4,0/5,0", "6x9"),
+    ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2+points=7/9/2", "40x30"),
+    ("nim:3+alter=0,0,1/1,1,0:3/5,0,0", "9x8x10"),
+    ("nim:1+alter=150", "200"),
+    // Terminal positions, with moves that lead to them.
+    ("nim:2+terminal=0,3/2,2/19,19", "20x20"),
+    ("wythoff+points=-2/-2/-5+terminal=0,3/7,0/5,5/19,1", "20x20"),
+    ("wythoff+points=1/2/4+terminal=0,3/7,0+alter=1,1/2,1:8", "tokens 30"),
+];
+
+#[test]
+fn the_cpu_engine_agrees_with_the_definition() {
+    for (game, domain) in CASES {
+        for tile in [None, Some(1), Some(7), Some(16)] {
+            // Few tiles of one cell are worth the time.
+            if tile == Some(1) && domain.len() > 5 {
+                continue;
+            }
+            assert_agrees(&CpuEngine, &plan(game, domain, "score", tile));
+        }
+    }
+}
+
+/// Returns the value of a position.
+fn value_at(table: &InMemoryTable, plan: &Plan, at: &[u32]) -> u32 {
+    table.values()[Coordinates::padded(at, 0).row_major_index(plan.job().domain().sides())]
+}
+
+/// A game as plain numbers, with all that the notation can say.
+#[derive(Debug, Clone)]
+struct Game {
+    rays: Vec<(Vec<u32>, i32)>,
+    /// Altered vectors, with their points if some are written.
+    altered: Vec<(Vec<u32>, Option<i32>)>,
+    terminals: Vec<Vec<u32>>,
+}
+
+impl Game {
+    /// Lists the vectors of the moves that can be played from a position, each with its points.
+    fn moves(&self, at: &[u32]) -> Vec<(Vec<u32>, i64)> {
+        if self.terminals.iter().any(|terminal| terminal == at) {
+            return Vec::new();
+        }
+        let fits = |vector: &[u32]| vector.iter().zip(at).all(|(c, heap)| c <= heap);
+        let mut moves = Vec::new();
+        for (ray, points) in &self.rays {
+            for m in 1u32.. {
+                let vector: Vec<u32> = ray.iter().map(|c| c * m).collect();
+                if !fits(&vector) {
+                    break;
+                }
+                if self.altered.iter().all(|(altered, _)| *altered != vector) {
+                    moves.push((vector, i64::from(*points) * i64::from(m)));
+                }
+            }
+        }
+        let added =
+            self.altered.iter().filter(|(vector, _)| fits(vector) && !self.is_on_a_ray(vector));
+        moves.extend(added.map(|(vector, points)| {
+            let tokens = i64::from(vector.iter().sum::<u32>());
+            (vector.clone(), points.map_or(tokens, i64::from))
+        }));
+        moves
+    }
+
+    fn is_on_a_ray(&self, vector: &[u32]) -> bool {
+        let longest = vector.iter().max().copied().unwrap_or(0);
+        let is_multiple = |ray: &[u32]| {
+            (1..=longest).any(|m| ray.iter().map(|c| c * m).eq(vector.iter().copied()))
+        };
+        self.rays.iter().any(|(ray, _)| is_multiple(ray))
+    }
+
+    /// Computes the score of a position by trying all moves.
+    fn score(&self, at: &[u32], known: &mut HashMap<Vec<u32>, i64>) -> i64 {
+        if let Some(&score) = known.get(at) {
+            return score;
+        }
+        let mut best: Option<i64> = None;
+        for (vector, points) in self.moves(at) {
+            let option: Vec<u32> = at.iter().zip(&vector).map(|(heap, c)| heap - c).collect();
+            let worth = points - self.score(&option, known);
+            best = Some(best.map_or(worth, |best| best.max(worth)));
+        }
+        let score = best.unwrap_or(0);
+        known.insert(at.to_vec(), score);
+        score
+    }
+
+    fn text(&self) -> String {
+        let join = |vector: &[u32]| vector.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let list = |items: Vec<String>| items.join("/");
+        let rays = list(self.rays.iter().map(|(ray, _)| join(ray)).collect());
+        let points = list(self.rays.iter().map(|(_, points)| points.to_string()).collect());
+        let mut text = format!("vector:{rays}+points={points}");
+        if !self.altered.is_empty() {
+            let altered = self.altered.iter().map(|(vector, points)| match points {
+                Some(points) => format!("{}:{points}", join(vector)),
+                None => join(vector),
+            });
+            text += &format!("+alter={}", list(altered.collect()));
+        }
+        if !self.terminals.is_empty() {
+            let terminals = self.terminals.iter().map(|terminal| join(terminal));
+            text += &format!("+terminal={}", list(terminals.collect()));
+        }
+        text
+    }
+}
+
+/// A random game with a domain and the edge of the tiles.
+fn scoring_game() -> impl Strategy<Value = (Game, String, Option<u32>)> {
+    (1usize..=3).prop_flat_map(|heaps| {
+        let vector = move |side: u32| {
+            prop::collection::vec(0..side, heaps)
+                .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
+        };
+        let points = prop_oneof![4 => -4i32..8, 1 => -300i32..300, 1 => -70_000i32..70_000];
+        // One factor for all coordinates makes rays that are multiples of one another likely.
+        let ray =
+            (vector(4), 1u32..4).prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
+        let rays = prop::collection::vec((ray, points.clone()), 1..5);
+        let altered = (vector([30, 10, 5][heaps - 1]), prop::option::of(points));
+        let altered = prop_oneof![
+            1 => Just(Vec::new()),
+            1 => prop::collection::vec(altered, 0..4),
+        ];
+        let terminal = prop::collection::vec(0u32..[30, 10, 5][heaps - 1], heaps);
+        let side = 1u32..[80, 22, 8][heaps - 1];
+        let sides = prop::collection::vec(side, heaps)
+            .prop_map(|sides| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x"));
+        let domain = prop_oneof![
+            sides,
+            (0u32..[50, 22, 11][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+        ];
+        let terminals = prop::collection::vec(terminal, 0..3);
+        (rays, altered, terminals, domain, prop::option::of(1u32..9)).prop_map(
+            |(rays, altered, terminals, domain, tile)| {
+                let mut seen = BTreeSet::new();
+                let rays: Vec<_> =
+                    rays.into_iter().filter(|(ray, _)| seen.insert(ray.clone())).collect();
+                let mut seen = BTreeSet::new();
+                let altered =
+                    altered.into_iter().filter(|(vector, _)| seen.insert(vector.clone())).collect();
+                let mut game = Game { rays, altered, terminals };
+                // Only added vectors have points.
+                for index in 0..game.altered.len() {
+                    if game.is_on_a_ray(&game.altered[index].0) {
+                        game.altered[index].1 = None;
+                    }
+                }
+                (game, domain, tile)
+            },
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Catches a move, its points or its sign that the library takes for others than the game has, and
+    /// every way in which an engine is wrong: tiles, ragged domains, vectors added and removed, terminal
+    /// positions, rays that share vectors.
+    #[test]
+    fn engines_agree_with_a_brute_force((game, domain, tile) in scoring_game()) {
+        let plan = plan(&game.text(), &domain, "score", tile);
+        let reference = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
+        let fast = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let domain = plan.job().domain();
+        let mut known = HashMap::new();
+        let shape = domain.shape();
+        for index in 0..shape.iter().map(|&side| side as usize).product() {
+            let mut rest: usize = index;
+            let mut at = vec![0; shape.len()];
+            for (heap, &side) in at.iter_mut().zip(shape).rev() {
+                (*heap, rest) = ((rest % side as usize) as u32, rest / side as usize);
+            }
+            if domain.is_box() || at.iter().sum::<u32>() <= domain.largest_token_sum() {
+                let expected = game.score(&at, &mut known);
+                for table in [&reference, &fast] {
+                    let found = Quantity::Score.number(value_at(table, &plan, &at));
+                    prop_assert_eq!(found, expected, "{} at {:?}", game.text(), at);
+                }
+            }
+        }
+    }
+}
+
+/// In Nim with a point for each token the score is the number of t >= 1 for which an odd number of heaps
+/// have at least t tokens: the largest heap, less the second, plus the third.
+///
+/// Proof. Let s be that number. A move that takes k tokens from a heap h changes the number of heaps with at
+/// least t tokens by one for the k numbers t from h - k + 1 to h, and for no other: so exactly one of the
+/// position and its option counts each of these, and s(p) + s(p') >= k. Hence k - s(p') <= s(p). Taking the
+/// largest heap a whole attains it, for s(p') = b - c + ..., and a - s(p') = s(p).
+#[test]
+fn the_score_of_nim_is_an_alternating_sum() {
+    for (game, domain) in [("nim:1", "300"), ("nim:2", "60x50"), ("nim:3", "20x25x15")] {
+        let plan = plan(game, domain, "score", Some(9));
+        let table = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
+        let sides = plan.job().domain().shape().to_vec();
+        let side = |heap: usize| sides.get(heap).copied().unwrap_or(1);
+        for x in 0..side(0) {
+            for y in 0..side(1) {
+                for z in 0..side(2) {
+                    let mut heaps = [x, y, z].map(i64::from);
+                    let at = &[x, y, z][..sides.len()];
+                    heaps.sort_unstable();
+                    let [c, b, a] = heaps;
+                    let found = value_at(&table, &plan, at);
+                    assert_eq!(Quantity::Score.number(found), a - b + c, "{at:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Catches a type that is too narrow, or wider than the bound needs.
+#[test]
+fn types_follow_from_the_bound() {
+    for (game, domain, value_type) in [
+        ("nim:2", "64x64", ValueType::I8),
+        ("nim:2", "tokens 127", ValueType::I8),
+        ("nim:2", "tokens 128", ValueType::I16),
+        ("nim:1+points=-127", "2", ValueType::I8),
+        ("nim:1+points=128", "2", ValueType::I16),
+        ("nim:1+points=-32767", "2", ValueType::I16),
+        ("nim:1+points=32768", "2", ValueType::I32),
+        ("nim:1+points=2147483647", "2", ValueType::I32),
+        // Vectors that are too long for the domain pay nothing.
+        ("nim:2+alter=50,1:30000", "9x9", ValueType::I8),
+        ("vector:1/50+points=1/1000000", "9", ValueType::I8),
+    ] {
+        assert_eq!(plan(game, domain, "score", None).value_type(), value_type, "{game}");
+    }
+    for (game, domain) in [("nim:1+points=-2147483648", "2"), ("nim:1+points=2147483647", "3")] {
+        let error = Plan::parse(game, domain, "score").expect_err(game);
+        assert_eq!(error.kind, grundytab::InvalidInputKind::TooLarge, "{error}");
+    }
+}
+
+/// The CPU engine with one wrong value.
+struct Tampering {
+    at: Coordinates,
+    value: u32,
+}
+
+struct PreparedTampering<'a>(&'a Tampering, Box<dyn Prepared + 'a>);
+
+struct TamperingSink<'a>(&'a Tampering, &'a Plan, &'a dyn Sink);
+
+impl Engine for Tampering {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Cpu
+    }
+
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        Ok(Box::new(PreparedTampering(self, CpuEngine.prepare(plan)?)))
+    }
+}
+
+impl Prepared for PreparedTampering<'_> {
+    fn plan(&self) -> &Plan {
+        self.1.plan()
+    }
+
+    fn memory(&self) -> Memory {
+        self.1.memory()
+    }
+
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
+        self.1.run(&TamperingSink(self.0, self.plan(), sink))
+    }
+}
+
+impl Sink for TamperingSink<'_> {
+    fn tile(&self, Tile { index, values }: Tile) -> Result<(), Stop> {
+        let (tampered, offset): (TileIndex, usize) = self.1.tiling().locate(self.0.at);
+        let value = |cell: usize| match index == tampered && cell == offset {
+            true => self.0.value,
+            false => values.get(cell),
+        };
+        let values = Values::from_u32(self.1.value_type(), (0..values.len()).map(value));
+        self.2.tile(Tile { index, values })
+    }
+}
+
+/// Catches verification that overlooks a wrong score: the sign, one more or less, and what is beyond the
+/// bound on the negative side.
+#[test]
+fn wrong_scores_are_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, control) = (folder.path().join("scores.zarr"), Control::default());
+    let plan = plan("wythoff+points=1/-2/3", "30x20", "score", Some(8));
+    let table = stored(&path, &plan, Codec::None, &CpuEngine);
+    assert_eq!(plan.value_type(), ValueType::I8);
+    let verified = verify(&table, Extent::Full, &control).expect("true");
+    assert_eq!((verified.positions_checked, verified.totals.p_positions), (600, None));
+    assert!(verified.totals.minimum < 0 && verified.totals.maximum > 0);
+    let recomputed = verify_with_engine(&table, &ReferenceEngine, &control).expect("true");
+    assert_eq!(recomputed.totals, verified.totals);
+    let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
+    let mut faults = 0;
+    for at in [[0, 0], [0, 1], [3, 5], [17, 11], [29, 19]] {
+        let right = value_at(&truth, &plan, &at) as i32;
+        let bound = plan.bound().largest_value as i32;
+        for wrong in [right + 1, right - 1, -right, -bound - 1, bound + 1] {
+            if wrong == right || i8::try_from(wrong).is_err() {
+                continue;
+            }
+            let engine = Tampering { at: Coordinates([0, at[0], at[1]]), value: wrong as u32 };
+            let table = stored(&path, &plan, Codec::Blosc, &engine);
+            match verify(&table, Extent::Full, &control) {
+                Err(VerifyError::False(Fault::Value { stored, .. })) => {
+                    faults += usize::from(stored == i64::from(wrong));
+                }
+                other => panic!("{wrong} at {at:?} is not found: {other:?}"),
+            }
+        }
+    }
+    assert!(faults > 10, "{faults}");
+}
