@@ -278,6 +278,16 @@ fn the_score_of_nim_is_an_alternating_sum() {
     }
 }
 
+/// Catches a GPU engine that computes scores by a kernel for other values.
+#[test]
+fn the_gpu_engine_refuses_scores() {
+    for gpu in common::gpus() {
+        let plan = plan("wythoff", "20x20", "score", None);
+        let refused = gpu.prepare(&plan).err();
+        assert_eq!(refused, Some(EngineError::NotOnGpu { quantity: Quantity::Score }));
+    }
+}
+
 /// Catches a type that is too narrow, or wider than the bound needs.
 #[test]
 fn types_follow_from_the_bound() {

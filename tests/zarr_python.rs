@@ -157,6 +157,45 @@ fn zarr_python_reads_every_cell() {
             "--box 24 --quantity outcome-class",
         ),
     ]);
+    // Scores, in every type that has a sign; the GPU engine does not compute them.
+    for (game, mut rules, kind, flags) in [
+        (
+            "wythoff+points=2/-1/3",
+            json!({"rays": wythoff, "points": [2, -1, 3], "box": [30, 25]}),
+            "int8",
+            "--box 30x25 --tile 8",
+        ),
+        (
+            "wythoff+points=2/-1/3",
+            json!({"rays": wythoff, "points": [2, -1, 3], "heaps": 2, "tokens": 30}),
+            "int8",
+            "--tokens 30 --tile 7 --codec none --shard 14",
+        ),
+        (
+            "nim:2+points=100/-30+alter=1,1:-7/2,0/0,5",
+            json!({"rays": [[1, 0], [0, 1]], "points": [100, -30], "added": [[[1, 1], -7]],
+                   "removed": [[2, 0], [0, 5]], "box": [20, 31]}),
+            "int16",
+            "--box 20x31 --codec zstd",
+        ),
+        (
+            "vector:1/3+points=-70000/250000",
+            json!({"rays": [[1], [3]], "points": [-70000, 250000], "box": [200]}),
+            "int32",
+            "--box 200 --tile 64 --engine reference",
+        ),
+        (
+            "nim:3",
+            json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "points": [1, 1, 1], "heaps": 3,
+                   "tokens": 9}),
+            "int8",
+            "--tokens 9",
+        ),
+    ] {
+        rules["type"] = json!(kind);
+        let engine = if flags.contains("--engine") { "" } else { " --engine cpu" };
+        cases.push(case(game, rules, &format!("{flags} --quantity score{engine}")));
+    }
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");
     let python = python();
     let mut child = Command::new(&python)
@@ -231,6 +270,8 @@ fn numpy_reads_exported_arrays() {
         ("bits", "wythoff --box 70 --quantity outcome"),
         ("triangle", "triangle --tokens 20 --tile 8"),
         ("row", "subtraction:2,5,8 --box 500"),
+        ("scores", "wythoff+points=2/-1/3 --box 30x20 --tile 8 --quantity score"),
+        ("layer", "wythoff+points=50/-1/3 --tokens 25 --tile 8 --quantity score"),
     ] {
         run(format!("tabulate {table} --engine cpu --quiet --out {name}.zarr"));
     }
@@ -252,6 +293,10 @@ fn numpy_reads_exported_arrays() {
         ),
         ("triangle", " --type u16", "numpy.where(t == 255, numpy.uint16(65535), t)"),
         ("row", " --region 7..490", "t[7:490]"),
+        ("scores", "", "t"),
+        ("scores", " --type i32", "t.astype('int32')"),
+        ("layer", "", "t"),
+        ("layer", " --type i32", "numpy.where(t == -32768, numpy.int32(-(2 ** 31)), t)"),
     ] {
         run(format!("export {table}.zarr --format npy --quiet --out {table}.npy{flags}"));
         script += &format!(

@@ -1,7 +1,7 @@
 """Opens tables with zarr-python and compares every cell with a brute force written here.
 
 Reads a JSON list of cases from standard input, each {"path", "rays", "edges", "euclid", "fibonacci"
-or "left" and "right", "tokens" or "box", "quantity", "misere", "block"}; some also have the "codec" and the "type" to be
+or "left" and "right", "points" for each ray with "added" pairs of a vector and its points and "removed" vectors, "tokens" or "box", "quantity", "misere", "block"}; some also have the "codec" and the "type" to be
 found, and "heap_sizes" stands for Nim with one heap, too large for brute force. Knows nothing of the program that wrote the tables but the
 rules of the games.
 """
@@ -80,6 +80,25 @@ def outcome_classes(case, positions):
     return values, {position: value == 0 for position, value in values.items()}
 
 
+def scores(case, positions):
+    """What the player to move gains on the other, by trying all moves. No position counts as lost."""
+    values = {}
+    removed = {tuple(vector) for vector in case.get("removed", [])}
+    for position in positions:
+        gains = []
+        moves = [(tuple(vector), points) for vector, points in case.get("added", [])]
+        for ray, points in zip(case["rays"], case["points"]):
+            steps = min(p // r for p, r in zip(position, ray) if r > 0)
+            vectors = [(tuple(m * r for r in ray), m * points) for m in range(1, steps + 1)]
+            moves += [(vector, pays) for vector, pays in vectors if vector not in removed]
+        for vector, pays in moves:
+            option = tuple(p - v for p, v in zip(position, vector))
+            if min(option) >= 0:
+                gains.append(pays - values[option])
+        values[position] = max(gains, default=0)
+    return values, None
+
+
 def mex(values):
     value = 0
     while value in values:
@@ -143,6 +162,11 @@ def check(case):
     # By sum, and then by the first heap, which in Fibonacci Nim an option has less of.
     positions = sorted((p for p in cells if sum(p) <= largest), key=lambda p: (sum(p), p))
     compute = outcome_classes if "left" in case else brute_force
+    if "points" in case:
+        compute = scores
+        # The least of the type stands for no position.
+        bits = 8 * array.dtype.itemsize
+        assert array.dtype.kind == "i" and array.fill_value == -(2 ** (bits - 1)), array.fill_value
     if "heap_sizes" in case:
         compute = heap_sizes
     values, lost = compute(case, positions)
@@ -159,7 +183,12 @@ def check(case):
     assert attributes["convention"] == ("misere" if case["misere"] else "normal")
     assert attributes["positions"] == len(positions)
     assert attributes["sum"] == sum(values.values())
-    assert attributes["p_positions"] == sum(lost.values())
+    if lost is None:
+        assert "p_positions" not in attributes
+        extremes = min(values.values()), max(values.values())
+        assert (attributes.get("minimum", 0), attributes["maximum"]) == extremes
+    else:
+        assert attributes["p_positions"] == sum(lost.values())
     return len(cells)
 
 

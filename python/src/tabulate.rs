@@ -20,8 +20,8 @@ use crate::table::Table;
 /// `Table`.
 ///
 /// The array has an axis for each heap and the narrowest type that holds a proven bound on the values:
-/// `uint8`, `uint16`, `uint32`, or `bool` for outcomes. Cells outside the domain hold the largest value of
-/// the type, or False.
+/// `uint8`, `uint16`, `uint32`, `bool` for outcomes, or `int8`, `int16`, `int32` for scores. Cells outside the
+/// domain hold the largest value of the type; of outcomes False, of scores the least value.
 ///
 /// >>> grundytab.tabulate("wythoff", box=4)
 /// array([[0, 1, 2, 3],

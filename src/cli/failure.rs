@@ -135,7 +135,8 @@ impl Failure {
         match &self.0.cause {
             Cause::Input(_) => Some(JobFailure::Refused),
             Cause::Engine(error) => match error {
-                EngineError::TooLarge { .. }
+                EngineError::NotOnGpu { .. }
+                | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
                 | EngineError::TilesBeyondLimits { .. }
@@ -190,7 +191,7 @@ impl Cause {
             Cause::NoGpuEngine => 3,
             Cause::Engine(error) => match error {
                 EngineError::Incomplete { .. } => 1,
-                EngineError::TooLarge { .. } => 2,
+                EngineError::NotOnGpu { .. } | EngineError::TooLarge { .. } => 2,
                 _ => 3,
             },
             Cause::Table(error) => match error {
@@ -213,6 +214,7 @@ impl Cause {
             Cause::Engine(error) => match error {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
+                EngineError::NotOnGpu { .. } => "not_on_gpu",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
@@ -318,7 +320,9 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         }
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
         EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
-        EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
+        EngineError::NotOnGpu { .. } | EngineError::TilesBeyondLimits { fitting: None, .. } => {
+            "; use --engine cpu"
+        }
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
              `grundytab selftest` says of it, or use --engine cpu"

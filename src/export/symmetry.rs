@@ -87,6 +87,11 @@ fn leaves_rules(ruleset: &Ruleset, permutation: &Permutation) -> bool {
 }
 
 fn leaves_vectors(game: &VectorGame, permutation: &Permutation) -> bool {
+    let keeps_points =
+        |&vector: &Coordinates| game.points_of(image(permutation, vector)) == game.points_of(vector);
+    if !game.rays().iter().chain(game.alterations()).all(keeps_points) {
+        return false;
+    }
     [game.rays(), game.alterations(), game.terminals()]
         .iter()
         .all(|vectors| vectors.iter().all(|&vector| vectors.contains(&image(permutation, vector))))
@@ -122,6 +127,9 @@ mod tests {
             ("nim:3", "6x6x5", "outcome", 2),
             ("nim:3", "tokens 9", "grundy", 6),
             ("nim:1", "9", "grundy", 1),
+            ("wythoff+points=2/2/-3", "9", "score", 2),
+            ("wythoff+points=2/1/-3", "9", "score", 1),
+            ("nim:2+alter=1,2:5/2,1:4", "9", "score", 1),
             ("triangle", "tokens 9", "grundy", 3),
             ("digraph:XY/YX/ZZ", "tokens 9", "grundy", 2),
             ("digraph:XY/YX/YZ/ZY/ZX/XZ", "tokens 9", "grundy", 6),

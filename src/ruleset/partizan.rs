@@ -103,7 +103,7 @@ impl PartizanGame {
     /// Returns the game in which Left moves as in `left` and Right as in `right`.
     ///
     /// # Errors
-    /// When the two have different numbers of heaps or terminal positions, or options are blocked.
+    /// When the two have different numbers of heaps or terminal positions, or options are blocked or moves have points of their own.
     pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
         let invalid = |kind: InvalidInputKind, problem: String, hint: &str| {
             Err(InvalidInput::new(kind, "partizan", problem, hint))
@@ -120,6 +120,13 @@ impl PartizanGame {
                 InvalidInputKind::ModifierDoesNotApply,
                 "a partizan game has no blocking".into(),
                 "leave out +block",
+            );
+        }
+        if left.has_own_points() || right.has_own_points() {
+            return invalid(
+                InvalidInputKind::ModifierDoesNotApply,
+                "a partizan game is not tabulated as a scoring game".into(),
+                "leave out the points",
             );
         }
         if left.terminals() != right.terminals() {

@@ -33,6 +33,7 @@ mod query;
 mod readme;
 mod refusals;
 mod render;
+mod scores;
 mod tables;
 mod verdicts;
 mod view;

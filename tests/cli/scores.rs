@@ -1,0 +1,118 @@
+//! Tables of scores: what each command says of them, and what it refuses.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{run, temporary};
+
+const GAME: &str = "nim:2+points=3/-1+alter=1,1:5";
+
+/// Catches a number that loses its sign on the way to people or programs, and P-positions that are told of a
+/// table which knows none. The first scores by hand: from (1, 0) the only move pays 3; from (0, 1) it costs
+/// 1; from (1, 1) the moves lead to (0, 1), worth 3 - (-1) = 4, to (1, 0), worth -1 - 3 = -4, and to (0, 0),
+/// worth 5; from (0, 2) either -1 - (-1) = 0 or -2 - 0 = -2.
+#[test]
+fn commands_show_scores_with_their_signs() {
+    let (directory, path) = temporary();
+    let done = |line: &str| {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!(code, 0, "{line}: {stderr}");
+        stdout
+    };
+    let json = |line: &str| -> Value { serde_json::from_str(&done(line)).expect("one object") };
+    let tabulated =
+        done(&format!("tabulate {GAME} --box 20x30 --quantity score --engine cpu --out {{}}"));
+    assert!(tabulated.contains("minimum -") && !tabulated.contains("P-position"), "{tabulated}");
+    let answers = done("query {} 1,0 0,1 1,1 0,2 0,0");
+    let words = [
+        "(1, 0): score 3\n  best moves: 1\n  take 1 from x -> (0, 0)",
+        "(0, 1): score -1\n  best moves: 1",
+        "(1, 1): score 5\n  best moves: 1\n  take 1 from x and 1 from y -> (0, 0)",
+        "(0, 2): score 0\n  best moves: 1\n  take 1 from y -> (0, 1)",
+        "(0, 0): score 0\n  best moves: 0\n",
+    ];
+    for words in words {
+        assert!(format!("{answers}\n").contains(words), "{answers}");
+    }
+    let answer = json("query {} 0,1 --options --json");
+    let answer = answer.get("positions").map_or(&answer, |positions| &positions[0]);
+    assert_eq!(
+        (&answer["value"], &answer["outcome"]),
+        (&Value::from(-1), &Value::Null),
+        "{answer}"
+    );
+    assert_eq!(answer["best_moves"], serde_json::json!([[0, 0]]));
+    let options = done("query {} 1,1 --options");
+    assert!(
+        options.contains("-> (0, 1): score -1\n") && options.contains("score 0, best"),
+        "{options}"
+    );
+    let grid = done("list {} --region 0..2,0..3 --csv");
+    assert_eq!(grid, "y\\x,0,1\n0,0,3\n1,-1,5\n2,0,5\n");
+    assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
+    assert_eq!(done("list {} g==-1 --limit 1 --csv"), "x,y,value\n0,1,-1\n");
+    let found = json("list {} g<0 --limit 1 --json");
+    assert_eq!(found["positions"][0]["value"], -1);
+    let verified = done("verify --full {} --claim g>=-1*y --range g");
+    assert!(verified.contains("proves the table") && verified.contains("minimum -"), "{verified}");
+    let (code, stdout, _) = run("verify {} --claim g>=0", &path);
+    assert_eq!(code, 1);
+    assert!(stdout.contains("first counterexample (0, 1), with the value -1"), "{stdout}");
+    let info = done("info {}");
+    assert!(info.contains("score") && info.contains("minimum -") && info.contains("i8"), "{info}");
+    let info = json("info {} --json");
+    assert!(info["minimum"].as_i64() < Some(0) && info.get("p_positions").is_none(), "{info}");
+    let analyzed = done("analyze {}");
+    assert!(analyzed.contains("least value") && !analyzed.contains("P-position"), "{analyzed}");
+    let analyzed = json("analyze {} --json");
+    let values = analyzed["values"].as_array().expect("a list");
+    let numbers: Vec<i64> = values.iter().filter_map(|row| row["value"].as_i64()).collect();
+    assert!(
+        numbers.is_sorted() && numbers.first() < Some(&0) && numbers.contains(&5),
+        "{numbers:?}"
+    );
+    let counted: u64 = values.iter().filter_map(|row| row["positions"].as_u64()).sum();
+    assert_eq!((counted, &analyzed["p_positions"]), (600, &Value::Null));
+    assert_eq!(
+        done("export {} --format csv --region 0..2,0..2 --out -"),
+        "x,y,score\n0,0,0\n0,1,-1\n1,0,3\n1,1,5\n"
+    );
+    let terms = done("export {} --format bfile --terms 3 --no-comment --out -");
+    assert_eq!(terms, "0 0\n1 3\n2 -1\n");
+    let picture = directory.path().join("score.png");
+    done(&format!("render {{}} --out {}", picture.display()));
+    assert!(fs::metadata(&picture).expect("a picture").len() > 1000);
+    assert!(done("diff {} {}").contains("equal values at all 600 positions"));
+}
+
+#[test]
+fn what_scores_do_not_tell_is_refused() {
+    let (_directory, path) = temporary();
+    let line = format!("tabulate {GAME} --box 9 --quantity score --engine cpu --out {{}}");
+    assert_eq!(run(&line, &path).0, 0);
+    for (line, words) in [
+        ("verify {} --claim p", "p is true at P-positions, and scores do not tell which these are"),
+        ("list {} p(x,y)", "scores do not tell which these are"),
+        ("sum {}@1,2 {}@2,1", "the scores of the components do not determine that of a sum"),
+        ("export {} --format p-positions --out -", "do not tell which positions are P-positions"),
+        ("export {} --format npy --type u16 --out no.npy", "need i8, i16 or i32"),
+        ("render {} --palette hue --out no.png", "use the palette diverging"),
+        ("diff {} {} --as outcome", "scores do not tell which positions are P-positions"),
+        ("view {}", "which the page does not show yet"),
+        ("tabulate nim:2+points=3/1 --box 9 --out no", "ask for --quantity score"),
+        ("tabulate nim --box 9 --quantity score --misere --out no", "it has no misère play"),
+        ("tabulate nim+block=1 --box 9 --quantity score --out no", "not defined with blocking"),
+        (
+            "tabulate euclid --box 9 --quantity score --out no",
+            "scores are tabulated for vector games",
+        ),
+        ("tabulate partizan:1:2 --box 9 --quantity score --out no", "--quantity outcome-class"),
+        ("tabulate nim:1+points=2147483647 --box 9 --quantity score --out no", "fit in 32 bits"),
+        ("tabulate nim+points=1/2/3 --box 9 --quantity score --out no", "3 numbers of points"),
+    ] {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
+        assert!(stderr.contains(words), "{line}: {stderr}");
+    }
+}
