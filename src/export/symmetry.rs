@@ -87,8 +87,9 @@ fn leaves_rules(ruleset: &Ruleset, permutation: &Permutation) -> bool {
 }
 
 fn leaves_vectors(game: &VectorGame, permutation: &Permutation) -> bool {
-    let keeps_points =
-        |&vector: &Coordinates| game.points_of(image(permutation, vector)) == game.points_of(vector);
+    let keeps_points = |&vector: &Coordinates| {
+        game.points_of(image(permutation, vector)) == game.points_of(vector)
+    };
     if !game.rays().iter().chain(game.alterations()).all(keeps_points) {
         return false;
     }

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use super::altered::{AlteredVector, altered_vectors};
 use super::written::{Vectors, integers, number, numbers, vectors};
-use super::written_points::{AlteredVector, altered_vectors};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.

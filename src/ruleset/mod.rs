@@ -9,6 +9,7 @@
 //!
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
+mod altered;
 pub mod catalogue;
 mod digraph;
 mod euclid;

@@ -1,6 +1,7 @@
 //! The family of vector games: Nim, Wythoff Nim and all other games whose moves subtract multiples
 //! of rays. The rules as data are in `vector_game.rs`, which subtraction games share.
 
+use super::altered::AlteredVector;
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape, Value};
 use super::modifiers::{
@@ -8,9 +9,7 @@ use super::modifiers::{
 };
 use super::rules::{Misfit, Rules, misfit, no_outcome_classes, take_and_return};
 use super::written::{Vectors, number, shortened, vector_list};
-use super::written_points::{
-    AlteredVector, POINTS, altered_text, points_text, rays_of_name, with_points,
-};
+use super::written_points::{POINTS, altered_text, points_text, rays_of_name, with_points};
 use super::{Ruleset, VectorGame, subtraction};
 use crate::domain::{Domain, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

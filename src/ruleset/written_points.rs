@@ -1,61 +1,15 @@
 //! How the points of moves are written.
 
-use serde::Deserialize;
-
 use super::VectorGame;
+use super::altered::AlteredVector;
 use super::field::{Field, Given, Shape};
-use super::written::{Vectors, comma_separated, integer, number, shortened};
+use super::written::{Vectors, comma_separated, shortened};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// What a step along each ray pays, in the order in which the rays are written.
 pub(super) const POINTS: Field =
     Field { name: "points", usage: "W/W", shape: Shape::Integers("a number of points") };
-
-/// A vector of the modifier `alter`, with what it pays if that is written: `1,2` or `1,2:5` in the
-/// notation, `[1, 2]` or `{ vector = [1, 2], points = 5 }` in a file.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(untagged, expecting = "expected a vector as in [1, 2], or { vector = [1, 2], points = 5 }")]
-pub(super) enum AlteredVector {
-    Plain(Vec<u32>),
-    Paying { vector: Vec<u32>, points: i32 },
-}
-
-impl AlteredVector {
-    /// Returns the vector.
-    pub(super) fn vector(&self) -> &[u32] {
-        match self {
-            AlteredVector::Plain(vector) | AlteredVector::Paying { vector, .. } => vector,
-        }
-    }
-
-    /// Returns its points, if they are given.
-    fn points(&self) -> Option<i32> {
-        match self {
-            AlteredVector::Plain(_) => None,
-            AlteredVector::Paying { points, .. } => Some(*points),
-        }
-    }
-}
-
-/// Reads vectors separated by slashes, each with its points behind a colon or without.
-pub(super) fn altered_vectors(text: &str) -> Result<Vec<AlteredVector>, InvalidInput> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    let coordinates = |text: &str| {
-        text.split(',').map(|text| number(text, "a coordinate")).collect::<Result<Vec<u32>, _>>()
-    };
-    text.split('/')
-        .map(|altered| match altered.split_once(':') {
-            None => coordinates(altered).map(AlteredVector::Plain),
-            Some((vector, points)) => Ok(AlteredVector::Paying {
-                vector: coordinates(vector)?,
-                points: integer(points, "a number of points")?,
-            }),
-        })
-        .collect()
-}
 
 /// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
 /// game the points of the modifiers.

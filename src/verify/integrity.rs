@@ -30,7 +30,7 @@ pub(super) fn check(
     control: &Control,
 ) -> Result<Integrity, VerifyError> {
     let plan = table.plan();
-    let (bound, quantity) = (plan.bound(), plan.job().quantity());
+    let (bound, value_type) = (plan.bound(), plan.value_type());
     let beyond_bound = FirstFinding::new(plan.job().grading());
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
@@ -46,7 +46,7 @@ pub(super) fn check(
         if bound.is_exceeded_by(totals.furthest_from_0()) {
             let cells = region.runs().flat_map(Run::cells);
             for (at, value) in cells.map(|(at, cell)| (at, values.get(cell))) {
-                if bound.is_exceeded_by(quantity.number(value)) {
+                if bound.is_exceeded_by(value_type.number(value)) {
                     beyond_bound.report(at, value);
                 }
             }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
-use crate::job::Job;
+use crate::plan::Plan;
 use crate::table::{FirstFinding, ScanError, TableError, TableReader};
 use crate::totals::Statistics;
 
@@ -63,15 +63,15 @@ pub enum Fault {
 impl Fault {
     /// Makes an error of the first wrong value, given as the stored and the expected one.
     pub(super) fn wrong_value(
-        job: &Job,
+        plan: &Plan,
         first: FirstFinding<(u32, u32)>,
     ) -> Result<(), VerifyError> {
         match first.into_inner() {
             None => Ok(()),
             Some((at, (stored, expected))) => {
-                let position = job.domain().position(at);
+                let position = plan.job().domain().position(at);
                 let [stored, expected] =
-                    [stored, expected].map(|value| job.quantity().number(value));
+                    [stored, expected].map(|value| plan.value_type().number(value));
                 Err(VerifyError::False(Fault::Value { position, stored, expected }))
             }
         }
@@ -84,9 +84,10 @@ impl Fault {
         table: &TableReader,
         (at, stored): (Coordinates, u32),
     ) -> VerifyError {
-        let job = table.plan().job();
-        let (position, stored) = (job.domain().position(at), job.quantity().number(stored));
-        let bound = table.plan().bound().largest_value;
+        let plan = table.plan();
+        let (position, stored) =
+            (plan.job().domain().position(at), plan.value_type().number(stored));
+        let bound = plan.bound().largest_value;
         VerifyError::False(Fault::BeyondBound { position, stored, bound })
     }
 }

@@ -56,7 +56,7 @@ pub fn verify_with_prepared(
         return Err(reason);
     }
     outcome?;
-    Fault::wrong_value(table.plan().job(), comparison.first_fault)?;
+    Fault::wrong_value(table.plan(), comparison.first_fault)?;
     let compared = comparison.compared.into_inner();
     check_complete(table.plan(), compared)?;
     integrity::check_totals(table, integrity.totals)?;

@@ -41,7 +41,7 @@ pub(super) fn check(
             positions
         }
     };
-    Fault::wrong_value(job, rule.first_fault)?;
+    Fault::wrong_value(table.plan(), rule.first_fault)?;
     match beyond_bound {
         None => Ok(checked),
         // The value is what the options make of it, so that one of these is wrong too, which a sample

@@ -36,7 +36,7 @@ fn commands_show_scores_with_their_signs() {
         assert!(format!("{answers}\n").contains(words), "{answers}");
     }
     let answer = json("query {} 0,1 --options --json");
-    let answer = answer.get("positions").map_or(&answer, |positions| &positions[0]);
+    let answer = &answer["answers"][0];
     assert_eq!(
         (&answer["value"], &answer["outcome"]),
         (&Value::from(-1), &Value::Null),
@@ -49,7 +49,7 @@ fn commands_show_scores_with_their_signs() {
         "{options}"
     );
     let grid = done("list {} --region 0..2,0..3 --csv");
-    assert_eq!(grid, "y\\x,0,1\n0,0,3\n1,-1,5\n2,0,5\n");
+    assert_eq!(grid, "y\\x,0,1\n0,0,3\n1,-1,5\n2,0,6\n");
     assert!(done("list {} g==-1 --limit 1").starts_with("(0, 1)  -1\n"));
     assert_eq!(done("list {} g==-1 --limit 1 --csv"), "x,y,value\n0,1,-1\n");
     let found = json("list {} g<0 --limit 1 --json");
