@@ -11,7 +11,7 @@ __version__: str
 __all__: list[str]
 
 _Path = str | PathLike[str]
-_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class"]
+_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score"]
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 
 class WrongTableError(ValueError):
@@ -28,11 +28,14 @@ class Answer:
     def value(self) -> int:
         """The value in the table."""
     @property
-    def outcome(self) -> str:
-        """P or N; in a partizan game P, N, L or R."""
+    def outcome(self) -> str | None:
+        """P or N; in a partizan game P, N, L or R; None in a table of scores."""
     @property
     def winning_moves(self) -> list[tuple[int, ...]] | None:
-        """The positions to which the next player wins by moving; None in a partizan game."""
+        """The positions to which the next player wins by moving; None in a partizan game and a table of scores."""
+    @property
+    def best_moves(self) -> list[tuple[int, ...]] | None:
+        """In a table of scores the positions to which the best moves lead, else None."""
     @property
     def winning_moves_of_left(self) -> list[tuple[int, ...]] | None:
         """The same for Left, in a partizan game."""
@@ -159,7 +162,7 @@ def open(path: _Path) -> Table:
     """Opens a stored table."""
 
 def query(table: Table | _Path, position: int | Sequence[int]) -> Answer:
-    """Looks up a position: its value, its outcome and its winning moves."""
+    """Looks up a position: its value, its outcome and its winning moves; in a table of scores the best moves."""
 
 def verify(
     table: Table | _Path,

@@ -25,7 +25,8 @@ impl VectorGame {
     /// ```
     ///
     /// # Errors
-    /// When a vector is neither a ray nor added to the moves, or is given two numbers of points.
+    /// When a vector is neither a ray nor added to the moves, or is given two numbers of points; when a ray
+    /// without any beside others takes 2^31 tokens or more.
     pub fn with_points(
         self,
         points: impl IntoIterator<Item = (impl AsRef<[u32]>, i32)>,
@@ -55,6 +56,19 @@ impl VectorGame {
         let own = &mut game.points;
         own.extend(given);
         own.retain(|vector, points| i64::from(*points) != tokens(*vector));
+        let pays_tokens = |ray: &&Coordinates| game.own_points(**ray).is_none();
+        let is_too_long = |ray: &&Coordinates| tokens(**ray) > i32::MAX.into();
+        // If one ray has points of its own, those of all are written, in 32 bits.
+        if !game.rays().iter().all(|ray| pays_tokens(&ray))
+            && let Some(ray) = game.rays().iter().filter(pays_tokens).find(is_too_long)
+        {
+            return Err(InvalidInput::new(
+                InvalidInputKind::OutOfRange,
+                comma_separated(ray.unpadded(game.heaps())),
+                "the ray takes more tokens than a number of points can be",
+                "give it points of its own too",
+            ));
+        }
         Ok(game)
     }
 

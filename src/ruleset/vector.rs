@@ -8,7 +8,7 @@ use super::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
 use super::rules::{Misfit, Rules, misfit, no_outcome_classes, take_and_return};
-use super::written::{Vectors, number, shortened, vector_list};
+use super::written::{number, shortened, vector_list};
 use super::written_points::{POINTS, altered_text, points_text, rays_of_name, with_points};
 use super::{Ruleset, VectorGame, subtraction};
 use crate::domain::{Domain, Grading, Position};
@@ -157,7 +157,7 @@ fn named(game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidInput> {
 /// Applies the modifiers of the family to a game whose rays are written in this order.
 fn modified(
     mut game: VectorGame,
-    rays: &Vectors,
+    rays: &[Vec<u32>],
     given: &mut Given,
 ) -> Result<Ruleset, InvalidInput> {
     let altered = given.altered_vectors(&ALTER);

@@ -15,7 +15,7 @@ pub(super) const POINTS: Field =
 /// game the points of the modifiers.
 pub(super) fn with_points(
     game: VectorGame,
-    rays: &Vectors,
+    rays: &[Vec<u32>],
     altered: &[AlteredVector],
     given: &mut Given,
 ) -> Result<VectorGame, InvalidInput> {

@@ -109,31 +109,26 @@ impl ScoreRule {
     #[inline(always)]
     fn follow_row(&self, row: &mut [i32], lines: &[u32], states: &mut [Best]) {
         let along = self.0.rays.iter().zip(lines).zip(&self.0.of_steps);
-        let along: Vec<_> = along.filter(|((ray, _), _)| is_along_a_row(ray)).collect();
-        match along[..] {
-            [] => {}
-            [((Coordinates([_, _, 1]), &line), &points)] => {
-                let Best(state) = &mut states[line as usize];
-                let mut best = *state;
-                for score in row {
-                    *score = (*score).max(best);
-                    best = advanced(best, *score, points);
-                }
-                *state = best;
+        let along = along.filter(|((ray, _), _)| is_along_a_row(ray));
+        // The first line, after how many cells it comes again, and what a step pays.
+        let along: Vec<(usize, usize, i32)> =
+            along.map(|((ray, &line), &points)| (line as usize, ray[2] as usize, points)).collect();
+        if let [(line, 1, points)] = along[..] {
+            let Best(state) = &mut states[line];
+            let mut best = *state;
+            for score in row {
+                *score = (*score).max(best);
+                best = advanced(best, *score, points);
             }
-            _ => {
-                for step in 0..row.len() {
-                    let line = |&((ray, &line), _): &((&Coordinates, &u32), &i32)| {
-                        line as usize + step % ray[2] as usize
-                    };
-                    let score =
-                        along.iter().map(|along| states[line(along)].0).fold(row[step], i32::max);
-                    row[step] = score;
-                    for along in &along {
-                        let Best(state) = &mut states[line(along)];
-                        *state = advanced(*state, score, *along.1);
-                    }
-                }
+            *state = best;
+            return;
+        }
+        for (cell, score) in row.iter_mut().enumerate() {
+            let best = along.iter().map(|&(line, width, _)| states[line + cell % width].0);
+            *score = best.fold(*score, i32::max);
+            for &(line, width, points) in &along {
+                let Best(state) = &mut states[line + cell % width];
+                *state = advanced(*state, *score, points);
             }
         }
     }
