@@ -127,9 +127,9 @@ pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let remembered = nearest_moves(plan, game).iter().map(Vec::len).max().unwrap_or(0) as u64;
     match remembered {
         0 => wavefront::memory_bytes::<ScoreRule>(plan, &[game], &lines, 0),
-        // A queue grows to a power of two that has room for one score more.
+        // A queue grows to a power of two, at least 4, that has room for one score more.
         scores => {
-            let bytes = 4 * (scores + 1).next_power_of_two();
+            let bytes = 4 * (scores + 1).next_power_of_two().max(4);
             wavefront::memory_bytes::<RemovingScoreRule>(plan, &[game], &lines, bytes)
         }
     }
