@@ -36,10 +36,11 @@ impl Definition {
         }
         let needed = self.quantity();
         let tells = match needed {
-            Quantity::Grundy | Quantity::OutcomeClass => job.quantity() == needed,
+            Quantity::Grundy | Quantity::OutcomeClass | Quantity::Score => job.quantity() == needed,
             Quantity::Outcome | Quantity::Palaces => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => true,
                 Quantity::OutcomeClass => matches!(self.ruleset(), Ruleset::Vector(_)),
+                Quantity::Score => false,
             },
         };
         if !tells {

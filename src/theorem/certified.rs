@@ -60,7 +60,9 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
     let mut statements = Vec::new();
     for (number, (set, _)) in certificate.sets().enumerate() {
         let is_told = match set {
-            ProvedSet::PPositions => job.quantity() != Quantity::OutcomeClass,
+            ProvedSet::PPositions => {
+                job.quantity() != Quantity::OutcomeClass && job.quantity().has_p_positions()
+            }
             ProvedSet::Value(_) => job.quantity() == Quantity::Grundy,
             ProvedSet::LeftWinsFirst | ProvedSet::RightWinsFirst => {
                 job.quantity() == Quantity::OutcomeClass
