@@ -67,8 +67,8 @@ fn surveys_count_every_position_once() {
             let layer = layers.entry(rank(job, &position)).or_default();
             layer.positions += 1;
             layer.p_positions += u64::from(job.is_p_position(value));
-            layer.maximum = layer.maximum.max(value);
-            let new = ValueCount { value, positions: 0, first: position };
+            layer.maximum = layer.maximum.max(i64::from(value));
+            let new = ValueCount { value: i64::from(value), positions: 0, first: position };
             let count = values.entry(value).or_insert(new);
             count.positions += 1;
             let key = |at: &Position| (rank(job, at), at.heaps().to_vec());
