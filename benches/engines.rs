@@ -18,16 +18,16 @@ use grundytab::{Control, Plan, tabulate};
 use tempfile::TempDir;
 
 /// A game, its domain of a size, a quantity, and sizes with the sums of all values.
-type Bench = (&'static str, fn(u32) -> String, &'static str, [(u32, u64); 3]);
+type Bench = (&'static str, fn(u32) -> String, &'static str, [(u32, i64); 3]);
 
 const BENCHES: &[Bench] = &[
     ("triangle", |tokens| format!("tokens {tokens}"), "grundy", TRIANGLE),
     ("wythoff", |side| format!("{side}x{side}"), "grundy", WYTHOFF),
     ("wythoff+block=100", |side| format!("{side}x{side}"), "palaces", QUEEN),
 ];
-const TRIANGLE: [(u32, u64); 3] = [(64, 1_969_454), (128, 30_375_354), (256, 478_955_967)];
-const WYTHOFF: [(u32, u64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 669_469_906)];
-const QUEEN: [(u32, u64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
+const TRIANGLE: [(u32, i64); 3] = [(64, 1_969_454), (128, 30_375_354), (256, 478_955_967)];
+const WYTHOFF: [(u32, i64); 3] = [(256, 10_435_149), (512, 83_622_625), (1024, 669_469_906)];
+const QUEEN: [(u32, i64); 3] = [(512, 26_411_051), (1024, 106_078_541), (2048, 424_835_221)];
 
 /// Tabulates a plan and returns the sum of all values.
 fn sum(engine: &dyn Engine, plan: &Plan, writer: Option<TableWriter>) -> i64 {

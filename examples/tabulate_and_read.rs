@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let report = tabulate(&plan, &CpuEngine, Some(writer), &Control::default())?;
     println!(
         "{} positions, {} of them P, {} bytes on disk",
-        report.totals.positions, report.totals.p_positions, report.bytes_on_disk
+        report.totals.positions,
+        report.totals.p_positions.unwrap_or_default(),
+        report.bytes_on_disk
     );
 
     // Single values: (3, 5) is a P-position, (4, 5) is not.

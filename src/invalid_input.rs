@@ -104,6 +104,10 @@ pub enum InvalidInputKind {
     NoValuesOfGame,
     /// A sum needs tables of Grundy values.
     NoGrundyValues,
+    /// A sum of scoring games needs tables of scores.
+    NoScores,
+    /// A component of a sum of scoring games reaches a position with a negative score.
+    WaitingPays,
     /// A file that describes a game cannot be read.
     UnreadableFile,
     /// A document is no certificate of a proof, or not one that can be read.
@@ -178,6 +182,8 @@ impl fmt::Display for InvalidInputKind {
             WrongTable => "wrong_table",
             NoValuesOfGame => "no_values_of_game",
             NoGrundyValues => "no_grundy_values",
+            NoScores => "no_scores",
+            WaitingPays => "waiting_pays",
             NoFormula => "no_formula",
             UnreadableFile => "unreadable_file",
             DamagedCertificate => "damaged_certificate",

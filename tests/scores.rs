@@ -11,6 +11,7 @@ use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::play::{query, score_sum};
 use grundytab::table::Codec;
 use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
@@ -392,4 +393,63 @@ fn wrong_scores_are_found() {
         }
     }
     assert!(faults > 10, "{faults}");
+}
+
+/// Catches a sum that is played by other rules than its components, a bound that a sum breaks, and a best
+/// move of the wrong component. A sum is the vector game on the heaps of all components, whose scores the
+/// definition gives.
+#[test]
+fn sums_of_scores_are_those_of_the_game_on_all_heaps() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let table = |name: &str, game: &str, domain: &str| {
+        let plan = plan(game, domain, "score", Some(5));
+        stored(&directory.path().join(name), &plan, Codec::Zstd, &CpuEngine)
+    };
+    for (one, two, both, sides) in [
+        ("nim:1", "nim:2", "nim:3", [9, 7, 6]),
+        ("subtraction:2,3", "wythoff", "vector:0,1,0/0,0,1/0,1,1+alter=2,0,0/3,0,0", [12, 6, 7]),
+        (
+            "vector:2+points=5+alter=1:1",
+            "nim:2+points=2/1+alter=1,1:4",
+            "vector:2,0,0/0,1,0/0,0,1+points=5/2/1+alter=1,0,0:1/0,1,1:4",
+            [9, 6, 7],
+        ),
+    ] {
+        let [x, y, z] = sides;
+        let one = table("one", one, &x.to_string());
+        let two = table("two", two, &format!("{y}x{z}"));
+        let plan = plan(both, &format!("{x}x{y}x{z}"), "score", None);
+        let expected = InMemoryTable::run(&ReferenceEngine, &plan);
+        let expected = expected.expect("scores");
+        let joint_table = table("both", both, &format!("{x}x{y}x{z}"));
+        for at in Coordinates::cells_of_box(Coordinates(sides)) {
+            let Coordinates([a, b, c]) = at;
+            let components = [(&one, &[a][..]), (&two, &[b, c][..])];
+            let answer = score_sum(&components, &Control::default()).expect("an answer");
+            let score = |at: &[u32]| i64::from(value_at(&expected, &plan, at) as i32);
+            let played = answer.played.expect("a small sum");
+            assert_eq!(played.score, score(&[a, b, c]), "{both} at {at:?}");
+            assert!((answer.at_least..=answer.at_most).contains(&played.score), "{both} at {at:?}");
+            let [first, second] = answer.scores[..] else { panic!("two components") };
+            assert_eq!(answer.at_least, (first - second).abs());
+            assert_eq!(answer.at_most, first + second);
+            let joint = |(component, option): &(usize, grundytab::Position)| match component {
+                0 => vec![option.heaps()[0], b, c],
+                _ => vec![a, option.heaps()[0], option.heaps()[1]],
+            };
+            let best: BTreeSet<Vec<u32>> = played.best.iter().map(joint).collect();
+            let winning = query(&joint_table, &[a, b, c]).expect("an answer").winning;
+            let expected = winning[0].options.iter().map(|option| option.heaps().to_vec());
+            assert_eq!(best, expected.collect(), "{both} at {at:?}");
+        }
+    }
+    let negative = table("negative", "nim:2+points=3/-1", "4x4");
+    let error = score_sum(&[(&negative, &[1, 1])], &Control::default()).expect_err("waiting pays");
+    assert!(error.to_string().contains("the score of (0, 1) is -1"), "{error}");
+    // Where no position with a negative score is below, the same table is good.
+    assert!(score_sum(&[(&negative, &[3, 0])], &Control::default()).is_ok());
+    let large = table("large", "nim:1", "20000");
+    let answer = score_sum(&[(&large, &[19_999]), (&large, &[19_990])], &Control::default());
+    let answer = answer.expect("bounds");
+    assert_eq!((answer.at_least, answer.at_most, answer.played), (9, 39_989, None));
 }

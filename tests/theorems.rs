@@ -24,6 +24,8 @@ use tempfile::TempDir;
 const TABLES: &[(&str, &str, &str, &str)] = &[
     ("nim:3", "40x50x30", "4x5x3", "grundy"),
     ("nim:3", "40x50x30", "4x5x3", "grundy misere"),
+    ("nim:3", "60x70x50", "4x5x3", "score"),
+    ("nim:1", "1000", "12", "score"),
     ("wythoff", "1500x1500", "12x12", "grundy"),
     ("wythoff", "2000x1500", "12x12", "outcome misere"),
     ("maharaja", "100x100", "12x12", "outcome"),
@@ -103,9 +105,9 @@ impl Sink for TamperingSink<'_> {
                 Values::U8(values) => values[offset] = value as u8,
                 Values::U16(values) => values[offset] = value as u16,
                 Values::U32(values) => values[offset] = value,
-                Values::I8(_) | Values::I16(_) | Values::I32(_) => {
-                    panic!("no theorem is about scores")
-                }
+                Values::I8(values) => values[offset] = value as i8,
+                Values::I16(values) => values[offset] = value as i16,
+                Values::I32(values) => values[offset] = value as i32,
             }
         }
         self.sink.tile(tile)

@@ -44,6 +44,7 @@ mod render;
 mod resources;
 mod run_report;
 mod scan_args;
+mod score_sum;
 mod selftest;
 mod sum;
 mod tabulate;

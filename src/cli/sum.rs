@@ -2,13 +2,13 @@
 
 use grundytab::play::{self, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, Position};
+use grundytab::{Convention, Position, Quantity};
 use serde_json::{Value, json};
 
 use super::args::SumArgs;
 use super::failure::{Failure, Result};
-use super::game;
 use super::output::{print, print_json};
+use super::{game, score_sum};
 
 pub fn run(args: &SumArgs) -> Result<()> {
     let tables: Vec<TableReader> = args
@@ -18,6 +18,10 @@ pub fn run(args: &SumArgs) -> Result<()> {
         .collect::<std::result::Result<_, _>>()?;
     let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
     let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
+    let holds_scores = |table: &TableReader| table.plan().job().quantity() == Quantity::Score;
+    if tables.iter().any(holds_scores) {
+        return score_sum::run(args, &components);
+    }
     let partners: Vec<TableReader> =
         args.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
     let answer = play::sum(&components, &partners)?;

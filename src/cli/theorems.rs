@@ -51,6 +51,8 @@ enum Standing {
     ProvedHere,
     /// It checks on tables what the literature proves.
     ProvedInTheLiterature,
+    /// It checks on tables what its documentation proves.
+    ProvedInTheDocumentation,
     /// It checks on tables what nobody has proved.
     CheckedOnTables,
 }
@@ -60,6 +62,7 @@ impl Standing {
         match (theorem.sentence, theorem.known) {
             (Some(_), _) => Standing::ProvedHere,
             (None, Known::Checked(_)) => Standing::CheckedOnTables,
+            (None, Known::ProvedInTheDocumentation) => Standing::ProvedInTheDocumentation,
             (None, _) => Standing::ProvedInTheLiterature,
         }
     }
@@ -69,6 +72,7 @@ impl Standing {
         match self {
             Standing::ProvedHere => "proved_here",
             Standing::ProvedInTheLiterature => "proved_in_the_literature",
+            Standing::ProvedInTheDocumentation => "proved_in_the_documentation",
             Standing::CheckedOnTables => "checked_on_tables",
         }
     }
@@ -80,6 +84,9 @@ impl Standing {
             }
             Standing::ProvedInTheLiterature => {
                 "proved in the literature; verify checks it on tables".into()
+            }
+            Standing::ProvedInTheDocumentation => {
+                "proved in the documentation; verify checks it on tables".into()
             }
             Standing::CheckedOnTables => "checked on tables, by verify".into(),
         }

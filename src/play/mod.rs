@@ -4,12 +4,14 @@ mod error;
 mod graph;
 mod options;
 mod query;
+mod score_sum;
 mod sum;
 
 pub use error::PlayError;
 pub use graph::{Edge, GameGraph, Node};
 pub use options::{OptionValue, Options, options};
 pub use query::{Answer, Mover, WinningMoves, query};
+pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};
 pub use sum::{SumAnswer, sum};
 
 use crate::domain::Position;

@@ -156,20 +156,15 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     table.require_complete()?;
     match table.plan().job().quantity() {
         Quantity::Grundy => Ok(()),
-        Quantity::Score => Err(InvalidInput::new(
-            InvalidInputKind::NoGrundyValues,
-            table.path().display(),
-            "the table holds scores, and the scores of the components do not determine that of a sum",
-            "tabulate Grundy values; or play the sum as one vector game on all heaps",
-        )
-        .into()),
-        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => Err(InvalidInput::new(
-            InvalidInputKind::NoGrundyValues,
-            table.path().display(),
-            "the table holds no Grundy values, which alone add up",
-            "tabulate its Grundy values",
-        )
-        .into()),
+        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
+            Err(InvalidInput::new(
+                InvalidInputKind::NoGrundyValues,
+                table.path().display(),
+                "the table holds no Grundy values, which alone add up",
+                "tabulate its Grundy values",
+            )
+            .into())
+        }
     }
 }
 

@@ -21,6 +21,7 @@ mod mask;
 mod nim;
 mod published;
 mod scope;
+mod scores;
 mod statement;
 mod subtraction;
 mod tame;
@@ -33,6 +34,7 @@ pub use claim::Claim;
 pub use mask::{Mask, counterexample_mask};
 pub use published::{Games, Known, Subject, Theorem};
 pub use scope::Scope;
+pub use scores::nonnegative_incentive;
 pub use statement::{Statement, Verdict};
 pub use tame::{check_partner, tameness};
 
@@ -42,6 +44,7 @@ pub use crate::table::PositionView;
 pub fn all() -> impl Iterator<Item = &'static Theorem> {
     [
         nim::THEOREMS,
+        scores::THEOREMS,
         wythoff::THEOREMS,
         blocking::THEOREMS,
         subtraction::THEOREMS,

@@ -55,7 +55,7 @@ const NIM_MISERE: &str = "(forall x: p[nim:1, misere](x) iff x == 1) and \
                           (x ^ y ^ z == 0 iff x > 1 or y > 1 or z > 1)";
 
 /// Returns whether a game is Nim, however it was written.
-fn is_nim(ruleset: &Ruleset) -> bool {
+pub(super) fn is_nim(ruleset: &Ruleset) -> bool {
     match ruleset {
         Ruleset::Vector(game) => VectorGame::nim(game.heaps()).as_ref() == Ok(game),
         Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {

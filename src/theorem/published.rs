@@ -51,14 +51,18 @@ pub enum Subject {
     PalaceNumbers,
     /// Grundy values in normal and in misère play, from two tables.
     GrundyPairs,
+    /// Scores.
+    Scores,
 }
 
 /// How far a theorem is known to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Known {
-    /// There is a proof for all positions.
+    /// There is a proof for all positions, in the literature.
     Proved,
+    /// There is a proof for all positions, in the documentation of this program.
+    ProvedInTheDocumentation,
     /// It was compared with the definition on these positions, given in words.
     Checked(&'static str),
 }
@@ -71,19 +75,21 @@ impl Theorem {
             Quantity::Grundy => match self.subject {
                 Subject::PPositions | Subject::GrundyValues => true,
                 Subject::GrundyPairs => partner,
-                Subject::PalaceNumbers => false,
+                Subject::PalaceNumbers | Subject::Scores => false,
             },
             Quantity::Outcome => self.subject == Subject::PPositions,
             Quantity::Palaces => {
                 self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
             }
-            Quantity::OutcomeClass | Quantity::Score => false,
+            Quantity::OutcomeClass => false,
+            Quantity::Score => self.subject == Subject::Scores,
         };
         let convention_fits = match self.subject {
             Subject::GrundyPairs => true,
-            Subject::PPositions | Subject::GrundyValues | Subject::PalaceNumbers => {
-                self.convention == job.convention()
-            }
+            Subject::PPositions
+            | Subject::GrundyValues
+            | Subject::PalaceNumbers
+            | Subject::Scores => self.convention == job.convention(),
         };
         quantity_fits && convention_fits && self.games.fit(job.ruleset())
     }
@@ -118,6 +124,7 @@ impl fmt::Display for Subject {
             Subject::GrundyValues => "Grundy values",
             Subject::PalaceNumbers => "palace numbers",
             Subject::GrundyPairs => "Grundy values, normal and misère",
+            Subject::Scores => "scores",
         })
     }
 }
@@ -125,7 +132,7 @@ impl fmt::Display for Subject {
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Known::Proved => f.write_str("proved"),
+            Known::Proved | Known::ProvedInTheDocumentation => f.write_str("proved"),
             Known::Checked(extent) => write!(f, "checked for {extent}"),
         }
     }

@@ -60,7 +60,7 @@ fn commands_show_scores_with_their_signs() {
     assert_eq!(code, 1);
     assert!(stdout.contains("first counterexample (0, 1), with the value -1"), "{stdout}");
     let info = done("info {}");
-    assert!(info.contains("score") && info.contains("minimum -") && info.contains("i8"), "{info}");
+    assert!(info.contains("score") && info.contains("minimum -") && info.contains("i16"), "{info}");
     let info = json("info {} --json");
     assert!(info["minimum"].as_i64() < Some(0) && info.get("p_positions").is_none(), "{info}");
     let analyzed = done("analyze {}");
@@ -94,7 +94,8 @@ fn what_scores_do_not_tell_is_refused() {
     for (line, words) in [
         ("verify {} --claim p", "p is true at P-positions, and scores do not tell which these are"),
         ("list {} p(x,y)", "scores do not tell which these are"),
-        ("sum {}@1,2 {}@2,1", "the scores of the components do not determine that of a sum"),
+        ("sum {}@1,2 {}@2,1", "the score of (0, 1) is -1"),
+        ("sum {}@1,2 --with {}", "scoring games do not have"),
         ("export {} --format p-positions --out -", "do not tell which positions are P-positions"),
         ("export {} --format npy --type u16 --out no.npy", "need i8, i16 or i32"),
         ("render {} --palette hue --out no.png", "use the palette diverging"),

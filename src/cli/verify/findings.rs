@@ -5,7 +5,7 @@ use grundytab::shortened;
 use grundytab::theorem::{Counterexample, Finding};
 use serde_json::{Value, json};
 
-use super::Subject;
+use super::{Condition, Subject};
 use crate::cli::output::{print, three_digits};
 
 /// Characters of a claim that are shown.
@@ -20,6 +20,10 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
         }
         Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
         Subject::Certificate(text) => format!("certificate {}", shortened(text, LONGEST_CLAIM)),
+        Subject::Condition(condition) => {
+            print(condition_text(condition, finding));
+            return;
+        }
     };
     print(format!("{what}: {}", finding_text(subject, finding, is_first)));
     for other in finding.counterexamples.iter().skip(1) {
@@ -27,11 +31,22 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
     }
 }
 
+/// Says whether a condition holds on the table and, if not, where it fails first.
+fn condition_text(condition: &Condition, finding: &Finding) -> String {
+    let Condition { words, consequence, .. } = condition;
+    match finding.counterexample() {
+        None => format!("{words}, holds on {}: {consequence}", positions(finding.holds_on)),
+        Some(first) => {
+            format!("{words}, does not hold: it fails first at {}", counterexample_text(first))
+        }
+    }
+}
+
 fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String {
     let Some(first) = finding.counterexample() else {
         return match subject {
             Subject::Theorem(_) if finding.is_vacuous() => "says nothing of this table".into(),
-            Subject::Theorem(_) | Subject::Certificate(_) => {
+            Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => {
                 format!("holds on {}", positions(finding.holds_on))
             }
             Subject::Claim(_) if finding.is_vacuous() => {
@@ -109,6 +124,7 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
         Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
         Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
         Subject::Certificate(text) => ("certificate", shortened(text, LONGEST_CLAIM)),
+        Subject::Condition(condition) => ("name", condition.name.to_owned()),
     };
     let first = finding.counterexample();
     // What an early end makes unknown is null.
@@ -117,7 +133,7 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
     let holds = match (first, subject) {
         (Some(first), _) => (!first.is_undefined).then_some(false),
         // A claim that says nothing is true; a theorem that does has not been checked.
-        (None, Subject::Claim(_) | Subject::Certificate(_)) => Some(true),
+        (None, Subject::Claim(_) | Subject::Certificate(_) | Subject::Condition(_)) => Some(true),
         (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
     };
     let mut object = json!({

@@ -8,6 +8,7 @@ mod show;
 
 use std::sync::atomic::AtomicBool;
 
+use grundytab::Quantity;
 use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding, Scope, Theorem};
@@ -49,7 +50,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     }
     let claim = found.statements.iter().find_map(|(subject, _)| match subject {
         Subject::Claim(text) => Some(text),
-        Subject::Theorem(_) | Subject::Certificate(_) => None,
+        Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => None,
     });
     if let (Some(show), Some(claim)) = (show, claim) {
         show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
@@ -104,7 +105,26 @@ enum Subject {
     Claim(String),
     /// A set of a certificate.
     Certificate(String),
+    /// A condition that a true table need not fulfil.
+    Condition(&'static Condition),
 }
+
+/// A condition under which theorems about other tables apply.
+struct Condition {
+    /// Its name for programs.
+    name: &'static str,
+    /// What it says.
+    words: &'static str,
+    /// What follows from it.
+    consequence: &'static str,
+}
+
+/// Milnor's condition, which tables of scores may fulfil.
+const NONNEGATIVE_INCENTIVE: Condition = Condition {
+    name: "nonnegative-incentive",
+    words: "Milnor's condition of nonnegative incentive, that no score is negative",
+    consequence: "scores bound those of sums",
+};
 
 /// What was found of theorems, claims and ranges.
 struct Found {
@@ -197,6 +217,10 @@ fn check_statements(
     for theorem in fitting {
         subjects.push(Subject::Theorem(theorem));
         statements.push(theorem.statement_about(job));
+    }
+    if with_theorems && job.quantity() == Quantity::Score {
+        subjects.push(Subject::Condition(&NONNEGATIVE_INCENTIVE));
+        statements.push(theorem::nonnegative_incentive());
     }
     for (text, claim) in claims.claims {
         subjects.push(Subject::Claim(text));

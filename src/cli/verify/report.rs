@@ -76,7 +76,7 @@ fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
     let ranges = found.ranges.iter().map(|(text, summary)| findings::range_json(text, summary));
     json!({
         "true": checked.definition.is_some().then_some(true),
-        "all_hold": found.statements.iter().all(|(_, finding)| finding.counterexample().is_none()),
+        "all_hold": !found.statements.iter().any(is_false),
         "checked": names_of(args, checked, true),
         "not_checked": names_of(args, checked, false),
         "chunks": verified.map(|verified| verified.chunks),
@@ -88,9 +88,16 @@ fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
         "maximum": totals.map(|totals| totals.maximum),
         "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
         "claims": of(|subject| matches!(subject, Subject::Claim(_))),
+        "conditions": of(|subject| matches!(subject, Subject::Condition(_))),
         "certificates": of(|subject| matches!(subject, Subject::Certificate(_))),
         "ranges": ranges.collect::<Vec<_>>(),
     })
+}
+
+/// Returns whether a statement should be true of the table and is not.
+fn is_false((subject, finding): &(Subject, Finding)) -> bool {
+    let is_condition = matches!(subject, Subject::Condition(_));
+    !is_condition && finding.counterexample().is_some()
 }
 
 /// Returns why the statements do not all hold: a claim without a value is bad input, any other
@@ -107,7 +114,7 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
             return Some(InvalidInput::new(kind, text, problem, hint).into());
         }
     }
-    match found.iter().filter(|(_, finding)| finding.counterexample().is_some()).count() {
+    match found.iter().filter(|statement| is_false(statement)).count() {
         0 => None,
         1 => Some(Failure::check("a statement is false on this table")),
         count => Some(Failure::check(format!("{count} statements are false on this table"))),
