@@ -1,0 +1,80 @@
+//! Every engine against a brute force in Python, on random games that Python makes.
+//!
+//! `scripts/test` makes the virtual environment whose Python is used.
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{engines, plan};
+use grundytab::engine::{Engine, EngineKind};
+use grundytab::{Coordinates, InMemoryTable};
+use serde::Deserialize;
+
+/// A random game, and the value of each of its positions.
+#[derive(Deserialize)]
+struct Game {
+    game: String,
+    domain: String,
+    quantity: String,
+    values: Vec<(Vec<u32>, i64)>,
+}
+
+fn python() -> PathBuf {
+    match std::env::var_os("GRUNDYTAB_PYTHON") {
+        Some(python) => python.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
+    }
+}
+
+/// Compares every value of as many random games of these kinds, a quantity and a number of heaps each, on all
+/// engines.
+fn assert_engines_agree_with_python(seed: u32, count: usize, kinds: &[&str]) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/brute_force.py");
+    let output = Command::new(python())
+        .arg(script)
+        .args([seed.to_string(), count.to_string()])
+        .args(kinds)
+        .output()
+        .expect("Python starts; scripts/test installs it");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(games.lines().count(), count);
+    for (index, line) in games.lines().enumerate() {
+        let Game { game, domain, quantity, values } = serde_json::from_str(line).expect("a game");
+        // Tiles that the domain cuts, and one tile.
+        let tile = [Some(4), None, Some(7)][index % 3];
+        let plan = plan(&game, &domain, &quantity, tile);
+        let job = plan.job();
+        assert_eq!(values.len() as u64, job.domain().positions(), "{game} on {domain}");
+        // The GPU engine refuses scores.
+        let fitting =
+            |engine: &&dyn Engine| engine.kind() != EngineKind::Gpu || quantity != "score";
+        for engine in engines().into_iter().filter(fitting) {
+            let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
+            for (heaps, expected) in &values {
+                let at = Coordinates::padded(heaps, 0);
+                let value = table.values()[at.row_major_index(job.domain().sides())];
+                let found = job.quantity().number(value);
+                let engine = engine.kind();
+                assert_eq!(
+                    found, *expected,
+                    "{quantity} of {game} on {domain} at {heaps:?}, {engine}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn scores_of_random_games() {
+    assert_engines_agree_with_python(1, 200, &["score:1", "score:2", "score:2", "score:3"]);
+}
+
+#[test]
+fn other_values_of_random_games() {
+    let kinds = ["grundy:1", "grundy:2", "grundy:3", "palaces:2", "palaces:3", "outcome:2"];
+    assert_engines_agree_with_python(2, 120, &kinds);
+}
