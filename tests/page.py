@@ -2,8 +2,8 @@
 
     python tests/page.py PROGRAM FOLDER [SCREENSHOTS]
 
-FOLDER holds the tables wythoff.zarr (Grundy values, box 300x250) and triangle.zarr (tokens 40). What the page
-says is compared with what `grundytab query` prints. Prints `the page is right` at the end.
+FOLDER holds the tables wythoff.zarr (Grundy values, box 300x250), triangle.zarr (tokens 40) and scores.zarr
+(scores of nim:2+points=3/-1+alter=1,1:5, box 300x250). What the page says is compared with what `grundytab query` prints. Prints `the page is right` at the end.
 """
 
 import atexit
@@ -134,15 +134,19 @@ class Page:
         answer = json.loads(output)["answers"][0]
         facts = self.text("facts").split("\n")
         facts = dict(zip(facts[::2], facts[1::2]))
-        assert facts["Grundy value"] == str(answer["value"]), (facts, answer)
-        assert facts["outcome"] == f"{answer['outcome']}-position", (facts, answer)
-        moves = answer["winning_moves"]
+        if answer["outcome"]:
+            assert facts["Grundy value"] == str(answer["value"]), (facts, answer)
+            assert facts["outcome"] == f"{answer['outcome']}-position", (facts, answer)
+            kind, moves = "winning", answer["winning_moves"]
+        else:
+            assert facts["score"] == str(answer["value"]) and "outcome" not in facts, (facts, answer)
+            kind, moves = "best", answer["best_moves"]
         listed = self.driver.find_elements(By.CSS_SELECTOR, "#winning button")
         listed = [button.get_attribute("textContent") for button in listed]
         shown = [json.loads("[" + re.match(r"\((.*?)\)", text)[1] + "]") for text in listed]
         assert shown == moves[:40], (heaps, shown, moves)
         heading = self.text("winning").split("\n")[0]
-        assert heading.startswith(f"{len(moves)} winning" if moves else "No winning"), heading
+        assert heading.startswith(f"{len(moves)} {kind}" if moves else f"No {kind}"), heading
 
     def shot(self, name):
         if SHOTS:
@@ -365,7 +369,26 @@ def with_an_overview():
     page.close()
 
 
-for part in [by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview]:
+def scores_with_their_signs():
+    page = Page("scores.zarr", link="#x=4&y=4&zoom=60", width=1280, height=800)
+    page.shot("scores")
+    for heaps in [(0, 1), (1, 1), (0, 0), (7, 3)]:
+        page.point_at(*heaps)
+        page.check_position(heaps)
+    # From (0, y) a move costs a token of y a point: the scores are 0, -1, 0, -1, ... Positive ones are blue,
+    # negative ones red, and 0 is light.
+    (red, _, blue), light, (low, _, high) = page.pixels([(0, 1), (0, 0), (7, 3)], right=0.12, up=0.88).values()
+    assert red > blue and high > low and min(light) > 200, (red, blue, light, low, high)
+    # Pixels of many cells: their mean.
+    page.open("#x=150&y=125&zoom=0.4")
+    (low, _, high), = page.pixels([(150, 125)]).values()
+    assert high > low, (low, high)
+    page.shot("scores-whole")
+    page.close()
+
+
+for part in [by_mouse, colours_and_links, by_keyboard, planes_of_three_heaps, by_touch, with_an_overview,
+             scores_with_their_signs]:
     print(part.__name__, flush=True)
     part()
 print("the page is right")

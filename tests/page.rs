@@ -26,12 +26,15 @@ fn the_page_works_in_a_browser() {
         return;
     }
     let folder = tempfile::tempdir().expect("a directory");
-    for (game, domain, size, name) in
-        [("wythoff", "--box", "300x250", "wythoff"), ("triangle", "--tokens", "40", "triangle")]
-    {
+    for (game, domain, size, quantity, name) in [
+        ("wythoff", "--box", "300x250", "grundy", "wythoff"),
+        ("triangle", "--tokens", "40", "grundy", "triangle"),
+        ("nim:2+points=3/-1+alter=1,1:5", "--box", "300x250", "score", "scores"),
+    ] {
         let path = folder.path().join(format!("{name}.zarr"));
         let mut command = cargo_bin_cmd!();
-        command.args(["tabulate", game, domain, size, "--engine", "cpu", "--quiet", "--out"]);
+        command.args(["tabulate", game, domain, size, "--quantity", quantity]);
+        command.args(["--engine", "cpu", "--quiet", "--out"]);
         command.arg(path).assert().success();
     }
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page.py");

@@ -100,7 +100,6 @@ fn what_scores_do_not_tell_is_refused() {
         ("export {} --format npy --type u16 --out no.npy", "need i8, i16 or i32"),
         ("render {} --palette hue --out no.png", "use the palette diverging"),
         ("diff {} {} --as outcome", "scores do not tell which positions are P-positions"),
-        ("view {}", "which the page does not show yet"),
         ("tabulate nim:2+points=3/1 --box 9 --out no", "ask for --quantity score"),
         ("tabulate nim --box 9 --quantity score --misere --out no", "it has no misère play"),
         ("tabulate nim+block=1 --box 9 --quantity score --out no", "not defined with blocking"),

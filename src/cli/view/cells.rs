@@ -15,14 +15,13 @@ const MOST: u64 = 1 << 20;
 /// The most cells that are added up for one answer. More are shown by the overview.
 const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
 
-/// Returns the type in which values are sent, whose largest value stands for cells outside the domain.
+/// Returns the type in which values are sent, whose fill value stands for cells outside the domain.
 pub fn sent_type(table: &TableReader) -> ValueType {
     match table.plan().value_type() {
         // An outcome is 0 or 1, and 255 outside the domain.
-        ValueType::Bool | ValueType::U8 => ValueType::U8,
-        ValueType::U16 => ValueType::U16,
-        // `view` refuses tables of scores, which alone have a sign.
-        ValueType::U32 | ValueType::I8 | ValueType::I16 | ValueType::I32 => ValueType::U32,
+        ValueType::Bool => ValueType::U8,
+        stored @ (ValueType::U8 | ValueType::U16 | ValueType::U32) => stored,
+        stored @ (ValueType::I8 | ValueType::I16 | ValueType::I32) => stored,
     }
 }
 
@@ -34,6 +33,7 @@ pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Ans
     let mut body = Vec::with_capacity(values.len() * sent.bytes());
     for value in values {
         let value = value.unwrap_or(sent.fill());
+        // Of a value in two's complement the lower bytes are that of a narrower type.
         body.extend_from_slice(&value.to_le_bytes()[..sent.bytes()]);
     }
     Ok(Answer::numbers(body))

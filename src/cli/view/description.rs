@@ -1,9 +1,9 @@
 //! Descriptions of the table and of its planes, as the page reads them.
 
-use grundytab::Quantity;
 use grundytab::domain::Plane;
 use grundytab::picture::{ColorMap, Palette};
 use grundytab::table::{Channel, TableReader};
+use grundytab::{Quantity, Statistics};
 use serde_json::{Value, json};
 
 use super::super::game;
@@ -31,7 +31,9 @@ pub fn of_table(table: &TableReader) -> Value {
         "blocking_number": job.ruleset().blocking_number(),
         "totals": attributes.totals,
         "bytes_per_cell": sent.bytes(),
-        "outside": sent.fill(),
+        "is_signed": sent.is_signed(),
+        "outside": sent.number(sent.fill()),
+        "furthest_from_0": furthest_from_0(table),
         "channels": channels,
         "palettes": palettes(job.quantity()),
         "program": concat!("grundytab ", env!("CARGO_PKG_VERSION")),
@@ -65,26 +67,43 @@ fn palettes(quantity: Quantity) -> Vec<String> {
 /// The most colours that are sent.
 const MOST_COLOURS: u32 = 1 << 16;
 
-/// Sends the colours of the values 0, 1, 2, ..., red, green and blue of each. Where there are more values than
-/// colours that are sent, graded palettes are sent in as many steps.
+/// Sends the colours of the values 0, 1, 2, ..., red, green and blue of each; of scores as many of negative ones
+/// before them. Where there are more values than colours that are sent, graded palettes are sent in as many steps.
 pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, NoAnswer> {
     let job = table.plan().job();
     palette.require_suits(job.quantity())?;
-    let maximum = table.attributes().totals.map_or(1, |totals| totals.maximum);
-    // No value without a sign has more than 32 bits.
-    let maximum = u32::try_from(maximum).unwrap_or(u32::MAX).max(1);
-    let least_colours = match job.quantity() {
-        Quantity::OutcomeClass => 4,
-        Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => 1,
+    let furthest = furthest_from_0(table);
+    let values: Vec<u32> = match job.quantity().is_signed() {
+        true => signed_steps(furthest).collect(),
+        false => steps(job.quantity(), palette, furthest).collect(),
     };
+    let colors = palette.colors_of_values(job, furthest, values);
+    Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
+}
+
+/// Returns how far from 0 a value of the table is at most; 1 if all are 0.
+fn furthest_from_0(table: &TableReader) -> u32 {
+    let of = |totals: Statistics| totals.maximum.unsigned_abs().max(totals.minimum.unsigned_abs());
+    // No value has more than 32 bits.
+    let furthest = table.attributes().totals.map_or(1, of);
+    u32::try_from(furthest).unwrap_or(u32::MAX).max(1)
+}
+
+/// Returns the values without a sign whose colours are sent.
+fn steps(quantity: Quantity, palette: Palette, maximum: u32) -> impl Iterator<Item = u32> {
+    let least_colours = if quantity == Quantity::OutcomeClass { 4 } else { 1 };
     let count = maximum.saturating_add(1).clamp(least_colours, MOST_COLOURS);
     let is_graded = matches!(palette, Palette::Hue(None) | Palette::Map(..) | Palette::Palaces(_));
-    let value = |step: u32| match is_graded && maximum >= MOST_COLOURS {
+    (0..count).map(move |step| match is_graded && maximum >= MOST_COLOURS {
         true => (u64::from(step) * u64::from(maximum) / u64::from(MOST_COLOURS - 1)) as u32,
         false => step,
-    };
-    let colors = palette.colors_of_values(job, maximum, (0..count).map(value));
-    Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
+    })
+}
+
+/// Returns the scores whose colours are sent: as many negative as positive ones, in two's complement.
+fn signed_steps(furthest: u32) -> impl Iterator<Item = u32> {
+    let half = i64::from(furthest.min(MOST_COLOURS / 2 - 1));
+    (-half..=half).map(move |step| (step * i64::from(furthest) / half) as u32)
 }
 
 /// Describes a plane.

@@ -37,7 +37,7 @@ use grundytab::Control;
 use grundytab::domain::Plane;
 use grundytab::table::TableReader;
 
-use super::failure::{Failure, Result};
+use super::failure::Result;
 use super::output::{note, print};
 use super::{interrupt_flag, use_threads, values};
 use overview::{Overview, OverviewArg};
@@ -74,13 +74,6 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     use_threads(args.threads)?;
     let table = TableReader::open(&args.path)?.keeping_at_most(KEPT_BYTES);
     table.require_complete()?;
-    if !table.plan().job().quantity().has_p_positions() {
-        return Err(Failure::usage(
-            args.path.display(),
-            "it holds scores, which the page does not show yet",
-            "draw them by `grundytab render`, or print them by `grundytab list`",
-        ));
-    }
     let domain = table.plan().job().domain();
     if domain.heaps() != 3 {
         // The page shows planes, which tables of one heap do not have.

@@ -56,8 +56,11 @@ pub fn describe(
     Ok(Answer::json(&json!({
         "position": position.heaps(),
         "cell": plane.cell(at).map(|(column, row)| [column, row]),
-        "value": found.value,
-        "outcome": job.quantity().outcome_class(found.value, ruleset.blocking_number()),
+        "value": job.quantity().number(found.value),
+        // Scores do not tell it.
+        "outcome": job.quantity().has_p_positions().then(|| {
+            job.quantity().outcome_class(found.value, ruleset.blocking_number())
+        }),
         "winning": found.winning.iter().map(winning).collect::<Vec<_>>(),
         "options": all.len(),
         "cells": marked(&mut all.iter().copied()),

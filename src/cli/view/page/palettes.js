@@ -5,7 +5,6 @@
 // list of [text, colour]; and `scale`, from `least` to `largest`, where values are graded.
 
 const STEPS = 65536;
-const isMap = (name) => !/^(p-positions|classes|hue|residue|bit|ones|palaces)/.test(name);
 
 // Where the colour of a value stands among those that the server sends: 65536 at most. Where there are more
 // values, graded palettes have a colour for each step, and the others repeat.
@@ -48,8 +47,22 @@ const P_VALUE = { outcome: 1 };
 const pValue = (table) => P_VALUE[table.quantity] ?? 0;
 const nValue = (table) => table.quantity === 'outcome' ? 0 : table.blocking_number + 1;
 
+// The palette of scores: the middle colour is that of 0.
+function divergingPalette(table, colours) {
+  const furthest = table.furthest_from_0;
+  const middle = (colours.length - 1) / 2;
+  const ofValue = (value) => colours[Math.round(middle + value / furthest * middle)];
+  return {
+    ofValue,
+    ofPixel: (channels, index) => ofValue(channels.mean[index]),
+    scale: { colour: ofValue, least: -furthest, largest: furthest },
+    legend: [],
+  };
+}
+
 // Makes a palette of the colours that the server has sent.
 function paletteOf(table, name, colours) {
+  if (name === 'diverging') return divergingPalette(table, colours);
   const largest = table.totals ? table.totals.maximum : 1;
   const place = placeOfValue(name, largest);
   const ofValue = (value) => colours[Math.min(place(value), colours.length - 1)];

@@ -67,7 +67,7 @@ function showPosition(found, shownPlane) {
   element('position').textContent = positionText(found.position);
   const { table } = FACTS;
   if (!['outcome', 'outcome-class', 'outcomeclass'].includes(table.quantity)) fact(table.value_name, found.value);
-  fact('outcome', found.outcome === 'L' || found.outcome === 'R' ? found.outcome : `${found.outcome}-position`);
+  if (found.outcome) fact('outcome', found.outcome === 'L' || found.outcome === 'R' ? found.outcome : `${found.outcome}-position`);
   fact('options', found.options.toLocaleString('en'));
   found.winning.forEach(showWinning);
   const winning = found.winning.flatMap((moves) => moves.cells);
@@ -78,8 +78,10 @@ function showPosition(found, shownPlane) {
 function showWinning({ mover, count, moves }) {
   const heading = document.createElement('h3');
   const whose = { next: '', left: ' of Left', right: ' of Right' }[mover];
-  heading.textContent = count === 0 ? `No winning move${whose}`
-    : `${count.toLocaleString('en')} winning move${count === 1 ? '' : 's'}${whose}`;
+  // Of scores the best moves are told, whether they win or not.
+  const kind = FACTS.table.is_signed ? 'best move' : 'winning move';
+  heading.textContent = count === 0 ? `No ${kind}${whose}`
+    : `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}${whose}`;
   const list = document.createElement('ul');
   for (const { words, to } of moves.slice(0, MOST_LISTED)) {
     const [item, button, detail] = ['li', 'button', 'span'].map((name) => document.createElement(name));

@@ -22,11 +22,15 @@ const askPlane = (plane) => askJson(`plane?plane=${plane}`);
 async function askCells(plane, columns, rows, signal) {
   const response = await ask(`cells?${rectangleText(plane, columns, rows)}`, signal);
   const bytes = await response.arrayBuffer();
-  const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
-  return new types[FACTS.table.bytes_per_cell](bytes);
+  const { is_signed: isSigned, bytes_per_cell: size } = FACTS.table;
+  const types = isSigned
+    ? { 1: Int8Array, 2: Int16Array, 4: Int32Array }
+    : { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+  return new types[size](bytes);
 }
 
-// The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them.
+// The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them; of scores with as
+// many negative ones before.
 async function askColours(name) {
   const response = await ask(`colours?palette=${encodeURIComponent(name)}`);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -98,7 +98,7 @@ function pictureOf(tile) {
     tile.data.forEach((value, at) => { colours[at] = value === outside ? 0 : ofValue(value); });
   } else {
     const factor = 2 ** tile.level;
-    const first = tile.data['p-share'];
+    const first = tile.data[FACTS.table.channels[0]];
     for (let at = 0; at < colours.length; at += 1) {
       colours[at] = Number.isNaN(first[at]) ? 0 : palette.ofPixel(tile.data, at, factor);
     }
