@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Findings are kept in the file of `--keep`; a run that was ended goes on from there. The page is written when all
-//! games have been tried, and replaces the old one at once. Without a path the first class is told on stdout, as
+//! games have been tried, and replaces the old one at once. Without a path the first class is printed, as
 //! an example of what the library offers.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it found")]
 

@@ -167,7 +167,7 @@ fn evidence(game: &str, convention: Convention, finding: &Finding) -> Option<Str
     Some(text)
 }
 
-/// The most guesses that are told of one numeration: those from the largest tables.
+/// The most guesses of one numeration that are listed: those from the largest tables.
 const GUESSES: usize = 6;
 
 fn growth(tried: &Tried) -> String {

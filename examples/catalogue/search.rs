@@ -30,7 +30,7 @@ pub enum Finding {
         states: Vec<usize>,
         /// The table from which they were guessed.
         domain: String,
-        /// The length of the continuations by which states were told apart.
+        /// The length of the continuations by which states were distinguished.
         depth: u32,
     },
     /// No guess was proved.

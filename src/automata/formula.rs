@@ -1,11 +1,28 @@
 //! Formulas: statements about numbers, of first order.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::automaton::Automaton;
 
 /// A variable, which stands for a natural number.
 pub type Variable = u32;
+
+/// A source of variables that a formula does not use yet.
+#[derive(Debug)]
+pub struct FreshVariables(Cell<Variable>);
+
+impl FreshVariables {
+    /// Leaves the first `used` variables to others.
+    pub fn after(used: usize) -> Self {
+        FreshVariables(Cell::new(used as Variable))
+    }
+
+    /// Returns a variable that it has not returned before.
+    pub fn variable(&self) -> Variable {
+        self.0.replace(self.0.get() + 1)
+    }
+}
 
 /// A statement about the numbers that its free variables stand for.
 #[derive(Debug, Clone)]
@@ -50,5 +67,22 @@ impl Formula {
     /// The statement holds for all numbers.
     pub fn for_all(variable: Variable, formula: Formula) -> Formula {
         Formula::not(Formula::Exists(variable, Box::new(Formula::not(formula))))
+    }
+
+    /// `factor` times the first number is the second, by doubling and adding.
+    pub fn multiple(factor: u64, x: Variable, y: Variable, fresh: &FreshVariables) -> Formula {
+        match factor {
+            0 => Formula::Is(y, 0),
+            1 => Formula::Equal(x, y),
+            2 => Formula::Sum([x, x, y]),
+            _ => {
+                let part = fresh.variable();
+                let (smaller, sum) = match factor % 2 {
+                    0 => (factor / 2, Formula::Sum([part, part, y])),
+                    _ => (factor - 1, Formula::Sum([part, x, y])),
+                };
+                Formula::exists(part, [Formula::multiple(smaller, x, part, fresh), sum])
+            }
+        }
     }
 }

@@ -40,6 +40,9 @@ pub enum AutomataError {
     /// Too many numbers are read at once: letters are tuples of digits, and there would be too many.
     #[error("{0} numbers would be read at once, which are too many")]
     TooManyTracks(usize),
+    /// Two automata differ, first at numbers of more than 64 bits.
+    #[error("two sets differ, but first at numbers of more than 64 bits")]
+    LargeNumbers,
     /// The computation was interrupted.
     #[error("interrupted")]
     Interrupted,

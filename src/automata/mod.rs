@@ -52,7 +52,7 @@ pub use disagreement::disagreement;
 pub use evaluation::evaluate;
 #[cfg(test)]
 pub(crate) use evaluation::evaluate_counting;
-pub use formula::{Formula, Variable};
+pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Limits};
 pub use numeration::Numeration;

@@ -96,7 +96,7 @@ impl Automaton {
 /// over the same tracks accepts; `None` if they accept the same.
 ///
 /// # Errors
-/// When the search meets a limit.
+/// When the search meets a limit, or a number of the tuple has more than 64 bits.
 pub fn shortest_difference(
     one: &Automaton,
     two: &Automaton,
@@ -110,7 +110,10 @@ pub fn shortest_difference(
         limits.check(reached.len())?;
         let (pair, ..) = reached[number];
         if one.accepts_in(pair.0) != two.accepts_in(pair.1) {
-            return Ok(Some(numbers_of(one, &reached, number)));
+            let numbers = one.numbers(&word_to(&reached, number));
+            let narrow = |number: Option<u128>| u64::try_from(number?).ok();
+            let numbers: Option<Vec<u64>> = numbers.into_iter().map(narrow).collect();
+            return numbers.map(Some).ok_or(AutomataError::LargeNumbers);
         }
         for letter in 0..one.letters() {
             let next = (one.after(pair.0, letter), two.after(pair.1, letter));
@@ -123,12 +126,8 @@ pub fn shortest_difference(
     Ok(None)
 }
 
-/// Returns the numbers that are written by the letters that led to a pair.
-fn numbers_of(
-    automaton: &Automaton,
-    reached: &[((u32, u32), usize, usize)],
-    last: usize,
-) -> Vec<u64> {
+/// Returns the letters that led to a pair.
+fn word_to(reached: &[((u32, u32), usize, usize)], last: usize) -> Vec<usize> {
     let mut word = Vec::new();
     let mut number = last;
     while number > 0 {
@@ -136,13 +135,6 @@ fn numbers_of(
         word.push(letter);
         number = before;
     }
-    let numeration = &automaton.numeration;
-    let mut prefixes = vec![numeration.empty(); automaton.tracks];
-    for &letter in word.iter().rev() {
-        let digits = digits(numeration, automaton.tracks, letter);
-        for (prefix, digit) in prefixes.iter_mut().zip(digits) {
-            *prefix = numeration.append(prefix, digit.into());
-        }
-    }
-    prefixes.iter().map(|prefix| numeration.value(prefix) as u64).collect()
+    word.reverse();
+    word
 }

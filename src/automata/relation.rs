@@ -26,7 +26,24 @@ impl Relation {
     /// When it grows beyond the limits.
     pub fn over(&self, variables: usize, limits: &Limits) -> Result<Automaton, AutomataError> {
         let every: Vec<Variable> = (0..variables as Variable).collect();
-        Ok(self.widened(&every, limits)?.automaton)
+        self.in_order(&every, limits)
+    }
+
+    /// Returns the automaton whose tracks stand for these variables in this order: all that are free in the
+    /// relation, and perhaps others.
+    ///
+    /// # Errors
+    /// When it grows beyond the limits.
+    pub fn in_order(
+        &self,
+        variables: &[Variable],
+        limits: &Limits,
+    ) -> Result<Automaton, AutomataError> {
+        let all = Automaton::all(self.automaton.numeration(), variables.len(), limits)?;
+        let track = |v: &Variable| variables.iter().position(|other| other == v).unwrap_or(0);
+        let tracks: Vec<usize> = self.variables.iter().map(track).collect();
+        let every: Vec<usize> = (0..variables.len()).collect();
+        self.automaton.and(&tracks, &all, &every, variables.len(), limits)?.minimized(limits)
     }
 
     /// Whether a relation without free variables is true.

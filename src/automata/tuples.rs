@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use super::automaton::{Automaton, NONE, digits};
-use super::formula::Variable;
 use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
-use super::relation::Relation;
 
 /// Some tuples of numbers that an automaton accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,25 +13,6 @@ pub struct Tuples {
     pub tuples: Vec<Vec<Option<u128>>>,
     /// Whether the automaton accepts no others.
     pub is_all: bool,
-}
-
-impl Relation {
-    /// Returns the automaton whose tracks stand for these variables in this order: all that are free in the
-    /// relation, and perhaps others.
-    ///
-    /// # Errors
-    /// When it grows beyond the limits.
-    pub fn in_order(
-        &self,
-        variables: &[Variable],
-        limits: &Limits,
-    ) -> Result<Automaton, AutomataError> {
-        let all = Automaton::all(self.automaton.numeration(), variables.len(), limits)?;
-        let track = |v: &Variable| variables.iter().position(|other| other == v).unwrap_or(0);
-        let tracks: Vec<usize> = self.variables.iter().map(track).collect();
-        let every: Vec<usize> = (0..variables.len()).collect();
-        self.automaton.and(&tracks, &all, &every, variables.len(), limits)?.minimized(limits)
-    }
 }
 
 impl Automaton {
@@ -176,7 +155,7 @@ impl Automaton {
     }
 
     /// Returns the numbers that a word writes, track by track.
-    fn numbers(&self, word: &[usize]) -> Vec<Option<u128>> {
+    pub(super) fn numbers(&self, word: &[usize]) -> Vec<Option<u128>> {
         let letters: Vec<Vec<u32>> =
             word.iter().map(|&letter| digits(&self.numeration, self.tracks, letter)).collect();
         let track = |track: usize| letters.iter().map(move |digits| digits[track]);

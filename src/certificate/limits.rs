@@ -32,7 +32,7 @@ pub(super) struct Effort<'a> {
 }
 
 impl Effort<'_> {
-    /// Checks that a number of states with so many entries each is not too large.
+    /// Checks that a number of states, with this number of entries each, is not too large.
     pub(super) fn allow(&self, states: usize, entries_each: usize) -> Result<(), CheckError> {
         if self.control.is_interrupted() {
             return Err(CheckError::Interrupted);

@@ -1,7 +1,7 @@
 //! Progress: a bar with positions, positions per second and the time left; in the log a line each minute.
 
 use std::io::IsTerminal;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -42,19 +42,29 @@ pub fn with_bar<T>(
     result
 }
 
-/// Does some work whose length nobody knows under a line that says what is being done, and for how long.
-pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String)) -> T) -> T {
+/// Does some work whose length nobody knows under a line that says what is being done, for how long, and how many
+/// states the automaton that is being computed has.
+pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T) -> T {
     let is_visible = std::io::stderr().is_terminal() && !quiet;
     let target = match is_visible {
         true => ProgressDrawTarget::stderr_with_hz(5),
         false => ProgressDrawTarget::hidden(),
     };
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let states = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&states);
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg} {states}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
+        .with_key("states", move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // What cannot be written is not shown.
+            let _ = match counted.load(Ordering::Relaxed) {
+                0 => Ok(()),
+                states => write!(text, "{states} states"),
+            };
+        });
     let line = ProgressBar::with_draw_target(None, target).with_style(style);
     tick(&line, is_visible);
     *shown() = Some(line.clone());
-    let result = run(&|text| line.set_message(text));
+    let result = run(&|text| line.set_message(text), &states);
     *shown() = None;
     line.finish_and_clear();
     result

@@ -26,7 +26,7 @@ pub(super) enum Automatic {
     Shift,
     /// (n, m): m is the smallest Fibonacci number in the representation of n > 0.
     SmallestPart,
-    /// n > 0 whose representation ends in so many zeros modulo `modulus`.
+    /// n > 0 whose representation ends in this number of zeros modulo `modulus`.
     Zeros { modulus: u32, remainder: u32 },
     /// The indices n > 0 of the letter 1 in the Fibonacci word.
     LetterOne,

@@ -2,11 +2,10 @@
 //!
 //! Nothing is subtracted in a formula: x - y < 3 becomes x < y + 3, so that a difference may be negative.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::Problem;
-use crate::automata::{Formula, Variable};
+use crate::automata::{Formula, FreshVariables, Variable};
 use crate::expression::Sign;
 
 /// A sum of multiples of variables and a constant.
@@ -15,19 +14,6 @@ pub(super) struct Linear {
     /// The factors, none of them 0.
     factors: BTreeMap<Variable, i128>,
     constant: i128,
-}
-
-/// Makes variables that are not used otherwise.
-pub(super) struct Fresh(Cell<Variable>);
-
-impl Fresh {
-    pub(super) fn new() -> Self {
-        Fresh(Cell::new(0))
-    }
-
-    pub(super) fn variable(&self) -> Variable {
-        self.0.replace(self.0.get() + 1)
-    }
 }
 
 const TOO_LARGE: &str = "its numbers become too large";
@@ -105,7 +91,7 @@ pub(super) fn comparison(
     sign: Sign,
     left: &Linear,
     right: &Linear,
-    fresh: &Fresh,
+    fresh: &FreshVariables,
 ) -> Result<Formula, Problem> {
     let [more, less] = left.minus(right)?.sides()?;
     Ok(match sign {
@@ -134,10 +120,10 @@ impl Side {
     }
 
     /// Says that its value is that of a variable.
-    fn is(&self, value: Variable, fresh: &Fresh) -> Formula {
+    fn is(&self, value: Variable, fresh: &FreshVariables) -> Formula {
         match (self.factors.as_slice(), self.constant) {
             ([], constant) => Formula::Is(value, constant),
-            (&[(variable, factor)], 0) => product(factor, variable, value, fresh),
+            (&[(variable, factor)], 0) => Formula::multiple(factor, variable, value, fresh),
             (&[(one, 1), (two, 1)], 0) => Formula::Sum([one, two, value]),
             (&[(variable, 1)], constant) => {
                 let number = fresh.variable();
@@ -150,7 +136,7 @@ impl Side {
                     1 => (variable, None),
                     _ => {
                         let first = fresh.variable();
-                        (first, Some(product(factor, variable, first, fresh)))
+                        (first, Some(Formula::multiple(factor, variable, first, fresh)))
                     }
                 };
                 let others = fresh.variable();
@@ -165,7 +151,7 @@ impl Side {
     }
 
     /// Says something of a variable that has its value.
-    fn with_value(&self, fresh: &Fresh, say: impl FnOnce(Variable) -> Formula) -> Formula {
+    fn with_value(&self, fresh: &FreshVariables, say: impl FnOnce(Variable) -> Formula) -> Formula {
         match self.as_variable() {
             Some(variable) => say(variable),
             None => {
@@ -176,32 +162,15 @@ impl Side {
     }
 }
 
-fn equal(one: &Side, two: &Side, fresh: &Fresh) -> Formula {
+fn equal(one: &Side, two: &Side, fresh: &FreshVariables) -> Formula {
     match one.as_variable() {
         Some(variable) => two.is(variable, fresh),
         None => two.with_value(fresh, |value| one.is(value, fresh)),
     }
 }
 
-fn is_less(one: &Side, two: &Side, fresh: &Fresh) -> Formula {
+fn is_less(one: &Side, two: &Side, fresh: &FreshVariables) -> Formula {
     one.with_value(fresh, |less| two.with_value(fresh, |more| Formula::Less(less, more)))
-}
-
-/// `factor` times x is y, by doubling and adding.
-fn product(factor: u64, x: Variable, y: Variable, fresh: &Fresh) -> Formula {
-    match factor {
-        0 => Formula::Is(y, 0),
-        1 => Formula::Equal(x, y),
-        2 => Formula::Sum([x, x, y]),
-        _ => {
-            let part = fresh.variable();
-            let (smaller, sum) = match factor % 2 {
-                0 => (factor / 2, Formula::Sum([part, part, y])),
-                _ => (factor - 1, Formula::Sum([part, x, y])),
-            };
-            Formula::exists(part, [product(smaller, x, part, fresh), sum])
-        }
-    }
 }
 
 /// There are numbers for which a formula is true.

@@ -5,8 +5,8 @@
 //! no case applies there is no value.
 
 use super::Problem;
-use super::linear::{Fresh, Linear, comparison, exist};
-use crate::automata::{Formula, Variable};
+use super::linear::{Linear, comparison, exist};
+use crate::automata::{Formula, FreshVariables, Variable};
 use crate::expression::{Arithmetic, Sign};
 
 /// The most cases of a number.
@@ -108,7 +108,7 @@ impl Number {
         &self,
         other: &Number,
         sign: Sign,
-        fresh: &Fresh,
+        fresh: &FreshVariables,
     ) -> Result<Self, Problem> {
         let mut cases = Vec::new();
         for (given, one, two) in self.together(other)? {
@@ -126,7 +126,7 @@ impl Number {
         operation: Arithmetic,
         one: &Number,
         two: &Number,
-        fresh: &Fresh,
+        fresh: &FreshVariables,
     ) -> Result<Self, Problem> {
         match operation {
             Arithmetic::Plus => one.both(two, Linear::plus),
@@ -162,7 +162,12 @@ impl Number {
 
     /// Returns the quotient q or the remainder r of the division by a constant d: the number is d q + r
     /// with 0 <= r < |d|. Where q is negative, its opposite is a natural number.
-    fn divided(&self, divisor: i128, wants_quotient: bool, fresh: &Fresh) -> Result<Self, Problem> {
+    fn divided(
+        &self,
+        divisor: i128,
+        wants_quotient: bool,
+        fresh: &FreshVariables,
+    ) -> Result<Self, Problem> {
         let too_large = || "its numbers become too large".to_owned();
         let size = i64::try_from(divisor.unsigned_abs()).map_err(|_| too_large())?;
         let mut cases = Vec::new();
@@ -195,7 +200,7 @@ impl Number {
     /// whether they always are.
     pub(super) fn as_variables(
         numbers: &[Number],
-        fresh: &Fresh,
+        fresh: &FreshVariables,
     ) -> Result<(Vec<Way>, bool), Problem> {
         let mut ways = vec![(Given::default(), Vec::new())];
         for number in numbers {
@@ -232,7 +237,7 @@ impl Number {
     pub(super) fn function(
         numbers: &[Number],
         is_total: bool,
-        fresh: &Fresh,
+        fresh: &FreshVariables,
         values: impl Fn(&[Variable]) -> Vec<(Given, Linear)>,
     ) -> Result<Self, Problem> {
         let (ways, always) = Number::as_variables(numbers, fresh)?;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Problem;
 use super::automatic::{Automatic, Game};
-use super::linear::{Fresh, Linear};
+use super::linear::Linear;
 use super::number::Number;
 use super::truth::Truth;
 use super::value::Value;
 use super::words::{FUNCTIONS, WORDS};
-use crate::automata::{Automaton, Formula, Variable};
+use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
 use crate::expression::{
     Arithmetic, Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Quantifier, Sign, Syntax,
@@ -36,7 +36,7 @@ pub(super) struct Translator<'a> {
     game: Option<&'a Game>,
     /// Finds the automaton of a relation.
     pub(super) automaton: &'a dyn Fn(Automatic) -> Arc<Automaton>,
-    pub(super) fresh: Fresh,
+    pub(super) fresh: FreshVariables,
     /// The variables that are bound here.
     bound: Vec<(String, Variable)>,
     /// The others, in the order in which they occur first.
@@ -49,7 +49,8 @@ impl<'a> Translator<'a> {
         game: Option<&'a Game>,
         automaton: &'a dyn Fn(Automatic) -> Arc<Automaton>,
     ) -> Self {
-        let (fresh, heaps) = (Fresh::new(), game.map_or(0, |game| game.ruleset.heaps()));
+        let (fresh, heaps) =
+            (FreshVariables::after(0), game.map_or(0, |game| game.ruleset.heaps()));
         let free = HEAP_NAMES[..heaps].iter().map(|name| (name.to_string(), fresh.variable()));
         let free = free.collect();
         Translator { game, automaton, fresh, bound: Vec::new(), free }

@@ -5,9 +5,9 @@
 //! checked on tables.
 
 use super::Problem;
-use super::linear::{Fresh, comparison, exist};
+use super::linear::{comparison, exist};
 use super::number::Number;
-use crate::automata::{Formula, Variable};
+use crate::automata::{Formula, FreshVariables, Variable};
 use crate::expression::{Connective, Quantifier, Sign};
 
 /// Where a statement is true and where it is false, as formulas.
@@ -131,7 +131,7 @@ impl Truth {
         sign: Sign,
         left: &Number,
         right: &Number,
-        fresh: &Fresh,
+        fresh: &FreshVariables,
     ) -> Result<Self, Problem> {
         let any = |sign: Sign| -> Result<Formula, Problem> {
             let ways = left.together(right)?;

@@ -29,6 +29,7 @@ pub const MAX_HEAPS: usize = 3;
 /// assert!(at.is_inside(sides));
 /// assert_eq!(at.row_major_index(sides), 3 * 30 + 5);
 /// assert_eq!(Coordinates::from_row_major_index(95, sides), at);
+/// assert_eq!(Coordinates([0, 12, 18]).common_divisor(), 6);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -119,6 +120,14 @@ impl Coordinates {
     #[inline(always)]
     pub fn sum(self) -> u32 {
         self.0.iter().sum()
+    }
+
+    /// The greatest common divisor of the coordinates, 0 if all are 0.
+    pub fn common_divisor(self) -> u32 {
+        fn of_two(a: u32, b: u32) -> u32 {
+            if b == 0 { a } else { of_two(b, a % b) }
+        }
+        self.0.into_iter().fold(0, of_two)
     }
 
     /// The product of the coordinates: cells of a box with these sides.

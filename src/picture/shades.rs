@@ -205,7 +205,7 @@ impl Shades {
     }
 }
 
-/// Returns the colour of a residue: ten that are well told apart, or as many hues as there are residues.
+/// Returns the colour of a residue: ten that are easily distinguished, or as many hues as there are residues.
 fn residue_color(residue: u32, modulus: u32, is_inverted: bool) -> Color {
     let residue = if is_inverted { modulus - 1 - residue } else { residue };
     match colorous::TABLEAU10.get(residue as usize).filter(|_| modulus <= 10) {

@@ -9,7 +9,7 @@ use crate::domain::Domain;
 pub struct Attempt {
     /// The table.
     pub domain: Domain,
-    /// The depth of the guess: the most digits of the continuations by which states are told apart.
+    /// The depth of the guess: the most digits of the continuations by which states are distinguished.
     pub depth: u32,
     /// The sets that were guessed.
     pub sets: Vec<SetName>,
@@ -43,6 +43,6 @@ pub enum Step<'a> {
     Decision(&'a [usize]),
     /// A guess was not the right one.
     Failed(&'a Attempt),
-    /// This set is proved, by an automaton of so many states.
+    /// This set is proved, by an automaton with this number of states.
     Proved(SetName, usize),
 }

@@ -8,7 +8,7 @@ use crate::automata::Limits;
 pub struct Caps<'a> {
     /// How large automata may grow, and whether to go on.
     pub limits: Limits<'a>,
-    /// The most digits of the continuations by which states of a guess are told apart; fewer where there
+    /// The most digits of the continuations by which states of a guess are distinguished; fewer where there
     /// would be more than a million continuations.
     pub depth: u32,
     /// The most positions of a table.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::symbols::{Symbols, times};
+use super::symbols::Symbols;
 use crate::automata::{Automaton, Formula, Variable};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::ruleset::VectorGame;
@@ -39,7 +39,7 @@ impl Direction {
         }
         let mut directions: Vec<Direction> = Vec::new();
         let mut direction_of = |moved: Coordinates| {
-            let divisor = moved.iter().fold(0, |divisor, &c| greatest_common_divisor(divisor, c));
+            let divisor = moved.common_divisor();
             let vector = Coordinates(moved.map(|component| component / divisor.max(1)));
             let index = directions.iter().position(|known| known.vector == vector);
             let index = index.unwrap_or_else(|| {
@@ -98,7 +98,7 @@ impl Direction {
         }
         let multiple = |&ray: &u32| {
             let quotient = symbols.variable();
-            Formula::exists(quotient, [times(ray, quotient, steps, symbols)])
+            Formula::exists(quotient, [symbols.multiple(ray, quotient, steps)])
         };
         let any_ray = self.rays.iter().map(multiple);
         let any_added = self.added.iter().map(|&m| Formula::Is(steps, m.into()));
@@ -112,8 +112,4 @@ impl Direction {
             }
         }
     }
-}
-
-fn greatest_common_divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }

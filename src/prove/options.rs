@@ -17,7 +17,7 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
             "its theorems are checked on tables",
         ),
         Ruleset::Vector(game) if !can_be_counted(game) => refuse(
-            "the formula that counts so many blocked options would be too long",
+            "the formula that counts the blocked options would be too long",
             "give a smaller blocking number, or fewer vectors",
         ),
         Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {

@@ -1,7 +1,7 @@
 //! The options of vector games as formulas, counted where options are blocked.
 
 use super::directions::Direction;
-use super::symbols::{Symbols, Target, times};
+use super::symbols::{Symbols, Target};
 use crate::automata::{Formula, Variable};
 use crate::domain::Coordinates;
 use crate::ruleset::VectorGame;
@@ -142,7 +142,7 @@ fn along(
             (_, _) => {
                 let taken = symbols.variable();
                 let amount = match steps {
-                    Some(steps) => times(component, steps, taken, symbols),
+                    Some(steps) => symbols.multiple(component, steps, taken),
                     None => Formula::Is(taken, component.into()),
                 };
                 Formula::exists(taken, [amount, Formula::Sum([left, taken, heap])])

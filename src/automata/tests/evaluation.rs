@@ -94,7 +94,7 @@ fn is_true_below(formula: &Formula, bound: u64, numbers: &mut Vec<u64>) -> bool 
 
 /// Catches an elimination that takes one variable for another - the same one is bound several times in
 /// these formulas - or that forgets a statement: whatever order a formula is written in, it is the same
-/// relation, and what it says of small numbers is what trying all small numbers says.
+/// relation, and on small numbers it agrees with trying all small numbers.
 #[test]
 fn the_order_of_a_formula_does_not_matter() {
     let limits = Limits::default();

@@ -67,7 +67,7 @@ pub fn run(args: &ProveArgs) -> Result<()> {
     report::open(args, &definition, &tried, began, &interrupt)
 }
 
-/// Searches in one numeration. Wrong guesses are told, but for those of earlier searches.
+/// Searches in one numeration. Prints the wrong guesses that no earlier search has made.
 fn try_in(
     args: &ProveArgs,
     definition: &Definition,
@@ -82,7 +82,8 @@ fn try_in(
         same.any(|attempts| attempts.failed.contains(attempt))
     };
     let mut failed = Vec::new();
-    let search = with_line(is_quiet, |show| {
+    let search = with_line(is_quiet, |show, states| {
+        let caps = Caps { limits: Limits { states_so_far: Some(states), ..caps.limits }, ..*caps };
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
                 note(is_quiet || is_told(attempt), format!("{numeration}, {attempt}"));
@@ -91,8 +92,8 @@ fn try_in(
             show(format!("{numeration}: {}", doing(step)));
         };
         match table {
-            Some(table) => prove_from(table, definition, numeration, caps, &mut tell),
-            None => prove(definition, numeration, caps, &mut tell),
+            Some(table) => prove_from(table, definition, numeration, &caps, &mut tell),
+            None => prove(definition, numeration, &caps, &mut tell),
         }
     })?;
     Ok(Attempts { numeration: Arc::clone(numeration), failed, search })

@@ -13,7 +13,7 @@ use super::subject::Subject;
 
 /// The most winning moves that are described in words.
 const MOST_IN_WORDS: usize = 100;
-/// The most cells that are marked: no screen has more that could be told apart.
+/// The most cells that are marked: no screen shows more of them apart.
 const MOST_MARKED: usize = 20_000;
 
 /// Describes a position; the options that are marked are those in a rectangle of a plane.

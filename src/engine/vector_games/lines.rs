@@ -118,7 +118,7 @@ pub(crate) struct WeightedRay {
 pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<WeightedRay> {
     let mut multipliers: BTreeMap<Coordinates, Vec<u32>> = BTreeMap::new();
     for ray in independent_rays(game, sides) {
-        let divisor = ray.iter().fold(0, |divisor, &c| gcd(divisor, c));
+        let divisor = ray.common_divisor();
         let direction = Coordinates(ray.map(|c| c / divisor));
         multipliers.entry(direction).or_default().push(divisor);
     }
@@ -131,7 +131,7 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
         for step in steps.into_iter().map(u64::from) {
             let mut changes = vec![(step, 1)];
             for (&other, &weight) in &weights {
-                let common = other / gcd_u64(other, step) * step;
+                let common = other / greatest_common_divisor(other, step) * step;
                 if ray(common).is_inside(sides) {
                     changes.push((common, -weight));
                 }
@@ -153,12 +153,8 @@ pub(crate) fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
     (other.map(|c| c.checked_mul(m)) == ray.map(Some)).then_some(m)
 }
 
-fn gcd(a: u32, b: u32) -> u32 {
-    gcd_u64(a.into(), b.into()) as u32
-}
-
-fn gcd_u64(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd_u64(b, a % b) }
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl ChunkCodec {
         ChunkCodec::of_cells(codec, plan.value_type(), plan.tiling().tile_cells())
     }
 
-    /// Makes the codec of chunks of so many values.
+    /// Makes the codec of chunks with this number of values.
     pub(in crate::table) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
         ChunkCodec { codec, value_type, cells }
     }
