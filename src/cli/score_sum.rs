@@ -45,6 +45,15 @@ fn to_json(answer: &ScoreSumAnswer) -> Value {
     })
 }
 
+/// Says who wins. Under Milnor's condition the player to move does not lose.
+fn outcome(score: i64) -> &'static str {
+    match score.signum() {
+        1 => "the player to move wins",
+        0 => "a draw",
+        _ => "the player to move loses",
+    }
+}
+
 fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
     for ((table, heaps), score) in components.iter().zip(&answer.scores) {
         let game = game::shown(table.plan().job().ruleset());
@@ -58,7 +67,8 @@ fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
         print("it was not computed: the sum has too many positions");
         return;
     };
-    print(format!("by the definition, at every position of the sum, it is {score}"));
+    let outcome = outcome(*score);
+    print(format!("by the definition, at every position of the sum, it is {score}: {outcome}"));
     print(format!("best moves: {}", best.len()));
     for &(component, option) in best {
         let (table, heaps) = components[component];

@@ -13,7 +13,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 impl VectorGame {
     /// Returns the same game in which a step along each of these rays, or each of these added vectors,
-    /// pays so many points. They replace earlier points of the same vectors.
+    /// pays this number of points. They replace earlier points of the same vectors.
     ///
     /// ```
     /// use grundytab::ruleset::VectorGame;

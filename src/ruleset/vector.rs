@@ -91,7 +91,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "VECTOR-GAME+points=W/W",
             example: "nim:2+points=3/-1",
-            moves: "a step along each ray pays so many points, instead of the tokens it takes; the \
+            moves: "a step along each ray pays W points, not the tokens it takes; the \
                     quantity is score",
             source: "Milnor, Sums of positional games, 1953",
         },

@@ -116,3 +116,34 @@ fn what_scores_do_not_tell_is_refused() {
         assert!(stderr.contains(words), "{line}: {stderr}");
     }
 }
+
+/// Catches stops with a wrong sign, bounds that are not printed, and a win that is told as a draw.
+#[test]
+fn sums_of_scores_tell_stops_bounds_and_who_wins() {
+    let (_directory, path) = temporary();
+    let line = "tabulate nim:2 --box 9 --quantity score --engine cpu --out {}";
+    assert_eq!(run(line, &path).0, 0);
+    // Nim with the heaps 5, 3, 4, 4: 5 - 4 + 4 - 3 = 2.
+    let (code, stdout, stderr) = run("sum {}@5,3 {}@4,4", &path);
+    assert_eq!(code, 0, "{stderr}");
+    for words in [
+        "nim:2 at (5, 3): left stop 2, right stop -2",
+        "nim:2 at (4, 4): left stop 0, right stop 0",
+        "the score of the sum is from 2 to 2",
+        "it is 2: the player to move wins",
+        "take 5 from x -> (0, 3)",
+    ] {
+        assert!(stdout.contains(words), "{stdout}");
+    }
+    let (_, stdout, _) = run("sum {}@5,3 {}@5,3", &path);
+    assert!(stdout.contains("from 0 to 4") && stdout.contains("it is 0: a draw"), "{stdout}");
+    let (code, stdout, _) = run("sum {}@5,3 {}@4,4 {}@1,1 --json", &path);
+    let answer: Value = serde_json::from_str(&stdout).expect("one object");
+    assert_eq!(
+        (code, &answer["score"], &answer["at_least"]),
+        (0, &2.into(), &2.into()),
+        "{answer}"
+    );
+    let (_, stdout, _) = run("verify {}", &path);
+    assert!(stdout.contains("theorem nim-scores") && stdout.contains("scores bound those of sums"));
+}
