@@ -23,6 +23,9 @@ override REPLAYS: u32;
 // The values of P-positions: from the first to the last.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
+// Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is
+// 0 for values without a sign. What is stored, and the checksum, are of the values without it.
+override BIAS: u32;
 
 // The values of the stages of a batch, one stage after another. Every value has 1 added, so that 0
 // marks a cell that no invocation has written. How the words of a stage are laid out is said in
@@ -49,6 +52,8 @@ const P_POSITIONS = 3u;
 const MAXIMUM = 4u;
 // Sum of the values, each with 1 added and times the weight of its position, modulo 2^32.
 const CHECKSUM = 5u;
+// The complement of the least value, if values have a sign; else 0.
+const LEAST_COMPLEMENT = 6u;
 
 // Totals of the positions that this invocation has counted.
 var<private> positions: u32;
@@ -57,6 +62,7 @@ var<private> sum_high: u32;
 var<private> p_positions: u32;
 var<private> maximum: u32;
 var<private> checksum: u32;
+var<private> least_complement: u32;
 // Those of the workgroup.
 var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
 
@@ -82,7 +88,10 @@ fn count_position(at: vec3<u32>, value: u32) {
     sum_high += u32(sum_low < value);
     p_positions += u32(FIRST_P_VALUE <= value && value <= LAST_P_VALUE);
     maximum = max(maximum, value);
-    checksum += (value + 1u) * checksum_weight(at);
+    checksum += (value - BIAS + 1u) * checksum_weight(at);
+    if BIAS > 0u {
+        least_complement = max(least_complement, ~value);
+    }
 }
 
 // Adds what the invocations of a workgroup have counted to the totals of the stage. All of them call
@@ -99,6 +108,9 @@ fn add_totals(dispatch: Dispatch, workgroup: vec3<u32>, local: u32) {
         atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
         atomicMax(&workgroup_totals[MAXIMUM], maximum);
         atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        if BIAS > 0u {
+            atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
+        }
     }
     workgroupBarrier();
     if local > 0u {
@@ -114,4 +126,8 @@ fn add_totals(dispatch: Dispatch, workgroup: vec3<u32>, local: u32) {
     atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
     atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
     atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    if BIAS > 0u {
+        let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
+        atomicMax(&totals[first + LEAST_COMPLEMENT], complement);
+    }
 }

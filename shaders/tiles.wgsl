@@ -11,7 +11,7 @@
 override TILE_X: u32;
 override TILE_Y: u32;
 override TILE_Z: u32;
-// Bits of a stored value, and the value of cells outside the domain.
+// Bits of a stored value, and those of cells outside the domain.
 override STORED_BITS: u32;
 override FILL: u32;
 // Sides of the domain, and the largest token sum in it.
@@ -19,7 +19,7 @@ override DOMAIN_X: u32;
 override DOMAIN_Y: u32;
 override DOMAIN_Z: u32;
 override MOST_TOKENS: u32;
-// A proven bound on the values.
+// A proven bound on the values, with the bias.
 override LARGEST_VALUE: u32;
 
 // Where the values of a stage lie.
@@ -72,6 +72,11 @@ fn is_in_domain(at: vec3<u32>) -> bool {
         && at.x + at.y + at.z <= MOST_TOKENS;
 }
 
+// Returns the bits of a number that are stored: a negative one is stored in two's complement.
+fn stored_bits(number: u32) -> u32 {
+    return number & (0xffffffffu >> (32u - STORED_BITS));
+}
+
 // Returns what is stored for a cell of a tile.
 fn stored_value(tile: u32, cell: u32) -> u32 {
     let at = coordinates(tile, cell);
@@ -84,7 +89,7 @@ fn stored_value(tile: u32, cell: u32) -> u32 {
         atomicMax(&faults[tile], TILE_X * TILE_Y * TILE_Z - cell);
         return FILL;
     }
-    return written - 1u;
+    return stored_bits(written - 1u - BIAS);
 }
 
 // Gathers the tile of the workgroup's row, together with the other workgroups of the row.
@@ -126,7 +131,8 @@ fn scatter(
         let past = min((word + 1u) * per_word, cells);
         for (var cell = word * per_word; cell < past; cell++) {
             let at = coordinates(workgroup.y, cell);
-            let value = (packed >> (cell % per_word * STORED_BITS)) & (0xffffffffu >> (32u - STORED_BITS));
+            // With the bias, the number that the bits stand for is not negative.
+            let value = stored_bits((packed >> (cell % per_word * STORED_BITS)) + BIAS);
             if is_in_domain(at) && has_invocation(at) && value <= LARGEST_VALUE {
                 let place = place_of(at);
                 if place.stage < stages {

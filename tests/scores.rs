@@ -6,7 +6,10 @@ mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
-use common::{assert_agrees, plan, stored};
+use common::{
+    assert_agrees, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan,
+    stored,
+};
 use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
@@ -81,6 +84,28 @@ fn the_cpu_engine_agrees_with_the_definition() {
                 continue;
             }
             assert_agrees(&CpuEngine, &plan(game, domain, "score", tile));
+        }
+    }
+}
+
+#[test]
+fn the_gpu_engine_agrees_with_the_definition() {
+    for (gpus, tile) in
+        [(gpus(), None), (gpus_of_small_blocks(), Some(7)), (gpus_of_large_blocks(), Some(16))]
+    {
+        for (game, domain) in CASES {
+            let plan = plan(game, domain, "score", tile);
+            gpus.iter().for_each(|gpu| assert_agrees(gpu, &plan));
+        }
+    }
+}
+
+/// Catches a sum or an extreme of the GPU's own that keeps a bias, or loses a sign, where no table comes back.
+#[test]
+fn totals_of_the_gpu_engine_are_those_of_the_table() {
+    for gpu in gpus() {
+        for (game, domain) in CASES {
+            assert_same_totals(gpu, &plan(game, domain, "score", None));
         }
     }
 }
@@ -219,6 +244,74 @@ fn scoring_game() -> impl Strategy<Value = (Game, String, Option<u32>)> {
     })
 }
 
+/// A random game that swapping the last two heaps leaves as it is, but for the points of one ray in some.
+fn symmetric_scoring_game() -> impl Strategy<Value = (Game, String, Option<u32>)> {
+    (scoring_game(), 0..8, 2u32..25, any::<bool>()).prop_filter_map(
+        "two or three heaps",
+        |((mut game, _, tile), change, side, is_simplex)| {
+            let heaps = game.rays[0].0.len();
+            if heaps == 1 {
+                return None;
+            }
+            let image = |vector: &Vec<u32>| {
+                let mut image = vector.clone();
+                image.swap(heaps - 2, heaps - 1);
+                image
+            };
+            game.altered.clear();
+            let terminals: BTreeSet<_> =
+                game.terminals.iter().flat_map(|at| [at.clone(), image(at)]).collect();
+            game.terminals = terminals.into_iter().collect();
+            for (ray, points) in game.rays.clone() {
+                if game.rays.iter().all(|(other, _)| *other != image(&ray)) {
+                    game.rays.push((image(&ray), points));
+                }
+            }
+            for index in 0..game.rays.len() {
+                let points = game.rays[index].1;
+                let of_image = image(&game.rays[index].0);
+                game.rays
+                    .iter_mut()
+                    .filter(|(ray, _)| *ray == of_image)
+                    .for_each(|ray| ray.1 = points);
+            }
+            if change == 0 {
+                game.rays[0].1 += 1;
+            }
+            let side = if heaps == 3 { side.min(9) } else { side };
+            let domain = match is_simplex {
+                true => format!("tokens {side}"),
+                false => vec![side.to_string(); heaps].join("x"),
+            };
+            Some((game, domain, tile))
+        },
+    )
+}
+
+/// Compares the tables of engines with the scores of a brute force.
+fn assert_brute_force(engines: &[&dyn Engine], game: &Game, domain: &str, tile: Option<u32>) {
+    let plan = plan(&game.text(), domain, "score", tile);
+    let table = |&engine: &&dyn Engine| InMemoryTable::run(engine, &plan).expect("it runs");
+    let tables: Vec<InMemoryTable> = engines.iter().map(table).collect();
+    let domain = plan.job().domain();
+    let mut known = HashMap::new();
+    let shape = domain.shape();
+    for index in 0..shape.iter().map(|&side| side as usize).product() {
+        let mut rest: usize = index;
+        let mut at = vec![0; shape.len()];
+        for (heap, &side) in at.iter_mut().zip(shape).rev() {
+            (*heap, rest) = ((rest % side as usize) as u32, rest / side as usize);
+        }
+        if domain.is_box() || at.iter().sum::<u32>() <= domain.largest_token_sum() {
+            let expected = game.score(&at, &mut known);
+            for (engine, table) in engines.iter().zip(&tables) {
+                let found = Quantity::Score.number(value_at(table, &plan, &at));
+                assert_eq!(found, expected, "{} {} at {at:?}", engine.kind(), game.text());
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -227,26 +320,29 @@ proptest! {
     /// positions, rays that share vectors.
     #[test]
     fn engines_agree_with_a_brute_force((game, domain, tile) in scoring_game()) {
-        let plan = plan(&game.text(), &domain, "score", tile);
-        let reference = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
-        let fast = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let domain = plan.job().domain();
-        let mut known = HashMap::new();
-        let shape = domain.shape();
-        for index in 0..shape.iter().map(|&side| side as usize).product() {
-            let mut rest: usize = index;
-            let mut at = vec![0; shape.len()];
-            for (heap, &side) in at.iter_mut().zip(shape).rev() {
-                (*heap, rest) = ((rest % side as usize) as u32, rest / side as usize);
-            }
-            if domain.is_box() || at.iter().sum::<u32>() <= domain.largest_token_sum() {
-                let expected = game.score(&at, &mut known);
-                for table in [&reference, &fast] {
-                    let found = Quantity::Score.number(value_at(table, &plan, &at));
-                    prop_assert_eq!(found, expected, "{} at {:?}", game.text(), at);
-                }
-            }
-        }
+        assert_brute_force(&[&ReferenceEngine, &CpuEngine], &game, &domain, tile);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Catches the same on a GPU, where blocks may be small or large, and half of a table may be computed.
+    #[test]
+    fn the_gpu_engine_agrees_with_a_brute_force((game, domain, tile) in scoring_game(), way in 0..3) {
+        let gpus = [gpus(), gpus_of_small_blocks(), gpus_of_large_blocks()][way as usize];
+        let engines: Vec<&dyn Engine> = gpus.iter().map(|gpu| gpu as &dyn Engine).collect();
+        assert_brute_force(&engines, &game, &domain, tile);
+    }
+
+    #[test]
+    fn the_gpu_engine_agrees_with_a_brute_force_on_symmetric_games(
+        (game, domain, tile) in symmetric_scoring_game(),
+        way in 0..3,
+    ) {
+        let gpus = [gpus(), gpus_of_small_blocks(), gpus_of_large_blocks()][way as usize];
+        let engines: Vec<&dyn Engine> = gpus.iter().map(|gpu| gpu as &dyn Engine).collect();
+        assert_brute_force(&engines, &game, &domain, tile);
     }
 }
 
@@ -276,16 +372,6 @@ fn the_score_of_nim_is_an_alternating_sum() {
                 }
             }
         }
-    }
-}
-
-/// Catches a GPU engine that computes scores by a kernel for other values.
-#[test]
-fn the_gpu_engine_refuses_scores() {
-    for gpu in common::gpus() {
-        let plan = plan("wythoff", "20x20", "score", None);
-        let refused = gpu.prepare(&plan).err();
-        assert_eq!(refused, Some(EngineError::NotOnGpu { quantity: Quantity::Score }));
     }
 }
 

@@ -49,6 +49,13 @@ const JOBS: &[Job] = &[
         sizes: [300, 8192, 32_768, 65_536],
     },
     Job {
+        name: "scores",
+        game: "wythoff+points=3/-7/2",
+        quantity: "score",
+        unit: Unit::Side,
+        sizes: [300, 4096, 16_384, 32_768],
+    },
+    Job {
         name: "triangle-outcome",
         game: "triangle",
         quantity: "outcome",

@@ -23,7 +23,7 @@ pub(super) struct Kernel {
     pub(super) entry_points: &'static [&'static str],
     /// Storage buffers, at bindings 2, 3, ...
     pub(super) buffers: Vec<KernelBuffer>,
-    /// No value is larger: a proven bound, or the largest that the kernel distinguishes.
+    /// No value is larger: a proven bound, or the largest that the kernel distinguishes; with the bias.
     pub(super) largest_value: u64,
     /// Whether an entry point reads the values that another one has written for the same stage.
     pub(super) reads_values: bool,

@@ -12,6 +12,7 @@
 //! `engine/cpu/`, all of the same name.
 
 mod adapter;
+mod bias;
 mod bind_group;
 mod blocks;
 mod buffer;
@@ -45,7 +46,7 @@ use super::{
 use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
-use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces};
+use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces, vector_score};
 use limits::WORKGROUP_SIZE;
 use stream::StreamPlan;
 
@@ -123,12 +124,10 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
             vector_palaces::kernel(plan, limits, &game)?
         }
-        Method::VectorScore(_) => {
-            return Err(EngineError::NotOnGpu { quantity: plan.job().quantity() });
-        }
+        Method::VectorScore(game) => vector_score::kernel(plan, limits, &game)?,
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
-    kernel.constants.extend(totals::constants(plan.job()));
+    kernel.constants.extend(totals::constants(plan));
     kernel.constants.extend(tiles::constants(plan, kernel.largest_value));
     Ok(kernel)
 }

@@ -40,6 +40,9 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
 
+pub(super) const VECTOR_SCORE: Join =
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_score")];
+
 /// Of as many rays loops are written out. Those over more would take long to compile.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;
 
@@ -96,7 +99,8 @@ mod tests {
         let body = |ray| format!("  {{\n  const ray = {ray}u;\n    if x {{\n    }}\n  }}\n");
         assert_eq!(write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
         assert_eq!(write_out(text, 0), "a\nb\n");
-        for file in VECTOR_GRUNDY.iter().chain(VECTOR_PALACES).chain(PARTIZAN) {
+        let joins = [VECTOR_GRUNDY, VECTOR_PALACES, VECTOR_SCORE, PARTIZAN];
+        for file in joins.into_iter().flatten() {
             assert!(!write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
         }
     }

@@ -6,6 +6,7 @@ pub(super) mod slots;
 
 use std::ops::Range;
 
+use super::bias;
 use super::rectangle::Rectangle;
 use crate::domain::Coordinates;
 use crate::engine::vector_games::alterations::fronts_back;
@@ -23,7 +24,7 @@ pub(super) struct Blocks {
     pub(super) fronts: u32,
     /// Whether only cells with y <= z are computed, and only blocks that hold some.
     pub(super) is_mirrored: bool,
-    /// Bits of a value that comes back.
+    /// Bits of a value, with its bias, in the output.
     pub(super) value_bits: u32,
     sides: Coordinates,
 }
@@ -42,7 +43,7 @@ impl Blocks {
         let sheared_sides = Coordinates([sides[0], sides[1], sums]);
         let edges = Coordinates::from_fn(|axis| sheared_sides[axis].min(edges[axis]));
         let grid = sheared_sides.div_ceil(edges);
-        let value_bits = value_bits(plan.bound().largest_value);
+        let value_bits = value_bits(bias::largest_value(plan));
         let mut blocks = Blocks { edges, grid, fronts: 0, is_mirrored, value_bits, sides };
         let fronts = grid.iter().fold(0, |sum, &blocks| u32::saturating_add(sum, blocks - 1));
         let last = (0..=fronts).rev().find(|&front| blocks.front(front).slots() > 0);

@@ -13,3 +13,4 @@ pub(super) mod partizan;
 mod vector;
 pub(super) mod vector_grundy;
 pub(super) mod vector_palaces;
+pub(super) mod vector_score;

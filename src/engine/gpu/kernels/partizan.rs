@@ -26,15 +26,16 @@ pub(in crate::engine::gpu) fn kernel(
     let mut rays = counting_rays(game.left(), sides);
     let left_rays = rays.len();
     rays.extend(counting_rays(game.right(), sides));
+    let games = [game.left(), game.right()].map(|game| Alterations::new(game, sides));
     let inputs = VectorInputs {
-        games: &[game.left(), game.right()],
+        games: &games,
         rays: &rays,
         // The mirror image of a ray may be the other player's, whose lines count other positions.
         may_mirror: false,
         kept: Kept::Count,
     };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
-    let left_alterations = Alterations::new(game.left(), sides).vectors().count();
+    let left_alterations = games[0].vectors().count();
     parts.constants.extend([
         ("LEFT_RAYS", left_rays as u32),
         ("LEFT_ALTERATIONS", left_alterations as u32),

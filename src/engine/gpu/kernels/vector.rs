@@ -5,6 +5,7 @@ use super::line_states::LineStates;
 use super::lines::Ray;
 use super::{alterations, blocks, lines};
 use crate::engine::EngineError;
+use crate::engine::gpu::bias;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
@@ -14,15 +15,14 @@ use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, numberings};
 use crate::plan::Plan;
-use crate::ruleset::VectorGame;
 
 /// The binding of the first of a kernel's buffers.
 const FIRST_BINDING: u32 = 2;
 
 /// The games of a kernel, and what it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
-    /// One game, or one for each player.
-    pub(super) games: &'a [&'a VectorGame],
+    /// The altered vectors of the game, or of each player.
+    pub(super) games: &'a [Alterations],
     pub(super) rays: &'a [WeightedRay],
     /// Whether a line may share its state with its mirror image.
     pub(super) may_mirror: bool,
@@ -56,13 +56,10 @@ impl VectorParts {
         limits: &wgpu::Limits,
         inputs: &VectorInputs,
     ) -> Result<Self, EngineError> {
-        let sides = plan.job().domain().sides();
-        let games: Vec<Alterations> =
-            inputs.games.iter().map(|game| Alterations::new(game, sides)).collect();
         let vectors: Vec<_> = inputs.rays.iter().map(|ray| ray.ray).collect();
         let numberings: Vec<LineNumbering> = numberings(plan, &vectors);
         let block_inputs = BlockInputs {
-            games: &games,
+            games: inputs.games,
             rays: &vectors,
             may_mirror: inputs.may_mirror,
             kept: inputs.kept,
@@ -70,7 +67,7 @@ impl VectorParts {
         let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
         let blocks = block_plan.blocks;
         let (rays, lines) = lines::rays(&numberings, inputs.rays, &block_plan);
-        let alterations = alterations::AlterationParts::new(&games, &blocks);
+        let alterations = alterations::AlterationParts::new(inputs.games, &blocks);
         let mut constants = blocks::constants(plan, &blocks);
         constants.extend(alterations.constants);
         Ok(VectorParts {
@@ -88,7 +85,7 @@ impl VectorParts {
             text: String::new(),
             lines,
             removed: alterations.removed,
-            largest_value: plan.bound().largest_value,
+            largest_value: bias::largest_value(plan),
         })
     }
 

@@ -37,10 +37,15 @@ pub(in crate::engine::gpu) fn kernel(
     let rays = independent_rays(game, sides);
     let rays: Vec<WeightedRay> =
         rays.into_iter().map(|ray| WeightedRay { ray, weight: 1 }).collect();
-    check_private_words(rays.len(), Alterations::new(game, sides).vectors().count())?;
+    let alterations = Alterations::new(game, sides);
+    check_private_words(rays.len(), alterations.vectors().count())?;
     let words = plan.grundy_values().div_ceil(VALUES_PER_WORD) as u64;
-    let inputs =
-        VectorInputs { games: &[game], rays: &rays, may_mirror: true, kept: Kept::Bitset(words) };
+    let inputs = VectorInputs {
+        games: &[alterations],
+        rays: &rays,
+        may_mirror: true,
+        kept: Kept::Bitset(words),
+    };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     let planes = 1 + parts.removed as u64;
     let middle_words = words.div_ceil(BITS_PER_WORD);

@@ -7,6 +7,7 @@ use crate::engine::gpu::blocks::sizes::Kept;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader;
+use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::counting_rays;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
@@ -21,8 +22,14 @@ pub(in crate::engine::gpu) fn kernel(
     limits: &wgpu::Limits,
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
-    let rays = counting_rays(game, plan.job().domain().sides());
-    let inputs = VectorInputs { games: &[game], rays: &rays, may_mirror: true, kept: Kept::Count };
+    let sides = plan.job().domain().sides();
+    let rays = counting_rays(game, sides);
+    let inputs = VectorInputs {
+        games: &[Alterations::new(game, sides)],
+        rays: &rays,
+        may_mirror: true,
+        kept: Kept::Count,
+    };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     parts.constants.extend([
         // No palace number reaches 2^31.

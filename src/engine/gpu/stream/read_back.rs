@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::super::bias;
 use super::super::clock::TIMESTAMP_BYTES;
 use super::super::schedule::Stage;
 use super::super::tiles::{self, TilesPlan};
@@ -50,6 +51,11 @@ impl Stream<'_> {
         Ok(took)
     }
 
+    /// Returns the bound on the values, without a bias.
+    fn bound(&self) -> u64 {
+        self.kernel.largest_value - u64::from(bias::of(self.plan))
+    }
+
     /// Returns the totals of a stage, and hands them to the sink if no tiles come back.
     fn totals_of(
         &self,
@@ -58,19 +64,20 @@ impl Stream<'_> {
         bytes: &[u8],
         sink: &dyn Sink,
     ) -> Result<Statistics, EngineError> {
-        let (totals, checksum) = totals::of_stage(&bytemuck::pod_collect_to_vec(bytes));
-        let largest_value = self.kernel.largest_value;
-        if totals.maximum.unsigned_abs() > largest_value && replays {
+        let (totals, checksum) = totals::of_stage(self.plan, &bytemuck::pod_collect_to_vec(bytes));
+        let largest_value = self.bound();
+        let furthest = totals.furthest_from_0();
+        if furthest.unsigned_abs() > largest_value && replays {
             return Err(self.device.impossible_value(format!(
                 "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
                  bound {largest_value}",
                 stage.index
             )));
         }
-        if totals.maximum.unsigned_abs() > largest_value {
+        if furthest.unsigned_abs() > largest_value {
             return Err(self.device.impossible_value(format!(
-                "the shader computed {} in layer {}, beyond the bound {largest_value}",
-                totals.maximum, stage.index
+                "the shader computed {furthest} in layer {}, beyond the bound {largest_value}",
+                stage.index
             )));
         }
         if self.gather.is_none() {
@@ -93,7 +100,7 @@ impl Stream<'_> {
             if let Some(position) = tiles::wrong_position(self.plan, index, fault) {
                 return Err(self.device.impossible_value(format!(
                     "the shader wrote no value for {position}, or one beyond the bound {}",
-                    self.kernel.largest_value
+                    self.bound()
                 )));
             }
         }

@@ -37,6 +37,8 @@ fn buffers_take_what_the_plan_says() {
             ("wythoff", "150x150", "grundy"),
             ("wythoff+alter=1,2/2,2", "90x70", "grundy"),
             ("wythoff+block=3", "200x100", "palaces"),
+            ("wythoff+points=1/-2/3", "90x80", "score"),
+            ("wythoff+alter=1,1/2,1:7", "70x60", "score"),
             ("partizan:1,0:0,1", "80x20", "outcome-class"),
             ("triangle", "tokens 40", "grundy"),
             ("euclid", "30x40", "grundy"),

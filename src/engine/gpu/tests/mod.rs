@@ -39,6 +39,9 @@ fn kernels() -> Vec<Kernel> {
         // Without any ray that fits into the domain.
         ("vector:50,0/0,50", "tokens 20", "grundy"),
         ("vector:50,0/0,50", "tokens 20", "outcome"),
+        ("wythoff", "tokens 20", "score"),
+        ("wythoff+alter=1,1/1,2:-5+terminal=2,2", "tokens 20", "score"),
+        ("vector:50,0/0,50", "tokens 20", "score"),
         ("partizan:1,0:0,1+alter-left=1,1", "tokens 20", "outcome-class"),
         ("partizan:50,0:0,50", "tokens 20", "outcome-class"),
         ("euclid", "tokens 20", "grundy"),
@@ -260,6 +263,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("P_POSITIONS", 3),
         ("MAXIMUM", 4),
         ("CHECKSUM", 5),
+        ("LEAST_COMPLEMENT", 6),
         ("P", class("P")),
         ("N", class("N")),
         ("L", class("L")),
@@ -268,6 +272,8 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("LEFT", 0),
         ("RIGHT", 1),
         ("NO_LINE", u32::MAX),
+        // The least integer of 32 bits, which is worth less than any option.
+        ("HIGHEST_BIT", i32::MIN as u32),
         ("NO_VALUE", u32::MAX),
         ("NOTHING", u32::MAX),
         ("FULL", u32::MAX),

@@ -38,12 +38,13 @@ pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u
     let domain = plan.job().domain();
     let Coordinates([domain_x, domain_y, domain_z]) = domain.sides();
     let value_type = plan.value_type();
+    let stored_bits = 8 * value_type.bytes() as u32;
     vec![
         ("TILE_X", tile_x),
         ("TILE_Y", tile_y),
         ("TILE_Z", tile_z),
-        ("STORED_BITS", 8 * value_type.bytes() as u32),
-        ("FILL", value_type.fill()),
+        ("STORED_BITS", stored_bits),
+        ("FILL", value_type.fill() & (u32::MAX >> (32 - stored_bits))),
         ("DOMAIN_X", domain_x),
         ("DOMAIN_Y", domain_y),
         ("DOMAIN_Z", domain_z),

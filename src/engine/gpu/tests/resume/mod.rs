@@ -33,6 +33,12 @@ const CASES: &[(&str, &str, &str, u32)] = &[
     ("maharaja", "50x50", "outcome misere", 16),
     ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "palaces", 8),
     ("partizan:2,0/3,0/0,1:1,1/2,1+alter-left=6,0/1,4", "40x45", "outcome-class misere", 10),
+    // What the best options are worth: narrow and wide values, half of a table, vectors added and removed.
+    ("wythoff+points=1/-1/2", "60x45", "score", 11),
+    ("wythoff+points=-5/-5/900", "50x50", "score", 16),
+    ("nim:3+points=70000/-1/3", "tokens 20", "score", 6),
+    ("wythoff+points=2/-1/3+alter=1,1/5,5/0,7/4,1:9+terminal=3,4", "50x45", "score", 8),
+    ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "score", 8),
     // Thresholds, their minima, Nim heaps; canonical positions of several groups.
     ("triangle", "tokens 45", "grundy", 8),
     ("digraph:XY/YX", "tokens 40", "grundy", 12),

@@ -70,6 +70,11 @@ fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
             }
         }
         Ruleset::Fibonacci => value,
+        // Scores of as many points or fewer, of either sign, keep what is proven of all that follows.
+        _ if plan.job().quantity() == Quantity::Score => {
+            let most = (value as i32).unsigned_abs();
+            (scramble(at) % (2 * most + 1)).wrapping_sub(most)
+        }
         // What is proven of palace numbers holds where no position is wrongly a P-position.
         _ if plan.job().quantity() == Quantity::Palaces => {
             value + scramble(at) % (largest - value + 1)
