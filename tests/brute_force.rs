@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{engines, plan};
-use grundytab::engine::{Engine, EngineKind};
 use grundytab::{Coordinates, InMemoryTable};
 use serde::Deserialize;
 
@@ -49,10 +48,7 @@ fn assert_engines_agree_with_python(seed: u32, count: usize, kinds: &[&str]) {
         let plan = plan(&game, &domain, &quantity, tile);
         let job = plan.job();
         assert_eq!(values.len() as u64, job.domain().positions(), "{game} on {domain}");
-        // The GPU engine refuses scores.
-        let fitting =
-            |engine: &&dyn Engine| engine.kind() != EngineKind::Gpu || quantity != "score";
-        for engine in engines().into_iter().filter(fitting) {
+        for engine in engines() {
             let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
             for (heaps, expected) in &values {
                 let at = Coordinates::padded(heaps, 0);
