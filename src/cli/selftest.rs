@@ -4,9 +4,9 @@
 //! between them reach every kernel. On hardware also against the CPU engine, on tables of hundreds of
 //! blocks: errors that depend on how many workgroups run at once do not show on a few.
 
+use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::Engine;
 use grundytab::{InMemoryTable, Plan};
 
 use super::failure::{Failure, Result};
