@@ -32,7 +32,9 @@ impl Bound {
             }
             Quantity::Grundy => of_grundy_values(ruleset, domain),
             Quantity::Palaces => of_palace_numbers(ruleset, domain),
-            Quantity::Score => of_scores(ruleset, domain),
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+                of_scores(ruleset, domain)
+            }
         };
         let (largest_value, reason) = proven.least();
         let largest_value = match convention {
@@ -119,11 +121,11 @@ fn of_palace_numbers(ruleset: &Ruleset, domain: &Domain) -> Proven {
 /// Bounds the absolute values of scores.
 ///
 /// **Claim.** Let every ray and every added vector ℓ pay at most r points of either sign for each token that
-/// it takes. Then the score of a position with t tokens is from -r t to r t.
+/// it takes. Then the score of a position with t tokens is from -r t to r t, whoever begins.
 ///
-/// **Proof.** By induction over t. A terminal position has the score 0. Any other has the score
-/// w - v, where w are the points of a move that takes s tokens, and v is the score of its option.
-/// So |w| <= r s, |v| <= r (t - s), and |w - v| <= r t.
+/// **Proof.** By induction over t. Where the player to move has no move the score is 0. Else it is
+/// w - v, where w are the points of a move that takes s tokens, and v is the score of its option for the
+/// other player. So |w| <= r s, |v| <= r (t - s), and |w - v| <= r t.
 fn of_scores(ruleset: &Ruleset, domain: &Domain) -> Proven {
     let tokens = u128::from(domain.largest_token_sum());
     let of_game = |game: &VectorGame| {
@@ -183,6 +185,21 @@ pub(crate) fn most_options(ruleset: &Ruleset, domain: &Domain) -> u64 {
         Ruleset::Euclid(_) => first.max(second),
         Ruleset::Fibonacci => first.min(second),
     }
+}
+
+/// Returns an upper bound of the number of ways to play two moves from a position in the domain, of which the
+/// players of a partizan game make one each.
+pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
+    let (first, second) = match ruleset {
+        Ruleset::Partizan(game) => {
+            (most_options_of(game.left(), domain), most_options_of(game.right(), domain))
+        }
+        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+            let options = most_options(ruleset, domain);
+            (options, options)
+        }
+    };
+    first.saturating_mul(second)
 }
 
 fn most_options_of(game: &VectorGame, domain: &Domain) -> u64 {

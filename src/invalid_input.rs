@@ -68,7 +68,10 @@ pub enum InvalidInputKind {
     /// Palace numbers are tabulated for normal play alone.
     MisereOfPalaces,
     /// Scoring games have no misère play.
-    MisereOfScores,
+    MisereOfScores {
+        /// Quantities that have misère play.
+        instead: &'static str,
+    },
     /// Options leave every box: the domain must be bounded by the token sum.
     NeedsSimplex,
     /// A token sum does not bound the positions of the game: the domain must be a box.
@@ -166,7 +169,7 @@ impl fmt::Display for InvalidInputKind {
             QuantityDoesNotApply { .. } => "quantity_does_not_apply",
             MisereWithBlocking => "misere_with_blocking",
             MisereOfPalaces => "misere_of_palaces",
-            MisereOfScores => "misere_of_scores",
+            MisereOfScores { .. } => "misere_of_scores",
             NeedsSimplex => "needs_simplex",
             NeedsBox => "needs_box",
             OptionsOutsideDomain => "options_outside_domain",

@@ -1,6 +1,6 @@
 //! Jobs: what is to be tabulated, checked to fit together.
 
-use crate::bound::{Bound, most_options};
+use crate::bound::{Bound, most_options, most_pairs_of_moves};
 use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
@@ -100,7 +100,9 @@ impl Job {
             Quantity::Outcome => Some(ValueType::Bool),
             Quantity::Grundy | Quantity::OutcomeClass => ValueType::narrowest(bound, ValueType::U8),
             Quantity::Palaces => ValueType::narrowest(bound, ValueType::U16),
-            Quantity::Score => ValueType::narrowest_signed(bound),
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+                ValueType::narrowest_signed(bound)
+            }
         };
         narrowest.ok_or_else(|| {
             InvalidInput::new(
@@ -112,9 +114,19 @@ impl Job {
         })
     }
 
-    /// Returns about how many options a position of the domain has at most.
-    pub(crate) fn most_options(&self) -> u64 {
-        most_options(&self.ruleset, &self.domain)
+    /// Returns about how many positions give the value of one position at most: its options, or in the
+    /// scores of partizan games what two moves lead to.
+    pub(crate) fn most_lookups(&self) -> u64 {
+        match self.quantity {
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score => most_options(&self.ruleset, &self.domain),
+            Quantity::ScoreLeft | Quantity::ScoreRight => {
+                most_pairs_of_moves(&self.ruleset, &self.domain)
+            }
+        }
     }
 }
 

@@ -38,6 +38,15 @@ pub enum Quantity {
     /// of the move less the score of the option, and 0 at terminal positions (Milnor, Sums of positional
     /// games, 1953; Hanner, Mean play of sums of positional games, 1959).
     Score,
+    /// The score of a partizan game in which Left begins: Left's points less Right's, if both play as well
+    /// as they can. Play ends when the player whose turn it is has no move (Stewart, Scoring play
+    /// combinatorial games, 2012). [`options`](crate::engine::options) of both players and the recursion are in
+    /// [`value_by_definition`](crate::engine::value_by_definition).
+    #[serde(rename = "score-left")]
+    ScoreLeft,
+    /// The score of a partizan game in which Right begins: Left's points less Right's, too.
+    #[serde(rename = "score-right")]
+    ScoreRight,
 }
 
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
@@ -128,6 +137,8 @@ impl Quantity {
         Quantity::Palaces,
         Quantity::OutcomeClass,
         Quantity::Score,
+        Quantity::ScoreLeft,
+        Quantity::ScoreRight,
     ];
 
     /// Returns the name of the quantity, as in `grundy`.
@@ -138,6 +149,8 @@ impl Quantity {
             Quantity::Palaces => "palaces",
             Quantity::OutcomeClass => "outcome-class",
             Quantity::Score => "score",
+            Quantity::ScoreLeft => "score-left",
+            Quantity::ScoreRight => "score-right",
         }
     }
 
@@ -149,6 +162,8 @@ impl Quantity {
             Quantity::Palaces => "How many options are P-positions (vector games)",
             Quantity::OutcomeClass => "P, N, L or R as 0 to 3 (partizan games)",
             Quantity::Score => "Points of the player to move minus the other's (vector games)",
+            Quantity::ScoreLeft => "Left's points minus Right's if Left begins (partizan games)",
+            Quantity::ScoreRight => "Left's points minus Right's if Right begins (partizan games)",
         }
     }
 
@@ -160,6 +175,8 @@ impl Quantity {
             Quantity::Palaces => "palace number",
             Quantity::OutcomeClass => "outcome class",
             Quantity::Score => "score",
+            Quantity::ScoreLeft => "score if Left begins",
+            Quantity::ScoreRight => "score if Right begins",
         }
     }
 
@@ -171,20 +188,27 @@ impl Quantity {
     /// ```
     pub fn is_number(self) -> bool {
         match self {
-            Quantity::Grundy | Quantity::Palaces | Quantity::Score => true,
+            Quantity::Grundy | Quantity::Palaces => true,
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => true,
             Quantity::Outcome | Quantity::OutcomeClass => false,
+        }
+    }
+
+    /// Returns whether the values are scores, of whoever begins. Only scores can be negative.
+    #[inline]
+    pub fn is_score(self) -> bool {
+        match self {
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => true,
+            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
+                false
+            }
         }
     }
 
     /// Returns whether values can be negative.
     #[inline]
     pub fn is_signed(self) -> bool {
-        match self {
-            Quantity::Score => true,
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
-                false
-            }
-        }
+        self.is_score()
     }
 
     /// Returns the number that a stored value stands for. Negative scores are passed in two's complement,
@@ -203,12 +227,7 @@ impl Quantity {
     /// Returns whether the values say which positions are P-positions. In a scoring game the player who
     /// has more points wins, not the one who moves last, and a score tells nothing of that.
     pub fn has_p_positions(self) -> bool {
-        match self {
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
-                true
-            }
-            Quantity::Score => false,
-        }
+        !self.is_score()
     }
 
     /// Returns what values of this quantity are called, as in `Grundy values`.
@@ -219,6 +238,8 @@ impl Quantity {
             Quantity::Palaces => "palace numbers",
             Quantity::OutcomeClass => "outcome classes",
             Quantity::Score => "scores",
+            Quantity::ScoreLeft => "scores if Left begins",
+            Quantity::ScoreRight => "scores if Right begins",
         }
     }
 
@@ -227,7 +248,7 @@ impl Quantity {
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
         match self {
             Quantity::OutcomeClass => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
-            Quantity::Score => "?",
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => "?",
             Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
                 OUTCOME_CLASSES[usize::from(!self.is_p_position(value, blocking_number))]
             }
@@ -251,7 +272,7 @@ impl Quantity {
             Quantity::Outcome => (1, 1),
             Quantity::Palaces => (0, blocking_number),
             // No value lies between these.
-            Quantity::Score => (1, 0),
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => (1, 0),
         }
     }
 }
@@ -281,7 +302,9 @@ mod tests {
                 | Quantity::Outcome
                 | Quantity::Palaces
                 | Quantity::OutcomeClass
-                | Quantity::Score => {}
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight => {}
             }
         }
         for convention in [Convention::Normal, Convention::Misere] {
@@ -289,6 +312,9 @@ mod tests {
         }
         let error = "nimbers".parse::<Quantity>().expect_err("no quantity");
         assert_eq!(error.kind, InvalidInputKind::UnknownName);
-        assert!(error.hint.contains("grundy, outcome, palaces, outcome-class, score"), "{error}");
+        assert!(
+            error.hint.contains("grundy, outcome, palaces, outcome-class, score, score-left"),
+            "{error}"
+        );
     }
 }

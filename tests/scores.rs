@@ -6,17 +6,16 @@ mod common;
 
 use std::collections::{BTreeSet, HashMap};
 
+use common::tampering::Tampering;
 use common::{
     assert_agrees, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan,
     stored,
 };
-use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::engine::{Engine, EngineError};
 use grundytab::play::{query, score_sum};
 use grundytab::table::Codec;
-use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
 use grundytab::{Control, Coordinates, InMemoryTable, Plan, Quantity, ValueType};
 use proptest::prelude::*;
@@ -396,52 +395,6 @@ fn types_follow_from_the_bound() {
     for (game, domain) in [("nim:1+points=-2147483648", "2"), ("nim:1+points=2147483647", "3")] {
         let error = Plan::parse(game, domain, "score").expect_err(game);
         assert_eq!(error.kind, grundytab::InvalidInputKind::TooLarge, "{error}");
-    }
-}
-
-/// The CPU engine with one wrong value.
-struct Tampering {
-    at: Coordinates,
-    value: u32,
-}
-
-struct PreparedTampering<'a>(&'a Tampering, Box<dyn Prepared + 'a>);
-
-struct TamperingSink<'a>(&'a Tampering, &'a Plan, &'a dyn Sink);
-
-impl Engine for Tampering {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedTampering(self, CpuEngine.prepare(plan)?)))
-    }
-}
-
-impl Prepared for PreparedTampering<'_> {
-    fn plan(&self) -> &Plan {
-        self.1.plan()
-    }
-
-    fn memory(&self) -> Memory {
-        self.1.memory()
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        self.1.run(&TamperingSink(self.0, self.plan(), sink))
-    }
-}
-
-impl Sink for TamperingSink<'_> {
-    fn tile(&self, Tile { index, values }: Tile) -> Result<(), Stop> {
-        let (tampered, offset): (TileIndex, usize) = self.1.tiling().locate(self.0.at);
-        let value = |cell: usize| match index == tampered && cell == offset {
-            true => self.0.value,
-            false => values.get(cell),
-        };
-        let values = Values::from_u32(self.1.value_type(), (0..values.len()).map(value));
-        self.2.tile(Tile { index, values })
     }
 }
 

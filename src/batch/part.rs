@@ -78,10 +78,18 @@ impl Batch {
 fn cost(job: &BatchJob) -> u128 {
     let (plan, table) = (&job.plan, job.plan.job());
     let of_position = match (job.engine, table.quantity()) {
-        (Some(EngineKind::Reference), _) => 50 * u128::from(table.most_options()) + 500,
+        (Some(EngineKind::Reference), _) => 50 * u128::from(table.most_lookups()) + 500,
         // The search for a value becomes longer with the values.
         (_, Quantity::Grundy) => 60 + plan.grundy_values() as u128 / 32,
-        (_, Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score) => 10,
+        (
+            _,
+            Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight,
+        ) => 10,
     };
     of_position * u128::from(table.domain().positions())
 }

@@ -144,6 +144,7 @@ impl Failure {
                 EngineError::Device { .. }
                 | EngineError::DeviceLost { .. }
                 | EngineError::ImpossibleValue { .. }
+                | EngineError::OtherStoredValue { .. }
                 | EngineError::OtherTotals { .. }
                 | EngineError::Incomplete { .. } => Some(JobFailure::Failed),
                 _ => None,
@@ -192,6 +193,7 @@ impl Cause {
             Cause::Engine(error) => match error {
                 EngineError::Incomplete { .. } => 1,
                 EngineError::NotOnGpu { .. } | EngineError::TooLarge { .. } => 2,
+                EngineError::OtherStoredValue { .. } => 4,
                 _ => 3,
             },
             Cause::Table(error) => match error {
@@ -223,6 +225,7 @@ impl Cause {
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
                 EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
                 EngineError::Incomplete { .. } => "incomplete_run",
+                EngineError::OtherStoredValue { .. } => "wrong_stored_value",
                 _ => "engine_error",
             },
             Cause::Table(error) => match error {
@@ -275,8 +278,8 @@ fn hint_for_input(error: &InvalidInput) -> String {
         InvalidInputKind::MisereOfPalaces => {
             "leave out --misere, or ask for --quantity grundy or outcome".into()
         }
-        InvalidInputKind::MisereOfScores => {
-            "leave out --misere, or ask for --quantity grundy or outcome".into()
+        InvalidInputKind::MisereOfScores { instead } => {
+            format!("leave out --misere, or ask for --quantity {instead}")
         }
         InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
         InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
@@ -322,6 +325,9 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
         EngineError::NotOnGpu { .. } | EngineError::TilesBeyondLimits { fitting: None, .. } => {
             "; use --engine cpu"
+        }
+        EngineError::OtherStoredValue { .. } => {
+            "; replace the unfinished table with --overwrite instead of going on with it"
         }
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, and one that fails: see what \

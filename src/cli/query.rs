@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::play::{self, Answer, GameGraph, Mover, Options, PlayError, describe_move};
+use grundytab::play::{
+    self, Answer, GameGraph, Mover, Options, PlayError, ScoringMove, describe_move,
+};
 use grundytab::table::TableReader;
 use grundytab::{Convention, InvalidInput, Position, Quantity};
 use rayon::prelude::*;
@@ -97,12 +99,14 @@ fn print_answer(table: &TableReader, answer: &Answer) {
         0 => String::new(),
         block => format!(", of which the opponent may block {block}"),
     };
-    let is_score = table.plan().job().quantity() == Quantity::Score;
+    let is_score = table.plan().job().quantity().is_score();
     let is_won_without_move = !answer.is_p_position && !is_score;
     for moves in &answer.winning {
         let whose = match moves.mover {
             Mover::Next if is_score => "best moves",
             Mover::Next => "winning moves",
+            Mover::Left if is_score => "best moves of Left",
+            Mover::Right if is_score => "best moves of Right",
             Mover::Left => "winning moves of Left",
             Mover::Right => "winning moves of Right",
         };
@@ -127,13 +131,19 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
     print(format!("  {whose}: {}", all.options.len()));
     let limit = args.limit as usize;
     for option in all.options.iter().take(limit) {
-        let (to, words) = (option.position, described(table, option.value));
-        let wins = match table.plan().job().quantity() {
-            _ if !option.is_winning => "",
-            Quantity::Score => ", best",
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
-                ", wins"
+        let to = option.position;
+        let words = match option.scoring {
+            // The table of one player's scores does not know those of the player who moves next.
+            Some(ScoringMove { points, score }) if all.mover != Mover::Next => {
+                format!("pays {points}, leads to the score {score}")
             }
+            _ => described(table, option.value),
+        };
+        let is_score = table.plan().job().quantity().is_score();
+        let wins = match option.is_winning {
+            false => "",
+            true if is_score => ", best",
+            true => ", wins",
         };
         print(format!("  {} -> {to}: {words}{wins}", describe_move(ruleset, position, to)));
     }
@@ -149,6 +159,12 @@ fn described(table: &TableReader, value: u32) -> String {
     match table.plan().job().quantity() {
         Quantity::OutcomeClass => format!("outcome class {outcome}"),
         quantity @ Quantity::Score => format!("score {}", quantity.number(value)),
+        quantity @ Quantity::ScoreLeft => {
+            format!("score {} if Left begins", quantity.number(value))
+        }
+        quantity @ Quantity::ScoreRight => {
+            format!("score {} if Right begins", quantity.number(value))
+        }
         quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces) => {
             let misere = match (quantity, table.plan().job().convention()) {
                 (Quantity::Grundy, Convention::Misere) => "misère ",
@@ -161,7 +177,9 @@ fn described(table: &TableReader, value: u32) -> String {
 
 fn answer_json(args: &QueryArgs, table: &TableReader, Found { answer, options }: &Found) -> Value {
     let number = |value: u32| table.plan().job().quantity().number(value);
-    let is_score = table.plan().job().quantity() == Quantity::Score;
+    let is_score = table.plan().job().quantity().is_score();
+    // In a scoring game there are moves of the player who begins alone.
+    let suffix = |mover| if is_score { "" } else { suffix(mover) };
     let mut object = json!({
         "position": answer.position.heaps(),
         "value": number(answer.value),
@@ -174,12 +192,17 @@ fn answer_json(args: &QueryArgs, table: &TableReader, Found { answer, options }:
     }
     for all in options {
         let option = |option: &play::OptionValue| {
-            json!({
+            let mut object = json!({
                 "position": option.position.heaps(),
                 "value": number(option.value),
                 "outcome": outcome_of(table, option.value),
                 (if is_score { "best" } else { "winning" }): option.is_winning,
-            })
+            });
+            if let Some(ScoringMove { points, score }) = option.scoring {
+                object["points"] = json!(points);
+                object["score"] = json!(score);
+            }
+            object
         };
         let suffix = suffix(all.mover);
         let listed: Vec<Value> = all.options.iter().take(args.limit as usize).map(option).collect();

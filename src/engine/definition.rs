@@ -96,7 +96,7 @@ fn fibonacci_options(Coordinates([_, heap, limit]): Coordinates) -> Vec<Coordina
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
-/// of its options.
+/// of the positions that [`positions_looked_up`] lists: its options, or what those have.
 pub fn value_by_definition(
     ruleset: &Ruleset,
     quantity: Quantity,
@@ -104,11 +104,11 @@ pub fn value_by_definition(
     at: Coordinates,
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
+    if quantity.is_score() {
+        return score(ruleset, quantity, at, value) as u32;
+    }
     if let Ruleset::Partizan(game) = ruleset {
         return outcome_class(game, convention, at, value);
-    }
-    if quantity == Quantity::Score {
-        return score(ruleset, at, value) as u32;
     }
     let options = options(ruleset, at);
     let terminal_in_misere = options.is_empty() && convention == Convention::Misere;
@@ -125,19 +125,102 @@ pub fn value_by_definition(
         // Of a game whose players have the same moves: the next player wins, or the previous one.
         Quantity::OutcomeClass => u32::from(terminal_in_misere || options.iter().any(is_p)),
         // Returned above.
-        Quantity::Score => 0,
+        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => 0,
     }
 }
 
-/// Returns the score of a position: the most that a move pays, less the score of its option; 0 without a
-/// move. Of other games than vector games no job asks for scores.
-fn score(ruleset: &Ruleset, at: Coordinates, value: impl Fn(Coordinates) -> u32) -> i32 {
-    let Ruleset::Vector(game) = ruleset else { return 0 };
-    let gains = moves_that_pay(game, at)
-        .into_iter()
-        .map(|(option, points)| points - i64::from(value(option) as i32));
+/// Lists the positions whose values give that of the position with these padded coordinates: its options;
+/// for the scores of a partizan game the options of the other player at the options of the one who begins,
+/// see [`moves_with_scores`].
+pub(crate) fn positions_looked_up(
+    ruleset: &Ruleset,
+    quantity: Quantity,
+    at: Coordinates,
+) -> Vec<Coordinates> {
+    let answers = |first: &VectorGame, second: &VectorGame| {
+        let answers = |option| vector_options(second, option);
+        vector_options(first, at).into_iter().flat_map(answers).collect()
+    };
+    match ruleset {
+        Ruleset::Partizan(game) => match quantity {
+            Quantity::ScoreLeft => answers(game.left(), game.right()),
+            Quantity::ScoreRight => answers(game.right(), game.left()),
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score => options(ruleset, at),
+        },
+        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
+            options(ruleset, at)
+        }
+    }
+}
+
+/// A move of the player who begins.
+pub(crate) struct MoveWithScore {
+    /// The option that it leads to.
+    pub(crate) option: Coordinates,
+    /// What it pays the player who makes it.
+    pub(crate) points: i64,
+    /// What becomes of the score if this move is made, and both players go on as well as they can.
+    pub(crate) score: i64,
+}
+
+/// Lists the moves of the player who begins, each with the score that it leads to; none of a game without
+/// scores. The score of the position is that of the best move, and 0 without any.
+///
+/// - In a vector game v(p) is the maximum of w - v(p') over all moves to options p' that pay w points
+///   (Milnor, Sums of positional games, 1953).
+/// - In a partizan game, where SL(p) and SR(p) are Left's points less Right's if Left or Right begins,
+///   SL(p) is the maximum of w + SR(p') over Left's moves, and SR(p) the minimum of SL(p') - w over Right's
+///   (Stewart, Scoring play combinatorial games, 2012). A table of SL knows nothing of SR(p'), which is the
+///   minimum of SL(p'') - w' over Right's answers: so two moves are looked ahead.
+pub(crate) fn moves_with_scores(
+    ruleset: &Ruleset,
+    quantity: Quantity,
+    at: Coordinates,
+    value: impl Fn(Coordinates) -> u32,
+) -> Vec<MoveWithScore> {
+    let stored = |at| i64::from(value(at) as i32);
+    let with_scores = |moves: &VectorGame, score: &dyn Fn(Coordinates, i64) -> i64| {
+        moves_that_pay(moves, at)
+            .into_iter()
+            .map(|(option, points)| MoveWithScore { option, points, score: score(option, points) })
+            .collect()
+    };
+    match ruleset {
+        Ruleset::Vector(game) => with_scores(game, &|option, points| points - stored(option)),
+        Ruleset::Partizan(game) => match quantity {
+            Quantity::ScoreLeft => with_scores(game.left(), &|option, points| {
+                let answers = moves_that_pay(game.right(), option).into_iter();
+                points + answers.map(|(option, points)| stored(option) - points).min().unwrap_or(0)
+            }),
+            Quantity::ScoreRight => with_scores(game.right(), &|option, points| {
+                let answers = moves_that_pay(game.left(), option).into_iter();
+                answers.map(|(option, points)| stored(option) + points).max().unwrap_or(0) - points
+            }),
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score => Vec::new(),
+        },
+        Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => Vec::new(),
+    }
+}
+
+/// Returns the score of a position: that of the best move of the player who begins.
+fn score(
+    ruleset: &Ruleset,
+    quantity: Quantity,
+    at: Coordinates,
+    value: impl Fn(Coordinates) -> u32,
+) -> i32 {
+    let scores = moves_with_scores(ruleset, quantity, at, value).into_iter().map(|one| one.score);
+    let best = if quantity == Quantity::ScoreRight { scores.min() } else { scores.max() };
     // Plan::new refuses a job whose scores may need more than 32 bits.
-    gains.max().unwrap_or(0) as i32
+    best.unwrap_or(0) as i32
 }
 
 /// Lists the moves of a vector game, each as its option and the points that it pays. A move that several

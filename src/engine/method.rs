@@ -12,7 +12,7 @@
 //! | other digraph games: the Triangle Game, ... | `digraph` | `digraph` | | | |
 //! | Euclid | `euclid` | `euclid` | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
-//! | partizan vector games | | | | `partizan` | |
+//! | partizan vector games | | | | `partizan` | `partizan_score` |
 //!
 //! A [`Job`] with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
@@ -32,6 +32,8 @@ pub(crate) enum Method {
     Fibonacci,
     /// Counts along the lines of both players' rays.
     Partizan(PartizanGame),
+    /// The best continuation of each player along each line of the player's rays.
+    PartizanScore(PartizanGame),
     /// The values of the options of many heap sizes at once, as sets.
     SubtractionGrundy(VectorGame),
     /// The P-positions among the options of many heap sizes at once.
@@ -59,18 +61,36 @@ impl Method {
             Ruleset::Digraph(game) => match (game.as_vector_game(), job.quantity()) {
                 (Some(nim), quantity) => Method::of_vector_game(nim, quantity),
                 (None, Quantity::Grundy | Quantity::Outcome) => Some(Method::Digraph(game.clone())),
-                (None, Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score) => None,
+                (
+                    None,
+                    Quantity::Palaces
+                    | Quantity::OutcomeClass
+                    | Quantity::Score
+                    | Quantity::ScoreLeft
+                    | Quantity::ScoreRight,
+                ) => None,
             },
             Ruleset::Euclid(game) => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome => Some(Method::Euclid(*game)),
-                Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => None,
+                Quantity::Palaces
+                | Quantity::OutcomeClass
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight => None,
             },
             Ruleset::Fibonacci => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome => Some(Method::Fibonacci),
-                Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => None,
+                Quantity::Palaces
+                | Quantity::OutcomeClass
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight => None,
             },
             Ruleset::Partizan(game) => match job.quantity() {
                 Quantity::OutcomeClass => Some(Method::Partizan(game.clone())),
+                Quantity::ScoreLeft | Quantity::ScoreRight => {
+                    Some(Method::PartizanScore(game.clone()))
+                }
                 Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => None,
             },
         }
@@ -86,6 +106,7 @@ impl Method {
             (Quantity::Outcome | Quantity::Palaces, false) => Some(Method::VectorPalaces(game)),
             (Quantity::OutcomeClass, _) => None,
             (Quantity::Score, _) => Some(Method::VectorScore(game)),
+            (Quantity::ScoreLeft | Quantity::ScoreRight, _) => None,
         }
     }
 }

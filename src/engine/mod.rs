@@ -12,7 +12,8 @@
 //!
 //! A run goes on from tiles that an earlier one has finished ([`Sink::is_finished`]): what thresholds and
 //! lines hold is a function of the values, so that the engine reads finished tiles and records their
-//! values without searching for them.
+//! values without searching for them. In the scores of partizan games they are a function of two scores, of which
+//! one is stored: there the engine computes finished tiles again, and compares.
 
 pub mod cpu;
 mod definition;
@@ -25,7 +26,7 @@ mod method;
 pub mod reference;
 mod vector_games;
 
-pub(crate) use definition::moves_that_pay;
+pub(crate) use definition::{moves_that_pay, moves_with_scores, positions_looked_up};
 pub use definition::{options, value_by_definition};
 pub use expected::Expected;
 pub use gpu_work::{GpuUsage, GpuWork};
@@ -33,8 +34,8 @@ pub use gpu_work::{GpuUsage, GpuWork};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::domain::Domain;
 use crate::domain::tiling::{Tile, TileIndex};
+use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
 use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
@@ -327,6 +328,21 @@ pub enum EngineError {
         /// What it computed, and where.
         what: String,
     },
+    /// A value that an earlier run has stored is not the one that this run computes.
+    #[error(
+        "the stored value at {position}, in the tile {}, is {stored}, but the engine computes {computed}",
+        .tile.unpadded(.position.heaps().len()).iter().map(u32::to_string).collect::<Vec<_>>().join("/")
+    )]
+    OtherStoredValue {
+        /// The tile, which is finished.
+        tile: TileIndex,
+        /// The first position of the tile with another value.
+        position: Position,
+        /// What is stored.
+        stored: i64,
+        /// What the engine computes.
+        computed: i64,
+    },
     /// The tiles do not add up to what the engine added up when it computed them.
     #[error("the engine computed values with {expected}, but tiles came with {found}")]
     OtherTotals {
@@ -363,6 +379,7 @@ impl EngineError {
             | EngineError::SmallerFits { .. }
             | EngineError::TilesBeyondLimits { .. }
             | EngineError::ImpossibleValue { .. }
+            | EngineError::OtherStoredValue { .. }
             | EngineError::OtherTotals { .. }
             | EngineError::Incomplete { .. } => false,
         }

@@ -113,6 +113,8 @@ fn write_comment(
         Quantity::Palaces => "palace numbers (how many options are P-positions)",
         Quantity::OutcomeClass => "outcome classes (0 P, 1 N, 2 L, 3 R)",
         Quantity::Score => "scores (of the player to move, minus the other's)",
+        Quantity::ScoreLeft => "scores (of Left, minus Right's) if Left begins",
+        Quantity::ScoreRight => "scores (of Left, minus Right's) if Right begins",
     };
     let convention = match job.convention() {
         Convention::Normal => "normal",

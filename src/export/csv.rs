@@ -95,7 +95,9 @@ fn lines(
         let value = values.get(index);
         match job.quantity() {
             Quantity::Grundy | Quantity::Palaces => push_number(&mut text, value),
-            Quantity::Score => text.extend(job.quantity().number(value).to_string().bytes()),
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
+                text.extend(job.quantity().number(value).to_string().bytes())
+            }
             Quantity::Outcome if is_difference => push_number(&mut text, value),
             Quantity::Outcome | Quantity::OutcomeClass => {
                 text.extend_from_slice(job.quantity().outcome_class(value, block).as_bytes());

@@ -73,7 +73,12 @@ impl Names {
     pub(super) fn of(job: &Job, partner: bool) -> Self {
         let classes = match job.quantity() {
             Quantity::OutcomeClass => true,
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => false,
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => false,
         };
         let p_positions = job.quantity().has_p_positions();
         Names { heaps: job.domain().heaps(), partner, classes, p_positions }

@@ -337,7 +337,14 @@ impl<'a> Picture<'a> {
             (_, Quantity::Outcome) => 1,
             (_, Quantity::OutcomeClass) => 3,
             (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
-            (_, Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
+            (
+                _,
+                Quantity::Grundy
+                | Quantity::Palaces
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight,
+            ) => {
                 let largest = Largest { quantity, found: AtomicU32::new(0) };
                 self.source().scan(&self.plane, &self.cells, control, &largest)?;
                 largest.found.into_inner()

@@ -58,6 +58,8 @@ impl Legend {
             Some(Quantity::Palaces) => "palace number",
             Some(Quantity::OutcomeClass) => "outcome class",
             Some(Quantity::Score) => "score of the player to move",
+            Some(Quantity::ScoreLeft) => "Left's points less Right's, if Left begins",
+            Some(Quantity::ScoreRight) => "Left's points less Right's, if Right begins",
             None => "",
         };
         let legend = Legend { heading: heading.into(), ..Legend::default() };

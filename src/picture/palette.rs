@@ -135,7 +135,7 @@ impl Palette {
             Quantity::Outcome => Palette::PPositions,
             Quantity::Palaces => Palette::Palaces(None),
             Quantity::OutcomeClass => Palette::Classes,
-            Quantity::Score => Palette::Diverging,
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => Palette::Diverging,
         }
     }
 
@@ -163,8 +163,8 @@ impl Palette {
     /// a palette that knows no negative numbers.
     pub fn require_suits(self, quantity: Quantity) -> Result<(), InvalidInput> {
         let suits = match (self, quantity) {
-            (Palette::Diverging, quantity) => quantity == Quantity::Score,
-            (_, Quantity::Score) => false,
+            (Palette::Diverging, quantity) => quantity.is_score(),
+            (_, Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight) => false,
             (Palette::PPositions, _) | (Palette::Classes, Quantity::OutcomeClass) => true,
             (_, Quantity::Outcome | Quantity::OutcomeClass) | (Palette::Classes, _) => false,
             (Palette::Palaces(bound), Quantity::Grundy) => bound.is_some(),

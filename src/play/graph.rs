@@ -124,9 +124,11 @@ impl GameGraph {
             let value = lookup.value(position.coordinates());
             let outcome = job.quantity().outcome_class(value, block);
             let label = match job.quantity() {
-                quantity @ (Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
-                    quantity.number(value).to_string()
-                }
+                quantity @ (Quantity::Grundy
+                | Quantity::Palaces
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight) => quantity.number(value).to_string(),
                 Quantity::Outcome | Quantity::OutcomeClass => outcome.to_owned(),
             };
             let has_moves = number < expanded || is_terminal(position);

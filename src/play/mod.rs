@@ -9,7 +9,7 @@ mod sum;
 
 pub use error::PlayError;
 pub use graph::{Edge, GameGraph, Node};
-pub use options::{OptionValue, Options, options};
+pub use options::{OptionValue, Options, ScoringMove, options};
 pub use query::{Answer, Mover, WinningMoves, query};
 pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};
 pub use sum::{SumAnswer, sum};

@@ -1,9 +1,12 @@
 //! All options of a position, with their values.
 
+use std::collections::HashMap;
+
 use super::error::PlayError;
 use super::query::{Answer, Mover, distinct_options};
 use crate::domain::Position;
-use crate::table::TableReader;
+use crate::engine::moves_with_scores;
+use crate::table::{Lookup, TableReader};
 
 /// The options of a position for one player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +25,21 @@ pub struct OptionValue {
     pub position: Position,
     /// Its stored value.
     pub value: u32,
-    /// Whether the player wins by moving there; in a blocking game unless the opponent blocks it.
+    /// Whether the player wins by moving there; in a blocking game unless the opponent blocks it. In a scoring
+    /// game whether the move is a best one.
     pub is_winning: bool,
+    /// In a scoring game what the move comes to.
+    pub scoring: Option<ScoringMove>,
+}
+
+/// What a move of a scoring game comes to. If several rays make it, along the best of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoringMove {
+    /// The points that it pays the player who makes it.
+    pub points: i64,
+    /// The score of the position that it is made from, if it is made and both players go on as well as they
+    /// can.
+    pub score: i64,
 }
 
 /// Lists all options of a position that was looked up: of an impartial game once, of a partizan game for
@@ -51,16 +67,42 @@ pub struct OptionValue {
 /// ```
 pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, PlayError> {
     let lookup = table.lookup();
+    let scoring = scoring_moves(table, answer, &lookup);
     let of_mover = |winning: &super::WinningMoves| {
         let all = distinct_options(table, answer.position, winning.mover, |_| true);
         let known = |position: Position| OptionValue {
             position,
             value: lookup.value(position.coordinates()),
             is_winning: winning.options.binary_search(&position).is_ok(),
+            scoring: scoring.get(&position).copied(),
         };
         Options { mover: winning.mover, options: all.into_iter().map(known).collect() }
     };
     let options = answer.winning.iter().map(of_mover).collect();
     lookup.finish()?;
     Ok(options)
+}
+
+/// Returns what the moves of the player who begins come to, by their options; nothing without scores.
+fn scoring_moves(
+    table: &TableReader,
+    answer: &Answer,
+    lookup: &Lookup,
+) -> HashMap<Position, ScoringMove> {
+    let job = table.plan().job();
+    let mut scoring: HashMap<Position, ScoringMove> = HashMap::new();
+    if !job.quantity().is_score() {
+        return scoring;
+    }
+    let at = answer.position.coordinates();
+    let moves = moves_with_scores(job.ruleset(), job.quantity(), at, |at| lookup.value(at));
+    for one in moves {
+        let found = ScoringMove { points: one.points, score: one.score };
+        let known = scoring.entry(job.domain().position(one.option)).or_insert(found);
+        // Moves to one option differ by what they pay.
+        if found.points > known.points {
+            *known = found;
+        }
+    }
+    scoring
 }

@@ -2,7 +2,7 @@
 
 use super::error::PlayError;
 use crate::domain::{Coordinates, Position};
-use crate::engine::{moves_that_pay, options};
+use crate::engine::{moves_with_scores, options};
 use crate::quantity::{Quantity, is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
 use crate::table::TableReader;
@@ -18,7 +18,7 @@ pub struct Answer {
     /// Whether it is a P-position: whether the player who moved last wins.
     pub is_p_position: bool,
     /// The winning moves of the next player or, in a partizan game, of each player. In a scoring game the best
-    /// moves: those that attain the score.
+    /// moves of the player who begins: those that attain the score.
     pub winning: Vec<WinningMoves>,
 }
 
@@ -44,6 +44,21 @@ pub enum Mover {
     Right,
 }
 
+impl Mover {
+    /// Returns the player whose moves the values of a scoring game are about.
+    pub(super) fn who_begins(quantity: Quantity) -> Self {
+        match quantity {
+            Quantity::ScoreLeft => Mover::Left,
+            Quantity::ScoreRight => Mover::Right,
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score => Mover::Next,
+        }
+    }
+}
+
 /// Looks up a position and its winning moves.
 ///
 /// # Errors
@@ -62,17 +77,16 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let winning = match job.ruleset() {
-        Ruleset::Vector(game) if job.quantity() == Quantity::Score => {
-            let number = |value| job.quantity().number(value);
-            let attains = |&(option, points): &(Coordinates, i64)| {
-                points - number(lookup.value(option)) == number(value)
-            };
-            let best = moves_that_pay(game, position.coordinates()).into_iter().filter(attains);
+        ruleset if job.quantity().is_score() => {
+            let at = position.coordinates();
+            let stored = |at| lookup.value(at);
+            let moves = moves_with_scores(ruleset, job.quantity(), at, stored).into_iter();
+            let best = moves.filter(|one| one.score == job.quantity().number(value));
             let mut options: Vec<Position> =
-                best.map(|(option, _)| job.domain().position(option)).collect();
+                best.map(|one| job.domain().position(one.option)).collect();
             options.sort_unstable();
             options.dedup();
-            vec![WinningMoves { mover: Mover::Next, options }]
+            vec![WinningMoves { mover: Mover::who_begins(job.quantity()), options }]
         }
         Ruleset::Partizan(_) => {
             vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]

@@ -165,6 +165,14 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
             )
             .into())
         }
+        Quantity::ScoreLeft | Quantity::ScoreRight => Err(InvalidInput::new(
+            InvalidInputKind::NoGrundyValues,
+            table.path().display(),
+            "the table holds scores of a partizan game, and the scores of the components do not \
+             determine that of a sum",
+            "play the sum as one partizan game on all heaps",
+        )
+        .into()),
     }
 }
 

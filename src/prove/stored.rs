@@ -36,11 +36,15 @@ impl Definition {
         }
         let needed = self.quantity();
         let tells = match needed {
-            Quantity::Grundy | Quantity::OutcomeClass | Quantity::Score => job.quantity() == needed,
+            Quantity::Grundy
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => job.quantity() == needed,
             Quantity::Outcome | Quantity::Palaces => match job.quantity() {
                 Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => true,
                 Quantity::OutcomeClass => matches!(self.ruleset(), Ruleset::Vector(_)),
-                Quantity::Score => false,
+                Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => false,
             },
         };
         if !tells {

@@ -1,11 +1,13 @@
 //! The family of partizan vector games: Left and Right have different moves (Fraenkel and Kotzig,
 //! Partizan octal games: partizan subtraction games, 1987).
 
+use super::altered::AlteredVector;
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape};
 use super::modifiers::{TERMINAL, modifier_text};
 use super::rules::{Misfit, Rules, misfit, take_and_return};
-use super::written::{Vectors, vector_list};
+use super::written::{Vectors, shortened, vector_list};
+use super::written_points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
 use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -15,8 +17,9 @@ const LEFT: Field = Field { name: "left", usage: "RAYS", shape: Shape::Vectors }
 const RIGHT: Field = Field { name: "right", usage: "RAYS", shape: Shape::Vectors };
 
 /// The symmetric difference of the moves of one player with these vectors.
-const ALTER_LEFT: Field = Field { name: "alter-left", usage: "V/V", shape: Shape::Vectors };
-const ALTER_RIGHT: Field = Field { name: "alter-right", usage: "V/V", shape: Shape::Vectors };
+const ALTER_LEFT: Field = Field { name: "alter-left", usage: "V/V", shape: Shape::AlteredVectors };
+const ALTER_RIGHT: Field =
+    Field { name: "alter-right", usage: "V/V", shape: Shape::AlteredVectors };
 
 pub(super) const FAMILY: Family = Family {
     kind: "partizan",
@@ -39,13 +42,13 @@ pub(super) const FAMILY: Family = Family {
         }),
         game: partizan,
     }],
-    modifiers: &[&ALTER_LEFT, &ALTER_RIGHT, &TERMINAL],
+    modifiers: &[&ALTER_LEFT, &ALTER_RIGHT, &POINTS_LEFT, &POINTS_RIGHT, &TERMINAL],
     entries: &[
         Entry {
             notation: "partizan:RAYS:RAYS",
             example: "partizan:1,0/0,1:1,1/2,1",
             moves: "Left subtracts multiples of the first rays, Right of the second; the quantity \
-                    is outcome-class",
+                    is outcome-class, score-left or score-right",
             source: "Berlekamp, Conway and Guy, Winning Ways",
         },
         Entry {
@@ -54,30 +57,49 @@ pub(super) const FAMILY: Family = Family {
             moves: "as +alter, for one player, who may then have no rays; +terminal=P/P for both",
             source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games, 1987",
         },
+        Entry {
+            notation: "PARTIZAN-GAME+points-left=W/W+points-right=W/W",
+            example: "partizan:1,0/0,1:1,1+points-left=1/-1+points-right=3",
+            moves: "a step along each ray pays the player who makes it so many points, instead of the \
+                    tokens it takes; the quantity is score-left or score-right",
+            source: "Stewart, Scoring play combinatorial games, 2012",
+        },
+        Entry {
+            notation: "PARTIZAN-GAME+alter-left=V:W/V+alter-right=V:W/V",
+            example: "partizan::+alter-left=1:2/4+alter-right=2/3:-1",
+            moves: "an added vector pays the player W points; the quantity is score-left or score-right",
+            source: "Stewart, Scoring play combinatorial games, 2012",
+        },
     ],
 };
 
 fn partizan(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     let terminals = given.vectors(&TERMINAL);
-    let mut player = |name: &str, rays: &Field, altered: &Field| {
+    let mut player = |name: &str, rays: &Field, altered: &Field, points: &Field| {
         let rays = given.vectors(rays).unwrap_or_default();
-        let game = moves_of_player(name, rays, given.vectors(altered))?;
+        let altered = given.altered_vectors(altered);
+        let game = moves_of_player(name, &rays, altered.as_deref())?;
+        let altered = altered.unwrap_or_default();
+        let game = with_points(game, &rays, &altered, points, given.integers(points))?;
         match &terminals {
             Some(positions) => game.with_terminals(positions),
             None => Ok(game),
         }
     };
-    let left = player("Left", &LEFT, &ALTER_LEFT)?;
-    let right = player("Right", &RIGHT, &ALTER_RIGHT)?;
+    let left = player("Left", &LEFT, &ALTER_LEFT, &POINTS_LEFT)?;
+    let right = player("Right", &RIGHT, &ALTER_RIGHT, &POINTS_RIGHT)?;
     PartizanGame::new(left, right).map(Ruleset::Partizan)
 }
 
 /// Returns the moves of one player, who may have rays, altered vectors or both.
 fn moves_of_player(
     name: &str,
-    rays: Vectors,
-    altered: Option<Vectors>,
+    rays: &Vectors,
+    altered: Option<&[AlteredVector]>,
 ) -> Result<VectorGame, InvalidInput> {
+    let vectors = |altered: &[AlteredVector]| -> Vectors {
+        altered.iter().map(|altered| altered.vector().to_vec()).collect()
+    };
     match (rays.is_empty(), altered) {
         (true, None) => Err(InvalidInput::new(
             InvalidInputKind::Empty,
@@ -85,14 +107,17 @@ fn moves_of_player(
             format!("{name} has no moves"),
             "give rays, as in partizan:1,0/0,1:1,1, or vectors with +alter-left or +alter-right",
         )),
-        (true, Some(vectors)) => VectorGame::finite(vectors),
+        (true, Some(altered)) => VectorGame::finite(vectors(altered)),
         (false, None) => VectorGame::new(rays),
-        (false, Some(vectors)) => VectorGame::new(rays)?.with_alterations(vectors),
+        (false, Some(altered)) => VectorGame::new(rays)?.with_alterations(vectors(altered)),
     }
 }
 
 /// A vector game in which Left and Right move by different vectors. Terminal positions are the
 /// same for both, and nothing is blocked.
+///
+/// As a scoring game a move pays the player who makes it, as in a [`VectorGame`], and play ends when the player
+/// whose turn it is has no move, though the other may have some.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartizanGame {
     left: VectorGame,
@@ -103,7 +128,7 @@ impl PartizanGame {
     /// Returns the game in which Left moves as in `left` and Right as in `right`.
     ///
     /// # Errors
-    /// When the two have different numbers of heaps or terminal positions, or options are blocked or moves have points of their own.
+    /// When the two have different numbers of heaps or terminal positions, or options are blocked.
     pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
         let invalid = |kind: InvalidInputKind, problem: String, hint: &str| {
             Err(InvalidInput::new(kind, "partizan", problem, hint))
@@ -120,13 +145,6 @@ impl PartizanGame {
                 InvalidInputKind::ModifierDoesNotApply,
                 "a partizan game has no blocking".into(),
                 "leave out +block",
-            );
-        }
-        if left.has_own_points() || right.has_own_points() {
-            return invalid(
-                InvalidInputKind::ModifierDoesNotApply,
-                "a partizan game is not tabulated as a scoring game".into(),
-                "leave out the points",
             );
         }
         if left.terminals() != right.terminals() {
@@ -177,13 +195,36 @@ impl Rules for PartizanGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
-        match quantity {
-            Quantity::OutcomeClass => Ok(()),
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "outcome-class" },
-                "a partizan game has outcome classes alone",
-                "tabulate outcome-class",
+    fn check_quantity(&self, quantity: Quantity, convention: Convention) -> Result<(), Misfit> {
+        let has_own_points = self.left.has_own_points() || self.right.has_own_points();
+        match (quantity, convention) {
+            (
+                Quantity::OutcomeClass | Quantity::Grundy | Quantity::Outcome | Quantity::Palaces,
+                _,
+            ) if has_own_points => misfit(
+                InvalidInputKind::QuantityDoesNotApply { instead: "score-left or score-right" },
+                "the points of the moves matter to scores alone",
+                "tabulate score-left or score-right, or leave the points out",
+            ),
+            (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Misere) => misfit(
+                InvalidInputKind::MisereOfScores { instead: "outcome-class" },
+                "in a scoring game the points decide, not who moves last, so that it has no misère \
+                 play",
+                "choose normal play, or tabulate outcome-class",
+            ),
+            (Quantity::OutcomeClass, _)
+            | (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Normal) => Ok(()),
+            (Quantity::Score, _) => misfit(
+                InvalidInputKind::QuantityDoesNotApply { instead: "score-left or score-right" },
+                "a partizan game has two scores, as Left or Right begins",
+                "tabulate score-left or score-right",
+            ),
+            (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _) => misfit(
+                InvalidInputKind::QuantityDoesNotApply {
+                    instead: "outcome-class, score-left or score-right",
+                },
+                "a partizan game has outcome classes and scores alone",
+                "tabulate outcome-class, score-left or score-right",
             ),
         }
     }
@@ -196,12 +237,19 @@ impl Rules for PartizanGame {
         let (left, right, heaps) = (self.left(), self.right(), self.heaps());
         let rays = |game: &VectorGame| vector_list(heaps, game.rays(), "rays", most);
         let altered = |modifier: &Field, game: &VectorGame| {
-            modifier_text(modifier, heaps, game.alterations(), "vectors", most)
+            if game.alterations().is_empty() {
+                return String::new();
+            }
+            let vectors = game.alterations().iter().map(|vector| altered_text(game, vector));
+            let list = shortened(game.alterations().len(), "vectors", most, "/", vectors);
+            format!("+{}={list}", modifier.name)
         };
         [
             format!("partizan:{}:{}", rays(left), rays(right)),
             altered(&ALTER_LEFT, left),
             altered(&ALTER_RIGHT, right),
+            points_text(&POINTS_LEFT, left, most),
+            points_text(&POINTS_RIGHT, right, most),
             modifier_text(&TERMINAL, heaps, self.terminals(), "positions", most),
         ]
         .concat()

@@ -68,7 +68,7 @@ pub(super) fn check_grundy_or_outcome(quantity: Quantity) -> Result<(), Misfit> 
             "tabulate grundy or outcome",
         ),
         Quantity::OutcomeClass => no_outcome_classes(),
-        Quantity::Score => misfit(
+        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => misfit(
             InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
             "scores are tabulated for vector games",
             "tabulate grundy or outcome",

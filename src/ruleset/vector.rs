@@ -133,7 +133,7 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
         && let Some(moves) = given.altered_vectors(&ALTER)
     {
         let game = VectorGame::finite(moves.iter().map(AlteredVector::vector))?;
-        let game = with_points(game, &rays, &moves, given)?;
+        let game = with_points(game, &rays, &moves, &POINTS, given.integers(&POINTS))?;
         return with_terminals_and_blocking(game, given).map(Ruleset::Vector);
     }
     let game = VectorGame::new(&rays).map_err(|error| match error.kind {
@@ -172,7 +172,13 @@ fn modified(
         }
         game = game.with_alterations(vectors.iter().map(AlteredVector::vector))?;
     }
-    let game = with_points(game, rays, altered.as_deref().unwrap_or_default(), given)?;
+    let game = with_points(
+        game,
+        rays,
+        altered.as_deref().unwrap_or_default(),
+        &POINTS,
+        given.integers(&POINTS),
+    )?;
     with_terminals_and_blocking(game, given).map(Ruleset::Vector)
 }
 
@@ -197,6 +203,11 @@ impl Rules for VectorGame {
         let is_blocking = self.blocking_number() > 0;
         match (quantity, convention) {
             (Quantity::OutcomeClass, _) => no_outcome_classes(),
+            (Quantity::ScoreLeft | Quantity::ScoreRight, _) => misfit(
+                InvalidInputKind::QuantityDoesNotApply { instead: "score" },
+                "the players have the same moves, so that there is one score, of whoever begins",
+                "tabulate score",
+            ),
             (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _)
                 if self.has_own_points() =>
             {
@@ -212,7 +223,7 @@ impl Rules for VectorGame {
                 "leave out the modifier block, or tabulate palaces or outcome",
             ),
             (Quantity::Score, Convention::Misere) => misfit(
-                InvalidInputKind::MisereOfScores,
+                InvalidInputKind::MisereOfScores { instead: "grundy or outcome" },
                 "in a scoring game the points decide, not who moves last, so that it has no misère \
                  play",
                 "choose normal play, or tabulate grundy or outcome",
@@ -244,7 +255,7 @@ impl Rules for VectorGame {
     fn text(&self, most: usize) -> String {
         [
             unmodified_text(self, most),
-            points_text(self, most),
+            points_text(&POINTS, self, most),
             terminals_and_blocking_text(self, most),
         ]
         .concat()

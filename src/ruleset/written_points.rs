@@ -2,7 +2,7 @@
 
 use super::VectorGame;
 use super::altered::AlteredVector;
-use super::field::{Field, Given, Shape};
+use super::field::{Field, Shape};
 use super::written::{Vectors, comma_separated, shortened};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -11,22 +11,33 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 pub(super) const POINTS: Field =
     Field { name: "points", usage: "W/W", shape: Shape::Integers("a number of points") };
 
+/// What a step along each of Left's rays pays Left.
+pub(super) const POINTS_LEFT: Field = Field { name: "points-left", ..POINTS };
+
+/// What a step along each of Right's rays pays Right.
+pub(super) const POINTS_RIGHT: Field = Field { name: "points-right", ..POINTS };
+
 /// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
-/// game the points of the modifiers.
+/// game their points. `points` are those of the modifier `modifier`, for the rays.
 pub(super) fn with_points(
     game: VectorGame,
     rays: &[Vec<u32>],
     altered: &[AlteredVector],
-    given: &mut Given,
+    modifier: &Field,
+    points: Option<Vec<i32>>,
 ) -> Result<VectorGame, InvalidInput> {
-    let points = given.integers(&POINTS);
     if let Some(points) = &points
         && points.len() != rays.len()
     {
         return Err(InvalidInput::new(
             InvalidInputKind::Syntax,
             points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
-            format!("{} numbers of points are given for {} rays", points.len(), rays.len()),
+            format!(
+                "{} numbers of {} are given for {} rays",
+                points.len(),
+                modifier.name,
+                rays.len()
+            ),
             "give one for each ray in the order of the rays, as in nim:2+points=3/-1; \
              vectors have theirs behind a colon, as in +alter=1,2:5",
         ));
@@ -67,13 +78,14 @@ pub(super) fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
     }
 }
 
-/// Writes the points of the rays, at most `most` of them; nothing if each pays the tokens it takes.
-pub(super) fn points_text(game: &VectorGame, most: usize) -> String {
+/// Writes the points of the rays as this modifier, at most `most` of them; nothing if each pays the tokens it
+/// takes.
+pub(super) fn points_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
     if game.rays().iter().all(|&ray| game.own_points(ray).is_none()) {
         return String::new();
     }
     let points = game.rays().iter().map(|&ray| game.points_of(ray).to_string());
-    format!("+{}={}", POINTS.name, shortened(game.rays().len(), "numbers", most, "/", points))
+    format!("+{}={}", modifier.name, shortened(game.rays().len(), "numbers", most, "/", points))
 }
 
 #[cfg(test)]

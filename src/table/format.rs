@@ -126,7 +126,12 @@ impl Attributes {
             quantity: job.quantity(),
             value_names: match job.quantity() {
                 Quantity::OutcomeClass => Some(OUTCOME_CLASSES.map(str::to_owned).to_vec()),
-                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Score => None,
+                Quantity::Grundy
+                | Quantity::Outcome
+                | Quantity::Palaces
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight => None,
             },
             convention: job.convention(),
             engine,

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use crate::control::Control;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::domain::{Coordinates, Position};
-use crate::engine::{options, value_by_definition};
+use crate::engine::{positions_looked_up, value_by_definition};
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::{TableError, TableWriter};
@@ -104,7 +104,8 @@ impl<'a> SpotChecks<'a> {
         let mut drawn_options = 0;
         for _ in 0..POSITIONS_PER_TILE.min(cells.len()) {
             let at = cells[fastrand::usize(..cells.len())];
-            let options = options(self.plan.job().ruleset(), at);
+            let job = self.plan.job();
+            let options = positions_looked_up(job.ruleset(), job.quantity(), at);
             let tiles = options.iter().chain([&at]).map(|&position| tiling.locate(position).0);
             let missing = tiles.collect();
             lock(&self.waiting).push(Waiting { at, missing });

@@ -81,7 +81,7 @@ impl Theorem {
             Quantity::Palaces => {
                 self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
             }
-            Quantity::OutcomeClass => false,
+            Quantity::OutcomeClass | Quantity::ScoreLeft | Quantity::ScoreRight => false,
             Quantity::Score => self.subject == Subject::Scores,
         };
         let convention_fits = match self.subject {

@@ -16,7 +16,7 @@ impl Extent {
     /// Returns a sample that is checked in seconds: 1000 positions, or fewer, at least 10, if they
     /// have very many options.
     pub fn default_sample(plan: &Plan) -> Self {
-        let options = plan.job().most_options().max(1);
+        let options = plan.job().most_lookups().max(1);
         Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
     }
 }

@@ -8,6 +8,7 @@ mod gpu;
 mod gpu;
 pub mod gpu_switch;
 pub mod resumed;
+pub mod tampering;
 
 pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use grundytab::Plan;
 use grundytab::domain::tiling::{Tile, TileIndex};
-use grundytab::engine::{Engine, Sink, Stop};
+use grundytab::engine::{Engine, EngineError, Sink, Stop};
 use grundytab::values::Values;
 
 /// The tiles of a table.
@@ -36,10 +36,15 @@ impl Sink for Resumed {
 
 /// Runs an engine on the tiles that are not finished; returns all tiles.
 pub fn resume(engine: &dyn Engine, plan: &Plan, finished: Tiles) -> Tiles {
+    try_resume(engine, plan, finished).expect("it runs")
+}
+
+/// Does the same where the engine may refuse what is finished.
+pub fn try_resume(engine: &dyn Engine, plan: &Plan, finished: Tiles) -> Result<Tiles, EngineError> {
     let sink = Resumed { finished, collected: Mutex::default() };
-    engine.prepare(plan).expect("it fits").run(&sink).expect("it runs");
+    engine.prepare(plan).expect("it fits").run(&sink)?;
     let mut tiles = sink.collected.into_inner().expect("no panic before");
     tiles.extend(sink.finished);
     assert_eq!(tiles.len() as u64, plan.tiling().count());
-    tiles
+    Ok(tiles)
 }

@@ -92,9 +92,11 @@ fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
 /// Returns a value as people read it: P and N for outcomes, P, N, L and R for outcome classes.
 fn shown(job: &Job, value: u32) -> String {
     match job.quantity() {
-        quantity @ (Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
-            quantity.number(value).to_string()
-        }
+        quantity @ (Quantity::Grundy
+        | Quantity::Palaces
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight) => quantity.number(value).to_string(),
         quantity @ (Quantity::Outcome | Quantity::OutcomeClass) => {
             quantity.outcome_class(value, job.ruleset().blocking_number()).into()
         }

@@ -21,6 +21,7 @@ pub(super) fn expected(plan: &Plan, method: &Method) -> Expected {
         | Method::Euclid(_)
         | Method::Fibonacci
         | Method::Partizan(_)
+        | Method::PartizanScore(_)
         | Method::VectorGrundy(_)
         | Method::VectorPalaces(_)
         | Method::VectorScore(_) => rayon::current_num_threads() as f64,
@@ -37,13 +38,17 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
         // 1024 tokens: 7.5 ns, 2048 tokens: 14 ns.
         Method::Digraph(_) => match plan.job().quantity() {
             Quantity::Grundy => 1e-9 + 6.2e-12 * values,
-            Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
-                5e-10
-            }
+            Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => 5e-10,
         },
         Method::Euclid(_) => 8e-9,
         Method::Fibonacci => 1.4e-8,
         Method::Partizan(_) => 2e-8,
+        Method::PartizanScore(_) => 4e-9,
         Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
             subtraction::seconds_of_position(plan, game)
         }

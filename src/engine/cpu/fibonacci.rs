@@ -209,9 +209,12 @@ pub(super) fn memory_bytes(plan: &Plan) -> u64 {
     let tracked = match plan.job().quantity() {
         Quantity::Outcome => 1,
         // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
-            (plan.grundy_values() as u64).min(EXPECTED_VALUES)
-        }
+        Quantity::Grundy
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight => (plan.grundy_values() as u64).min(EXPECTED_VALUES),
     };
     let tiles = (rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes());
     heaps.saturating_mul(24 + 4 * tracked).saturating_add(tiles)

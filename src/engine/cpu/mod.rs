@@ -7,6 +7,7 @@ mod euclid;
 mod expected;
 mod fibonacci;
 mod partizan;
+mod partizan_score;
 #[cfg(test)]
 pub(super) mod simd_levels;
 mod subtraction;
@@ -43,6 +44,9 @@ impl Engine for CpuEngine {
             Method::Partizan(game) => {
                 check_line_count(&partizan::Lines::new(plan, game).numberings)?;
             }
+            Method::PartizanScore(game) => {
+                check_line_count(&partizan_score::lines_of(plan, game))?;
+            }
             Method::VectorGrundy(game) => check_line_count(&vector_grundy::lines_of(plan, game))?,
             Method::VectorPalaces(game) => {
                 check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;
@@ -70,6 +74,7 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
             Method::Partizan(game) => partizan::memory_bytes(plan, game),
+            Method::PartizanScore(game) => partizan_score::memory_bytes(plan, game),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
@@ -91,6 +96,7 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
             Method::Partizan(game) => partizan::run(plan, game, sink),
+            Method::PartizanScore(game) => partizan_score::run(plan, game, sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::run(plan, game, sink)
             }

@@ -53,9 +53,12 @@ impl LineRule for PalaceRule {
         match self.quantity {
             Quantity::Outcome => u32::from(is_p),
             // `Method::of` chooses this method for no other quantity than palace numbers.
-            Quantity::Palaces | Quantity::Grundy | Quantity::OutcomeClass | Quantity::Score => {
-                palaces
-            }
+            Quantity::Palaces
+            | Quantity::Grundy
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => palaces,
         }
     }
 

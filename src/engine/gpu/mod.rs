@@ -125,6 +125,9 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
             vector_palaces::kernel(plan, limits, &game)?
         }
         Method::VectorScore(game) => vector_score::kernel(plan, limits, &game)?,
+        Method::PartizanScore(_) => {
+            return Err(EngineError::NotOnGpu { quantity: plan.job().quantity() });
+        }
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan));

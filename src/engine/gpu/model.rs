@@ -86,7 +86,9 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
                 Quantity::Outcome
                 | Quantity::Palaces
                 | Quantity::OutcomeClass
-                | Quantity::Score => 0.0,
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight => 0.0,
             };
             let loads_of_edge = f64::max(1.0, 7.1 / 3.0 * relative.powf(0.22)) + 1.0;
             let rounds = f64::max(1.0, 11.0 * relative.powf(0.6)) + 2.0;
@@ -100,6 +102,7 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
         Method::Partizan(_)
         | Method::SubtractionPalaces(_)
         | Method::VectorPalaces(_)
+        | Method::PartizanScore(_)
         | Method::VectorScore(_) => StepWork { is_storage: false, rounds: 0.0, bytes: 0.0 },
         Method::SubtractionGrundy(game) | Method::VectorGrundy(game) => {
             // For Wythoff Nim 4.8 rounds of the longest search in a step at side 1024, 6.6 at 4096 and

@@ -32,6 +32,12 @@ impl Alterations {
         Alterations { rays, added, removed, terminals }
     }
 
+    /// Returns the same where each altered vector has lines: added ones are as rays, and no value is looked up.
+    pub(crate) fn with_lines(self) -> Self {
+        let rays = [self.rays, self.added].concat();
+        Alterations { rays, added: Vec::new(), removed: Vec::new(), terminals: self.terminals }
+    }
+
     /// Lists the altered vectors. Each leads to a single position, whose value must be known.
     pub(crate) fn vectors(&self) -> impl Iterator<Item = Coordinates> + '_ {
         self.added.iter().chain(&self.removed).copied()

@@ -46,9 +46,14 @@ impl Codec {
     /// ```
     pub fn of_plan(plan: &Plan) -> Self {
         match (plan.job().ruleset(), plan.job().quantity()) {
-            (Ruleset::Vector(_), Quantity::Grundy | Quantity::Palaces | Quantity::Score) => {
-                Codec::Blosc
-            }
+            (
+                Ruleset::Vector(_),
+                Quantity::Grundy
+                | Quantity::Palaces
+                | Quantity::Score
+                | Quantity::ScoreLeft
+                | Quantity::ScoreRight,
+            ) => Codec::Blosc,
             (Ruleset::Vector(_), Quantity::Outcome | Quantity::OutcomeClass) => Codec::Zstd,
             (
                 Ruleset::Partizan(_)

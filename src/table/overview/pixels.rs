@@ -30,7 +30,12 @@ impl PixelTotals {
         self.positions += 1;
         self.p_positions += u64::from(job.is_p_position(value));
         match job.quantity() {
-            Quantity::Grundy | Quantity::Palaces | Quantity::Outcome | Quantity::Score => {
+            Quantity::Grundy
+            | Quantity::Palaces
+            | Quantity::Outcome
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => {
                 self.sum += job.quantity().number(value);
             }
             Quantity::OutcomeClass => {
@@ -69,7 +74,7 @@ impl Channel {
         match quantity {
             Quantity::Grundy | Quantity::Palaces => &[Channel::PShare, Channel::Mean],
             Quantity::Outcome => &[Channel::PShare],
-            Quantity::Score => &[Channel::Mean],
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => &[Channel::Mean],
             Quantity::OutcomeClass => &[Channel::PShare, Channel::LShare, Channel::RShare],
         }
     }

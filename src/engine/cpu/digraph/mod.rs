@@ -92,7 +92,12 @@ pub(super) fn run_at(
     rayon::scope(|_| match plan.job().quantity() {
         Quantity::Outcome => outcome::run(plan, game, sink, level),
         // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
+        Quantity::Grundy
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight => {
             if fits_16_bits(plan) {
                 grundy::run::<u16>(plan, game, sink, level)
             } else {
@@ -111,7 +116,12 @@ fn fits_16_bits(plan: &Plan) -> bool {
 pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     match plan.job().quantity() {
         Quantity::Outcome => outcome::memory_bytes(plan, game),
-        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
+        Quantity::Grundy
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight => {
             if fits_16_bits(plan) {
                 grundy::memory_bytes::<u16>(plan, game)
             } else {

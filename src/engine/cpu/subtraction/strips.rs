@@ -124,7 +124,11 @@ impl<'a, V: Value> Strips<'a, V> {
             Quantity::Grundy => u32::from(misere),
             Quantity::Outcome => u32::from(!misere),
             // `Method::of` does not choose this method for outcome classes.
-            Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => 0,
+            Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => 0,
         });
         let end = start + self.window.len() - self.set.reach();
         let without_moves = match self.set.numbers.first() {

@@ -12,7 +12,8 @@
 //! for them. Half of a mirror symmetric table is computed, see `mirror.rs`.
 //!
 //! A tile that an earlier run has finished is replayed in its turn: its values are recorded on its lines,
-//! and nothing is searched for.
+//! and nothing is searched for. Where the lines hold more than follows from the values, it is computed
+//! again instead, and compared.
 
 use std::collections::HashMap;
 
@@ -38,6 +39,10 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// Whether a line and its mirror image may share one state. A cell that lies on both is then
     /// recorded twice.
     const MAY_BE_MIRRORED: bool = false;
+    /// Whether cells depend on one another by their stored values alone. If they do not, altered vectors
+    /// have lines too, since there is no value to look up, and a finished tile is computed again and
+    /// compared with its stored values, instead of being replayed.
+    const VALUES_SUFFICE: bool = true;
 
     /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
     /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
@@ -151,7 +156,7 @@ pub(in crate::engine::cpu) fn run<R: LineRule>(
     let edges = plan.tiling().edges();
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let map = LineMap::new(&rays, edges);
-    let alterations = alterations_of(plan, games);
+    let alterations = alterations_of::<R>(plan, games);
     let mirrored =
         if R::MAY_BE_MIRRORED { MirroredLines::new(plan, &alterations, &rays, &map) } else { None };
     let fronts_crossed = fronts_back(edges, rays.into_iter());
@@ -168,7 +173,7 @@ pub(in crate::engine::cpu) fn run<R: LineRule>(
             .open(front, &mut finished_states)
             .into_par_iter()
             .map(|(index, states)| filler.fill(index, states, &history))
-            .collect::<Result<Vec<_>, Stop>>()?;
+            .collect::<Result<Vec<_>, EngineError>>()?;
         for (index, states, values) in finished {
             if let Some(values) = values {
                 history.keep(index, values);
@@ -261,23 +266,46 @@ impl<R: LineRule> TileFiller<'_, R> {
         index: TileIndex,
         states: Vec<R::State>,
         history: &History,
-    ) -> Result<FinishedTile<R::State>, Stop> {
+    ) -> Result<FinishedTile<R::State>, EngineError> {
         let region = self.plan.tiling().region(index);
         let halved = self.mirrored.as_ref().filter(|_| mirror::is_on_diagonal(index));
         let map = halved.map_or(&self.map, |mirrored| &mirrored.diagonal);
-        let finished = self.finished_values(index)?;
-        let is_finished = finished.is_some();
-        let values = finished.unwrap_or_else(|| self.plan.blank_tile());
+        let mut stored = self.finished_values(index)?;
+        let replayed = if R::VALUES_SUFFICE { stored.take() } else { None };
+        let is_replayed = replayed.is_some();
+        let values = replayed.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
-        if is_finished {
+        if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
         } else if self.is_plain(index) {
             self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
         }
-        self.hand_over(tile, history)
+        if let Some(stored) = stored {
+            self.compare(&tile, &stored)?;
+        }
+        Ok(self.hand_over(tile, history)?)
+    }
+
+    /// Compares a tile that was computed again with its stored values.
+    fn compare(
+        &self,
+        tile: &TileWithLines<'_, R::State>,
+        stored: &Values,
+    ) -> Result<(), EngineError> {
+        let job = self.plan.job();
+        let differs = |&(_, cell): &(Coordinates, usize)| tile.values.get(cell) != stored.get(cell);
+        match tile.region.runs().flat_map(Run::cells).find(differs) {
+            None => Ok(()),
+            Some((at, cell)) => Err(EngineError::OtherStoredValue {
+                tile: tile.index,
+                position: job.domain().position(at),
+                stored: job.quantity().number(stored.get(cell)),
+                computed: job.quantity().number(tile.values.get(cell)),
+            }),
+        }
     }
 
     /// Returns the values of a tile, if an earlier run has finished it or its mirror image.
@@ -387,9 +415,14 @@ fn look_up_altered<State>(
     exceptions.removed.extend(game.removed.iter().enumerate().filter_map(indexed));
 }
 
-fn alterations_of(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
+fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
     let sides = plan.job().domain().sides();
-    games.iter().map(|game| Alterations::new(game, sides)).collect()
+    let alterations = games.iter().map(|game| Alterations::new(game, sides));
+    if R::VALUES_SUFFICE {
+        alterations.collect()
+    } else {
+        alterations.map(Alterations::with_lines).collect()
+    }
 }
 
 /// Returns how many fronts back the altered vectors lead at most.
@@ -417,7 +450,7 @@ pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
     let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
     let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let alterations = alterations_of(plan, games);
+    let alterations = alterations_of::<R>(plan, games);
     let fronts_crossed = u64::from(fronts_back(edges, rays.iter().copied()));
     let altered_back = u64::from(altered_fronts_back(plan, &alterations));
     let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };

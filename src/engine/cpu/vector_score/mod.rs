@@ -18,8 +18,10 @@
 mod removing;
 mod rows;
 
+pub(super) use removing::RememberingLine;
 use removing::RemovingScoreRule;
 use rows::ScoreRule;
+pub(super) use rows::is_along_a_row;
 
 use super::vector::wavefront::{self, Exceptions};
 use crate::domain::Coordinates;
@@ -31,7 +33,7 @@ use crate::ruleset::VectorGame;
 
 /// What a line has before its first cell: no option. It is less than whatever an option is worth, since no
 /// score of 32 bits is the least number of 32 bits.
-const NO_OPTION: i32 = i32::MIN;
+pub(super) const NO_OPTION: i32 = i32::MIN;
 
 /// What all cells have in common.
 struct Points {
@@ -69,13 +71,13 @@ impl Points {
 /// At a cell of the domain this cannot overflow: it is a part of the maximum that is the cell's score, and is
 /// bounded as that is. A line may step out of the domain, where nobody asks for what it holds.
 #[inline]
-fn advanced(best: i32, score: i32, points: i32) -> i32 {
+pub(super) fn advanced(best: i32, score: i32, points: i32) -> i32 {
     best.max(score.wrapping_neg()).wrapping_add(points)
 }
 
 /// What the best option along a line is worth at its next cell.
 #[repr(transparent)]
-struct Best(i32);
+pub(super) struct Best(pub(super) i32);
 
 impl Default for Best {
     fn default() -> Self {
@@ -85,7 +87,7 @@ impl Default for Best {
 
 /// Lists the rays along which lines are kept: all that fit into the domain. A multiple of another ray may
 /// pay more.
-fn rays_of(plan: &Plan, game: &VectorGame) -> Vec<Coordinates> {
+pub(super) fn rays_of(plan: &Plan, game: &VectorGame) -> Vec<Coordinates> {
     let sides = plan.job().domain().sides();
     game.rays().iter().copied().filter(|ray| ray.is_inside(sides)).collect()
 }
@@ -96,7 +98,7 @@ pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
 }
 
 /// Returns for each ray which of its nearest multiples are moves, up to the largest that is not.
-fn nearest_moves(plan: &Plan, game: &VectorGame) -> Vec<Vec<bool>> {
+pub(super) fn nearest_moves(plan: &Plan, game: &VectorGame) -> Vec<Vec<bool>> {
     let removed = Alterations::new(game, plan.job().domain().sides()).removed;
     let of_ray = |ray: &Coordinates| {
         let multiples: Vec<u32> =
@@ -124,12 +126,11 @@ pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(),
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let lines = lines_of(plan, game);
-    let remembered = nearest_moves(plan, game).iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let remembered = nearest_moves(plan, game).iter().map(Vec::len).max().unwrap_or(0);
     match remembered {
         0 => wavefront::memory_bytes::<ScoreRule>(plan, &[game], &lines, 0),
-        // A queue grows to a power of two, at least 4, that has room for one score more.
         scores => {
-            let bytes = 4 * (scores + 1).next_power_of_two().max(4);
+            let bytes = RememberingLine::bytes(scores);
             wavefront::memory_bytes::<RemovingScoreRule>(plan, &[game], &lines, bytes)
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Best, Points};
+use super::{Best, NO_OPTION, Points};
 use crate::engine::cpu::vector::wavefront::{Exceptions, LineRule};
 
 /// The rule of scores where multiples of rays are removed.
@@ -27,11 +27,53 @@ impl RemovingScoreRule {
 
 /// A line of a ray of which multiples are removed.
 #[derive(Default)]
-pub(super) struct RememberingLine {
+pub(in crate::engine::cpu) struct RememberingLine {
     /// What the best option beyond the remembered cells is worth at the next cell.
     best: Best,
     /// The scores of the last cells, the latest first.
     scores: VecDeque<i32>,
+}
+
+impl RememberingLine {
+    /// Returns what the best option along the line is worth at its next cell. A step pays `points`, and
+    /// `is_move` says which of the nearest multiples of the ray are moves.
+    pub(in crate::engine::cpu) fn best(&self, is_move: &[bool], points: i32) -> i32 {
+        let mut best = self.best.0;
+        let mut paid = 0i32;
+        for (&score, &is_move) in self.scores.iter().zip(is_move) {
+            paid = paid.wrapping_add(points);
+            if is_move {
+                best = best.max(paid.wrapping_sub(score));
+            }
+        }
+        best
+    }
+
+    /// Records the score of the next cell. Unless the vector of the line `repeats`, only the nearest option
+    /// is within reach.
+    pub(in crate::engine::cpu) fn push(
+        &mut self,
+        score: i32,
+        is_move: &[bool],
+        points: i32,
+        repeats: bool,
+    ) {
+        self.scores.push_front(score);
+        if self.scores.len() > is_move.len() {
+            // From the next cell on, this score is one step more behind than there are remembered ones.
+            let score = self.scores.pop_back().unwrap_or_default();
+            let paid = points.wrapping_mul(is_move.len() as i32);
+            let Best(best) = &mut self.best;
+            let further = if repeats { *best } else { NO_OPTION };
+            *best = further.max(paid.wrapping_sub(score)).wrapping_add(points);
+        }
+    }
+
+    /// Returns the bytes of the scores that are remembered of so many cells. A queue grows to a power of two,
+    /// at least 4, that has room for one score more.
+    pub(in crate::engine::cpu) fn bytes(cells: usize) -> u64 {
+        4 * (cells as u64 + 1).next_power_of_two().max(4)
+    }
 }
 
 impl LineRule for RemovingScoreRule {
@@ -48,15 +90,7 @@ impl LineRule for RemovingScoreRule {
         for ((&line, is_move), &points) in
             lines.iter().zip(&self.nearest).zip(&self.points.of_steps)
         {
-            let line = &states[line as usize];
-            best = best.max(line.best.0);
-            let mut paid = 0i32;
-            for (&score, &is_move) in line.scores.iter().zip(is_move) {
-                paid = paid.wrapping_add(points);
-                if is_move {
-                    best = best.max(paid.wrapping_sub(score));
-                }
-            }
+            best = best.max(states[line as usize].best(is_move, points));
         }
         let score = if exceptions.terminal { 0 } else { best };
         self.record(states, lines, score as u32);
@@ -67,15 +101,7 @@ impl LineRule for RemovingScoreRule {
         for ((&line, is_move), &points) in
             lines.iter().zip(&self.nearest).zip(&self.points.of_steps)
         {
-            let line = &mut states[line as usize];
-            line.scores.push_front(value as i32);
-            let Best(best) = &mut line.best;
-            if line.scores.len() > is_move.len() {
-                // From the next cell on, this score is one step more behind than there are remembered ones.
-                let score = line.scores.pop_back().unwrap_or_default();
-                let paid = points.wrapping_mul(is_move.len() as i32);
-                *best = (*best).max(paid.wrapping_sub(score)).wrapping_add(points);
-            }
+            states[line as usize].push(value as i32, is_move, points, true);
         }
     }
 }

@@ -164,6 +164,6 @@ impl ScoreRule {
 
 /// Returns whether a ray changes the last coordinate alone.
 #[inline]
-fn is_along_a_row(ray: &Coordinates) -> bool {
+pub(in crate::engine::cpu) fn is_along_a_row(ray: &Coordinates) -> bool {
     ray[0] == 0 && ray[1] == 0
 }

@@ -50,7 +50,12 @@ pub(in crate::engine::gpu) const VALUES_PER_WORD: u64 = 32;
 fn tracked_values(plan: &Plan) -> usize {
     match plan.job().quantity() {
         Quantity::Grundy => plan.grundy_values(),
-        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => 1,
+        Quantity::Outcome
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight => 1,
     }
 }
 
