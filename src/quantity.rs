@@ -174,9 +174,7 @@ impl Quantity {
             Quantity::Outcome => "outcome",
             Quantity::Palaces => "palace number",
             Quantity::OutcomeClass => "outcome class",
-            Quantity::Score => "score",
-            Quantity::ScoreLeft => "score if Left begins",
-            Quantity::ScoreRight => "score if Right begins",
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => "score",
         }
     }
 

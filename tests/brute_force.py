@@ -128,11 +128,33 @@ def vector_game(heaps, quantity):
     return text, value
 
 
+def partizan_game(heaps, quantity):
+    left, right = Player(heaps, "-left"), Player(heaps, "-right")
+    terminals = random_terminals(heaps)
+    text = f"partizan:{written(left.rays)}:{written(right.rays)}"
+    text += left.modifiers(True) + right.modifiers(True)
+    if terminals:
+        text += f"+terminal={written(terminals)}"
+
+    @cache
+    def score(left_begins, at):
+        """Left's points less Right's."""
+        player = left if left_begins else right
+        moves = [] if at in terminals else player.moves(at)
+        if left_begins:
+            return max((points + score(False, option) for option, points in moves), default=0)
+        return min((score(True, option) - points for option, points in moves), default=0)
+
+    return text, lambda at: score(quantity == "score-left", at)
+
+
 def random_game(kind):
     quantity, heaps = kind.split(":")
     heaps = int(heaps)
-    text, value = vector_game(heaps, quantity)
-    domain, positions = random_domain(heaps, 250)
+    is_partizan = quantity in ["score-left", "score-right"]
+    text, value = (partizan_game if is_partizan else vector_game)(heaps, quantity)
+    # The definition looks two moves ahead in partizan games.
+    domain, positions = random_domain(heaps, 80 if is_partizan else 250)
     values = [[at, int(value(at))] for at in positions]
     return {"game": text, "domain": domain, "quantity": quantity, "values": values}
 

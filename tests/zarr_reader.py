@@ -1,7 +1,7 @@
 """Opens tables with zarr-python and compares every cell with a brute force written here.
 
 Reads a JSON list of cases from standard input, each {"path", "rays", "edges", "euclid", "fibonacci"
-or "left" and "right", "points" for each ray with "added" pairs of a vector and its points and "removed" vectors, "tokens" or "box", "quantity", "misere", "block"}; some also have the "codec" and the "type" to be
+or "left" and "right", "points" for each ray with "added" pairs of a vector and its points and "removed" vectors, "tokens" or "box", "quantity", "misere", "block"}; for scores "left" and "right" have rays and points each; some also have the "codec" and the "type" to be
 found, and "heap_sizes" stands for Nim with one heap, too large for brute force. Knows nothing of the program that wrote the tables but the
 rules of the games.
 """
@@ -80,23 +80,38 @@ def outcome_classes(case, positions):
     return values, {position: value == 0 for position, value in values.items()}
 
 
+def paying_moves(rules, position):
+    """The moves of a player: the option and the points of each."""
+    removed = {tuple(vector) for vector in rules.get("removed", [])}
+    moves = [(tuple(vector), points) for vector, points in rules.get("added", [])]
+    for ray, points in zip(rules["rays"], rules["points"]):
+        steps = min(p // r for p, r in zip(position, ray) if r > 0)
+        vectors = [(tuple(m * r for r in ray), m * points) for m in range(1, steps + 1)]
+        moves += [(vector, pays) for vector, pays in vectors if vector not in removed]
+    options = [(tuple(p - v for p, v in zip(position, vector)), pays) for vector, pays in moves]
+    return [(option, pays) for option, pays in options if min(option) >= 0]
+
+
 def scores(case, positions):
     """What the player to move gains on the other, by trying all moves. No position counts as lost."""
     values = {}
-    removed = {tuple(vector) for vector in case.get("removed", [])}
     for position in positions:
-        gains = []
-        moves = [(tuple(vector), points) for vector, points in case.get("added", [])]
-        for ray, points in zip(case["rays"], case["points"]):
-            steps = min(p // r for p, r in zip(position, ray) if r > 0)
-            vectors = [(tuple(m * r for r in ray), m * points) for m in range(1, steps + 1)]
-            moves += [(vector, pays) for vector, pays in vectors if vector not in removed]
-        for vector, pays in moves:
-            option = tuple(p - v for p, v in zip(position, vector))
-            if min(option) >= 0:
-                gains.append(pays - values[option])
-        values[position] = max(gains, default=0)
+        moves = paying_moves(case, position)
+        values[position] = max((pays - values[option] for option, pays in moves), default=0)
     return values, None
+
+
+def partizan_scores(case, positions):
+    """Left's points less Right's, by trying all moves of both."""
+    left_begins, right_begins = {}, {}
+    for position in positions:
+        moves = paying_moves(case["left"], position)
+        score = max((right_begins[option] + pays for option, pays in moves), default=0)
+        left_begins[position] = score
+        moves = paying_moves(case["right"], position)
+        score = min((left_begins[option] - pays for option, pays in moves), default=0)
+        right_begins[position] = score
+    return left_begins if case["quantity"] == "score-left" else right_begins, None
 
 
 def mex(values):
@@ -162,8 +177,8 @@ def check(case):
     # By sum, and then by the first heap, which in Fibonacci Nim an option has less of.
     positions = sorted((p for p in cells if sum(p) <= largest), key=lambda p: (sum(p), p))
     compute = outcome_classes if "left" in case else brute_force
-    if "points" in case:
-        compute = scores
+    if case["quantity"].startswith("score"):
+        compute = partizan_scores if "left" in case else scores
         # The least of the type stands for no position.
         bits = 8 * array.dtype.itemsize
         assert array.dtype.kind == "i" and array.fill_value == -(2 ** (bits - 1)), array.fill_value
@@ -177,7 +192,7 @@ def check(case):
 
     attributes = array.attrs["grundytab"]
     assert attributes["complete"] is True
-    names = ["P", "N", "L", "R"] if "left" in case else None
+    names = ["P", "N", "L", "R"] if case["quantity"] == "outcome-class" else None
     assert attributes.get("value_names") == names
     assert attributes["quantity"] == case["quantity"]
     assert attributes["convention"] == ("misere" if case["misere"] else "normal")

@@ -11,7 +11,7 @@ __version__: str
 __all__: list[str]
 
 _Path = str | PathLike[str]
-_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score"]
+_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right"]
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 
 class WrongTableError(ValueError):
@@ -35,13 +35,13 @@ class Answer:
         """The positions to which the next player wins by moving; None in a partizan game and a table of scores."""
     @property
     def best_moves(self) -> list[tuple[int, ...]] | None:
-        """In a table of scores the positions to which the best moves lead, else None."""
+        """In a table of scores the positions to which the best moves of the player who begins lead, else None."""
     @property
     def winning_moves_of_left(self) -> list[tuple[int, ...]] | None:
-        """The same for Left, in a partizan game."""
+        """The positions to which Left wins by moving, in a table of outcome classes, else None."""
     @property
     def winning_moves_of_right(self) -> list[tuple[int, ...]] | None:
-        """The same for Right, in a partizan game."""
+        """The same for Right."""
 
 @final
 class Picture:

@@ -35,8 +35,8 @@ pub fn of_input(error: InvalidInput) -> PyErr {
         InvalidInputKind::MisereOfPalaces => {
             "leave out misere=True, or ask for the quantity grundy or outcome".into()
         }
-        InvalidInputKind::MisereOfScores => {
-            "leave out misere=True, or ask for the quantity grundy or outcome".into()
+        InvalidInputKind::MisereOfScores { instead } => {
+            format!("leave out misere=True, or ask for the quantity {instead}")
         }
         InvalidInputKind::MissingPartner => format!("{} (partner=PATH adds one)", error.hint),
         InvalidInputKind::UnknownGame => format!("{} (see grundytab.games())", error.hint),

@@ -1,7 +1,6 @@
 //! Questions about positions.
 
-use grundytab::Quantity;
-use grundytab::play::{self, Mover};
+use grundytab::play::{self, Mover, WinningMoves};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -68,21 +67,23 @@ pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyRes
     let answer = run_alone(py, || play::query(&table, &heaps).map_err(of_play))?;
     let job = table.plan().job();
     let quantity = job.quantity();
-    let is_score = quantity == Quantity::Score;
+    let is_score = quantity.is_score();
     let outcome = || quantity.outcome_class(answer.value, job.ruleset().blocking_number());
     let tuple = |heaps: &[u32]| Ok(PyTuple::new(py, heaps)?.unbind());
-    let moves_of = |mover: Mover| -> PyResult<Option<Vec<Py<PyTuple>>>> {
-        let moves = answer.winning.iter().find(|moves| moves.mover == mover);
+    let tuples = |moves: Option<&WinningMoves>| -> PyResult<Option<Vec<Py<PyTuple>>>> {
         let tuples = moves.map(|moves| moves.options.iter().map(|option| tuple(option.heaps())));
         tuples.map(Iterator::collect).transpose()
     };
+    // In a scoring game they are the best moves, of the player who begins.
+    let winning = if is_score { &[][..] } else { &answer.winning };
+    let winning_of = |mover: Mover| tuples(winning.iter().find(|moves| moves.mover == mover));
     Ok(Answer {
         position: tuple(answer.position.heaps())?,
         value: quantity.number(answer.value),
         outcome: quantity.has_p_positions().then(outcome),
-        winning_moves: if is_score { None } else { moves_of(Mover::Next)? },
-        best_moves: if is_score { moves_of(Mover::Next)? } else { None },
-        winning_moves_of_left: moves_of(Mover::Left)?,
-        winning_moves_of_right: moves_of(Mover::Right)?,
+        winning_moves: winning_of(Mover::Next)?,
+        best_moves: tuples(answer.winning.first().filter(|_| is_score))?,
+        winning_moves_of_left: winning_of(Mover::Left)?,
+        winning_moves_of_right: winning_of(Mover::Right)?,
     })
 }

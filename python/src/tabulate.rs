@@ -33,8 +33,9 @@ use crate::table::Table;
 ///     game: the game, as in "wythoff+block=4"; see `games`.
 ///     box: every heap below its side: one side for all heaps, or a tuple of one for each.
 ///     tokens: at most this many tokens in all, instead of a box.
-///     quantity: "grundy", "outcome" (true at P-positions), "palaces" (how many options are P-positions) or
-///         "outcome-class" (P, N, L, R as 0 to 3, of partizan games).
+///     quantity: "grundy", "outcome" (true at P-positions), "palaces" (how many options are P-positions),
+///         "outcome-class" (P, N, L, R as 0 to 3, of partizan games); "score" of vector games, "score-left" or
+///         "score-right" of partizan games, if Left or Right begins.
 ///     misere: the player who cannot move wins.
 ///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU), "gpu", "cpu" or
 ///         "reference", the definition.

@@ -41,15 +41,19 @@ pub(super) fn check_comparable(
         ));
     }
     if comparison == Comparison::Values && first.quantity() != second.quantity() {
+        let (kind, hint) = match first.quantity().is_score() || second.quantity().is_score() {
+            true => (InvalidInputKind::WrongTable, "compare two tables of the same quantity"),
+            false => (InvalidInputKind::OtherQuantity, "compare their outcomes"),
+        };
         return Err(InvalidInput::new(
-            InvalidInputKind::OtherQuantity,
+            kind,
             path,
             format!(
                 "it holds {}, the first table {}",
                 second.quantity().values_name(),
                 first.quantity().values_name()
             ),
-            "compare their outcomes",
+            hint,
         ));
     }
     Ok(())

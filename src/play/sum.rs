@@ -166,7 +166,7 @@ fn check_summand(table: &TableReader) -> Result<(), PlayError> {
             .into())
         }
         Quantity::ScoreLeft | Quantity::ScoreRight => Err(InvalidInput::new(
-            InvalidInputKind::NoGrundyValues,
+            InvalidInputKind::WrongTable,
             table.path().display(),
             "the table holds scores of a partizan game, and the scores of the components do not \
              determine that of a sum",

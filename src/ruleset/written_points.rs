@@ -38,8 +38,11 @@ pub(super) fn with_points(
                 modifier.name,
                 rays.len()
             ),
-            "give one for each ray in the order of the rays, as in nim:2+points=3/-1; \
-             vectors have theirs behind a colon, as in +alter=1,2:5",
+            format!(
+                "give one for each ray in the order of the rays, as in +{}=3/-1 for two rays; \
+                 added vectors have theirs behind a colon, as in +alter=1,2:5",
+                modifier.name
+            ),
         ));
     }
     let of_rays = rays.iter().map(Vec::as_slice).zip(points.into_iter().flatten());
@@ -118,6 +121,16 @@ mod tests {
             ("maharaja+points=1/1/9", "maharaja+points=1/1/9"),
             ("wythoff+alter=2,1:-7/1,2+points=1/2/3", "wythoff+alter=2,1:-7/1,2+points=1/2/3"),
             ("nim:1+points=-2147483648", "nim:1+points=-2147483648"),
+            // Each player's points are in the order of that player's rays.
+            (
+                "partizan:1,1/1,0:0,1+points-right=5+points-left=7/-3",
+                "partizan:1,0/1,1:0,1+points-left=-3/7+points-right=5",
+            ),
+            ("partizan:1:2+points-left=1+points-right=2", "partizan:1:2"),
+            (
+                "partizan::2+points-right=-2+alter-right=3:1/4+alter-left=7:-1/3+terminal=5",
+                "partizan::2+alter-left=3/7:-1+alter-right=3:1/4+points-right=-2+terminal=5",
+            ),
         ] {
             let game = Ruleset::parse(text).expect(text);
             assert_eq!(game.to_string(), canonical);
@@ -135,6 +148,12 @@ mod tests {
                     alter = [[1, 2], { vector = [2, 1], points = 9 }]";
         let game = Ruleset::from_toml("game.toml", text).expect("a game");
         assert_eq!(game.to_string(), "nim:2+alter=2,1:9/1,2+points=3/-1");
+        let partizan = "game = 'partizan'\nleft = [[1, 1], [1, 0]]\nright = [[0, 1]]\n\
+                        points-left = [7, -3]\n\
+                        alter-right = [{ vector = [2, 1], points = 9 }, [0, 3]]";
+        let partizan = Ruleset::from_toml("game.toml", partizan).expect("a game");
+        let canonical = "partizan:1,0/1,1:0,1+alter-right=2,1:9/0,3+points-left=-3/7";
+        assert_eq!(partizan.to_string(), canonical);
         let wrong = Ruleset::from_toml("game.toml", &text.replace("9 }", "'x' }"));
         let error = wrong.expect_err("no number").to_string();
         assert!(error.contains("{ vector = [1, 2], points = 5 }"), "{error}");
@@ -156,6 +175,11 @@ mod tests {
             ("nim:2+alter=1,2:5/1,2:6", RepeatedModifier, "two numbers of points"),
             ("vector:1,0/1,0/0,1+points=1/2/3", RepeatedModifier, "two numbers of points"),
             ("euclid+points=1", ModifierDoesNotApply, "does not apply"),
+            ("partizan:1:2+points=1", ModifierDoesNotApply, "does not apply"),
+            ("nim+points-left=1/1", ModifierDoesNotApply, "does not apply"),
+            ("partizan:1:2+points-left=1/1", Syntax, "2 numbers of points-left are given"),
+            ("partizan::2+alter-left=1+points-left=1", Syntax, "given for 0 rays"),
+            ("partizan:1:2+alter-right=4:1", ModifierDoesNotApply, "removed from the moves"),
             ("subtraction:1,2+points=1/2", ModifierDoesNotApply, "does not apply"),
         ] {
             let error = Ruleset::parse(text).expect_err(text);

@@ -33,7 +33,7 @@ fn lines() -> Vec<String> {
         for span in line.split('`').skip(1).step_by(2) {
             if let Some(flags) = span.strip_prefix("... ") {
                 let game = match flags {
-                    "--quantity outcome-class" => "partizan:1,0:0,1",
+                    "--quantity outcome-class" | "--quantity score-left" => "partizan:1,0:0,1",
                     _ => "GAME",
                 };
                 // What stores nothing has no path.

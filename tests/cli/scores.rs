@@ -107,7 +107,10 @@ fn what_scores_do_not_tell_is_refused() {
             "tabulate euclid --box 9 --quantity score --out no",
             "scores are tabulated for vector games",
         ),
-        ("tabulate partizan:1:2 --box 9 --quantity score --out no", "--quantity outcome-class"),
+        (
+            "tabulate partizan:1:2 --box 9 --quantity score --out no",
+            "--quantity score-left or score-right",
+        ),
         ("tabulate nim:1+points=2147483647 --box 9 --quantity score --out no", "fit in 32 bits"),
         ("tabulate nim+points=1/2/3 --box 9 --quantity score --out no", "3 numbers of points"),
     ] {

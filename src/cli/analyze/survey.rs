@@ -52,9 +52,9 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
 }
 
 fn values_heading(job: &Job, found: &Survey) -> String {
-    let name = job.quantity().value_name();
+    let names = job.quantity().values_name();
     let (Some(first), Some(last)) = (found.values.first(), found.values.last()) else {
-        return format!("{name}s");
+        return names.into();
     };
     if !job.quantity().is_number() {
         return "outcomes".into();
@@ -64,7 +64,7 @@ fn values_heading(job: &Job, found: &Survey) -> String {
         Some(value) => format!("; {value} does not occur"),
         None => String::new(),
     };
-    format!("{name}s: {count} from {} to {}{missing}", first.value, last.value)
+    format!("{names}: {count} from {} to {}{missing}", first.value, last.value)
 }
 
 /// Returns the least value below the largest that does not occur.
