@@ -197,28 +197,15 @@ fn zarr_python_reads_every_cell() {
         cases.push(case(game, rules, &format!("{flags} --quantity score{engine}")));
     }
     let left = json!({"rays": [[1, 0], [0, 2]], "points": [3, -1], "added": [[[2, 3], 9]]});
-    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 5], "removed": [[0, 2], [3, 3]]});
-    for (points, flags) in [
-        (500, "--box 20x31 --quantity score-left --tile 8"),
-        (5, "--tokens 24 --quantity score-right --engine reference"),
-    ] {
-        let mut right = right.clone();
-        right["points"][1] = json!(points);
-        let game = format!(
-            "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/{points}\
-             +alter-left=2,3:9+alter-right=0,2/3,3"
-        );
-        let mut rules = json!({"left": left, "right": right});
-        if flags.starts_with("--box") {
-            rules["box"] = json!([20, 31]);
-            rules["type"] = json!("int16");
-        } else {
-            (rules["heaps"], rules["tokens"]) = (json!(2), json!(24));
-            rules["type"] = json!("int8");
-        }
-        let engine = if flags.contains("--engine") { "" } else { " --engine cpu" };
-        cases.push(case(&game, rules, &format!("{flags}{engine}")));
-    }
+    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 500], "removed": [[0, 2], [3, 3]]});
+    let game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/500\
+                +alter-left=2,3:9+alter-right=0,2/3,3";
+    let rules = json!({"left": left, "right": right, "box": [20, 31], "type": "int16"});
+    cases.push(case(game, rules, "--box 20x31 --quantity score-left --tile 8 --engine cpu"));
+    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 5]});
+    let game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/5+alter-left=2,3:9";
+    let rules = json!({"left": left, "right": right, "heaps": 2, "tokens": 24, "type": "int8"});
+    cases.push(case(game, rules, "--tokens 24 --quantity score-right --engine reference"));
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");
     let python = python();
     let mut child = Command::new(&python)
