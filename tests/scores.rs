@@ -11,9 +11,9 @@ use common::{
     assert_agrees, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan,
     stored,
 };
+use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError};
 use grundytab::play::{query, score_sum};
 use grundytab::table::Codec;
 use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
