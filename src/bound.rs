@@ -167,7 +167,7 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
 /// Returns an upper bound of the number of options of a position in the domain. It counts the two
 /// mirror-image options of equal heaps in Euclid once.
 pub(crate) fn most_options(ruleset: &Ruleset, domain: &Domain) -> u64 {
-    let [_, first, second] = domain.sides().map(|side| u64::from(side) - 1);
+    let [.., first, second] = domain.sides().map(|side| u64::from(side) - 1);
     match ruleset {
         Ruleset::Vector(game) => most_options_of(game, domain),
         Ruleset::Partizan(game) => {

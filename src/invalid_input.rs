@@ -42,7 +42,7 @@ pub enum InvalidInputKind {
     /// A move takes nothing.
     ZeroVector,
     /// A vector, a position or a domain has another number of heaps than the game, or the number of
-    /// heaps is not from 1 to 3.
+    /// heaps is not from 1 to 4.
     WrongHeapCount,
     /// There is no game with this name.
     UnknownGame,

@@ -444,8 +444,9 @@ fn parts_hold_the_positions_of_their_region() {
         let control = Control::default();
         let found =
             list_positions(&table, None, &condition, &part, 1000, &control).expect("listed");
+        let heaps = |position: &Position| position.heaps().try_into().expect("three heaps");
         let found: Vec<[u32; 3]> =
-            found.positions.iter().map(|(position, _)| position.coordinates().0).collect();
+            found.positions.iter().map(|(position, _)| heaps(position)).collect();
         let mut expected = Vec::new();
         for x in 0..12 {
             for y in 0..12 - x {

@@ -116,7 +116,7 @@ fn queries_find_all_winning_moves() {
         let job = table.plan().job();
         let all = grundytab::InMemoryTable::run(&CpuEngine, table.plan()).expect("runs");
         let sides = job.domain().sides().map(|side| side as usize);
-        let stored = |Coordinates([x, y, z]): Coordinates| {
+        let stored = |Coordinates([_, x, y, z]): Coordinates| {
             all.values()[(x as usize * sides[1] + y as usize) * sides[2] + z as usize]
         };
         let shape: Vec<u32> = job.domain().shape().to_vec();

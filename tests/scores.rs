@@ -421,7 +421,7 @@ fn wrong_scores_are_found() {
             if wrong == right || i8::try_from(wrong).is_err() {
                 continue;
             }
-            let engine = Tampering { at: Coordinates([0, at[0], at[1]]), value: wrong as u32 };
+            let engine = Tampering { at: Coordinates([0, 0, at[0], at[1]]), value: wrong as u32 };
             let table = stored(&path, &plan, Codec::Blosc, &engine);
             match verify(&table, Extent::Full, &control) {
                 Err(VerifyError::False(Fault::Value { stored, .. })) => {

@@ -91,9 +91,9 @@ fn run(
 #[test]
 fn a_wrong_value_ends_the_job() {
     for (game, domain, quantity, at) in [
-        ("wythoff", "6x6", "grundy", Coordinates([0, 2, 3])),
-        ("triangle", "tokens 4", "grundy", Coordinates([1, 1, 0])),
-        ("wythoff+block=1", "6x6", "palaces", Coordinates([0, 3, 3])),
+        ("wythoff", "6x6", "grundy", Coordinates([0, 0, 2, 3])),
+        ("triangle", "tokens 4", "grundy", Coordinates([0, 1, 1, 0])),
+        ("wythoff+block=1", "6x6", "palaces", Coordinates([0, 0, 3, 3])),
     ] {
         // Tiles of a single cell: every position is drawn.
         let plan = plan(game, domain, quantity, Some(1));

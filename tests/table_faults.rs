@@ -283,7 +283,7 @@ impl Prepared for PreparedForgetful<'_> {
         struct AllButOne<'a>(&'a dyn Sink);
         impl Sink for AllButOne<'_> {
             fn tile(&self, tile: Tile) -> Result<(), Stop> {
-                if tile.index == grundytab::Coordinates([0, 1, 1]) {
+                if tile.index == grundytab::Coordinates([0, 0, 1, 1]) {
                     Ok(())
                 } else {
                     self.0.tile(tile)

@@ -156,7 +156,7 @@ fn collect(table: &TableReader, below: u32, control: &Control) -> Result<Corner,
         tile.visit_runs(|run, values| {
             for (at, cell) in run.cells() {
                 if job.is_p_position(values.get(cell)) {
-                    found.push((at[1], at[2]));
+                    found.push((at[2], at[3]));
                 }
             }
         })?;

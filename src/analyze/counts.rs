@@ -1,7 +1,7 @@
 //! What a thread counts while it goes through its tiles.
 
 use crate::domain::tiling::Run;
-use crate::domain::{Coordinates, Grading};
+use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::job::Job;
 use crate::values::{Value, Values, on_values};
 
@@ -41,7 +41,7 @@ struct Count {
 }
 
 impl Count {
-    const NONE: Count = Count { positions: 0, first: (u32::MAX, Coordinates([u32::MAX; 3])) };
+    const NONE: Count = Count { positions: 0, first: (u32::MAX, Coordinates([u32::MAX; MAX_HEAPS])) };
 }
 
 impl Counts {
@@ -66,7 +66,7 @@ impl Counts {
 
     fn add_cells<V: Value>(&mut self, first: Coordinates, cells: &[V]) {
         for (step, &value) in (0u32..).zip(cells) {
-            let at = first + Coordinates([0, 0, step]);
+            let at = first.along_row(step);
             let (rank, number, value) = (self.grading.rank(at), value.number(), value.to_u32());
             let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
             band.positions += 1;

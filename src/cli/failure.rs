@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io;
 
 use grundytab::certificate::CheckError;
-use grundytab::engine::EngineError;
+use grundytab::engine::{EngineError, EngineKind};
 use grundytab::picture::PictureError;
 use grundytab::play::PlayError;
 use grundytab::prove::ProveError;
@@ -136,6 +136,7 @@ impl Failure {
             Cause::Input(_) => Some(JobFailure::Refused),
             Cause::Engine(error) => match error {
                 EngineError::NotOnGpu { .. }
+                | EngineError::FourHeaps { .. }
                 | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
@@ -192,7 +193,9 @@ impl Cause {
             Cause::NoGpuEngine => 3,
             Cause::Engine(error) => match error {
                 EngineError::Incomplete { .. } => 1,
-                EngineError::NotOnGpu { .. } | EngineError::TooLarge { .. } => 2,
+                EngineError::NotOnGpu { .. }
+                | EngineError::FourHeaps { .. }
+                | EngineError::TooLarge { .. } => 2,
                 EngineError::OtherStoredValue { .. } => 4,
                 _ => 3,
             },
@@ -217,6 +220,7 @@ impl Cause {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
                 EngineError::NotOnGpu { .. } => "not_on_gpu",
+                EngineError::FourHeaps { .. } => "four_heaps",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
@@ -323,9 +327,9 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         }
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
         EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
-        EngineError::NotOnGpu { .. } | EngineError::TilesBeyondLimits { fitting: None, .. } => {
-            "; use --engine cpu"
-        }
+        EngineError::NotOnGpu { .. }
+        | EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
+        | EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
         EngineError::OtherStoredValue { .. } => {
             "; replace the unfinished table with --overwrite instead of going on with it"
         }

@@ -90,7 +90,7 @@ mod tests {
         let mut mixed = 0;
         for one in &domains {
             for other in &domains {
-                let cells = || Coordinates::cells_of_box(Coordinates([1, 21, 21]));
+                let cells = || Coordinates::cells_of_box(Coordinates([1, 1, 21, 21]));
                 let in_both = |at: &Coordinates| one.contains(*at) && other.contains(*at);
                 match common_domain(one, other) {
                     Some(common) => assert!(

@@ -8,7 +8,7 @@ use std::ops::{Add, Div, Index, IndexMut, Mul, Rem, Sub};
 /// one spectator heap, so that its thresholds are a table of two indices (heap size and value), a
 /// layer of equal token sum is a plane, and the GPU's vectors have at most four components. A fourth
 /// heap would need other algorithms for digraph games and cost every game of two heaps more padding.
-pub const MAX_HEAPS: usize = 3;
+pub const MAX_HEAPS: usize = 4;
 
 /// A position, a move, the sides of a box or the index of a tile: one number per axis, padded on the
 /// left for games of fewer heaps.
@@ -60,6 +60,26 @@ impl Coordinates {
     #[inline]
     pub fn unpadded(&self, heaps: usize) -> &[u32] {
         &self.0[MAX_HEAPS - heaps..]
+    }
+
+    /// The last three coordinates: all those of a game of at most three heaps.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn last_three(self) -> [u32; 3] {
+        let [_, x, y, z] = self.0;
+        [x, y, z]
+    }
+
+    /// These coordinates with another one along the last axis.
+    #[inline(always)]
+    pub(crate) fn with_last(mut self, last: u32) -> Self {
+        self.0[MAX_HEAPS - 1] = last;
+        self
+    }
+
+    /// The cell this many steps further along the last axis: in the same row.
+    #[inline(always)]
+    pub(crate) fn along_row(self, steps: u32) -> Self {
+        self.with_last(self.0[MAX_HEAPS - 1] + steps)
     }
 
     /// The coordinates in order.
@@ -139,22 +159,25 @@ impl Coordinates {
     /// The index of a cell in the row-major order of a box.
     #[inline(always)]
     pub fn row_major_index(self, sides: Self) -> usize {
-        let [x, y, z] = self.0.map(|coordinate| coordinate as usize);
-        (x * sides.0[1] as usize + y) * sides.0[2] as usize + z
+        let [w, x, y, z] = self.0.map(|coordinate| coordinate as usize);
+        let [_, b, c, d] = sides.0.map(|side| side as usize);
+        ((w * b + x) * c + y) * d + z
     }
 
     /// The cell with this index in the row-major order of a box.
     #[inline]
     pub fn from_row_major_index(index: usize, sides: Self) -> Self {
-        let [_, b, c] = sides.0.map(|side| side as usize);
-        Coordinates([index / (b * c), index / c % b, index % c].map(|coordinate| coordinate as u32))
+        let [_, b, c, d] = sides.0.map(|side| side as usize);
+        let coordinates = [index / (b * c * d), index / (c * d) % b, index / d % c, index % d];
+        Coordinates(coordinates.map(|coordinate| coordinate as u32))
     }
 
     /// All cells of a box, in row-major order.
     pub fn cells_of_box(sides: Self) -> impl Iterator<Item = Self> {
-        let [a, b, c] = sides.0;
-        (0..a).flat_map(move |x| {
-            (0..b).flat_map(move |y| (0..c).map(move |z| Coordinates([x, y, z])))
+        let [a, b, c, d] = sides.0;
+        let planes = (0..a).flat_map(move |w| (0..b).map(move |x| [w, x]));
+        planes.flat_map(move |[w, x]| {
+            (0..c).flat_map(move |y| (0..d).map(move |z| Coordinates([w, x, y, z])))
         })
     }
 }

@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn ranks_are_token_sums_or_heaps() {
-        let at = Coordinates([0, 13, 5]);
+        let at = Coordinates([0, 0, 13, 5]);
         assert_eq!(Grading::TokenSum.rank(at), 18);
         assert_eq!(Grading::Heap.rank(at), 13);
     }

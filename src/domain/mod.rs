@@ -48,7 +48,7 @@ enum Kind {
 const LARGEST: u32 = 1 << 30;
 
 impl Domain {
-    /// Every heap below its side: positions 0..side on each axis. One to three sides.
+    /// Every heap below its side: positions 0..side on each axis. One to four sides.
     ///
     /// # Errors
     /// When a side is 0 or above 2^30, when there are no sides or too many, and when the number
@@ -60,7 +60,7 @@ impl Domain {
                 InvalidInputKind::WrongHeapCount,
                 text,
                 format!("a box has {} sides", sides.len()),
-                "give one side per heap, 1 to 3 of them, as in 500x300",
+                "give one side per heap, 1 to 4 of them, as in 500x300",
             ));
         }
         if sides.iter().any(|&side| side == 0 || side > LARGEST) {
@@ -79,7 +79,7 @@ impl Domain {
     /// Every position of `heaps` heaps with at most `tokens` tokens in all.
     ///
     /// # Errors
-    /// When `tokens` is 2^30 or more, when `heaps` is not from 1 to 3, and when the number of
+    /// When `tokens` is 2^30 or more, when `heaps` is not from 1 to 4, and when the number of
     /// positions does not fit in 64 bits.
     pub fn simplex(heaps: usize, tokens: u32) -> Result<Self, InvalidInput> {
         let text = format!("tokens {tokens}");
@@ -96,7 +96,7 @@ impl Domain {
                 InvalidInputKind::WrongHeapCount,
                 text,
                 format!("{heaps} heaps cannot be tabulated"),
-                "a game has 1 to 3 heaps",
+                "a game has 1 to 4 heaps",
             ));
         }
         let padded = Coordinates::padded(&vec![tokens + 1; heaps], 1);

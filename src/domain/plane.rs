@@ -9,7 +9,8 @@ use crate::number::parse_number;
 
 /// The positions of a domain in which all heaps but two are given: all of them in a game of two heaps;
 /// in a game of three heaps those with one heap fixed, as in `z=5`, or those of one token sum, as in
-/// `sum=60`.
+/// `sum=60`; in a game of four heaps those with two heaps fixed, as in `z=5,w=1`, or one heap and the
+/// token sum, as in `w=1,sum=60`.
 ///
 /// A cell of a plane has a column and a row: the sizes of the two heaps that are free. Of a layer of
 /// equal token sum these are the first two free heaps.
@@ -21,10 +22,10 @@ use crate::number::parse_number;
 /// let plane = Plane::parse("y=5", &triangle)?;
 /// assert_eq!(plane.axis_names(), ["x", "z"]);
 /// let position = |column, row| plane.position(column, row).map(|at| at.0);
-/// assert_eq!(position(3, 7), Some([3, 5, 7]));
+/// assert_eq!(position(3, 7), Some([0, 3, 5, 7]));
 /// assert_eq!(position(60, 36), None);
 /// let layer = Plane::parse("sum=60", &triangle)?;
-/// assert_eq!(layer.position(10, 20).map(|at| at.0), Some([10, 20, 30]));
+/// assert_eq!(layer.position(10, 20).map(|at| at.0), Some([0, 10, 20, 30]));
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -235,7 +236,8 @@ fn hint(domain: &Domain) -> &'static str {
     match domain.heaps() {
         0 | 1 => "tables of one heap have no planes",
         2 => "the plane of a table of two heaps is all of it",
-        _ => "fix one heap, as in z=5, or the token sum, as in sum=60",
+        3 => "fix one heap, as in z=5, or the token sum, as in sum=60",
+        _ => "fix two heaps, as in z=5,w=1, or one heap and the token sum, as in w=1,sum=60",
     }
 }
 
@@ -269,9 +271,9 @@ mod tests {
                 .flat_map(|n| ["x", "y", "z", "sum"].map(|name| (name, n, format!("{name}={n}"))));
             for (name, n, text) in texts {
                 let is_in = |at: &&Coordinates| match name {
-                    "x" => at[0] == n,
-                    "y" => at[1] == n,
-                    "z" => at[2] == n,
+                    "x" => at[1] == n,
+                    "y" => at[2] == n,
+                    "z" => at[3] == n,
                     _ => at.sum() == n,
                 };
                 let expected: Vec<Coordinates> = all.iter().filter(is_in).copied().collect();
@@ -293,6 +295,21 @@ mod tests {
                 assert_eq!(found, expected, "{domain}, {text}");
             }
         }
+    }
+
+    /// Catches planes of four heaps that are other positions than their text says.
+    #[test]
+    fn a_plane_of_four_heaps_has_two_fixed_ones_or_a_token_sum() {
+        let four = Domain::simplex(4, 9).expect("valid");
+        let plane = Plane::parse("y=2,w=1", &four).expect("two heaps are free");
+        assert_eq!((plane.axis_names(), plane.columns(), plane.rows()), (["x", "z"], 7, 7));
+        assert_eq!(plane.position(3, 2), Some(Coordinates([3, 2, 2, 1])));
+        assert_eq!(plane.position(3, 4), None);
+        let layer = Plane::parse("w=1,sum=9", &four).expect("two heaps are free");
+        assert_eq!(layer.position(3, 2), Some(Coordinates([3, 2, 3, 1])));
+        assert_eq!((layer.columns(), layer.to_string()), (9, "w=1,sum=9".to_owned()));
+        let refused = Plane::parse("w=1", &four).expect_err("three heaps are free").to_string();
+        assert!(refused.contains("does not leave two heaps free"), "{refused}");
     }
 
     /// Catches planes of which more or fewer than two heaps are free.

@@ -1,4 +1,4 @@
-//! Positions: one to three heap sizes.
+//! Positions: one to four heap sizes.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,7 +7,7 @@ use super::{Coordinates, MAX_HEAPS};
 
 /// The names of the heaps in texts, and of the axes of stored tables. A game of two heaps has the
 /// first two.
-pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z"];
+pub(crate) const HEAP_NAMES: [&str; MAX_HEAPS] = ["x", "y", "z", "w"];
 
 /// Heap sizes, in the heap order of the ruleset.
 ///
@@ -46,7 +46,7 @@ impl Position {
         self.coordinates.unpadded(self.heaps)
     }
 
-    /// The heap sizes, padded on the left to three.
+    /// The heap sizes, padded on the left to four.
     pub fn coordinates(&self) -> Coordinates {
         self.coordinates
     }

@@ -127,30 +127,32 @@ impl Tiling {
         if self.domain.is_box() {
             return u64::try_from(product).unwrap_or(u64::MAX);
         }
-        if product > u128::from(12 * MOST_TILES) {
-            // A simplex fills at least a sixth of its bounding box.
-            return u64::try_from(product / 6).unwrap_or(u64::MAX);
+        // A simplex of h heaps fills at least one part in h! of its bounding box.
+        let parts: u64 = (1..=self.domain.heaps() as u64).product();
+        if product > u128::from(2 * parts * MOST_TILES) {
+            return u64::try_from(product / u128::from(parts)).unwrap_or(u64::MAX);
         }
-        self.columns().map(|(_, _, tiles)| u64::from(tiles)).sum()
+        self.columns().map(|(_, tiles)| u64::from(tiles)).sum()
     }
 
-    /// The tiles that meet the domain, by columns along the last axis: the first two indices and
-    /// the number of tiles.
-    fn columns(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
-        let grid = self.grid();
-        let [a, b, c] = self.edges.map(u64::from);
+    /// The tiles that meet the domain, by columns along the last axis: the first index and the number
+    /// of tiles.
+    fn columns(&self) -> impl Iterator<Item = (TileIndex, u32)> + '_ {
+        const LAST: usize = MAX_HEAPS - 1;
+        let (mut first_of_column, last) = (self.grid(), self.grid()[LAST] - 1);
+        first_of_column[LAST] = 1;
+        let edges = self.edges.map(u64::from);
         let largest = u64::from(self.domain.largest_token_sum());
-        (0..grid[0]).flat_map(move |i| (0..grid[1]).map(move |j| (i, j))).filter_map(
-            move |(i, j)| {
-                let rest = largest.checked_sub(u64::from(i) * a + u64::from(j) * b)?;
-                Some((i, j, (rest / c).min(u64::from(grid[2]) - 1) as u32 + 1))
-            },
-        )
+        Coordinates::cells_of_box(first_of_column).filter_map(move |index| {
+            let taken: u64 = index.iter().zip(edges).map(|(&i, edge)| u64::from(i) * edge).sum();
+            let rest = largest.checked_sub(taken)?;
+            Some((index, (rest / edges[LAST]).min(u64::from(last)) as u32 + 1))
+        })
     }
 
     /// The tiles that meet the domain, in lexicographic order.
     pub fn tiles(&self) -> impl Iterator<Item = TileIndex> + '_ {
-        self.columns().flat_map(|(i, j, tiles)| (0..tiles).map(move |k| Coordinates([i, j, k])))
+        self.columns().flat_map(|(first, tiles)| (0..tiles).map(move |k| first.with_last(k)))
     }
 
     /// Whether a tile has this index and meets the domain.
@@ -217,8 +219,7 @@ impl Run {
     /// The coordinates of each cell, and its index in the tile's values.
     #[inline]
     pub fn cells(self) -> impl Iterator<Item = (Coordinates, usize)> {
-        let cell =
-            move |step: usize| (self.at + Coordinates([0, 0, step as u32]), self.offset + step);
+        let cell = move |step: usize| (self.at.along_row(step as u32), self.offset + step);
         (0..self.length).map(cell)
     }
 }
@@ -261,22 +262,30 @@ impl TileRegion {
     /// soon. As in row-major order a cell comes after all cells that it dominates.
     pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {
         let region = *self;
-        let Coordinates([planes, rows, columns]) = region.extent;
+        let Coordinates([.., rows, columns]) = region.extent;
         let starts = move |side: u32| (0..side).step_by(edge as usize);
-        (0..planes)
-            .flat_map(move |i| starts(rows).map(move |top| (i, top)))
-            .flat_map(move |(i, top)| starts(columns).map(move |left| (i, top, left)))
-            .flat_map(move |(i, top, left)| {
+        region
+            .planes()
+            .flat_map(move |plane| starts(rows).map(move |top| (plane, top)))
+            .flat_map(move |(plane, top)| starts(columns).map(move |left| (plane, top, left)))
+            .flat_map(move |([w, x], top, left)| {
                 let bottom = rows.min(top.saturating_add(edge));
-                (top..bottom).filter_map(move |j| region.run(Coordinates([i, j, left]), edge))
+                (top..bottom).filter_map(move |y| region.run(Coordinates([w, x, y, left]), edge))
             })
+    }
+
+    /// The first two coordinates of the tile's cells, relative to its origin. Cells that share them lie
+    /// in a plane of rows and columns.
+    pub(crate) fn planes(&self) -> impl Iterator<Item = [u32; 2]> + use<> {
+        let Coordinates([first, second, ..]) = self.extent;
+        (0..first).flat_map(move |w| (0..second).map(move |x| [w, x]))
     }
 
     /// At most `most` cells of one row, from the cell with these coordinates within the tile on.
     fn run(&self, within: Coordinates, most: u32) -> Option<Run> {
         let at = self.origin + within;
         let room = self.largest_token_sum.checked_sub(at.iter().sum())?;
-        let columns = (self.extent[2] - within[2]).min(most);
+        let columns = (self.extent[MAX_HEAPS - 1] - within[MAX_HEAPS - 1]).min(most);
         let offset = within.row_major_index(self.edges);
         Some(Run { at, offset, length: columns.min(room.saturating_add(1)) as usize })
     }
@@ -308,6 +317,8 @@ mod tests {
             Domain::simplex(1, 0),
             Domain::simplex(2, 9),
             Domain::simplex(3, 11),
+            Domain::boxed(&[3, 4, 2, 5]),
+            Domain::simplex(4, 8),
         ];
         for domain in domains.map(|domain| domain.expect("valid")) {
             for edge in [Some(1), Some(3), Some(7), None] {
@@ -325,11 +336,11 @@ mod tests {
                     );
                     for run in region.runs() {
                         for step in 0..run.length {
-                            let at = [run.at[0], run.at[1], run.at[2] + step as u32];
-                            assert!(domain.contains(Coordinates(at)), "{at:?}");
-                            assert_eq!(tiling.locate(Coordinates(at)), (index, run.offset + step));
-                            assert_eq!(region.offset(Coordinates(at)), run.offset + step);
-                            let rank: u32 = at.iter().sum();
+                            let at = run.at.along_row(step as u32);
+                            assert!(domain.contains(at), "{at:?}");
+                            assert_eq!(tiling.locate(at), (index, run.offset + step));
+                            assert_eq!(region.offset(at), run.offset + step);
+                            let rank = at.sum();
                             let by_tokens = Grading::TokenSum;
                             let ranks = region.first_rank(by_tokens)..=region.last_rank(by_tokens);
                             assert!(ranks.contains(&rank));

@@ -71,14 +71,14 @@ fn digraph_options(game: &DigraphGame, at: Coordinates) -> Vec<Coordinates> {
 }
 
 /// Take a positive multiple of the smaller heap from the larger one.
-fn euclid_options(game: EuclidGame, Coordinates([_, x, y]): Coordinates) -> Vec<Coordinates> {
+fn euclid_options(game: EuclidGame, Coordinates([.., x, y]): Coordinates) -> Vec<Coordinates> {
     let mut options = Vec::new();
     if x == 0 || y == 0 {
         return options;
     }
     let least = u32::from(game.is_positive());
-    for (larger, smaller) in [(1, 2), (2, 1)] {
-        let mut option = [0, x, y];
+    for (larger, smaller) in [(2, 3), (3, 2)] {
+        let mut option = [0, 0, x, y];
         let taken = option[smaller];
         while option[larger] >= taken + least {
             option[larger] -= taken;
@@ -90,8 +90,8 @@ fn euclid_options(game: EuclidGame, Coordinates([_, x, y]): Coordinates) -> Vec<
 
 /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
 /// smaller.
-fn fibonacci_options(Coordinates([_, heap, limit]): Coordinates) -> Vec<Coordinates> {
-    let option = |taken: u32| Coordinates([0, heap - taken, (2 * taken).min(heap - taken)]);
+fn fibonacci_options(Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordinates> {
+    let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
     (1..=limit.min(heap)).map(option).collect()
 }
 

@@ -229,6 +229,16 @@ pub enum EngineError {
         /// The quantity asked for.
         quantity: Quantity,
     },
+    /// The engine computes this quantity of games on fewer heaps alone.
+    #[error("the {engine} engine computes {quantity} of {ruleset} on at most three heaps")]
+    FourHeaps {
+        /// The engine.
+        engine: EngineKind,
+        /// Canonical notation of the game.
+        ruleset: String,
+        /// The quantity asked for.
+        quantity: Quantity,
+    },
     /// No adapter fits the request.
     #[error("{}", no_adapter(.wanted.as_deref(), .present))]
     NoAdapter {
@@ -372,6 +382,7 @@ impl EngineError {
             EngineError::Stopped
             | EngineError::NoMethod { .. }
             | EngineError::NotOnGpu { .. }
+            | EngineError::FourHeaps { .. }
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }
             | EngineError::TooLarge { .. }

@@ -198,7 +198,7 @@ mod tests {
         };
         let (count, text) = written(u64::MAX).expect("one pass");
         // One token is taken: the previous player wins where their number is even.
-        let all = Coordinates::cells_of_box(Coordinates([9, 7, 3]));
+        let all = Coordinates::cells_of_box(Coordinates([1, 9, 7, 3]));
         let expected = all.filter(|at| at.sum() % 2 == 0);
         assert_eq!(count, expected.count() as u64);
         assert!(search.passes(21).expect("passes").len() == 17);

@@ -13,8 +13,12 @@ use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
 /// A permutation of the axes: the image of a position p has `p[permutation[axis]]` tokens on an axis.
 type Permutation = [usize; MAX_HEAPS];
 
-const PERMUTATIONS: [Permutation; 6] =
-    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+/// Lists all permutations of the axes.
+fn permutations() -> impl Iterator<Item = Permutation> {
+    let maps = Coordinates::cells_of_box(Coordinates([MAX_HEAPS as u32; MAX_HEAPS]));
+    let maps = maps.map(|map| map.map(|axis| axis as usize));
+    maps.filter(|map| (0..MAX_HEAPS).all(|axis| map.contains(&axis)))
+}
 
 /// The permutations of the heaps that leave a table as it is: of Wythoff Nim on a square both, of the
 /// Triangle Game the three rotations.
@@ -43,12 +47,12 @@ impl HeapSymmetries {
     pub fn of(job: &Job) -> Self {
         let padding = MAX_HEAPS - job.domain().heaps();
         let sides = job.domain().sides();
-        let is_symmetry = |permutation: &&Permutation| {
+        let is_symmetry = |permutation: &Permutation| {
             (0..padding).all(|axis| permutation[axis] == axis)
                 && image(permutation, sides) == sides
                 && leaves_rules(job.ruleset(), permutation)
         };
-        HeapSymmetries { permutations: PERMUTATIONS.iter().filter(is_symmetry).copied().collect() }
+        HeapSymmetries { permutations: permutations().filter(is_symmetry).collect() }
     }
 
     /// Returns the number of symmetries, the identity included.
@@ -82,7 +86,7 @@ fn leaves_rules(ruleset: &Ruleset, permutation: &Permutation) -> bool {
         // Both heaps are treated alike.
         Ruleset::Euclid(_) => true,
         // A heap and a limit are not alike.
-        Ruleset::Fibonacci => *permutation == PERMUTATIONS[0],
+        Ruleset::Fibonacci => permutation.is_sorted(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::quantity::{Convention, Quantity};
 const EDGES: Field = Field { name: "edges", usage: "EDGES", shape: Shape::Words };
 
 /// The letters of the vertices.
-const VERTICES: [char; MAX_HEAPS] = ['X', 'Y', 'Z'];
+const VERTICES: [char; MAX_HEAPS] = ['X', 'Y', 'Z', 'W'];
 
 pub(super) const FAMILY: Family = Family {
     kind: "digraph",
@@ -48,7 +48,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "digraph:EDGES",
             example: "digraph:XY/YX/ZZ",
-            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 3 vertices",
+            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices",
             source: "Abuku et al. 2025",
         },
         Entry {
@@ -125,7 +125,7 @@ impl DigraphGame {
     /// matter, nor does an edge given twice.
     ///
     /// # Errors
-    /// When there is no edge, or an edge ends outside the vertices, or there are more than three
+    /// When there is no edge, or an edge ends outside the vertices, or there are more than four
     /// vertices.
     pub fn new(vertices: usize, edges: &[Edge]) -> Result<Self, InvalidInput> {
         let mut edges = edges.to_vec();
@@ -145,7 +145,7 @@ impl DigraphGame {
             return invalid(
                 InvalidInputKind::WrongHeapCount,
                 format!("{vertices} vertices cannot be tabulated"),
-                "a digraph has 1 to 3 vertices",
+                "a digraph has 1 to 4 vertices",
             );
         }
         let named = named_vertices(&edges);
@@ -165,7 +165,7 @@ impl DigraphGame {
         DigraphGame { vertices: 3, edges: edges.map(|(from, to)| Edge { from, to }).to_vec() }
     }
 
-    /// Returns the number of heaps, which is the number of vertices, 1 to 3.
+    /// Returns the number of heaps, which is the number of vertices, 1 to 4.
     pub fn heaps(&self) -> usize {
         self.vertices
     }

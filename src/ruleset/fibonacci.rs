@@ -47,7 +47,7 @@ impl Rules for FibonacciGame {
                 "bound the heap and the limit by a box instead of the token sum",
             );
         }
-        let [_, heap, limit] = domain.sides().map(|side| side - 1);
+        let [.., heap, limit] = domain.sides().map(|side| side - 1);
         let largest = largest_limit_after(heap);
         if limit > 0 && limit < largest {
             return misfit(

@@ -82,7 +82,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the number of heaps, 1 to 3.
+    /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
         self.rules().heaps()
     }

@@ -157,7 +157,7 @@ impl PartizanGame {
         Ok(PartizanGame { left, right })
     }
 
-    /// Returns the number of heaps, 1 to 3.
+    /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
         self.left.heaps()
     }

@@ -8,7 +8,7 @@ use crate::quantity::{Convention, Quantity};
 /// The rules of one game, as far as planning and messages need them. No method has a default, so
 /// that a new family answers each question.
 pub(crate) trait Rules {
-    /// Returns the number of heaps, 1 to 3.
+    /// Returns the number of heaps, 1 to 4.
     fn heaps(&self) -> usize;
 
     /// Returns what the rank of a position is: every option of a position has a smaller one.

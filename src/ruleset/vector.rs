@@ -30,7 +30,7 @@ pub(super) const FAMILY: Family = Family {
             name: "nim",
             argument: Some(Argument {
                 fields: &[&NIM_HEAPS],
-                read: |text| Ok(vec![Value::Number(number(text, "a number of heaps (1 to 3)")?)]),
+                read: |text| Ok(vec![Value::Number(number(text, "a number of heaps (1 to 4)")?)]),
                 missing: None,
             }),
             game: |given| {
@@ -55,7 +55,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "nim:HEAPS",
             example: "nim:3",
-            moves: "take any number of tokens from one of 1 to 3 heaps (nim is nim:2)",
+            moves: "take any number of tokens from one of 1 to 4 heaps (nim is nim:2)",
             source: "Bouton 1901",
         },
         Entry {
@@ -67,7 +67,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "vector:RAYS",
             example: "vector:1,0/0,1/1,1/2,1/1,2",
-            moves: "subtract a multiple of a ray; 1 to 3 heaps",
+            moves: "subtract a multiple of a ray; 1 to 4 heaps",
             source: "Larsson, CombinArtorial games",
         },
         Entry {

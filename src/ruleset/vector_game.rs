@@ -46,7 +46,7 @@ impl VectorGame {
     /// matter, nor does a ray given twice.
     ///
     /// # Errors
-    /// When there is no ray, a ray is zero, or rays differ in length or have more than three
+    /// When there is no ray, a ray is zero, or rays differ in length or have more than four
     /// coordinates.
     pub fn new(rays: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Result<Self, InvalidInput> {
         let (heaps, rays) = moves_of_one_length(rays, "ray")?;
@@ -64,13 +64,13 @@ impl VectorGame {
     /// Returns Nim: take any number of tokens from one of `heaps` heaps.
     ///
     /// # Errors
-    /// When `heaps` is not from 1 to 3.
+    /// When `heaps` is not from 1 to 4.
     pub fn nim(heaps: usize) -> Result<Self, InvalidInput> {
         if !(1..=MAX_HEAPS).contains(&heaps) {
             return Err(InvalidInput::new(
                 InvalidInputKind::WrongHeapCount,
                 heaps,
-                "Nim is tabulated on 1 to 3 heaps",
+                "Nim is tabulated on 1 to 4 heaps",
                 "as in nim:3",
             ));
         }
@@ -80,7 +80,7 @@ impl VectorGame {
     /// Returns the game whose moves are these vectors alone, as alterations of a game without rays.
     ///
     /// # Errors
-    /// When there is no vector, one is zero, or they differ in length or have more than three
+    /// When there is no vector, one is zero, or they differ in length or have more than four
     /// coordinates.
     pub fn finite(
         vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
@@ -100,7 +100,7 @@ impl VectorGame {
     /// Returns a subtraction game: take s tokens from one of `heaps` heaps, for an s of the set.
     ///
     /// # Errors
-    /// When the set is empty or has a 0, or `heaps` is not from 1 to 3.
+    /// When the set is empty or has a 0, or `heaps` is not from 1 to 4.
     pub fn subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
         let invalid = |kind: InvalidInputKind, problem: &str, hint: &str| {
             Err(InvalidInput::new(kind, comma_separated(set), problem, hint))
@@ -121,7 +121,7 @@ impl VectorGame {
         }
         if !(1..=MAX_HEAPS).contains(&heaps) {
             let problem = format!("{heaps} heaps cannot be tabulated");
-            return invalid(InvalidInputKind::WrongHeapCount, &problem, "a game has 1 to 3 heaps");
+            return invalid(InvalidInputKind::WrongHeapCount, &problem, "a game has 1 to 4 heaps");
         }
         VectorGame::finite(
             (0..heaps).flat_map(|axis| set.iter().map(move |&s| along_axis(s, axis, heaps))),
@@ -201,12 +201,12 @@ impl VectorGame {
         VectorGame { blocking_number, ..self }
     }
 
-    /// Returns the number of heaps, 1 to 3.
+    /// Returns the number of heaps, 1 to 4.
     pub fn heaps(&self) -> usize {
         self.heaps
     }
 
-    /// Returns the rays, without repetition, in canonical order, padded on the left to three
+    /// Returns the rays, without repetition, in canonical order, padded on the left to four
     /// coordinates.
     pub fn rays(&self) -> &[Coordinates] {
         &self.rays
@@ -259,7 +259,7 @@ fn moves_of_one_length(
             InvalidInputKind::WrongHeapCount,
             &first,
             format!("the {name} {first} has {heaps} coordinates"),
-            "a game has 1 to 3 heaps",
+            "a game has 1 to 4 heaps",
         ));
     }
     Ok((heaps, moves(&vectors, heaps, name, &first)?))

@@ -138,7 +138,7 @@ mod tests {
         }
         let wythoff = game("vector:1,1/0,1/1,0+points=7/-3/2");
         let points =
-            [[0, 1, 0], [0, 0, 1], [0, 1, 1]].map(|ray| wythoff.points_of(Coordinates(ray)));
+            [[1, 0], [0, 1], [1, 1]].map(|ray| wythoff.points_of(Coordinates::padded(&ray, 0)));
         assert_eq!(points, [2, -3, 7]);
     }
 

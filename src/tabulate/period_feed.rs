@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{Run, Tile, TileIndex};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
@@ -51,7 +51,7 @@ impl PeriodFeed {
 
     /// Takes a tile.
     pub(super) fn put(&self, tile: &Tile) {
-        lock(&self.progress).waiting.insert(tile.index[2], tile.values.clone());
+        lock(&self.progress).waiting.insert(tile.index[MAX_HEAPS - 1], tile.values.clone());
     }
 
     /// Passes all tiles on whose turn it is: those that have come, and those that `stored` finds.
@@ -65,8 +65,8 @@ impl PeriodFeed {
         let mut progress = lock(&self.progress);
         let Progress { finder, next, waiting, kept, found } = &mut *progress;
         let tiling = self.plan.tiling();
-        while *next < tiling.grid()[2] {
-            let index = Coordinates([0, 0, *next]);
+        while *next < tiling.grid()[MAX_HEAPS - 1] {
+            let index = Coordinates::ZERO.with_last(*next);
             let come = waiting.remove(next);
             let Some(values) = (if come.is_some() { come } else { stored(index)? }) else {
                 return Ok(());
@@ -132,7 +132,7 @@ mod tests {
         for tile in tiles {
             let cells = (tile * 16..(tile + 1) * 16).map(value);
             let values = Values::from_u32(plan.value_type(), cells);
-            feed.put(&Tile { index: Coordinates([0, 0, tile]), values });
+            feed.put(&Tile { index: Coordinates::ZERO.with_last(tile), values });
         }
         feed.advance(|_| Ok::<_, Infallible>(None)).expect("no error");
         feed.found()

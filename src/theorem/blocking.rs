@@ -67,7 +67,7 @@ const BLOCKING_2: &str = "forall x, y: p[wythoff+block=2](x, y) iff x == 0 and y
 
 /// Returns the smaller and the larger heap, as numbers of 64 bits.
 fn ordered(position: &PositionView) -> (u64, u64) {
-    let [_, x, y] = position.at.map(u64::from);
+    let [.., x, y] = position.at.map(u64::from);
     (x.min(y), x.max(y))
 }
 
@@ -98,9 +98,9 @@ fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
 ///
 /// and multiplying q by all three factors leaves a recurrence over finitely many positions.
 fn recurs(position: &PositionView, block: u32) -> bool {
-    let Coordinates([_, x, y]) = position.at;
+    let Coordinates([.., x, y]) = position.at;
     let behind = |i: u32, j: u32| {
-        let at = [0, x.checked_sub(i)?, y.checked_sub(j)?];
+        let at = [0, 0, x.checked_sub(i)?, y.checked_sub(j)?];
         Some(if (i, j) == (0, 0) { position.value } else { position.value_of(Coordinates(at)) })
     };
     let q = |i: u32, j: u32| behind(i, j).map_or(0, i64::from);

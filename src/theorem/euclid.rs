@@ -3,6 +3,7 @@
 use super::golden_ratio::exceeds_phi_times;
 use super::published::{Games, Known, Subject, Theorem};
 use super::statement::Statement;
+use crate::domain::Coordinates;
 use crate::quantity::Convention;
 
 pub(super) const THEOREMS: &[Theorem] = &[
@@ -17,7 +18,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at.0)?;
+                let (low, high) = positive_heaps(position.at)?;
                 Some(position.is_p != exceeds_phi_times(high, low))
             })
         },
@@ -33,7 +34,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at.0)?;
+                let (low, high) = positive_heaps(position.at)?;
                 Some(position.value == nivasch(low, high))
             })
         },
@@ -50,7 +51,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at.0)?;
+                let (low, high) = positive_heaps(position.at)?;
                 let normal = nivasch(low, high);
                 Some(if are_fibonacci_neighbours(low, high) {
                     position.value.checked_add(normal) == Some(1)
@@ -72,7 +73,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at.0)?;
+                let (low, high) = positive_heaps(position.at)?;
                 let other = position.other_value()?;
                 Some(if are_fibonacci_neighbours(low, high) {
                     position.value.checked_add(other) == Some(1)
@@ -94,7 +95,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let is_p = match positive_heaps(position.at.0) {
+                let is_p = match positive_heaps(position.at) {
                     None => true,
                     Some((low, high)) => low != high && !exceeds_phi_times(high, low),
                 };
@@ -113,7 +114,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at.0)?;
+                let (low, high) = positive_heaps(position.at)?;
                 (low == high).then_some(position.value == 1)
             })
         },
@@ -121,7 +122,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
 ];
 
 /// Returns the smaller and the larger heap, if both are positive.
-fn positive_heaps([_, x, y]: [u32; 3]) -> Option<(u32, u32)> {
+fn positive_heaps(Coordinates([.., x, y]): Coordinates) -> Option<(u32, u32)> {
     (x > 0 && y > 0).then_some((x.min(y), x.max(y)))
 }
 

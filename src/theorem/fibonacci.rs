@@ -19,14 +19,14 @@ pub(super) const THEOREMS: &[Theorem] = &[
         known: Known::Proved,
         sentence: Some("forall n, r: p[fibonacci](n, r) iff n == 0 or r < zeckendorf_part(n)"),
         test: |job| {
-            let Coordinates([_, heaps, limits]) = job.domain().sides();
+            let Coordinates([.., heaps, limits]) = job.domain().sides();
             // A table of the limits 0 alone, whose heaps may be very many, needs no smallest part.
             let heaps = if limits > 1 { heaps.into() } else { 0 };
             let smallest =
                 |n| Zeckendorf::of(n).smallest_part().map_or(u32::MAX, |part| part as u32);
             let smallest: Vec<u32> = (0..heaps).map(smallest).collect();
             Statement::new(move |position| {
-                let Coordinates([_, heap, limit]) = position.at;
+                let Coordinates([.., heap, limit]) = position.at;
                 Some(position.is_p == (limit == 0 || limit < smallest[heap as usize]))
             })
         },
@@ -82,7 +82,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
             Statement::new(move |position| {
                 let heap = start(position).filter(|&heap| !is_fibonacci(heap))?;
                 let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
-                Some(position.value_of(Coordinates([0, before, before - 1])) <= position.value)
+                Some(position.value_of(Coordinates([0, 0, before, before - 1])) <= position.value)
             })
         },
     },
@@ -97,8 +97,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let Coordinates([x, heap, limit]) = position.at;
-                let before = position.value_of(Coordinates([x, heap, limit.checked_sub(1)?]));
+                let Coordinates([.., heap, limit]) = position.at;
+                let before = position.value_of(Coordinates([0, 0, heap, limit.checked_sub(1)?]));
                 Some(before <= position.value)
             })
         },
@@ -107,6 +107,6 @@ pub(super) const THEOREMS: &[Theorem] = &[
 
 /// Returns the heap n of a starting position (n, n-1), n >= 1.
 fn start(position: &PositionView) -> Option<u32> {
-    let Coordinates([_, heap, limit]) = position.at;
+    let Coordinates([.., heap, limit]) = position.at;
     (heap == limit + 1).then_some(heap)
 }

@@ -2,6 +2,7 @@
 
 use super::published::{Games, Known, Subject, Theorem};
 use super::statement::Statement;
+use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 
@@ -15,7 +16,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
         known: Known::Proved,
         sentence: None,
-        test: |_| Statement::new(|position| Some(position.value == xor(position.at.0))),
+        test: |_| Statement::new(|position| Some(position.value == xor(position.at))),
     },
     Theorem {
         name: "nim-outcomes",
@@ -26,7 +27,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: "Bouton 1901",
         known: Known::Proved,
         sentence: Some(NIM_OUTCOMES),
-        test: |_| Statement::new(|position| Some(position.is_p == (xor(position.at.0) == 0))),
+        test: |_| Statement::new(|position| Some(position.is_p == (xor(position.at) == 0))),
     },
     Theorem {
         name: "nim-misere",
@@ -41,7 +42,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         test: |_| {
             Statement::new(|position| {
                 let some_heap_exceeds_1 = position.at.iter().any(|&heap| heap > 1);
-                Some(position.is_p == (some_heap_exceeds_1 == (xor(position.at.0) == 0)))
+                Some(position.is_p == (some_heap_exceeds_1 == (xor(position.at) == 0)))
             })
         },
     },
@@ -65,6 +66,6 @@ pub(super) fn is_nim(ruleset: &Ruleset) -> bool {
 }
 
 /// Returns the xor of the heap sizes. Padded ones are 0.
-fn xor(at: [u32; 3]) -> u32 {
-    at[0] ^ at[1] ^ at[2]
+fn xor(at: Coordinates) -> u32 {
+    at.iter().fold(0, |xor, heap| xor ^ heap)
 }

@@ -2,7 +2,7 @@
 
 use super::published::{Games, Known, Subject, Theorem};
 use super::statement::Statement;
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::job::Job;
 use crate::numeration::fibonacci_word;
 use crate::quantity::Convention;
@@ -59,7 +59,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
             let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
             Statement::new(move |position| {
                 let before = value_before(position, period)?;
-                (position.at[2] >= from + period).then_some(position.value == before)
+                (position.at[MAX_HEAPS - 1] >= from + period).then_some(position.value == before)
             })
         },
     },
@@ -74,7 +74,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: Some(SUBTRACTION_2_5_8),
         test: |_| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
-            Statement::new(|position| Some(position.value == PERIOD[position.at[2] as usize % 10]))
+            Statement::new(|position| Some(position.value == PERIOD[position.at[MAX_HEAPS - 1] as usize % 10]))
         },
     },
     Theorem {
@@ -185,8 +185,8 @@ fn known_period(ruleset: &Ruleset) -> Option<(u32, u32)> {
 
 /// Returns the value of a position with `shift` tokens less, in a game of one heap.
 fn value_before(position: &PositionView, shift: u32) -> Option<u32> {
-    let before = position.at[2].checked_sub(shift)?;
-    Some(position.value_of(Coordinates([0, 0, before])))
+    let before = position.at[MAX_HEAPS - 1].checked_sub(shift)?;
+    Some(position.value_of(Coordinates::ZERO.with_last(before)))
 }
 
 /// Returns the statement that the values have this period.
@@ -199,7 +199,7 @@ fn larsson_fox(_: &Job) -> Statement {
     // The numbers floor(k phi^2) are the indices of the letter 1 in the Fibonacci word.
     let is_zero = |x: u32| x == 0 || fibonacci_word(x.into()) == Some(1);
     Statement::new(move |position| {
-        let x = position.at[2];
+        let x = position.at[MAX_HEAPS - 1];
         let expected = match x {
             _ if is_zero(x) => 0,
             _ if is_zero(x - 1) => 1,

@@ -21,7 +21,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         source: SOURCE,
         known: Known::Proved,
         sentence: Some(TRIANGLE),
-        test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at.0))),
+        test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at))),
     },
     Theorem {
         name: "triangle-misere",
@@ -36,14 +36,14 @@ pub(super) const THEOREMS: &[Theorem] = &[
             Statement::new(|position| {
                 let is_small = matches!(
                     position.at,
-                    Coordinates([1, 0, 0])
-                        | Coordinates([0, 1, 0])
-                        | Coordinates([0, 0, 1])
-                        | Coordinates([1, 1, 1])
+                    Coordinates([_, 1, 0, 0])
+                        | Coordinates([_, 0, 1, 0])
+                        | Coordinates([_, 0, 0, 1])
+                        | Coordinates([_, 1, 1, 1])
                 );
                 // The heap a = b + c of the statement is the largest one.
                 let is_large =
-                    position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at.0);
+                    position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at);
                 Some(position.is_p == (is_small || is_large))
             })
         },
@@ -90,7 +90,7 @@ const TRIANGLE_MISERE: &str = concat!(
 
 /// Returns whether a rotation (a, b, c) of a position has a = b + c and b >= phi c. Because phi is
 /// irrational, b = phi c only if both are 0.
-fn is_golden([x, y, z]: [u32; 3]) -> bool {
+fn is_golden(Coordinates([_, x, y, z]): Coordinates) -> bool {
     let rotations = [[x, y, z], [y, z, x], [z, x, y]];
     rotations.iter().any(|&[a, b, c]| a == b + c && (exceeds_phi_times(b, c) || b + c == 0))
 }

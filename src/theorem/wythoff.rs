@@ -53,7 +53,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: None,
         test: |_| {
             Statement::new(|position| {
-                let [_, x, y] = position.at.map(i64::from);
+                let [.., x, y] = position.at.map(i64::from);
                 let (x, y, g) = (x.min(y), x.max(y), i64::from(position.value));
                 Some(y - 2 * x <= g && g <= x + y)
             })
@@ -223,7 +223,7 @@ fn by_zeckendorf(end: u64) -> Vec<(u64, u64)> {
 /// Returns, for each smaller heap a of a table, the larger heap b of the pair (a, b), if there is one.
 /// The smaller heap is less than the shorter side of the table.
 fn larger_heaps(job: &Job, pairs: Pairs) -> Vec<Option<u32>> {
-    let Coordinates([_, rows, columns]) = job.domain().sides();
+    let Coordinates([.., rows, columns]) = job.domain().sides();
     let end = rows.min(columns);
     let mut larger = vec![None; end as usize];
     for (a, b) in pairs(end.into()) {
@@ -244,7 +244,7 @@ fn normal(job: &Job, pairs: Pairs) -> Statement {
 fn misere(job: &Job, pairs: Pairs) -> Statement {
     let larger = larger_heaps(job, pairs);
     Statement::new(move |position| {
-        let is_p = match (position.at[1], position.at[2]) {
+        let is_p = match (position.at[2], position.at[3]) {
             (0, 1) | (1, 0) | (2, 2) => true,
             (0, 0) | (1, 2) | (2, 1) => false,
             _ => is_pair(position, &larger),
@@ -255,7 +255,7 @@ fn misere(job: &Job, pairs: Pairs) -> Statement {
 
 /// Returns whether the heaps of a position are a pair.
 fn is_pair(position: &PositionView, larger: &[Option<u32>]) -> bool {
-    let Coordinates([_, x, y]) = position.at;
+    let Coordinates([.., x, y]) = position.at;
     larger[x.min(y) as usize] == Some(x.max(y))
 }
 
@@ -263,7 +263,7 @@ fn is_pair(position: &PositionView, larger: &[Option<u32>]) -> bool {
 fn rows(position: &PositionView) -> Option<bool> {
     const ROWS: [[u32; 9]; 3] =
         [[0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 0, 4, 5, 3, 7, 8, 6], [2, 0, 1, 5, 3, 4, 8, 6, 7]];
-    let [_, x, y] = position.at.map(|heap| heap as usize);
+    let [.., x, y] = position.at.map(|heap| heap as usize);
     ROWS.get(x)?.get(y).map(|&value| position.value == value)
 }
 
@@ -271,7 +271,7 @@ fn rows(position: &PositionView) -> Option<bool> {
 fn maharaja_first(position: &PositionView) -> Option<bool> {
     const FIRST: [(u32, u32); 10] =
         [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10), (8, 13), (9, 16), (11, 19), (12, 18), (14, 23)];
-    let Coordinates([_, x, y]) = position.at;
+    let Coordinates([.., x, y]) = position.at;
     let pair = (x.min(y), x.max(y));
     (pair.0 <= 14).then(|| position.is_p == FIRST.contains(&pair))
 }

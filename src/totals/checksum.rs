@@ -5,7 +5,7 @@
 //! added up. Weights are odd: one wrong value never leaves a checksum as it is, and any other fault
 //! does with a probability of about 2^-32.
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{Run, TileRegion};
 use crate::values::{Value, Values, on_values};
 
@@ -17,11 +17,10 @@ pub fn checksum_of_tile(region: &TileRegion, values: &Values) -> u32 {
 fn of_cells<V: Value>(region: &TileRegion, cells: &[V]) -> u32 {
     let of_run = |run: Run| {
         let values = &cells[run.offset..][..run.length];
-        let term = |(z, value): (u32, &V)| {
-            let at = Coordinates([run.at[0], run.at[1], z]);
-            value.to_u32().wrapping_add(1).wrapping_mul(weight(at))
+        let term = |(last, value): (u32, &V)| {
+            value.to_u32().wrapping_add(1).wrapping_mul(weight(run.at.with_last(last)))
         };
-        (run.at[2]..).zip(values).map(term).fold(0, u32::wrapping_add)
+        (run.at[MAX_HEAPS - 1]..).zip(values).map(term).fold(0, u32::wrapping_add)
     };
     region.runs().map(of_run).fold(0, u32::wrapping_add)
 }
@@ -29,11 +28,12 @@ fn of_cells<V: Value>(region: &TileRegion, cells: &[V]) -> u32 {
 /// Returns the weight of a position, which is odd: its coordinates, multiplied by large odd numbers and
 /// mixed. Twin of `checksum_weight` in `shaders/output.wgsl`.
 #[inline]
-fn weight(Coordinates([x, y, z]): Coordinates) -> u32 {
+fn weight(Coordinates([w, x, y, z]): Coordinates) -> u32 {
     let sum = x
         .wrapping_mul(0x9e37_79b1)
         .wrapping_add(y.wrapping_mul(0x85eb_ca77))
-        .wrapping_add(z.wrapping_mul(0xc2b2_ae3d));
+        .wrapping_add(z.wrapping_mul(0xc2b2_ae3d))
+        .wrapping_add(w.wrapping_mul(0x27d4_eb2f));
     let mixed = (sum ^ (sum >> 15)).wrapping_mul(0x2c1b_3c6d);
     (mixed ^ (mixed >> 13)) | 1
 }

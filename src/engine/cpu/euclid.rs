@@ -98,7 +98,7 @@ pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), 
         let mut row = Vec::new();
         for run in region.runs() {
             sink.proceed()?;
-            let Coordinates([_, x, first]) = run.at;
+            let Coordinates([.., x, first]) = run.at;
             row.clear();
             row.extend((first..).take(run.length).map(|y| {
                 let value = quotients.grundy([x, y]);

@@ -109,7 +109,7 @@ fn least_beyond(first: &[u32], limit: u32) -> u32 {
 /// Tabulates the Grundy values or the outcomes of a plan.
 pub(super) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
-    let Coordinates([_, _, limits]) = job.domain().sides();
+    let Coordinates([.., limits]) = job.domain().sides();
     let is_outcome = job.quantity() == Quantity::Outcome;
     let mut rows = HeapRows {
         first: Vec::new(),
@@ -119,7 +119,7 @@ pub(super) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     // Tiles with the same heaps are filled together, row by row.
     let mut tiles: Vec<TileIndex> = Vec::new();
     for index in plan.tiling().tiles() {
-        if tiles.first().is_some_and(|first| first[1] != index[1]) {
+        if tiles.first().is_some_and(|first| first[2] != index[2]) {
             fill_tiles(plan, &tiles, &mut rows, limits, is_outcome, sink)?;
             tiles.clear();
         }
@@ -143,7 +143,7 @@ fn fill_tiles(
     if tiles.iter().all(|&index| sink.is_finished(index)) {
         return replay_tiles(plan, tiles, rows, is_outcome, sink);
     }
-    for _ in 0..plan.tiling().region(first).extent[1] {
+    for _ in 0..plan.tiling().region(first).extent[2] {
         sink.proceed()?;
         let row = rows.next_row(limits - 1);
         rows.first.push(row);
@@ -171,11 +171,11 @@ fn replay_tiles(
     let read = |&index: &TileIndex| Ok((plan.tiling().region(index), sink.finished_tile(index)?));
     let finished: Vec<(TileRegion, Values)> =
         tiles.iter().map(read).collect::<Result<_, Stop>>()?;
-    let heaps = finished.first().map_or(0, |(region, _)| region.extent[1] as usize);
+    let heaps = finished.first().map_or(0, |(region, _)| region.extent[2] as usize);
     for heap in 0..heaps {
         let cells = finished.iter().flat_map(|(region, values)| {
-            let from = heap * region.edges[2] as usize;
-            (from..from + region.extent[2] as usize).map(|cell| values.get(cell))
+            let from = heap * region.edges[3] as usize;
+            (from..from + region.extent[3] as usize).map(|cell| values.get(cell))
         });
         // Positions with limit 0 have no moves, and their values tell nothing of the row.
         let values = cells.skip(1).map(|value| if is_outcome { 1 - value } else { value });
@@ -189,7 +189,7 @@ fn fill_tile(plan: &Plan, region: &TileRegion, rows: &HeapRows, is_outcome: bool
     let mut values = plan.blank_tile();
     let mut row = Vec::new();
     for run in region.runs() {
-        let Coordinates([_, heap, first]) = run.at;
+        let Coordinates([.., heap, first]) = run.at;
         row.clear();
         row.extend((first..).take(run.length).map(|limit| {
             let value = rows.value(heap, limit);
@@ -205,7 +205,7 @@ const EXPECTED_VALUES: u64 = 64;
 
 /// Returns the bytes of the rows and of the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan) -> u64 {
-    let [_, heaps, _] = plan.job().domain().sides().map(u64::from);
+    let [.., heaps, _] = plan.job().domain().sides().map(u64::from);
     let tracked = match plan.job().quantity() {
         Quantity::Outcome => 1,
         // `Method::of` chooses this method for no other quantity than Grundy values.

@@ -18,6 +18,7 @@ mod vector_score;
 
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
+use crate::domain::MAX_HEAPS;
 use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
 
@@ -36,6 +37,13 @@ impl Engine for CpuEngine {
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = Method::of(plan.job())?;
         match &method {
+            Method::Digraph(game) if game.heaps() == MAX_HEAPS => {
+                return Err(EngineError::FourHeaps {
+                    engine: EngineKind::Cpu,
+                    ruleset: plan.job().ruleset().to_string(),
+                    quantity: plan.job().quantity(),
+                });
+            }
             Method::Digraph(_)
             | Method::Euclid(_)
             | Method::Fibonacci

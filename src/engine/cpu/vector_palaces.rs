@@ -106,9 +106,9 @@ impl PalaceRule {
         let is_p = |&value: &V| i32::from(first <= value) & i32::from(value <= last);
         for ((&line, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
             let states = states[line as usize..].iter_mut();
-            if ray[0] == 0 && ray[1] == 0 {
+            if let Coordinates([0, 0, 0, step]) = ray {
                 // Along a ray of the last axis a line comes again after as many cells as it steps.
-                let step = ray[2] as usize;
+                let step = *step as usize;
                 for (state, begin) in states.zip(0..step.min(row.len())) {
                     *state += weight * row[begin..].iter().step_by(step).map(is_p).sum::<i32>();
                 }

@@ -7,8 +7,9 @@ use crate::domain::MAX_HEAPS;
 use crate::ruleset::DigraphGame;
 
 /// An edge between two vertices: the axes of the heap that tokens are taken from, of the heap that
-/// they return to, and of the spectator.
-pub(crate) type EdgeAxes = [usize; MAX_HEAPS];
+/// they return to, and of the spectator. These methods are for at most three heaps, whose axes are 1, 2
+/// and 3.
+pub(crate) type EdgeAxes = [usize; 3];
 
 /// Lists the axes of all edges but loops.
 pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = EdgeAxes> {
@@ -16,8 +17,8 @@ pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = EdgeAxes> {
     let between = game.edges().iter().filter(|edge| !edge.is_loop());
     between.map(move |edge| {
         let (from, to) = (padding + edge.from, padding + edge.to);
-        // The axes 0, 1 and 2 add up to 3.
-        [from, to, MAX_HEAPS - from - to]
+        // The axes 1, 2 and 3 add up to 6.
+        [from, to, 6 - from - to]
     })
 }
 
@@ -43,5 +44,5 @@ pub(crate) fn movable_axes(game: &DigraphGame) -> Vec<usize> {
 
 /// Returns the two other axes in ascending order.
 pub(crate) fn other_axes(axis: usize) -> [usize; 2] {
-    [usize::from(axis == 0), if axis == 2 { 1 } else { 2 }]
+    [if axis == 1 { 2 } else { 1 }, if axis == 3 { 2 } else { 3 }]
 }

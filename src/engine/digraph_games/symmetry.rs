@@ -16,8 +16,9 @@ use crate::ruleset::DigraphGame;
 /// A permutation of the axes. The image of a position p has `p[permutation[i]]` tokens on axis i.
 pub(crate) type Permutation = [usize; MAX_HEAPS];
 
+/// Those of at most three heaps, which have the axes 1, 2 and 3.
 const PERMUTATIONS: [Permutation; 6] =
-    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]];
+    [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]];
 
 /// Returns the image of a position, or of a tile index, under a permutation.
 pub(crate) fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
@@ -98,7 +99,7 @@ impl Symmetry {
     /// Returns the second coordinates of the canonical positions of token sum `rank` that have `x`
     /// tokens on the first axis.
     pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
-        let section = Section { fixed_axis: 0, fixed_tokens: x, along: 1, shared_tokens: rank - x };
+        let section = Section { fixed_axis: 1, fixed_tokens: x, along: 2, shared_tokens: rank - x };
         let (first, last) = self.canonical_part(&section, &PERMUTATIONS[0]);
         first..(last + 1).max(first)
     }
@@ -160,8 +161,8 @@ impl Symmetry {
     /// Returns how many numbers of tokens on the first axis canonical positions of a domain have:
     /// all from 0 on.
     pub(crate) fn rows(&self, sides: Coordinates) -> usize {
-        let rank = sides[2] - 1;
-        (0..sides[0]).take_while(|&x| !self.columns(rank, x).is_empty()).count()
+        let rank = sides[3] - 1;
+        (0..sides[1]).take_while(|&x| !self.columns(rank, x).is_empty()).count()
     }
 
     /// Cuts a section into segments, in order of the tokens on `along`.
@@ -200,6 +201,8 @@ impl Section {
         match axis {
             axis if axis == self.fixed_axis => (i64::from(self.fixed_tokens), 0),
             axis if axis == self.along => (0, 1),
+            // Padding.
+            0 => (0, 0),
             _ => (i64::from(self.shared_tokens), -1),
         }
     }

@@ -43,6 +43,7 @@ use super::method::Method;
 use super::{
     Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink,
 };
+use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
@@ -113,7 +114,15 @@ enum Output {
 
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
-    let mut kernel = match Method::of(plan.job())? {
+    let job = plan.job();
+    if job.ruleset().heaps() == MAX_HEAPS {
+        return Err(EngineError::FourHeaps {
+            engine: EngineKind::Gpu,
+            ruleset: job.ruleset().to_string(),
+            quantity: job.quantity(),
+        });
+    }
+    let mut kernel = match Method::of(job)? {
         Method::Digraph(game) => digraph::kernel(plan, &game)?,
         Method::Euclid(game) => euclid::kernel(plan, game),
         Method::Fibonacci => fibonacci::kernel(plan),

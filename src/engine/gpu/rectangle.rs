@@ -28,10 +28,10 @@ impl Rectangle {
         }
     }
 
-    /// Returns the smallest rectangle that holds the first two coordinates of all cells of a box
+    /// Returns the smallest rectangle that holds x and y of all cells of a box
     /// whose coordinates have this sum. There must be such cells.
     pub(super) fn of_sum(sides: Coordinates, sum: u32) -> Self {
-        let [last_x, last_y, last_z] = sides.map(|side| side - 1);
+        let [_, last_x, last_y, last_z] = sides.map(|side| side - 1);
         let first_row = sum.saturating_sub(last_y + last_z);
         let last_row = last_x.min(sum);
         let first_column = (sum - last_row).saturating_sub(last_z);
@@ -71,16 +71,16 @@ mod tests {
     /// without any cell.
     #[test]
     fn rectangles_hold_the_cells_of_a_sum() {
-        for sides in [[1, 1, 1], [1, 1, 9], [1, 7, 3], [4, 5, 2], [3, 1, 6]].map(Coordinates) {
+        for sides in [[1, 1, 1], [1, 1, 9], [1, 7, 3], [4, 5, 2], [3, 1, 6]].map(|sides| Coordinates::padded(&sides, 1)) {
             for sum in 0..=sides.map(|side| side - 1).iter().sum() {
                 let rectangle = Rectangle::of_sum(sides, sum);
                 let cells = || Coordinates::cells_of_box(sides).filter(|cell| cell.sum() == sum);
                 let slots: Vec<usize> =
-                    cells().map(|cell| rectangle.slot(cell[0], cell[1])).collect();
+                    cells().map(|cell| rectangle.slot(cell[1], cell[2])).collect();
                 assert!(slots.is_sorted_by(|a, b| a < b), "{sides:?}");
                 assert!(slots.last().is_some_and(|&last| last < rectangle.slots()));
                 let axis = |axis: usize| cells().map(move |cell| cell[axis]).collect();
-                let (rows, columns): (BTreeSet<u32>, BTreeSet<u32>) = (axis(0), axis(1));
+                let (rows, columns): (BTreeSet<u32>, BTreeSet<u32>) = (axis(1), axis(2));
                 assert!(rows.into_iter().eq(rectangle.rows()), "{sides:?}");
                 assert!(columns.into_iter().eq(rectangle.columns()), "{sides:?}");
             }

@@ -38,7 +38,7 @@ pub(super) fn adapters_of_tests() -> Vec<Adapter> {
 
 /// The rays of Wythoff Nim.
 pub(super) const WYTHOFF: [Coordinates; 3] =
-    [Coordinates([0, 0, 1]), Coordinates([0, 1, 0]), Coordinates([0, 1, 1])];
+    [Coordinates([0, 0, 0, 1]), Coordinates([0, 0, 1, 0]), Coordinates([0, 0, 1, 1])];
 
 /// Returns the blocks for some rays whose lines carry counts, where a workgroup has this many bytes of
 /// memory.

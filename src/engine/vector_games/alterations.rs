@@ -76,8 +76,8 @@ mod tests {
     /// Catches a front that is forgotten while a vector still leads back to it.
     #[test]
     fn fronts_back_counts_the_furthest_tile_along_each_axis() {
-        let edges = Coordinates([1, 4, 5]);
-        let vectors = [Coordinates([0, 4, 1]), Coordinates([0, 1, 11])];
+        let edges = Coordinates([1, 1, 4, 5]);
+        let vectors = [Coordinates([0, 0, 4, 1]), Coordinates([0, 0, 1, 11])];
         // From the first cell of a tile they lead back by (0, 1, 1) and by (0, 1, 3) tiles.
         assert_eq!(fronts_back(edges, vectors.into_iter()), 4);
         assert_eq!(fronts_back(edges, [].into_iter()), 0);

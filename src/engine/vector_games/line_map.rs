@@ -9,8 +9,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
+
+/// The axis along rows.
+const LAST: usize = MAX_HEAPS - 1;
 
 /// For every cell of a tile and every ray, the number of the line that the cell lies on.
 pub(crate) struct LineMap {
@@ -80,13 +83,13 @@ fn append(runs: &mut Vec<LineRun>, here: u32, there: u32) {
 
 /// Returns the key by which the lines of a ray are numbered, so that neighbouring cells of a row lie
 /// on lines with consecutive numbers. The line is followed backwards from its entry as far as the
-/// first two coordinates allow. The key is the row reached, and the column there, which may be
+/// coordinates before the last allow. The key is the row reached, and the column there, which may be
 /// negative.
-fn row_by_row(ray: Coordinates, entry: Coordinates) -> (u32, u32, i64) {
+fn row_by_row(ray: Coordinates, entry: Coordinates) -> ([u32; LAST], i64) {
     let steps = |axis: usize| entry[axis].checked_div(ray[axis]);
-    let steps = [0, 1].into_iter().filter_map(steps).min().unwrap_or(0);
-    let column = i64::from(entry[2]) - i64::from(steps) * i64::from(ray[2]);
-    (entry[0] - steps * ray[0], entry[1] - steps * ray[1], column)
+    let steps = (0..LAST).filter_map(steps).min().unwrap_or(0);
+    let column = i64::from(entry[LAST]) - i64::from(steps) * i64::from(ray[LAST]);
+    (std::array::from_fn(|axis| entry[axis] - steps * ray[axis]), column)
 }
 
 impl LineMap {
@@ -168,25 +171,29 @@ mod tests {
     #[test]
     fn neighbours_along_a_row_lie_on_neighbouring_lines() {
         let rays = [
-            [0, 0, 1],
-            [0, 1, 0],
-            [1, 0, 0],
-            [1, 1, 1],
-            [0, 1, 3],
-            [2, 1, 1],
-            [1, 2, 0],
-            [0, 5, 9],
-            [0, 0, 3],
+            [0, 0, 0, 1],
+            [0, 0, 1, 0],
+            [0, 1, 0, 0],
+            [0, 1, 1, 1],
+            [0, 0, 1, 3],
+            [0, 2, 1, 1],
+            [0, 1, 2, 0],
+            [0, 0, 5, 9],
+            [0, 0, 0, 3],
+            [1, 0, 0, 0],
+            [2, 1, 1, 3],
         ];
-        for edges in [[4, 5, 6], [3, 7, 7], [1, 8, 5], [1, 1, 9], [6, 1, 1]] {
+        for edges in
+            [[1, 4, 5, 6], [1, 3, 7, 7], [1, 1, 8, 5], [1, 1, 1, 9], [3, 6, 1, 1], [4, 2, 3, 5]]
+        {
             let map = LineMap::new(&rays.map(Coordinates), Coordinates(edges));
-            let columns = edges[2] as usize;
-            for row in 0..(edges[0] * edges[1]) as usize {
+            let columns = edges[LAST] as usize;
+            for row in 0..(edges[0] * edges[1] * edges[2]) as usize {
                 for column in 0..columns {
                     for (index, ray) in rays.iter().enumerate() {
                         let line = |column| map.lines_of(row * columns + column)[index] as usize;
                         let further = match ray {
-                            [0, 0, step] => column % *step as usize,
+                            [0, 0, 0, step] => column % *step as usize,
                             _ => column,
                         };
                         assert_eq!(line(column), line(0) + further, "{ray:?} in {edges:?}");

@@ -21,7 +21,7 @@ use crate::ruleset::VectorGame;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LineNumbering {
     pub(crate) ray: Coordinates,
-    /// For each axis k that may be the first with p_k < ℓ_k, the strides of the three coordinates.
+    /// For each axis k that may be the first with p_k < ℓ_k, the strides of the four coordinates.
     pub(crate) strides: [[u32; MAX_HEAPS]; MAX_HEAPS],
     /// The number that each k adds. It wraps around zero, because it takes back the ℓ_j stride_kj of
     /// the axes before k.
@@ -52,8 +52,8 @@ impl LineNumbering {
                     std::cmp::Ordering::Greater => side,
                 }
             });
-            let [_, b, c] = widths;
-            let strides = [b * c, c, 1];
+            let [_, b, c, d] = widths;
+            let strides = [b.wrapping_mul(c * d), c * d, d, 1];
             let shift = (0..short).fold(0, |shift: u64, axis| {
                 shift.wrapping_add(u64::from(ray[axis]).wrapping_mul(strides[axis]))
             });
@@ -184,10 +184,10 @@ mod tests {
         /// Catches two lines with one number, one line with two, and gaps.
         #[test]
         fn numbering_is_one_to_one(
-            ray in prop::array::uniform3(0u32..5),
-            sides in prop::array::uniform3(1u32..9),
+            ray in prop::array::uniform4(0u32..5),
+            sides in prop::array::uniform4(1u32..7),
         ) {
-            prop_assume!(ray != [0; 3]);
+            prop_assume!(ray != [0; MAX_HEAPS]);
             let numbering = LineNumbering::new(Coordinates(ray), Coordinates(sides));
             let mut entries: HashMap<u32, Coordinates> = HashMap::new();
             for at in Coordinates::cells_of_box(Coordinates(sides)) {
@@ -210,13 +210,13 @@ mod tests {
         ) {
             let rays: Vec<Vec<u32>> = steps.iter().map(|&step| vec![step, 2 * step]).collect();
             let game = VectorGame::new(&rays).expect("valid");
-            let sides = [1, side, 2 * side];
+            let sides = [1, 1, side, 2 * side];
             let far = side - 1;
             let union: BTreeSet<u32> =
                 steps.iter().flat_map(|&step| (1..=far / step).map(move |m| m * step)).collect();
             let counted: i32 = counting_rays(&game, Coordinates(sides))
                 .iter()
-                .map(|ray| ray.weight * (far / ray.ray[1]) as i32)
+                .map(|ray| ray.weight * (far / ray.ray[2]) as i32)
                 .sum();
             prop_assert_eq!(counted, union.len() as i32);
         }

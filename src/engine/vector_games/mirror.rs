@@ -6,8 +6,8 @@ use crate::domain::Coordinates;
 use crate::plan::Plan;
 
 /// Returns the mirror image of a position, a vector, a tile index or a block index.
-pub(crate) fn mirror_image(Coordinates([first, x, y]): Coordinates) -> Coordinates {
-    Coordinates([first, y, x])
+pub(crate) fn mirror_image(Coordinates([w, x, y, z]): Coordinates) -> Coordinates {
+    Coordinates([w, x, z, y])
 }
 
 /// Returns for each ray the index of its mirror image, or `None` if the rays, the rest of the games
@@ -17,7 +17,7 @@ pub(crate) fn mirror_rays(
     games: &[Alterations],
     rays: &[Coordinates],
 ) -> Option<Vec<usize>> {
-    let Coordinates([_, height, width]) = plan.job().domain().sides();
+    let Coordinates([.., height, width]) = plan.job().domain().sides();
     let is_symmetric = |game: &Alterations| {
         // Removed vectors need occurrence counts, which a line shared with its mirror image does
         // not keep.

@@ -76,6 +76,6 @@ impl Lookup<'_> {
 
 /// Returns the place of a tile. Neighbours have different ones.
 fn place_of(index: TileIndex) -> usize {
-    let [x, y, z] = index.0;
-    (16 * x + 4 * y + z) as usize % PLACES
+    let [w, x, y, z] = index.0;
+    (8 * w + 16 * x + 4 * y + z) as usize % PLACES
 }

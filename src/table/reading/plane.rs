@@ -260,8 +260,8 @@ impl PlaneTile<'_> {
 
     /// Returns the difference of the indices of neighbouring rows in the tile.
     fn step_between_rows(&self) -> isize {
-        let [_, b, c] = self.region.edges.map(|edge| edge as isize);
-        let strides = [b * c, c, 1];
+        let [_, b, c, d] = self.region.edges.map(|edge| edge as isize);
+        let strides = [b * c * d, c * d, d, 1];
         let ([_, row_axis], dependent) = self.plane.axes();
         strides[row_axis] - dependent.map_or(0, |axis| strides[axis])
     }

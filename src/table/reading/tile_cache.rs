@@ -93,7 +93,7 @@ mod tests {
     use crate::domain::Coordinates;
 
     fn tile(x: u32) -> TileIndex {
-        Coordinates([0, 0, x])
+        Coordinates([0, 0, 0, x])
     }
 
     fn number(values: &Values) -> u32 {

@@ -3,7 +3,7 @@
 //! A small file costs more than what it holds takes to compute, and clusters count files. So the chunks
 //! of neighbouring tiles lie in one file, a *shard* ([`shard`](super::shard)), which is a box of tiles.
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::TileIndex;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
@@ -25,7 +25,7 @@ pub struct Sharding {
 
 impl Sharding {
     /// A file for each tile.
-    pub const NONE: Sharding = Sharding { tiles: Coordinates([1, 1, 1]) };
+    pub const NONE: Sharding = Sharding { tiles: Coordinates([1; MAX_HEAPS]) };
 
     /// Chooses shards for a plan: of at most 32 MiB before compression, at least eight along the longest
     /// side. Tables of few tiles have a file for each.

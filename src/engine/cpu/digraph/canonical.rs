@@ -20,7 +20,7 @@ pub(super) struct CanonicalValues<T> {
 /// Returns the distance of neighbouring rows: an odd number of cache lines (for values of 16 bits),
 /// so that the cells of a column spread over all sets of a cache.
 fn pitch(sides: Coordinates) -> usize {
-    ((sides[1] as usize).div_ceil(32) | 1) * 32
+    ((sides[2] as usize).div_ceil(32) | 1) * 32
 }
 
 /// Returns the number of values that are kept for a layer, filled or not.
@@ -65,8 +65,8 @@ impl<T: Value> CanonicalValues<T> {
     /// Returns the offset of a segment's first value, and the distance of successive ones.
     #[inline]
     fn offsets(&self, segment: &Segment) -> (usize, isize) {
-        let [x, y, _] = segment.first.map(|tokens| tokens as usize);
-        let [dx, dy, _] = segment.step.map(|step| step as isize);
+        let [_, x, y, _] = segment.first.map(|tokens| tokens as usize);
+        let [_, dx, dy, _] = segment.step.map(|step| step as isize);
         (x * self.pitch + y, dx * self.pitch as isize + dy)
     }
 

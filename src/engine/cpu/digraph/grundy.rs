@@ -10,7 +10,7 @@ use super::replay::{self, StoredLayers};
 use super::search::{BATCH, EdgeCursor, SearchedThreshold, ThresholdRows};
 use super::thresholds::{SpectatorRows, ThresholdLayout, Thresholds};
 use super::window::{self, LayerWindow};
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, movable_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::engine::{EngineError, Sink};
@@ -100,7 +100,7 @@ impl ThresholdRule {
         let mut batches = Vec::new();
         for (x, columns, row) in values.rows(&self.symmetry, rank) {
             for (y, values) in columns.step_by(BATCH).zip(row.chunks_mut(BATCH)) {
-                batches.push(CellBatch { first: Coordinates([x, y, rank - x - y]), values });
+                batches.push(CellBatch { first: Coordinates([0, x, y, rank - x - y]), values });
             }
         }
         let cells: usize = batches.iter().map(|batch| batch.values.len()).sum();
@@ -125,9 +125,9 @@ impl ThresholdRule {
         let nim: Vec<NimCursor> = nim.iter().map(|bitsets| bitsets.cursor(batch.first)).collect();
         T::search(self.level, rows, &edges, &nim, batch.values);
         if let Some(movable) = &self.movable {
-            let Coordinates([x, y, z]) = batch.first;
+            let Coordinates([_, x, y, z]) = batch.first;
             for (value, step) in batch.values.iter_mut().zip(0..) {
-                let at = [x, y + step, z - step];
+                let at = [0, x, y + step, z - step];
                 if movable.iter().all(|&axis| at[axis] == 0) {
                     *value = T::from_u32(1);
                 }
@@ -138,7 +138,7 @@ impl ThresholdRule {
     /// Returns where the threshold rows of an edge are, for the cell `first` and the next ones along
     /// the second axis.
     fn cursor(&self, edge: EdgeAxes, layout: &ThresholdLayout, first: Coordinates) -> EdgeCursor {
-        const STEP: [i32; 3] = [0, 1, -1];
+        const STEP: [i32; MAX_HEAPS] = [0, 0, 1, -1];
         let [_, to, spectator] = edge;
         let representative = self.symmetry.representative(edge);
         let row = layout.edges.iter().position(|&edge| edge == representative).unwrap_or(0);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::bucket::{BUCKET, Threshold};
 use super::canonical::CanonicalValues;
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::digraph_games::edges::{nim_axes, other_axes};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::ruleset::DigraphGame;
@@ -69,13 +69,13 @@ impl NimBitsets {
     /// Returns the lines of the cell `at` and of the next ones along the second axis, in a layer.
     pub(super) fn cursor(&self, at: Coordinates) -> NimCursor<'_> {
         let [row, line] = self.other_axes;
-        let first_word = |at: [i64; 3]| {
+        let first_word = |at: [i64; MAX_HEAPS]| {
             (at[row] * self.lines_per_row as i64 + at[line]) * self.words_per_line as i64
         };
         NimCursor {
             words: &self.words,
             first: first_word(at.map(i64::from)) as usize,
-            step: first_word([0, 1, -1]) as isize,
+            step: first_word([0, 0, 1, -1]) as isize,
         }
     }
 

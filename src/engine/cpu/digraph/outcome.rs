@@ -117,8 +117,8 @@ impl OutcomeRule {
         OutcomeRule {
             sides,
             edges: edge_axes(game).collect(),
-            smallest: std::array::from_fn(|_| vec![0; sides[0] as usize]),
-            bounds: [bound(1), bound(1), bound(2), bound(2)],
+            smallest: std::array::from_fn(|_| vec![0; sides[1] as usize]),
+            bounds: [bound(2), bound(2), bound(3), bound(3)],
             nim: nim.collect(),
             movable: (plan.job().convention() == Convention::Misere).then(|| movable_axes(game)),
         }
@@ -127,7 +127,7 @@ impl OutcomeRule {
     /// Appends the P-positions of a layer.
     #[inline(always)]
     fn find_p_positions<S: Simd>(&self, simd: S, rank: u32, found: &mut Vec<Coordinates>) {
-        for x in 0..=rank.min(self.sides[0] - 1) {
+        for x in 0..=rank.min(self.sides[1] - 1) {
             let sum = rank - x;
             let [smallest_y, smallest_z] = [0, 1].map(|i| self.smallest[i][x as usize]);
             let last = sum.checked_sub(smallest_z);
@@ -139,9 +139,9 @@ impl OutcomeRule {
                 while allowed != 0 {
                     let y = first + allowed.trailing_zeros();
                     allowed &= allowed - 1;
-                    let at = [x, y, sum.wrapping_sub(y)];
-                    if Some(y) <= last && !self.is_won(Coordinates(at)) {
-                        found.push(Coordinates(at));
+                    let at = Coordinates([0, x, y, sum.wrapping_sub(y)]);
+                    if Some(y) <= last && !self.is_won(at) {
+                        found.push(at);
                     }
                 }
             }
@@ -152,7 +152,7 @@ impl OutcomeRule {
     #[inline(always)]
     fn bounds_from(&self, first: u32, sum: u32) -> [&[u32; BUCKET]; 4] {
         let from_y = first as usize;
-        let from_z = (self.sides[2] - 1 - sum + first) as usize;
+        let from_z = (self.sides[3] - 1 - sum + first) as usize;
         let starts = [from_y, from_y, from_z, from_z];
         std::array::from_fn(|i| {
             self.bounds[i][starts[i]..].first_chunk().unwrap_or(&[u32::MAX; BUCKET])
@@ -174,16 +174,17 @@ impl OutcomeRule {
 
     /// Raises the bounds by a P-position.
     fn record(&mut self, at: Coordinates) {
-        let last_z = self.sides[2] - 1;
+        let Coordinates([_, x, y, z]) = at;
+        let last_z = self.sides[3] - 1;
         for &[_, to, spectator] in &self.edges {
             let threshold = at[to] + 1;
             let (bounds, index, bound) = match (spectator, to) {
-                (0, 1) => (&mut self.smallest[0], at[0], threshold),
-                (0, _) => (&mut self.smallest[1], at[0], threshold),
-                (1, 0) => (&mut self.bounds[0], at[1], threshold),
-                (1, _) => (&mut self.bounds[1], at[1], threshold + at[1]),
-                (_, 0) => (&mut self.bounds[2], last_z - at[2], threshold),
-                (_, _) => (&mut self.bounds[3], last_z - at[2], threshold + at[2]),
+                (1, 2) => (&mut self.smallest[0], x, threshold),
+                (1, _) => (&mut self.smallest[1], x, threshold),
+                (2, 1) => (&mut self.bounds[0], y, threshold),
+                (2, _) => (&mut self.bounds[1], y, threshold + y),
+                (_, 1) => (&mut self.bounds[2], last_z - z, threshold),
+                (_, _) => (&mut self.bounds[3], last_z - z, threshold + z),
             };
             let old = &mut bounds[index as usize];
             *old = bound.max(*old);
@@ -247,6 +248,6 @@ pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
         .map(|axis| other_axes(axis).iter().map(|&axis| sides[axis]).product::<u64>());
     let tiles = plan.tiling().count().saturating_mul(size_of::<(u32, TileIndex)>() as u64);
     // There is at most one P-position for each y and z, in a vector that has grown by doubling.
-    let p_positions = sides[1].saturating_mul(sides[2]).saturating_mul(size_of::<usize>() as u64);
+    let p_positions = sides[2].saturating_mul(sides[3]).saturating_mul(size_of::<usize>() as u64);
     lines.fold(bounds + tiles, u64::saturating_add).saturating_add(p_positions)
 }

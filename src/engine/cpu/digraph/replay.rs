@@ -62,13 +62,13 @@ impl<'a> StoredLayers<'a> {
         self.read_tiles(rank)?;
         let rows: Vec<_> = values.rows(self.symmetry, rank).collect();
         rows.into_par_iter().with_min_len(8).try_for_each(|(x, columns, row)| {
-            let mut at = Coordinates([x, columns.start, rank - x - columns.start]);
+            let mut at = Coordinates([0, x, columns.start, rank - x - columns.start]);
             let mut row = row;
             while !row.is_empty() {
                 let (length, rest) = (self.fill_within_tile(at, row)?, row);
                 row = &mut rest[length..];
-                at = at + Coordinates([0, length as u32, 0]);
-                at[2] = at[2].wrapping_sub(length as u32);
+                at[2] += length as u32;
+                at[3] = at[3].wrapping_sub(length as u32);
             }
             Ok(())
         })
@@ -80,10 +80,10 @@ impl<'a> StoredLayers<'a> {
         let edges = self.plan.tiling().edges();
         let (index, first) = self.plan.tiling().locate(at);
         let tile = self.tiles.get(&index).ok_or(Stop)?;
-        let length = (edges[1] - at[1] % edges[1]).min(at[2] % edges[2] + 1);
+        let length = (edges[2] - at[2] % edges[2]).min(at[3] % edges[3] + 1);
         let length = row.len().min(length as usize);
         // The next cell has one token more on the second axis and one less on the third.
-        let step = edges[2] as usize - 1;
+        let step = edges[3] as usize - 1;
         for (i, value) in row[..length].iter_mut().enumerate() {
             *value = T::from_u32(tile.get(first + i * step));
         }

@@ -63,9 +63,9 @@ fn segments_cover_each_section_once_by_canonical_positions() {
         let two_heaps = game(text).heaps() == 2;
         for rank in [0, 1, 2, 3, 7, 12] {
             for [_, along, fixed_axis] in
-                [[2, 1, 0], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [0, 1, 2]]
+                [[3, 2, 1], [2, 3, 1], [3, 1, 2], [1, 3, 2], [2, 1, 3], [1, 2, 3]]
             {
-                if two_heaps && fixed_axis != 0 {
+                if two_heaps && fixed_axis != 1 {
                     continue;
                 }
                 for fixed_tokens in 0..=if two_heaps { 0 } else { rank } {
@@ -80,13 +80,14 @@ fn segments_cover_each_section_once_by_canonical_positions() {
                             let canonical = Coordinates::from_fn(|axis| {
                                 segment.first[axis].strict_add_signed(segment.step[axis] * steps)
                             });
-                            let mut at = [shared_tokens - tokens; 3];
+                            let rest = shared_tokens - tokens;
+                            let mut at = [0, rest, rest, rest];
                             (at[fixed_axis], at[along]) = (fixed_tokens, tokens);
                             assert_eq!(
                                 symmetry.canonical_image(canonical),
                                 symmetry.canonical_image(Coordinates(at))
                             );
-                            assert!(symmetry.columns(rank, canonical[0]).contains(&canonical[1]));
+                            assert!(symmetry.columns(rank, canonical[1]).contains(&canonical[2]));
                         }
                     }
                     assert_eq!(next, shared_tokens + 1, "{text} {section:?}");
@@ -105,7 +106,7 @@ fn all_canonical_positions_have_room() {
         let mut values = CanonicalValues::<u16>::new(&symmetry, sides);
         for rank in 0..=13 {
             let room: usize = values.rows(&symmetry, rank).map(|(_, _, row)| row.len()).sum();
-            let rows = 0..sides[0].min(rank + 1);
+            let rows = 0..sides[1].min(rank + 1);
             let canonical = rows.map(|x| symmetry.columns(rank, x).len());
             assert_eq!(room, canonical.sum::<usize>(), "{text} at {rank}");
         }

@@ -45,7 +45,7 @@ impl ThresholdLayout {
         let sizes = edges.iter().map(|&[_, _, spectator]| sides[spectator] as usize);
         let spectator_sizes = sizes.max().unwrap_or(1);
         // Misère play needs the value 1 even without tokens: every bucket holds 1.
-        let buckets = (sides[2] as usize).div_ceil(BUCKET);
+        let buckets = (sides[3] as usize).div_ceil(BUCKET);
         let minima_buckets = buckets.div_ceil(BUCKET);
         ThresholdLayout { edges, buckets, minima_buckets, spectator_sizes }
     }

@@ -66,18 +66,19 @@ fn fill_image_with<S: Simd>(
     source: &[u16],
     target: &mut [u16],
 ) {
-    let steps = [edge * edge, edge, 1];
+    // The first axis is padding.
+    let steps = [0, edge * edge, edge, 1];
     // The distance in the target of neighbours along each axis of the source.
     let target_steps = permutation.map(|axis| steps[axis]);
     // `across` is the source axis along which the target is contiguous, `outer` the first other one.
     let Some(across) = target_steps.iter().position(|&step| step == 1) else { return };
-    let [outer, across] = if across == 0 { [1, 0] } else { [0, across] };
+    let [outer, across] = if across == 1 { [2, 1] } else { [1, across] };
     for i in 0..edge {
         let (from, to) = (i * steps[outer], i * target_steps[outer]);
-        if across == 2 {
+        if across == 3 {
             for j in 0..edge {
-                let row = &source[from + j * steps[1]..][..edge];
-                target[to + j * target_steps[1]..][..edge].copy_from_slice(row);
+                let row = &source[from + j * steps[2]..][..edge];
+                target[to + j * target_steps[2]..][..edge].copy_from_slice(row);
             }
             continue;
         }
@@ -88,9 +89,9 @@ fn fill_image_with<S: Simd>(
                     let at = corner + row * steps[across];
                     u16x8::from_slice(simd, &source[at..at + SQUARE])
                 });
-                let corner = to + k * target_steps[2] + j;
+                let corner = to + k * target_steps[3] + j;
                 for (row, values) in transposed(square).into_iter().enumerate() {
-                    let at = corner + row * target_steps[2];
+                    let at = corner + row * target_steps[3];
                     values.store_slice(&mut target[at..at + SQUARE]);
                 }
             }
@@ -149,12 +150,13 @@ mod tests {
     #[test]
     fn images_are_those_of_the_permutation() {
         let source: Vec<u16> = (0..(EDGE * EDGE * EDGE) as u16).collect();
-        for p in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]] {
+        for p in [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]] {
             for level in levels() {
                 let mut target = vec![0; source.len()];
                 fill_image(level, &p, EDGE, &source, &mut target);
                 for (at, found) in cells().zip(target) {
-                    let [i, j, k] = p.map(|axis| at[axis]);
+                    let at = [0, at[0], at[1], at[2]];
+                    let [_, i, j, k] = p.map(|axis| at[axis]);
                     assert_eq!(found, source[(i * EDGE + j) * EDGE + k], "{at:?} {p:?} {level:?}");
                 }
             }

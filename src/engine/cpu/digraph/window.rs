@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::canonical::{CanonicalValues, strided};
 use super::transpose::{self, SQUARE};
 use crate::domain::tiling::{Tile, TileIndex, TileRegion};
-use crate::domain::{Coordinates, Grading};
+use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::engine::digraph_games::symmetry::{Permutation, Section, Symmetry, image};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -58,10 +58,10 @@ struct WindowLayer<T> {
 
 impl Footprints {
     fn new(plan: &Plan, symmetry: &Symmetry) -> Self {
-        let [a, b, _] = plan.tiling().edges().map(|edge| edge as usize);
+        let [_, a, b, _] = plan.tiling().edges().map(|edge| edge as usize);
         let sides = plan.job().domain().sides();
         let rows = symmetry.rows(sides);
-        Footprints { edges: [a, b], grid: [rows.div_ceil(a), (sides[1] as usize).div_ceil(b)] }
+        Footprints { edges: [a, b], grid: [rows.div_ceil(a), (sides[2] as usize).div_ceil(b)] }
     }
 
     /// Returns the number of cells of a footprint.
@@ -74,8 +74,8 @@ impl Footprints {
         self.cells() * self.grid[1]
     }
 
-    /// Returns the offset of a footprint's first cell.
-    fn offset(&self, i: u32, j: u32) -> usize {
+    /// Returns the offset of the first cell of a tile's footprint.
+    fn offset(&self, Coordinates([_, i, j, _]): TileIndex) -> usize {
         (i as usize * self.grid[1] + j as usize) * self.cells()
     }
 
@@ -234,8 +234,8 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// Returns the values of a tile, if it is a cube of canonical positions that vectors can fill.
     fn cube(&self, canonical: TileIndex) -> Option<Vec<u16>> {
         let region = self.plan.tiling().region(canonical);
-        let edge = region.edges[2] as usize;
-        let is_cube = region.edges[0] == region.edges[1] && region.edges[1] == region.edges[2];
+        let [_, a, b, c] = region.edges.0;
+        let (edge, is_cube) = (c as usize, a == b && b == c);
         let of_16_bits = size_of::<T>() == 2 && self.plan.value_type() == ValueType::U16;
         let identity = self.symmetry.automorphisms().first()?;
         let is_canonical =
@@ -243,7 +243,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         if !(is_cube && edge.is_multiple_of(SQUARE) && of_16_bits && is_canonical) {
             return None;
         }
-        let from = self.footprints.offset(canonical[0], canonical[1]);
+        let from = self.footprints.offset(canonical);
         let squares = self.layers_of(&region).map(|(_, layer)| &layer.values[from..]);
         let squares: Vec<&[u16]> =
             squares.map(|square| bytemuck::cast_slice(&square[..edge * edge])).collect();
@@ -275,9 +275,9 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// line, so that the cache misses overlap.
     fn fetch(&self, canonical: TileIndex) {
         let region = self.plan.tiling().region(canonical);
-        let Coordinates([rows, columns, depth]) = region.extent;
+        let Coordinates([_, rows, columns, depth]) = region.extent;
         let edge = self.footprints.edges[1];
-        let from = self.footprints.offset(canonical[0], canonical[1]);
+        let from = self.footprints.offset(canonical);
         let mut sum = 0;
         for (beyond, layer) in self.layers_of(&region) {
             let first = beyond.saturating_sub(columns + depth - 2) as usize;
@@ -315,7 +315,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         cells: &mut [V],
     ) {
         let source = MappedFootprint::new(&self.footprints, index, permutation);
-        let rows = region.extent[0];
+        let rows = region.extent[1];
         for first_row in (0..rows).step_by(ROWS_AT_ONCE as usize) {
             let past_row = rows.min(first_row + ROWS_AT_ONCE);
             for (beyond, layer) in self.layers_of(region) {
@@ -343,11 +343,11 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         row: u32,
         permutation: &Permutation,
     ) -> Range<u32> {
-        let Coordinates([x, y, _]) = region.origin;
+        let Coordinates([_, x, y, _]) = region.origin;
         let section = Section {
-            fixed_axis: 0,
+            fixed_axis: 1,
             fixed_tokens: x + row,
-            along: 1,
+            along: 2,
             shared_tokens: rank - x - row,
         };
         let (first, last) = self.symmetry.canonical_part(&section, permutation);
@@ -358,7 +358,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
 /// Returns the columns of a tile, counted from its first one, whose cells lie within the tile if the
 /// column and the last coordinate add up to `sum`.
 fn columns_within(region: &TileRegion, sum: u32) -> Range<u32> {
-    let Coordinates([_, columns, depth]) = region.extent;
+    let Coordinates([.., columns, depth]) = region.extent;
     (sum + 1).saturating_sub(depth)..columns.min(sum + 1)
 }
 
@@ -367,16 +367,15 @@ struct MappedFootprint {
     /// Offset of the footprint in a layer.
     offset: usize,
     /// How much a step along each axis of the tile adds to the offset of the image.
-    steps: [usize; 3],
+    steps: [usize; MAX_HEAPS],
 }
 
 impl MappedFootprint {
     fn new(footprints: &Footprints, index: TileIndex, permutation: &Permutation) -> Self {
-        let Coordinates([i, j, _]) = image(permutation, index);
-        let mut steps = [0; 3];
-        steps[permutation[0]] = footprints.edges[1];
-        steps[permutation[1]] = 1;
-        MappedFootprint { offset: footprints.offset(i, j), steps }
+        let mut steps = [0; MAX_HEAPS];
+        steps[permutation[1]] = footprints.edges[1];
+        steps[permutation[2]] = 1;
+        MappedFootprint { offset: footprints.offset(image(permutation, index)), steps }
     }
 
     /// Copies the cells of a tile that lie in a layer, in one row and in these columns. `beyond` is the
@@ -390,12 +389,12 @@ impl MappedFootprint {
         edges: Coordinates,
         cells: &mut [V],
     ) {
-        let first = Coordinates([row, columns.start, beyond - row - columns.start]);
+        let first = Coordinates([0, row, columns.start, beyond - row - columns.start]);
         let steps = first.iter().zip(self.steps).map(|(&steps, step)| steps as usize * step);
         let from = steps.sum();
         // The next column has one cell less along the last axis.
-        let step = self.steps[1] as isize - self.steps[2] as isize;
-        let target_step = (edges[2] as usize - 1).max(1);
+        let step = self.steps[2] as isize - self.steps[3] as isize;
+        let target_step = (edges[3] as usize - 1).max(1);
         let mut cells = cells[first.row_major_index(edges)..].iter_mut().step_by(target_step);
         strided(values, from, step, columns.len(), |_, value| {
             if let Some(cell) = cells.next() {

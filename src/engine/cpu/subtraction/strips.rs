@@ -202,5 +202,5 @@ impl<'a, V: Value> Strips<'a, V> {
 
 /// Returns the index of the tile with this number.
 fn index(tile: usize) -> TileIndex {
-    Coordinates([0, 0, tile as u32])
+    Coordinates::ZERO.with_last(tile as u32)
 }

@@ -8,12 +8,16 @@ use proptest::prelude::*;
 
 use super::run_by_strips;
 use super::set::{Set, Way};
+use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::mex::mex;
 use crate::plan::Plan;
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::values::Values;
+
+/// The only axis of games on one heap.
+const LAST: usize = MAX_HEAPS - 1;
 
 /// Keeps tiles, and knows those of an earlier run.
 struct Tiles {
@@ -23,15 +27,15 @@ struct Tiles {
 
 impl Sink for Tiles {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        let earlier = self.handed_over.lock().expect("no panic").insert(tile.index[2], tile.values);
-        assert_eq!(earlier, None, "tile {} came twice", tile.index[2]);
+        let earlier = self.handed_over.lock().expect("no panic").insert(tile.index[LAST], tile.values);
+        assert_eq!(earlier, None, "tile {} came twice", tile.index[LAST]);
         Ok(())
     }
     fn is_finished(&self, tile: TileIndex) -> bool {
-        self.finished.contains_key(&tile[2])
+        self.finished.contains_key(&tile[LAST])
     }
     fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
-        self.finished.get(&tile[2]).cloned().ok_or(Stop)
+        self.finished.get(&tile[LAST]).cloned().ok_or(Stop)
     }
 }
 
@@ -111,7 +115,7 @@ impl Case {
         if let (Some(way), true) = (self.way, self.quantity.starts_with("grundy")) {
             set.way = way;
         }
-        let edge = plan.tiling().edges()[2];
+        let edge = plan.tiling().edges()[LAST];
         let tile = |number: u32| {
             let cells = (number * edge..).take(edge as usize);
             let values = cells.map(|heap| self.finished_tile(heap).unwrap_or_default());

@@ -11,7 +11,7 @@
 //! cell comes after all cells that it dominates: if q is beyond p along a line, the image of q above the
 //! diagonal is beyond p too, so that exactly the cells behind p have been recorded when p is computed.
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
@@ -61,7 +61,7 @@ impl MirroredLines {
         &self,
         tile: TileIndex,
     ) -> (TileIndex, impl Fn(u32) -> u32) {
-        let (is_below, is_on) = (tile[1] > tile[2], is_on_diagonal(tile));
+        let (is_below, is_on) = (is_below_diagonal(tile), is_on_diagonal(tile));
         let keeper = if is_below { mirror_image(tile) } else { tile };
         (keeper, move |line: u32| match (is_below, is_on) {
             (true, _) => self.images[line as usize],
@@ -73,7 +73,14 @@ impl MirroredLines {
 
 /// Returns whether a tile lies on the diagonal.
 pub(in crate::engine::cpu) fn is_on_diagonal(tile: TileIndex) -> bool {
-    tile[1] == tile[2]
+    let Coordinates([.., y, z]) = tile;
+    y == z
+}
+
+/// Returns whether a tile lies below the diagonal, so that its mirror image is computed instead.
+pub(in crate::engine::cpu) fn is_below_diagonal(tile: TileIndex) -> bool {
+    let Coordinates([.., y, z]) = tile;
+    y > z
 }
 
 /// Returns the values of a tile's mirror image.
@@ -84,15 +91,15 @@ pub(in crate::engine::cpu) fn mirrored_values(region: &TileRegion, values: &Valu
 /// Returns a copy in which the last two axes are swapped.
 fn transposed<V: Value>(region: &TileRegion, values: &[V]) -> Vec<V> {
     let mut image = values.to_vec();
-    let Coordinates([planes, edge, _]) = region.edges;
+    let Coordinates([.., edge, _]) = region.edges;
     let patches = (0..edge).step_by(PATCH as usize);
-    for plane in 0..planes {
+    for [w, x] in region.planes() {
         for (top, left) in
             patches.clone().flat_map(|top| patches.clone().map(move |left| (top, left)))
         {
             for y in top..edge.min(top + PATCH) {
                 for z in left..edge.min(left + PATCH) {
-                    let cell = Coordinates([plane, y, z]);
+                    let cell = Coordinates([w, x, y, z]);
                     let there = mirror_image(cell).row_major_index(region.edges);
                     image[there] = values[cell.row_major_index(region.edges)];
                 }
@@ -109,7 +116,7 @@ pub(in crate::engine::cpu) fn complete(region: &TileRegion, values: &mut Values)
 
 /// Copies the cells with y < z to their mirror images.
 fn copy_upper_half<V: Value>(region: &TileRegion, values: &mut [V]) {
-    let edge = region.edges[2] as usize;
+    let edge = region.edges[MAX_HEAPS - 1] as usize;
     for plane in values.chunks_exact_mut(edge * edge) {
         for y in 1..edge {
             for z in 0..y {

@@ -21,7 +21,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x32};
 
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::TileRegion;
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::{Sink, Stop};
@@ -90,7 +90,7 @@ impl StripCounting {
         let (mut crossing, mut along) = (Vec::new(), Vec::new());
         for (index, (ray, weight)) in weighted().enumerate() {
             match ray {
-                Coordinates([0, 0, step]) => along.push((index, weight, step as usize)),
+                Coordinates([0, 0, 0, step]) => along.push((index, weight, step as usize)),
                 _ => crossing.push((index, weight)),
             }
         }
@@ -129,7 +129,7 @@ impl StripCounting {
         // last strip of a row may read beyond the lines, and beyond the zeros.
         let mut counts: Vec<u16> = states.iter().map(|&count| count as u16).collect();
         let zeros = counts.len() + STRIP;
-        counts.resize(zeros + region.edges[2] as usize + STRIP, 0);
+        counts.resize(zeros + region.edges[MAX_HEAPS - 1] as usize + STRIP, 0);
         let mut fill = |offset: usize, cells: &mut [V]| {
             sink.proceed()?;
             let (lines, counts) = (map.lines_of(offset), &mut counts[..]);
@@ -142,7 +142,7 @@ impl StripCounting {
             Ok(())
         };
         if region.is_whole() {
-            let columns = region.edges[2] as usize;
+            let columns = region.edges[MAX_HEAPS - 1] as usize;
             let mut rows = cells.chunks_exact_mut(columns).enumerate();
             rows.try_for_each(|(row, cells)| fill(row * columns, cells))?;
         } else {

@@ -129,10 +129,10 @@ impl<State> TileWithLines<'_, State> {
     ) -> impl Iterator<Item = Run> + use<State> {
         let is_half = self.is_half;
         self.region.patches(patch).filter_map(move |run| {
-            let Coordinates([_, y, z]) = run.at;
+            let Coordinates([.., y, z]) = run.at;
             let below = if is_half { y.saturating_sub(z) } else { 0 };
             let length = run.length.checked_sub(below as usize).filter(|&length| length > 0)?;
-            let at = run.at + Coordinates([0, 0, below]);
+            let at = run.at.along_row(below);
             Some(Run { at, offset: run.offset + below as usize, length })
         })
     }
@@ -219,7 +219,9 @@ impl<R: LineRule> TileFiller<'_, R> {
         front: Vec<TileIndex>,
         finished: &mut FinishedStates<R::State>,
     ) -> Vec<(TileIndex, Vec<R::State>)> {
-        let is_computed = |index: &TileIndex| self.mirrored.is_none() || index[1] <= index[2];
+        let is_computed = |index: &TileIndex| {
+            self.mirrored.is_none() || !mirror::is_below_diagonal(*index)
+        };
         let computed = front.into_iter().filter(is_computed);
         computed.map(|index| (index, self.take_states(index, finished))).collect()
     }
@@ -338,7 +340,7 @@ impl<R: LineRule> TileFiller<'_, R> {
             for step in 0..run.length {
                 // A cell may have very many altered vectors.
                 self.sink.proceed()?;
-                let at = run.at + Coordinates([0, 0, step as u32]);
+                let at = run.at.along_row(step as u32);
                 for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
                     exceptions.terminal = game.is_terminal(at);
                     if history.is_needed() {

@@ -6,7 +6,7 @@
 use fearless_simd::{Level, dispatch};
 
 use super::{Best, NO_OPTION, Points, advanced};
-use crate::domain::Coordinates;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::cpu::vector::wavefront::{Exceptions, LineRule, TileWithLines};
 use crate::engine::{Sink, Stop};
 use crate::values::{Value, on_values};
@@ -112,7 +112,7 @@ impl ScoreRule {
         let along = along.filter(|((ray, _), _)| is_along_a_row(ray));
         // The first line, after how many cells it comes again, and what a step pays.
         let along: Vec<(usize, usize, i32)> =
-            along.map(|((ray, &line), &points)| (line as usize, ray[2] as usize, points)).collect();
+            along.map(|((ray, &line), &points)| (line as usize, ray[MAX_HEAPS - 1] as usize, points)).collect();
         if let [(line, 1, points)] = along[..] {
             let Best(state) = &mut states[line];
             let mut best = *state;
@@ -154,7 +154,7 @@ impl ScoreRule {
             if is_along_a_row(ray) {
                 // Along the row a line comes again after as many cells as it steps.
                 for (cell, &score) in row.iter().enumerate() {
-                    let Best(state) = &mut states[line as usize + cell % ray[2] as usize];
+                    let Best(state) = &mut states[line as usize + cell % ray[MAX_HEAPS - 1] as usize];
                     *state = advanced(*state, score, points);
                 }
             }
@@ -165,5 +165,5 @@ impl ScoreRule {
 /// Returns whether a ray changes the last coordinate alone.
 #[inline]
 pub(in crate::engine::cpu) fn is_along_a_row(ray: &Coordinates) -> bool {
-    ray[0] == 0 && ray[1] == 0
+    matches!(ray, Coordinates([0, 0, 0, _]))
 }

@@ -29,9 +29,9 @@ pub(super) struct Blocks {
     sides: Coordinates,
 }
 
-/// Returns x, y and the token sum of a cell or a vector.
+/// Returns x, y and the token sum of a cell or a vector, padded like heaps.
 pub(super) fn sheared(cell: Coordinates) -> Coordinates {
-    Coordinates([cell[0], cell[1], cell.iter().fold(0, |sum, &c| u32::saturating_add(sum, c))])
+    cell.with_last(cell.iter().fold(0, |sum, &c| u32::saturating_add(sum, c)))
 }
 
 impl Blocks {
@@ -40,7 +40,7 @@ impl Blocks {
         let domain = plan.job().domain();
         let sides = domain.sides();
         let sums = domain.largest_token_sum().saturating_add(1);
-        let sheared_sides = Coordinates([sides[0], sides[1], sums]);
+        let sheared_sides = sides.with_last(sums);
         let edges = Coordinates::from_fn(|axis| sheared_sides[axis].min(edges[axis]));
         let grid = sheared_sides.div_ceil(edges);
         let value_bits = value_bits(bias::largest_value(plan));
@@ -53,7 +53,7 @@ impl Blocks {
 
     /// Returns the slots of the blocks of a front: those whose indices have this sum.
     pub(super) fn front(&self, front: u32) -> Rectangle {
-        let rows = (0..self.grid[0]).filter_map(|row| Some((row, self.columns(front, row)?)));
+        let rows = (0..self.grid[1]).filter_map(|row| Some((row, self.columns(front, row)?)));
         let slots = rows.fold(None, |slots: Option<(Range<u32>, Range<u32>)>, (row, columns)| {
             let (rows, others) = slots.unwrap_or((row..row, columns.clone()));
             let columns = others.start.min(columns.start)..others.end.max(columns.end);
@@ -66,20 +66,20 @@ impl Blocks {
     /// Returns the second indices of the blocks with this first index that a front computes, if there
     /// are any. `block_of` of `shaders/blocks.wgsl` chooses the same blocks.
     fn columns(&self, front: u32, row: u32) -> Option<Range<u32>> {
-        let [edge_x, edge_y, edge_a] = self.edges.map(i64::from);
+        let [_, edge_x, edge_y, edge_a] = self.edges.map(i64::from);
         let rest = i64::from(front) - i64::from(row);
         let first_x = i64::from(row) * edge_x;
         // The block of column j has the token sums from (rest - j) * edge_a on. They are too large
         // for it where they are more than its largest x and y and the largest z have.
-        let largest_z = i64::from(self.sides[2]) - 1;
+        let largest_z = i64::from(self.sides[3]) - 1;
         let excess = rest * edge_a - (first_x + edge_x - 1) - (edge_y - 1) - largest_z;
         let first = -(-excess).div_euclid(edge_y + edge_a);
-        let first = first.max(rest - (i64::from(self.grid[2]) - 1)).max(0);
+        let first = first.max(rest - (i64::from(self.grid[3]) - 1)).max(0);
         // They are too small where no z, or no z >= y, has its least x and y.
         let heaps_like_y = if self.is_mirrored { 2 } else { 1 };
         let room = (rest + 1) * edge_a - 1 - first_x;
         let last = room.div_euclid(heaps_like_y * edge_y + edge_a);
-        let last = last.min(rest).min(i64::from(self.grid[1]) - 1);
+        let last = last.min(rest).min(i64::from(self.grid[2]) - 1);
         (first <= last).then(|| first as u32..last as u32 + 1)
     }
 
@@ -90,12 +90,12 @@ impl Blocks {
 
     /// Returns the number of steps of a block, which are computed one after another.
     pub(super) fn steps(&self) -> u32 {
-        self.edges[2]
+        self.edges[3]
     }
 
     /// Returns the number of rows of a block, each of which has an invocation.
     pub(super) fn rows(&self) -> u32 {
-        self.edges[0] * self.edges[1]
+        self.edges[1] * self.edges[2]
     }
 
     /// Returns the number of cells of a block.
@@ -110,7 +110,7 @@ impl Blocks {
 
     /// Returns the words of a block's values. Rows do not share words.
     pub(super) fn words(&self) -> usize {
-        (self.rows() * self.edges[2].div_ceil(self.values_per_word())) as usize
+        (self.rows() * self.edges[3].div_ceil(self.values_per_word())) as usize
     }
 
     /// Returns whether the values of no front take more than `most` bytes.
@@ -176,25 +176,24 @@ mod tests {
                 ([3, 7, 2], true),
                 ([2, 3, 9], true),
             ] {
-                let blocks = Blocks::new(&plan, Coordinates(edges), is_mirrored);
+                let blocks = Blocks::new(&plan, Coordinates::padded(&edges, 1), is_mirrored);
                 for at in Coordinates::cells_of_box(plan.job().domain().sides()) {
-                    let is_computed = !is_mirrored || at[1] <= at[2];
+                    let is_computed = !is_mirrored || at[2] <= at[3];
                     if !plan.job().domain().contains(at) || !is_computed {
                         continue;
                     }
-                    let [x, y, z] = at.0;
-                    let index = Coordinates([x, y, x + y + z]) / blocks.edges;
+                    let index = at.with_last(at.sum()) / blocks.edges;
                     let front = blocks.front_of(at);
                     assert_eq!(front, index.sum());
                     assert!(front < blocks.fronts);
                     let slots = blocks.front(front);
-                    assert!(slots.rows().contains(&index[0]), "{at:?}");
-                    assert!(slots.columns().contains(&index[1]), "{at:?}");
+                    assert!(slots.rows().contains(&index[1]), "{at:?}");
+                    assert!(slots.columns().contains(&index[2]), "{at:?}");
                 }
             }
         }
         let plan = plan("wythoff", "500x500", "grundy");
-        let blocks = Blocks::new(&plan, Coordinates([1, 8, 4]), true);
+        let blocks = Blocks::new(&plan, Coordinates([1, 1, 8, 4]), true);
         let slots: usize = (0..blocks.fronts).map(|front| blocks.front(front).slots()).sum();
         // Half of the box, and what the blocks on its three edges hold beyond it.
         let half = 500 * 501 / 2 / (8 * 4);

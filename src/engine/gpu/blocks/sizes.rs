@@ -4,7 +4,7 @@
 
 use super::Blocks;
 use super::slots::{Slots, slots};
-use crate::domain::{Coordinates, Domain};
+use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::vector_games::alterations::Alterations;
@@ -83,7 +83,7 @@ impl BlockPlan {
             };
             BlockPlan { blocks, mirror_rays: mirror_rays.clone(), slots, all_slots }
         };
-        let smallest = with_edges(Coordinates([1; 3]));
+        let smallest = with_edges(Coordinates([1; MAX_HEAPS]));
         if smallest.workgroup_bytes() > MOST_WORKGROUP_BYTES {
             return Err(EngineError::BeyondLimits {
                 what: format!("the {} lines through a position take", inputs.rays.len()),
@@ -170,7 +170,7 @@ fn shapes(heaps: usize, most_rows: u32) -> impl Iterator<Item = Coordinates> {
     let edges = move |log_rows: u32| {
         let log_x = if heaps == 3 { log_rows / 2 } else { 0 };
         let steps = (0..=MOST_STEPS.ilog2()).map(|log_steps| 1 << log_steps);
-        steps.map(move |steps| Coordinates([1 << log_x, 1 << (log_rows - log_x), steps]))
+        steps.map(move |steps| Coordinates([1, 1 << log_x, 1 << (log_rows - log_x), steps]))
     };
     (0..=log_rows).flat_map(edges)
 }
@@ -185,16 +185,16 @@ mod tests {
     fn blocks_fit_into_a_workgroup() {
         let plan = plan("wythoff", "5000x5000", "palaces");
         let usual = block_plan(&plan, &WYTHOFF, 16_384);
-        assert_eq!(usual.blocks.edges, Coordinates([1, 256, 128]));
+        assert_eq!(usual.blocks.edges, Coordinates([1, 1, 256, 128]));
         // 256 lines along z and 383 along y; 255 + 255 + 128 diagonals.
         assert_eq!(usual.all_slots, 256 + 383 + 638);
-        let long: Vec<Coordinates> = (100..140).map(|step| Coordinates([0, step, 0])).collect();
+        let long: Vec<Coordinates> = (100..140).map(|step| Coordinates([0, 0, step, 0])).collect();
         let small = block_plan(&plan, &long, 16_384);
         // Every cell has forty lines of its own.
         assert_eq!(small.blocks.cells(), 32);
         assert!(small.workgroup_bytes() <= 16_384);
         let one = block_plan(&plan, &WYTHOFF, 1);
-        assert_eq!(one.blocks.edges, Coordinates([1, 1, 1]));
+        assert_eq!(one.blocks.edges, Coordinates([1; MAX_HEAPS]));
     }
 
     /// Catches a workgroup array that no adapter is bound to take.
@@ -202,7 +202,7 @@ mod tests {
     fn thousands_of_lines_through_a_position_are_refused() {
         let plan = plan("wythoff", "5000x5000", "palaces");
         let new = |rays: u32| {
-            let rays: Vec<_> = (1..=rays).map(|step| Coordinates([0, step, 1])).collect();
+            let rays: Vec<_> = (1..=rays).map(|step| Coordinates([0, 0, step, 1])).collect();
             let inputs =
                 BlockInputs { games: &[], rays: &rays, may_mirror: false, kept: Kept::Count };
             BlockPlan::new(&plan, &inputs, &wgpu::Limits::default())
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn too_many_tokens_are_refused() {
         let plan = plan("nim:1", "1073741824", "palaces");
-        let rays = [Coordinates([0, 0, 1])];
+        let rays = [Coordinates([0, 0, 0, 1])];
         let inputs = BlockInputs { games: &[], rays: &rays, may_mirror: true, kept: Kept::Count };
         let refused =
             BlockPlan::new(&plan, &inputs, &wgpu::Limits::default()).expect_err("refused");

@@ -34,8 +34,8 @@ pub(super) fn slots(
             slots.push(slots[image]);
             continue;
         }
-        let [step_x, step_y, step_z] = ray.map(u64::from);
-        let [edge_x, edge_y, edge_a] = edges.map(u64::from);
+        let [_, step_x, step_y, step_z] = ray.map(u64::from);
+        let [_, edge_x, edge_y, edge_a] = edges.map(u64::from);
         let along_a = step_x + step_y + step_z;
         let most_times = (edge_a - 1) / along_a;
         let width_x = edge_x + most_times * step_x;
@@ -54,7 +54,7 @@ pub(super) fn slots(
             all: clamped(near.saturating_add(far)),
             near: clamped(near),
             most_times: clamped(most_times),
-            widths: Coordinates([clamped(width_x), clamped(width_y), clamped(width_z)]),
+            widths: Coordinates([1, clamped(width_x), clamped(width_y), clamped(width_z)]),
         });
         all_slots = all_slots.saturating_add(near).saturating_add(far);
     }

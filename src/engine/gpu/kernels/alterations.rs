@@ -29,18 +29,20 @@ impl AlterationParts {
     /// the terminal positions.
     pub(super) fn new(games: &[Alterations], blocks: &Blocks) -> Self {
         let list = |game: &Alterations| {
-            let added = game.added.iter().map(|&step| Alteration { step: step.0, removed: 0 });
-            let removed = game.removed.iter().map(|&step| Alteration { step: step.0, removed: 1 });
-            added.chain(removed).collect::<Vec<_>>()
+            let altered = |removed| {
+                move |&step: &Coordinates| Alteration { step: step.last_three(), removed }
+            };
+            let added = game.added.iter().map(altered(0));
+            added.chain(game.removed.iter().map(altered(1))).collect::<Vec<_>>()
         };
         let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
         let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
         let mut terminals: Vec<[u32; 4]> =
-            terminals.map(|&Coordinates([x, y, z])| [x, y, z, 0]).collect();
+            terminals.map(|&Coordinates([_, x, y, z])| [x, y, z, 0]).collect();
         terminals.sort_unstable();
-        let vectors = altered.iter().map(|altered| Coordinates(altered.step));
+        let vectors = games.iter().flat_map(Alterations::vectors);
         let fronts = blocks.history_fronts(vectors);
-        let Coordinates([rows, columns, _]) = blocks.grid;
+        let Coordinates([_, rows, columns, _]) = blocks.grid;
         let front_cells = if altered.is_empty() {
             1
         } else {

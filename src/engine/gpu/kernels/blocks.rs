@@ -7,10 +7,10 @@ use crate::plan::Plan;
 /// Returns the constants of `shaders/blocks.wgsl` and `shaders/front.wgsl`.
 pub(super) fn constants(plan: &Plan, blocks: &Blocks) -> Vec<(&'static str, u32)> {
     let domain = plan.job().domain();
-    let Coordinates([edge_x, edge_y, edge_a]) = blocks.edges;
-    let Coordinates([side_x, side_y, side_z]) = domain.sides();
+    let Coordinates([_, edge_x, edge_y, edge_a]) = blocks.edges;
+    let Coordinates([_, side_x, side_y, side_z]) = domain.sides();
     vec![
-        ("GRID_DEPTH", blocks.grid[2]),
+        ("GRID_DEPTH", blocks.grid[3]),
         ("EDGE_X", edge_x),
         ("EDGE_Y", edge_y),
         ("EDGE_A", edge_a),

@@ -86,7 +86,7 @@ pub(in crate::engine::gpu) fn kernel(
     let width = edges.iter().map(|edge| u64::from(sides[edge.spectator])).max().unwrap_or(1);
     let columns = tables * width;
     let (nim_heaps, seen_words) = nim_heaps(plan, game, tracked);
-    let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << axis);
+    let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << (axis - 1));
     let mut constants = canonical.constants();
     constants.extend([
         ("TRACKED", tracked as u32),

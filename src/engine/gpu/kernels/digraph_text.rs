@@ -32,9 +32,14 @@ pub(super) struct NimHeap {
     pub(super) line_words: u64,
 }
 
-/// Returns the coordinate of a position `at`.
+/// Returns the coordinate of a position `at`; the axes of three heaps are 1, 2 and 3.
 fn coordinate(axis: usize) -> &'static str {
-    ["at.x", "at.y", "at.z"][axis]
+    ["at.x", "at.y", "at.z"][axis - 1]
+}
+
+/// Returns the coordinates of the image of a position under a permutation.
+fn swizzle(permutation: &Permutation) -> String {
+    permutation[1..].iter().map(|&axis| ["x", "y", "z"][axis - 1]).collect()
 }
 
 impl Edge {
@@ -147,7 +152,7 @@ fn raise_thresholds(edges: &[Edge], nim_heaps: &[NimHeap]) -> String {
 /// cell to one position, which counts once.
 fn count_orbit(automorphisms: &[Permutation]) -> String {
     let image = |(k, permutation): (usize, &Permutation)| {
-        let axes = permutation.map(|axis| ["x", "y", "z"][axis]).concat();
+        let axes = swizzle(permutation);
         format!("    let image_{k} = at.{axes};\n    let order_{k} = order(image_{k});\n")
     };
     let first = |k| format!("    if order_{k} < order_0 {{\n        return;\n    }}\n");
@@ -173,7 +178,7 @@ fn count_orbit(automorphisms: &[Permutation]) -> String {
 /// is a canonical one.
 fn first_of_orbit(automorphisms: &[Permutation]) -> String {
     let lesser = |permutation: &Permutation| {
-        let axes = permutation.map(|axis| ["x", "y", "z"][axis]).concat();
+        let axes = swizzle(permutation);
         format!("    if order(at.{axes}) < order(first) {{\n        first = at.{axes};\n    }}\n")
     };
     let lessers: String = automorphisms.iter().skip(1).map(lesser).collect();

@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 128;
 /// Describes the kernel of a plan.
 pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
     let job = plan.job();
-    let [_, heaps, _] = job.domain().sides().map(u64::from);
+    let [.., heaps, _] = job.domain().sides().map(u64::from);
     let is_outcome = job.quantity() == Quantity::Outcome;
     let tracked = if is_outcome { 1 } else { plan.grundy_values().min(MOST_VALUES) };
     // The value `tracked` stands for one that is not distinguished from larger ones.

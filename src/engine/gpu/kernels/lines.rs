@@ -35,13 +35,14 @@ pub(super) fn rays(
     for (index, (numbering, weighted)) in numberings.iter().zip(weighted).enumerate() {
         let slots = block_plan.slots.get(index).copied().unwrap_or_default();
         let kept_as = block_plan.kept_as(index);
-        let own_numbering = std::array::from_fn(|short| {
-            let [x, y, z] = numbering.strides[short];
+        let own_numbering = std::array::from_fn(|axis| {
+            let short = axis + 1;
+            let [_, x, y, z] = numbering.strides[short];
             [x, y, z, numbering.bases[short].wrapping_add(lines_before as u32)]
         });
         let is_image = kept_as < index;
         rays.push(Ray {
-            step: weighted.ray.0,
+            step: weighted.ray.last_three(),
             weight: weighted.weight,
             numbering: if is_image { rays[kept_as].numbering } else { own_numbering },
             is_image: u32::from(is_image),
@@ -49,9 +50,9 @@ pub(super) fn rays(
             slots: slots.all,
             near_slots: slots.near,
             most_times: slots.most_times,
-            width_x: slots.widths[0],
-            width_y: slots.widths[1],
-            width_z: slots.widths[2],
+            width_x: slots.widths[1],
+            width_y: slots.widths[2],
+            width_z: slots.widths[3],
         });
         // Numbers beyond 32 bits are refused together with the buffers of that many lines.
         lines_before = lines_before.saturating_add(if is_image {

@@ -50,7 +50,7 @@ impl Canonical {
                 limit: MOST_TOKENS.into(),
             });
         }
-        let rows = CanonicalRows::new(symmetry, domain.sides()[0]);
+        let rows = CanonicalRows::new(symmetry, domain.sides()[1]);
         Ok(Canonical { rows, tokens })
     }
 
@@ -113,7 +113,7 @@ mod tests {
     /// Lists the positions that are computed in a layer.
     fn computed(canonical: &Canonical, rank: u32) -> Vec<Coordinates> {
         let rows = canonical.rows;
-        let at = |x: u32| move |y| Coordinates([x, y, rank - x - y]);
+        let at = |x: u32| move |y| Coordinates([0, x, y, rank - x - y]);
         (0..rows.count(rank)).flat_map(|x| rows.columns(rank, x).map(at(x))).collect()
     }
 

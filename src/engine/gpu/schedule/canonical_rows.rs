@@ -39,9 +39,9 @@ impl CanonicalRows {
         let orders = |i, j| u32::from(symmetry.orders(i, j));
         CanonicalRows {
             most_rows,
-            first_column: orders(0, 1),
-            loss: 1 + orders(0, 1) + orders(0, 2),
-            divisor: 1 + orders(1, 2),
+            first_column: orders(1, 2),
+            loss: 1 + orders(1, 2) + orders(1, 3),
+            divisor: 1 + orders(2, 3),
         }
     }
 
@@ -59,9 +59,9 @@ impl CanonicalRows {
     /// each two axes that are ordered can be.
     pub(super) fn may_meet(&self, first: Coordinates, last: Coordinates) -> bool {
         let is_ordered = [
-            (0, 1, self.first_column == 1),
-            (0, 2, self.loss == 2 + self.first_column),
-            (1, 2, self.divisor == 2),
+            (1, 2, self.first_column == 1),
+            (1, 3, self.loss == 2 + self.first_column),
+            (2, 3, self.divisor == 2),
         ];
         is_ordered.iter().all(|&(i, j, is_ordered)| !is_ordered || first[i] <= last[j])
     }
@@ -133,7 +133,7 @@ mod tests {
     fn games_have_all_groups() {
         let orders = |text| {
             let symmetry = symmetry(text);
-            [(0, 1), (0, 2), (1, 2)].map(|(i, j)| symmetry.orders(i, j))
+            [(1, 2), (1, 3), (2, 3)].map(|(i, j)| symmetry.orders(i, j))
         };
         let mut groups: Vec<_> = GAMES.into_iter().map(orders).collect();
         groups.sort_unstable();

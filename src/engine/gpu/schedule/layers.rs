@@ -43,14 +43,14 @@ impl Layers {
     /// Returns the constants of `shaders/layer.wgsl`.
     pub(in crate::engine::gpu) fn constants(&self) -> Vec<(&'static str, u32)> {
         let by_heap = self.grading == Grading::Heap;
-        vec![("DEPTH", self.sides[2]), ("RANK_IS_HEAP", u32::from(by_heap))]
+        vec![("DEPTH", self.sides[3]), ("RANK_IS_HEAP", u32::from(by_heap))]
     }
 
     /// Returns the slots of a layer.
     fn slots_of(&self, rank: u32) -> Rectangle {
         match self.grading {
             Grading::TokenSum => Rectangle::of_sum(self.sides, rank),
-            Grading::Heap => Rectangle::new(0..1, 0..self.sides[2]),
+            Grading::Heap => Rectangle::new(0..1, 0..self.sides[3]),
         }
     }
 }

@@ -107,7 +107,7 @@ impl Schedule for Wavefront {
     /// The sheared coordinates of the computed one of a cell and its mirror image grow with the cell.
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {
         let front_of = |cell: Coordinates| {
-            let is_image = self.blocks.is_mirrored && cell[1] > cell[2];
+            let is_image = self.blocks.is_mirrored && cell[2] > cell[3];
             self.blocks.front_of(if is_image { mirror_image(cell) } else { cell })
         };
         let last = front_of(region.last_cell());
@@ -115,6 +115,6 @@ impl Schedule for Wavefront {
     }
 
     fn may_compute_in(&self, region: &TileRegion) -> bool {
-        !self.blocks.is_mirrored || region.origin[1] <= region.last_cell()[2]
+        !self.blocks.is_mirrored || region.origin[2] <= region.last_cell()[3]
     }
 }

@@ -215,7 +215,7 @@ fn the_model_is_right() {
     let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
     let sides = plan.job().domain().sides();
     count(60, 1, |at, value| {
-        let at = Coordinates(at.map(|tokens| tokens as u32));
+        let at = Coordinates::padded(&at.map(|tokens| tokens as u32), 0);
         assert_eq!(value as u32, truth.values()[at.row_major_index(sides)], "{at:?}");
     });
 }

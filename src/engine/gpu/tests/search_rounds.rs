@@ -72,8 +72,8 @@ fn count(side: u32, rows: u32) -> CriticalPath {
     let line = |_| Line(levels.map(|words| vec![0; words]));
     // A row and a column of equal number are one line; the diagonals begin after them.
     let mut lines: Vec<Line> = (0..2 * side).map(line).collect();
-    let columns = blocks.grid[1] as usize;
-    let mut in_block = vec![0; columns * blocks.grid[2] as usize];
+    let columns = blocks.grid[2] as usize;
+    let mut in_block = vec![0; columns * blocks.grid[3] as usize];
     for sum in 0..2 * side - 1 {
         let mut in_step = vec![0; columns];
         for y in sum.saturating_sub(side - 1)..=sum / 2 {
@@ -81,10 +81,10 @@ fn count(side: u32, rows: u32) -> CriticalPath {
             let numbers = [y, z, side + z - y].map(|number| number as usize);
             let (value, rounds) = search(numbers.map(|number| &lines[number]));
             numbers.iter().for_each(|&number| lines[number].record(value));
-            let column = (y / blocks.edges[1]) as usize;
+            let column = (y / blocks.edges[2]) as usize;
             in_step[column] = rounds.max(in_step[column]);
         }
-        let first = (sum / blocks.edges[2]) as usize * columns;
+        let first = (sum / blocks.edges[3]) as usize * columns;
         in_block[first..].iter_mut().zip(in_step).for_each(|(all, one)| *all += one);
     }
     let mut path = CriticalPath { fronts: 0, steps: 0, rounds: 0 };
@@ -94,7 +94,7 @@ fn count(side: u32, rows: u32) -> CriticalPath {
         path.fronts += 1;
         path.steps += u64::from(blocks.steps());
         path.rounds += slots.columns().map(of_column).max().unwrap_or(0);
-        assert_eq!(blocks.edges, Coordinates([1, rows.min(side), blocks.steps()]));
+        assert_eq!(blocks.edges, Coordinates([1, 1, rows.min(side), blocks.steps()]));
     }
     path
 }

@@ -126,6 +126,6 @@ impl Gather {
 
 /// Returns the first cell of a tile, and how many stages of it are replayed, as `tile_origins` has it.
 pub(super) fn origin(plan: &Plan, index: TileIndex, stages: u32) -> [u32; 4] {
-    let Coordinates([x, y, z]) = plan.tiling().region(index).origin;
+    let Coordinates([_, x, y, z]) = plan.tiling().region(index).origin;
     [x, y, z, stages]
 }

@@ -34,9 +34,9 @@ const USUAL_RING_BYTES: u64 = 1 << 26;
 
 /// Returns the constants of `shaders/tiles.wgsl`.
 pub(super) fn constants(plan: &Plan, largest_value: u64) -> Vec<(&'static str, u32)> {
-    let Coordinates([tile_x, tile_y, tile_z]) = plan.tiling().edges();
+    let Coordinates([_, tile_x, tile_y, tile_z]) = plan.tiling().edges();
     let domain = plan.job().domain();
-    let Coordinates([domain_x, domain_y, domain_z]) = domain.sides();
+    let Coordinates([_, domain_x, domain_y, domain_z]) = domain.sides();
     let value_type = plan.value_type();
     let stored_bits = 8 * value_type.bytes() as u32;
     vec![

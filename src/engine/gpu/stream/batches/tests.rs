@@ -38,7 +38,7 @@ fn batches_keep_to_their_limits() {
 
 /// Returns the index of a tile of this number.
 fn index_of(number: usize) -> TileIndex {
-    Coordinates([0, 0, number as u32])
+    Coordinates([0, 0, 0, number as u32])
 }
 
 /// Lists tiles with these stages, the one with the least stage last.
@@ -104,7 +104,7 @@ proptest! {
         };
         let stages = stages_of(&vec![100; count as usize]);
         let stages = || -> Box<dyn Iterator<Item = Stage>> { Box::new(stages.clone().into_iter()) };
-        let is_finished = |index: TileIndex| tiles[index[2] as usize].2;
+        let is_finished = |index: TileIndex| tiles[index[3] as usize].2;
         let mut batches = Batches::new(stages, Some(&plan), replay, is_finished);
         // The stage that each slot was cleared for last, and how many stages are done.
         let mut slots = vec![None; ring as usize];
@@ -120,10 +120,10 @@ proptest! {
                 slots[(stage % ring) as usize] == Some(stage)
             };
             for index in &batch.scattered {
-                let (first, last, is_finished) = tiles[index[2] as usize];
+                let (first, last, is_finished) = tiles[index[3] as usize];
                 prop_assert!(is_finished && first >= done);
                 prop_assert!((first..=last.min(replayed - 1)).all(|stage| holds(&slots, stage)));
-                scattered[index[2] as usize] += 1;
+                scattered[index[3] as usize] += 1;
             }
             for stage in &batch.stages {
                 prop_assert_eq!(stage.index, done);
@@ -135,10 +135,10 @@ proptest! {
                 done += 1;
             }
             for index in &batch.tiles {
-                let (first, last, is_finished) = tiles[index[2] as usize];
+                let (first, last, is_finished) = tiles[index[3] as usize];
                 prop_assert!(!is_finished && last < done);
                 prop_assert!((first..=last).all(|stage| holds(&slots, stage)));
-                gathered[index[2] as usize] += 1;
+                gathered[index[3] as usize] += 1;
             }
         }
         prop_assert_eq!(done, count);

@@ -136,7 +136,7 @@ impl Loaded {
     fn origins(&self, stages: u32) -> Vec<u32> {
         let tiling = self.plan.tiling();
         let origin = |index| {
-            let Coordinates([x, y, z]) = tiling.region(index).origin;
+            let Coordinates([_, x, y, z]) = tiling.region(index).origin;
             [x, y, z, stages]
         };
         tiling.tiles().flat_map(origin).collect()

@@ -53,12 +53,12 @@ fn scramble(at: Coordinates) -> u32 {
 /// Returns the value to plant at a cell whose true value is `value`.
 fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
     let largest = plan.bound().largest_value.min(u64::from(u32::MAX)) as u32;
-    let Coordinates([_, heap, limit]) = at;
+    let Coordinates([.., heap, limit]) = at;
     match plan.job().ruleset() {
         // The values of a heap are kept as the limits from which on they are larger: they grow with the
         // limit. Without tokens or limit there is no move, and nothing is looked up.
         Ruleset::Fibonacci if heap > 0 && limit > 0 => {
-            let from = 1 + scramble(Coordinates([0, 0, heap])) % heap;
+            let from = 1 + scramble(Coordinates([0, 0, 0, heap])) % heap;
             match plan.value_type() {
                 ValueType::Bool => u32::from(limit < from),
                 ValueType::U8
