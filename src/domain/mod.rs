@@ -2,6 +2,7 @@
 
 mod coordinates;
 mod grading;
+mod permutation;
 mod plane;
 mod position;
 mod region;
@@ -11,6 +12,7 @@ use std::fmt;
 
 pub use coordinates::{Coordinates, MAX_HEAPS};
 pub(crate) use grading::Grading;
+pub(crate) use permutation::{Permutation, permutations};
 pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;

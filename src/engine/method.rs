@@ -1,7 +1,7 @@
 //! Methods: how the fast engines compute a job. This is the one place that chooses.
 //!
 //! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
-//! `engine/gpu/kernels/` and of its shader. Subtraction games on one heap have a method on the CPU
+//! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
 //! alone, `subtraction`; on a GPU they are played as vector games.
 //!
 //! | game | Grundy values | outcomes | palace numbers | outcome classes | scores |
@@ -9,7 +9,8 @@
 //! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `vector_score` |
 //! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `vector_score` |
 //! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | |
-//! | other digraph games: the Triangle Game, ... | `digraph` | `digraph` | | | |
+//! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | |
+//! | those on four vertices | `digraph_four` | `digraph_four` | | | |
 //! | Euclid | `euclid` | `euclid` | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
 //! | partizan vector games | | | | `partizan` | `partizan_score` |
@@ -26,6 +27,8 @@ use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame}
 pub(crate) enum Method {
     /// A threshold for each value, edge and size of the spectator heap.
     Digraph(DigraphGame),
+    /// A threshold for each value, edge and pair of sizes of the spectator heaps.
+    DigraphFour(DigraphGame),
     /// The quotients of the Euclidean algorithm.
     Euclid(EuclidGame),
     /// The least number of tokens to take that leads to each value, for each heap.
@@ -60,7 +63,10 @@ impl Method {
             Ruleset::Vector(game) => Method::of_vector_game(game.clone(), job.quantity()),
             Ruleset::Digraph(game) => match (game.as_vector_game(), job.quantity()) {
                 (Some(nim), quantity) => Method::of_vector_game(nim, quantity),
-                (None, Quantity::Grundy | Quantity::Outcome) => Some(Method::Digraph(game.clone())),
+                (None, Quantity::Grundy | Quantity::Outcome) => Some(match game.heaps() {
+                    0..=3 => Method::Digraph(game.clone()),
+                    _ => Method::DigraphFour(game.clone()),
+                }),
                 (
                     None,
                     Quantity::Palaces

@@ -6,19 +6,9 @@
 //! Proof. It maps the options of a position to those of its image, so that the values agree by induction on
 //! the rank.
 
-use crate::domain::{Coordinates, MAX_HEAPS, Position};
+use crate::domain::{Coordinates, MAX_HEAPS, Permutation, Position, permutations};
 use crate::job::Job;
 use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
-
-/// A permutation of the axes: the image of a position p has `p[permutation[axis]]` tokens on an axis.
-type Permutation = [usize; MAX_HEAPS];
-
-/// Lists all permutations of the axes.
-fn permutations() -> impl Iterator<Item = Permutation> {
-    let maps = Coordinates::cells_of_box(Coordinates([MAX_HEAPS as u32; MAX_HEAPS]));
-    let maps = maps.map(|map| map.map(|axis| axis as usize));
-    maps.filter(|map| (0..MAX_HEAPS).all(|axis| map.contains(&axis)))
-}
 
 /// The permutations of the heaps that leave a table as it is: of Wythoff Nim on a square both, of the
 /// Triangle Game the three rotations.
@@ -71,6 +61,7 @@ impl HeapSymmetries {
     }
 }
 
+/// Returns the image of a position: it has `at[permutation[axis]]` tokens on an axis.
 fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
     Coordinates::from_fn(|axis| at[permutation[axis]])
 }

@@ -32,8 +32,7 @@ pub(super) const FAMILY: Family = Family {
             }),
             game: |given| {
                 let edges = given.words(&EDGES).ok_or_else(|| given.needs(&EDGES))?;
-                let edges = edges.iter().map(|edge| read_edge(edge)).collect::<Result<_, _>>()?;
-                on_vertices(edges, given)
+                on_vertices(read_edges(&edges)?, given)
             },
         },
     ],
@@ -69,18 +68,41 @@ fn on_vertices(edges: Vec<Edge>, given: &mut Given) -> Result<Ruleset, InvalidIn
     DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
 }
 
-fn read_edge(text: &str) -> Result<Edge, InvalidInput> {
-    let vertex = |letter: char| VERTICES.iter().position(|&vertex| vertex == letter);
-    let mut letters = text.chars().map(vertex);
-    match (letters.next(), letters.next(), letters.next()) {
-        (Some(Some(from)), Some(Some(to)), None) => Ok(Edge { from, to }),
-        _ => Err(InvalidInput::new(
-            InvalidInputKind::Syntax,
-            text,
-            format!("{text:?} is not an edge"),
-            "an edge is two letters of X, Y and Z, as in digraph:XY/YZ/ZX",
-        )),
+/// Reads edges, each two letters. The vertices are X, Y, Z and W; where an edge names another letter, they are
+/// the letters that the edges name, at most four, in alphabetical order.
+fn read_edges(texts: &[String]) -> Result<Vec<Edge>, InvalidInput> {
+    let mut pairs = Vec::new();
+    for text in texts {
+        let mut letters = text.chars().filter(char::is_ascii_uppercase);
+        match (letters.next(), letters.next(), text.chars().count()) {
+            (Some(from), Some(to), 2) => pairs.push([from, to]),
+            _ => {
+                return Err(InvalidInput::new(
+                    InvalidInputKind::Syntax,
+                    text,
+                    format!("{text:?} is not an edge"),
+                    "an edge is two capital letters, as in digraph:XY/YZ/ZX",
+                ));
+            }
+        }
     }
+    let mut vertices = VERTICES.to_vec();
+    if !pairs.as_flattened().iter().all(|letter| vertices.contains(letter)) {
+        vertices = pairs.as_flattened().to_vec();
+        vertices.sort_unstable();
+        vertices.dedup();
+    }
+    if vertices.len() > MAX_HEAPS {
+        let names: String = vertices.iter().collect();
+        return Err(InvalidInput::new(
+            InvalidInputKind::WrongHeapCount,
+            texts.join("/"),
+            format!("the edges name {} vertices: {names}", vertices.len()),
+            "a digraph has at most four vertices, X, Y, Z and W or other letters",
+        ));
+    }
+    let vertex = |letter| vertices.iter().position(|&vertex| vertex == letter).unwrap_or(0);
+    Ok(pairs.iter().map(|pair| Edge { from: vertex(pair[0]), to: vertex(pair[1]) }).collect())
 }
 
 /// Returns the number of vertices up to the last one that an edge names.
@@ -95,7 +117,7 @@ fn edges_text(edges: &[Edge]) -> String {
     edges.iter().map(edge).collect::<Vec<_>>().join("/")
 }
 
-/// An edge of the digraph, between vertices 0 (X), 1 (Y) and 2 (Z).
+/// An edge of the digraph, between vertices 0 (X), 1 (Y), 2 (Z) and 3 (W).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     /// The vertex from which i >= 1 tokens are taken.

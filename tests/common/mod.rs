@@ -12,6 +12,7 @@ pub mod tampering;
 
 pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -137,18 +138,32 @@ pub fn small_plan() -> impl Strategy<Value = Plan> {
     ]
 }
 
+/// A random game on four heaps with a small domain, as [`small_plan`] chooses it for fewer heaps.
+pub fn plan_on_four_heaps() -> impl Strategy<Value = Plan> {
+    prop_oneof![
+        3 => vector_plan_on(4..=4),
+        1 => subtraction_plan_on(4..=4),
+        4 => digraph_plan_on(4..=4),
+        2 => partizan_plan_on(4..=4),
+    ]
+}
+
 pub fn vector_plan() -> impl Strategy<Value = Plan> {
-    (1usize..=3)
+    vector_plan_on(1..=3)
+}
+
+fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
+    heaps
         .prop_flat_map(|heaps| {
             let ray = prop::collection::vec(0u32..4, heaps)
                 .prop_filter("a ray is not zero", |ray| ray.iter().any(|&c| c > 0));
             // One factor for all coordinates makes rays that are multiples of one another likely.
             let ray =
                 (ray, 1u32..4).prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
-            let side = 1u32..[90, 24, 9][heaps - 1];
+            let side = 1u32..[90, 24, 9, 6][heaps - 1];
             let domain = prop_oneof![
                 prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
-                (0u32..[60, 24, 12][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+                (0u32..[60, 24, 12, 9][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
             ];
             let quantity = prop_oneof![
                 Just(("grundy", 0)),
@@ -158,7 +173,7 @@ pub fn vector_plan() -> impl Strategy<Value = Plan> {
                 (0u32..6).prop_map(|block| ("palaces", block)),
             ];
             // Altered vectors up to the side of the box, many of them multiples of rays.
-            let vector = prop::collection::vec(0u32..[40, 12, 6][heaps - 1], heaps);
+            let vector = prop::collection::vec(0u32..[40, 12, 6, 4][heaps - 1], heaps);
             let altered = vector.clone().prop_filter("not zero", |v| v.iter().any(|&c| c > 0));
             let altered = prop::collection::vec(altered, 0..5);
             let terminals = prop::collection::vec(vector, 0..4);
@@ -216,10 +231,14 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
 }
 
 pub fn subtraction_plan() -> impl Strategy<Value = Plan> {
-    (1usize..=3)
+    subtraction_plan_on(1..=3)
+}
+
+fn subtraction_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
+    heaps
         .prop_flat_map(|heaps| {
-            let set = prop::collection::vec(1u32..[50, 12, 6][heaps - 1], 1..5);
-            let sides = prop::collection::vec(1u32..[120, 24, 9][heaps - 1], heaps);
+            let set = prop::collection::vec(1u32..[50, 12, 6, 4][heaps - 1], 1..5);
+            let sides = prop::collection::vec(1u32..[120, 24, 9, 6][heaps - 1], heaps);
             let quantities =
                 vec!["grundy", "grundy misere", "outcome", "outcome misere", "palaces"];
             let quantity = prop::sample::select(quantities);
@@ -232,15 +251,19 @@ pub fn subtraction_plan() -> impl Strategy<Value = Plan> {
 }
 
 pub fn digraph_plan() -> impl Strategy<Value = Plan> {
-    (1usize..=3)
+    digraph_plan_on(1..=3)
+}
+
+fn digraph_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
+    heaps
         .prop_flat_map(|vertices| {
-            let vertex = || prop::sample::select(vec!['X', 'Y', 'Z'][..vertices].to_vec());
+            let vertex = || prop::sample::select(vec!['X', 'Y', 'Z', 'W'][..vertices].to_vec());
             let edge = (vertex(), vertex()).prop_map(|(from, to)| format!("{from}{to}"));
             let quantities = vec!["grundy", "grundy misere", "outcome", "outcome misere"];
             (
                 prop::collection::vec(edge, 1..7),
-                vertices..=3,
-                0u32..14,
+                vertices..=vertices.max(3),
+                0u32..[14, 14, 14, 10][vertices - 1],
                 prop::sample::select(quantities),
                 prop::option::of(1u32..9),
             )
@@ -277,24 +300,28 @@ fn impartial_quantity() -> impl Strategy<Value = &'static str> {
 }
 
 pub fn partizan_plan() -> impl Strategy<Value = Plan> {
-    (1usize..=3)
+    partizan_plan_on(1..=3)
+}
+
+fn partizan_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
+    heaps
         .prop_flat_map(|heaps| {
             let vector = |side: u32| {
                 prop::collection::vec(0..side, heaps)
                     .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
             };
             let player = move || {
-                let altered = prop::collection::vec(vector([40, 10, 5][heaps - 1]), 0..4);
+                let altered = prop::collection::vec(vector([40, 10, 5, 4][heaps - 1]), 0..4);
                 (prop::collection::vec(vector(4), 0..4), altered)
                     .prop_filter("has moves", |(rays, altered)| rays.len() + altered.len() > 0)
             };
-            let side = 1u32..[90, 24, 9][heaps - 1];
+            let side = 1u32..[90, 24, 9, 6][heaps - 1];
             let domain = prop_oneof![
                 prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
-                (0u32..[60, 24, 12][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+                (0u32..[60, 24, 12, 9][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
             ];
             let quantity = prop::sample::select(vec!["outcome-class", "outcome-class misere"]);
-            let position = prop::collection::vec(0u32..[40, 12, 6][heaps - 1], heaps);
+            let position = prop::collection::vec(0u32..[40, 12, 6, 4][heaps - 1], heaps);
             let terminals = prop::collection::vec(position, 0..3);
             (player(), player(), terminals, domain, quantity, prop::option::of(1u32..9))
         })

@@ -18,6 +18,7 @@ pub(super) fn expected(plan: &Plan, method: &Method) -> Expected {
     let threads = match method {
         Method::SubtractionGrundy(_) | Method::SubtractionPalaces(_) => 1.0,
         Method::Digraph(_)
+        | Method::DigraphFour(_)
         | Method::Euclid(_)
         | Method::Fibonacci
         | Method::Partizan(_)
@@ -45,6 +46,7 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
             | Quantity::ScoreLeft
             | Quantity::ScoreRight => 5e-10,
         },
+        Method::DigraphFour(_) => 1e-7,
         Method::Euclid(_) => 8e-9,
         Method::Fibonacci => 1.4e-8,
         Method::Partizan(_) => 2e-8,

@@ -3,6 +3,7 @@
 //! It runs in the thread pool it is called from.
 
 mod digraph;
+mod digraph_four;
 mod euclid;
 mod expected;
 mod fibonacci;
@@ -18,7 +19,6 @@ mod vector_score;
 
 use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
-use crate::domain::MAX_HEAPS;
 use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
 
@@ -37,13 +37,7 @@ impl Engine for CpuEngine {
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         let method = Method::of(plan.job())?;
         match &method {
-            Method::Digraph(game) if game.heaps() == MAX_HEAPS => {
-                return Err(EngineError::FourHeaps {
-                    engine: EngineKind::Cpu,
-                    ruleset: plan.job().ruleset().to_string(),
-                    quantity: plan.job().quantity(),
-                });
-            }
+            Method::DigraphFour(_) => digraph_four::check(plan)?,
             Method::Digraph(_)
             | Method::Euclid(_)
             | Method::Fibonacci
@@ -79,6 +73,7 @@ impl Prepared for PreparedCpu<'_> {
         let plan = self.plan;
         let host_bytes = match &self.method {
             Method::Digraph(game) => digraph::memory_bytes(plan, game),
+            Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
             Method::Partizan(game) => partizan::memory_bytes(plan, game),
@@ -101,6 +96,7 @@ impl Prepared for PreparedCpu<'_> {
         let plan = self.plan;
         match &self.method {
             Method::Digraph(game) => digraph::run(plan, game, sink),
+            Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
             Method::Partizan(game) => partizan::run(plan, game, sink),

@@ -115,14 +115,16 @@ enum Output {
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     let job = plan.job();
+    let four_heaps = || EngineError::FourHeaps {
+        engine: EngineKind::Gpu,
+        ruleset: job.ruleset().to_string(),
+        quantity: job.quantity(),
+    };
     if job.ruleset().heaps() == MAX_HEAPS {
-        return Err(EngineError::FourHeaps {
-            engine: EngineKind::Gpu,
-            ruleset: job.ruleset().to_string(),
-            quantity: job.quantity(),
-        });
+        return Err(four_heaps());
     }
     let mut kernel = match Method::of(job)? {
+        Method::DigraphFour(_) => return Err(four_heaps()),
         Method::Digraph(game) => digraph::kernel(plan, &game)?,
         Method::Euclid(game) => euclid::kernel(plan, game),
         Method::Fibonacci => fibonacci::kernel(plan),

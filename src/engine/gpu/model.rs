@@ -74,6 +74,8 @@ fn kernel_seconds(kernel: &Kernel, work: StepWork, constants: &AdapterConstants)
 fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
     let values = plan.grundy_values() as f64;
     Ok(match Method::of(plan.job())? {
+        // The GPU engine refuses games on four heaps.
+        Method::DigraphFour(_) => StepWork { is_storage: true, rounds: 0.0, bytes: 0.0 },
         Method::Digraph(game) => {
             // Of the Triangle Game, with three edges, 7.1 loads of 32 bytes for a cell of 1024 tokens and
             // 11.9 of 8192, and 11 and 40 nodes that the slowest cell of a layer visits, one after

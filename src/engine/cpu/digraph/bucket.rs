@@ -6,19 +6,19 @@ use fearless_simd::{Simd, SimdIntElement};
 use crate::values::Value;
 
 /// Values of a bucket. Their thresholds take 64 bytes if they have 16 bits.
-pub(super) const BUCKET: usize = 32;
+pub(in crate::engine::cpu) const BUCKET: usize = 32;
 
 /// The thresholds of a bucket of values, or the minima of 32 consecutive buckets.
-pub(super) type Bucket<T> = [T; BUCKET];
+pub(in crate::engine::cpu) type Bucket<T> = [T; BUCKET];
 
 /// An integer type for thresholds and values.
-pub(super) trait Threshold: Value + SimdIntElement {}
+pub(in crate::engine::cpu) trait Threshold: Value + SimdIntElement {}
 impl Threshold for u16 {}
 impl Threshold for u32 {}
 
 /// Returns which entries are at most the tokens in all buckets: bit i stands for entry i.
 #[inline(always)]
-pub(super) fn open_entries<S: Simd, T: Threshold, const EDGES: usize>(
+pub(in crate::engine::cpu) fn open_entries<S: Simd, T: Threshold, const EDGES: usize>(
     simd: S,
     buckets: [&Bucket<T>; EDGES],
     tokens: [T::Native<S>; EDGES],

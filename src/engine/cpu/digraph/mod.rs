@@ -56,18 +56,18 @@
 //! Tried, and no faster: patches of rows instead of rows, which keep thresholds in the nearest cache;
 //! starting the search at a mark per patch; wider buckets at unaligned offsets.
 
-mod bucket;
+pub(super) mod bucket;
 mod canonical;
 mod grundy;
 mod nim;
 mod outcome;
-mod replay;
+pub(super) mod replay;
 mod search;
 #[cfg(test)]
 mod tests;
 mod thresholds;
 mod transpose;
-mod window;
+pub(super) mod window;
 
 use fearless_simd::Level;
 

@@ -18,7 +18,7 @@ use crate::plan::Plan;
 use crate::values::{Value, Values};
 
 /// Returns the rank of the first layer that is not stored whole; the number of layers, if all are.
-pub(super) fn first_rank_to_search(plan: &Plan, sink: &dyn Sink) -> u32 {
+pub(in crate::engine::cpu) fn first_rank_to_search(plan: &Plan, sink: &dyn Sink) -> u32 {
     let tiling = plan.tiling();
     let unfinished = tiling.tiles().filter(|&index| !sink.is_finished(index));
     let first_ranks = unfinished.map(|index| tiling.region(index).first_rank(Grading::TokenSum));

@@ -115,7 +115,7 @@ impl Footprints {
 }
 
 /// Returns the number of ranks that a tile of the plan spans at most.
-fn span(plan: &Plan) -> u64 {
+pub(in crate::engine::cpu) fn span(plan: &Plan) -> u64 {
     let edges = plan.tiling().edges().map(u64::from);
     let ranks = edges.iter().sum::<u64>() - (edges.len() as u64 - 1);
     ranks.min(u64::from(plan.job().domain().largest_token_sum()) + 1)
@@ -133,7 +133,7 @@ pub(super) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
 }
 
 /// Lists the tiles of a plan with their last ranks, in descending order.
-pub(super) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
+pub(in crate::engine::cpu) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
     let last_rank = |index| plan.tiling().region(index).last_rank(Grading::TokenSum);
     let mut tiles: Vec<_> = plan.tiling().tiles().map(|index| (last_rank(index), index)).collect();
     tiles.sort_unstable_by(|a, b| b.cmp(a));
@@ -141,7 +141,7 @@ pub(super) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
 }
 
 /// Takes the tiles that end with this rank out of the waiting ones.
-pub(super) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
+pub(in crate::engine::cpu) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
     let first = waiting.iter().rposition(|&(last, _)| last > rank).map_or(0, |before| before + 1);
     waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
 }
