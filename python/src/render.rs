@@ -212,6 +212,10 @@ impl Wishes<'_> {
                 "it is a table of three heaps, of which a picture shows a plane",
                 "choose one, as in plane=\"z=5\" or plane=\"sum=60\"",
             ),
+            (None, 4) => refuse(
+                "it is a table of four heaps, of which a picture shows a plane",
+                "choose one, as in plane=\"z=5,w=1\" or plane=\"w=1,sum=60\"",
+            ),
             (Some(text), _) => Plane::parse(text, domain),
             (None, _) => Plane::whole(domain),
         }

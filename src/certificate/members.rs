@@ -70,4 +70,4 @@ impl Members {
 }
 
 /// The most heaps of a game.
-const MOST_HEAPS: usize = 3;
+const MOST_HEAPS: usize = 4;

@@ -237,7 +237,7 @@ pub struct BatchArgs {
 #[group(required = true, multiple = false)]
 pub struct DomainArgs {
     /// Every heap below its side: one side for all heaps, or one for each.
-    #[arg(long = "box", value_name = "N|NxM|NxMxK", allow_hyphen_values = true)]
+    #[arg(long = "box", value_name = "N|NxM|NxMxK|NxMxKxL", allow_hyphen_values = true)]
     pub sides: Option<Sides>,
     /// At most this many tokens in all.
     #[arg(long, value_name = "N", value_parser = values::tokens, allow_hyphen_values = true)]

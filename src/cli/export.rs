@@ -30,7 +30,8 @@ pub struct ExportArgs {
     /// The file, which replaces one of this name; - for stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// A plane of a table of three heaps, as in z=5, or sum=60 for the positions with 60 tokens in all.
+    /// A plane of a table of three heaps, as in z=5, or sum=60 for the positions with 60 tokens in all; of
+    /// four heaps as in z=5,w=1 or w=1,sum=60.
     #[arg(long, value_name = "PLANE")]
     pub plane: Option<String>,
     /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the end is not

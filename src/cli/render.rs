@@ -26,7 +26,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "FILE.png")]
     pub out: PathBuf,
     /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
-    /// those of one token sum, as in sum=60, as a triangle.
+    /// those of one token sum, as in sum=60, as a triangle; of four heaps with two fixed, as in z=5,w=1, or
+    /// one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
     /// The cells that are drawn, columns and rows, as in 100..600,200..700; the end is not part of it.
@@ -164,12 +165,23 @@ fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
             "tabulate two heaps, as in subtraction:1,2+heaps=2",
         )),
         (Some(text), _) => Ok(Plane::parse(text, domain).map_err(typed)?),
-        (None, 3) => Err(Failure::usage(
-            args.path.display(),
-            "it is a table of three heaps, of which a picture shows a plane",
-            "choose one, as in --plane z=5 or --plane sum=60",
-        )),
-        (None, _) => Ok(Plane::whole(domain)?),
+        (None, 2) => Ok(Plane::whole(domain)?),
+        (None, _) => {
+            let (what, planes) = planes_of(domain);
+            Err(Failure::usage(
+                args.path.display(),
+                &format!("it is a table of {what}, of which a picture shows a plane"),
+                &format!("choose one, as in {planes}"),
+            ))
+        }
+    }
+}
+
+/// Returns how many heaps a domain of more than two has, and how the planes are typed that are shown of it.
+pub fn planes_of(domain: &Domain) -> (&'static str, &'static str) {
+    match domain.heaps() {
+        0..=3 => ("three heaps", "--plane z=5 or --plane sum=60"),
+        _ => ("four heaps", "--plane z=5,w=1 or --plane w=1,sum=60"),
     }
 }
 

@@ -86,7 +86,7 @@ impl Reading {
     /// Returns the reading that fits a table best: all values of one heap, or the antidiagonals.
     ///
     /// # Errors
-    /// When the table has three heaps, and no plane is given.
+    /// When the table has more than two heaps, and no plane is given.
     pub fn usual(domain: &Domain, plane: Option<Plane>) -> Result<Self, InvalidInput> {
         match domain.heaps() {
             1 => Reading::parse(DIAGONAL, domain, plane),
@@ -138,7 +138,7 @@ fn line(text: &str, domain: &Domain) -> Result<Order, InvalidInput> {
         let mut hint = format!("it is {DIAGONAL}");
         if heaps > 1 {
             hint = format!("it is one of {ANTIDIAGONALS}, {REVERSED}, {DIAGONAL}");
-            let example = if heaps == 2 { "x=3" } else { "x=3,z=5" };
+            let example = ["x=3", "x=3,z=5", "x=3,z=5,w=1"][heaps - 2];
             hint += &format!(", or a row, with all heaps fixed but one, as in {example}");
         }
         InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)

@@ -19,7 +19,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
-    /// default 16, or 4 on three heaps.
+    /// default 16, or 4 on three or four heaps.
     #[arg(long, value_name = "N", value_parser = values::lines, allow_hyphen_values = true)]
     pub lines: Option<u32>,
     /// How many rows of each list are printed; --json prints all.

@@ -55,6 +55,7 @@ fn by_default(job: &Job) -> Vec<String> {
     let laws: &[&str] = match job.domain().heaps() {
         2 => &["g == x + y", "g == x ^ y"],
         3 => &["g == x + y + z", "g == x ^ y ^ z"],
+        4 => &["g == x + y + z + w", "g == x ^ y ^ z ^ w"],
         _ => &["g == x"],
     };
     laws.iter().map(|&law| law.to_owned()).collect()

@@ -10,7 +10,7 @@ use crate::cli::output::print;
 
 /// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
 const LINES: u32 = 16;
-/// The same on three heaps, where the lines through a plane are many.
+/// The same on more heaps, where the lines through a plane are many.
 const LINES_OF_THREE_HEAPS: u32 = 4;
 
 /// Returns the heap sizes below which the lines lie.

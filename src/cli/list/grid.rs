@@ -10,6 +10,7 @@ use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::interrupt_flag;
 use crate::cli::output::{note, print, print_json};
+use crate::cli::render::planes_of;
 
 /// Columns and rows that are printed where no region is asked for.
 const USUAL_SIDE: u32 = 20;
@@ -30,10 +31,11 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
         (Some(plane), _) => plane,
         (None, 2) => Plane::whole(domain)?,
         (None, _) => {
+            let (what, planes) = planes_of(domain);
             return Err(Failure::usage(
                 args.path.display(),
-                "it is a table of three heaps, of which a grid shows a plane",
-                "choose one, as in --plane z=5 or --plane sum=60, or give a condition, as in 'p'",
+                &format!("it is a table of {what}, of which a grid shows a plane"),
+                &format!("choose one, as in {planes}, or give a condition, as in 'p'"),
             ));
         }
     };

@@ -38,7 +38,7 @@ pub struct ListArgs {
     #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// Of a table of three heaps, the positions with one heap fixed, as in z=5, or those of one token sum,
-    /// as in sum=60.
+    /// as in sum=60; of four heaps with two fixed, as in z=5,w=1, or one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
     /// A table of the same game and domain in the other play convention, whose values are `other`.

@@ -38,7 +38,8 @@ pub struct ClaimArgs {
     #[arg(long, value_name = "FILE.png", requires = "claim")]
     pub show: Option<PathBuf>,
     /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
-    /// those of one token sum, as in sum=60.
+    /// those of one token sum, as in sum=60; of four heaps with two fixed, as in z=5,w=1, or one and the
+    /// token sum.
     #[arg(long, value_name = "z=N|sum=N", requires = "show")]
     pub plane: Option<String>,
 }

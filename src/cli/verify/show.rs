@@ -15,7 +15,7 @@ use crate::cli::args::VerifyArgs;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::note;
 use crate::cli::progress;
-use crate::cli::render::require_place;
+use crate::cli::render::{planes_of, require_place};
 use crate::cli::written_file::{STDOUT, WrittenFile};
 
 /// Characters of a claim above the picture.
@@ -56,8 +56,8 @@ impl<'a> Show<'a> {
             (None, heaps) => {
                 let problem =
                     format!("the table has {heaps} heaps, a picture shows a plane of two");
-                let hint = "of three heaps choose one, as in --plane z=5 or --plane sum=60";
-                return refuse(&problem, hint);
+                let (what, planes) = planes_of(domain);
+                return refuse(&problem, &format!("of {what} choose one, as in {planes}"));
             }
         };
         require_place("--show", path)?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Automaton, Formula, Variable};
+use crate::domain::{HEAP_NAMES, MAX_HEAPS};
 
 /// Lines longer than this are broken.
 const LINE: usize = 88;
@@ -94,16 +95,17 @@ fn joined(parts: &[String], operator: &str, of_none: &str) -> String {
     }
 }
 
-/// Returns the name of a variable: x, y, z for the heaps, then a, b, c, ..., a1, b1, ...
+/// Returns the name of a variable: x, y, z, w for the heaps, then a, b, c, ..., a1, b1, ...
 pub(super) fn name(variable: Variable, heaps: usize) -> String {
-    const HEAPS: [&str; 3] = ["x", "y", "z"];
     let number = variable as usize;
-    if number < heaps.min(HEAPS.len()) {
-        return HEAPS[number].into();
+    if number < heaps {
+        return HEAP_NAMES[number].into();
     }
     let number = number - heaps;
-    let letter = char::from(b'a' + (number % 23) as u8);
-    match number / 23 {
+    // The letters before the names of heaps.
+    let letters = if heaps == MAX_HEAPS { 22 } else { 23 };
+    let letter = char::from(b'a' + (number % letters) as u8);
+    match number / letters {
         0 => letter.to_string(),
         round => format!("{letter}{round}"),
     }
