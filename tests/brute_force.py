@@ -148,13 +148,49 @@ def partizan_game(heaps, quantity):
     return text, lambda at: score(quantity == "score-left", at)
 
 
+def digraph_game(heaps, quantity):
+    """Take i >= 1 tokens from one end of an edge, return fewer to the other."""
+    ends = list(itertools.product(range(heaps), repeat=2))
+    edges = random.sample(ends, random.randrange(1, 9))
+    names = "XYZW"
+    text = "digraph:" + "/".join(names[start] + names[end] for start, end in edges)
+    text += f"+heaps={heaps}"
+
+    def options(at):
+        for start, end in edges:
+            for taken in range(1, at[start] + 1):
+                for returned in range(taken):
+                    option = list(at)
+                    option[start] -= taken
+                    option[end] += returned
+                    yield tuple(option)
+
+    @cache
+    def value(at):
+        match quantity:
+            case "grundy":
+                return mex(value(option) for option in options(at))
+            case "outcome":
+                return not any(value(option) for option in options(at))
+
+    return text, value
+
+
 def random_game(kind):
-    quantity, heaps = kind.split(":")
+    """A kind is a quantity and a number of heaps, as in score:2; digraph:grundy:4 is of a digraph."""
+    *family, quantity, heaps = kind.split(":")
     heaps = int(heaps)
-    is_partizan = quantity in ["score-left", "score-right"]
-    text, value = (partizan_game if is_partizan else vector_game)(heaps, quantity)
-    # The definition looks two moves ahead in partizan games.
-    domain, positions = random_domain(heaps, 80 if is_partizan else 250)
+    if family:
+        text, value = digraph_game(heaps, quantity)
+        tokens = random.randrange(2, 9)
+        domain = f"tokens {tokens}"
+        box = itertools.product(range(tokens + 1), repeat=heaps)
+        positions = [at for at in box if sum(at) <= tokens]
+    else:
+        is_partizan = quantity in ["score-left", "score-right"]
+        text, value = (partizan_game if is_partizan else vector_game)(heaps, quantity)
+        # The definition looks two moves ahead in partizan games.
+        domain, positions = random_domain(heaps, 80 if is_partizan else 250)
     values = [[at, int(value(at))] for at in positions]
     return {"game": text, "domain": domain, "quantity": quantity, "values": values}
 

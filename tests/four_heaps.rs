@@ -40,9 +40,8 @@ fn sums_have_the_nim_sums_as_values() {
                 continue;
             }
             let Coordinates([x, y, z, w]) = at;
-            let value = |x, y| {
-                one.values()[Coordinates([0, 0, x, y]).row_major_index(sides(&component))]
-            };
+            let value =
+                |x, y| one.values()[Coordinates([0, 0, x, y]).row_major_index(sides(&component))];
             let found = sum.values()[at.row_major_index(sides(&plan))];
             assert_eq!(found, value(x, y) ^ value(z, w), "{text} at {at:?}");
         }
@@ -64,7 +63,8 @@ fn vertices_are_x_y_z_w_or_letters_in_alphabetical_order() {
     ] {
         assert_eq!(Ruleset::parse(text).expect(text).to_string(), canonical, "{text}");
     }
-    for text in ["digraph:AB/CD/EA", "digraph:A1", "digraph:XYZ", "digraph:ab", "digraph:XY/YV/UZ"] {
+    for text in ["digraph:AB/CD/EA", "digraph:A1", "digraph:XYZ", "digraph:ab", "digraph:XY/YV/UZ"]
+    {
         let refused = Ruleset::parse(text).expect_err(text).to_string();
         assert!(refused.contains("four") || refused.contains("edge"), "{text}: {refused}");
     }

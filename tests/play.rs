@@ -80,7 +80,7 @@ fn assert_sums_are_right(
     let mut known = HashMap::new();
     for left in (0..rows).flat_map(|x| (0..columns).map(move |y| [x, y])) {
         for right in [[0, 0, 0], [1, 0, 0], [1, 1, 1], [1, 2, 1], [0, 2, 2], [4, 0, 0], [0, 1, 3]] {
-            let at = [[0, left[0], left[1]], right].map(Coordinates);
+            let at = [&left[..], &right[..]].map(|heaps| Coordinates::padded(heaps, 0));
             let components = [(tables[0], left.as_slice()), (tables[1], right.as_slice())];
             let answer = sum(&components, partners).expect("an answer");
             let is_p = is_p_sum(games, convention, at, &mut known);

@@ -461,8 +461,8 @@ fn sums_of_scores_are_those_of_the_game_on_all_heaps() {
         let expected = InMemoryTable::run(&ReferenceEngine, &plan);
         let expected = expected.expect("scores");
         let joint_table = table("both", both, &format!("{x}x{y}x{z}"));
-        for at in Coordinates::cells_of_box(Coordinates(sides)) {
-            let Coordinates([a, b, c]) = at;
+        for at in Coordinates::cells_of_box(Coordinates::padded(&sides, 1)) {
+            let Coordinates([_, a, b, c]) = at;
             let components = [(&one, &[a][..]), (&two, &[b, c][..])];
             let answer = score_sum(&components, &Control::default()).expect("an answer");
             let score = |at: &[u32]| i64::from(value_at(&expected, &plan, at) as i32);

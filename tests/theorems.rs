@@ -16,7 +16,7 @@ use grundytab::theorem::{
     Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
 };
 use grundytab::values::Values;
-use grundytab::{Control, Plan, Position};
+use grundytab::{Control, Coordinates, Plan, Position};
 use tempfile::TempDir;
 
 /// Tables to which, between them, all theorems apply. For each pair of numbers the first is tested
@@ -57,7 +57,7 @@ fn stored(path: &Path, plan: &Plan, engine: &dyn Engine) -> TableReader {
 
 /// The CPU engine, with one wrong value.
 struct Tampering {
-    at: [u32; 3],
+    at: Coordinates,
     value: u32,
 }
 
@@ -98,7 +98,7 @@ struct TamperingSink<'a> {
 
 impl Sink for TamperingSink<'_> {
     fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
-        let (index, offset) = self.plan.tiling().locate(grundytab::Coordinates(self.tampering.at));
+        let (index, offset) = self.plan.tiling().locate(self.tampering.at);
         if tile.index == index {
             let value = self.tampering.value;
             match &mut tile.values {
@@ -196,18 +196,19 @@ fn theorems_find_wrong_values() {
         let sides = plan.job().domain().sides();
         // Positions of every kind: near the origin, on an axis, on a diagonal, at the end.
         let candidates = [0, 1, 2, 3, 5, 7].into_iter().flat_map(|far| {
-            let [a, b, c] = sides.map(|side| far.min(side - 1));
+            let [_, a, b, c] = sides.map(|side| far.min(side - 1));
             [
-                [a, b, b.saturating_sub(1)],
-                [a, b, c],
-                [a / 2, b, c],
-                [a, b / 2, c],
-                [0, b, c],
-                [0, b, (c + 1).min(sides[2] - 1)],
+                [0, a, b, b.saturating_sub(1)],
+                [0, a, b, c],
+                [0, a / 2, b, c],
+                [0, a, b / 2, c],
+                [0, 0, b, c],
+                [0, 0, b, (c + 1).min(sides[3] - 1)],
             ]
         });
         let positions = candidates.chain([sides.map(|side| side - 1)]);
-        for at in positions.filter(|&at| plan.job().domain().contains(grundytab::Coordinates(at))) {
+        let positions = positions.map(Coordinates);
+        for at in positions.filter(|&at| plan.job().domain().contains(at)) {
             for value in [0, 1, largest] {
                 let table = stored(&path, &plan, &Tampering { at, value });
                 let statements: Vec<Statement> =
@@ -215,9 +216,7 @@ fn theorems_find_wrong_values() {
                 let found = findings(&table, partner.as_ref(), &statements);
                 for (theorem, finding) in fitting.iter().zip(found) {
                     let first = finding.counterexample();
-                    if first.is_some_and(|first| {
-                        first.position.coordinates() == grundytab::Coordinates(at)
-                    }) {
+                    if first.is_some_and(|first| first.position.coordinates() == at) {
                         found_wrong.insert(theorem.name);
                     }
                 }

@@ -41,7 +41,8 @@ struct Count {
 }
 
 impl Count {
-    const NONE: Count = Count { positions: 0, first: (u32::MAX, Coordinates([u32::MAX; MAX_HEAPS])) };
+    const NONE: Count =
+        Count { positions: 0, first: (u32::MAX, Coordinates([u32::MAX; MAX_HEAPS])) };
 }
 
 impl Counts {

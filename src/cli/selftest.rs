@@ -39,6 +39,10 @@ const CASES: &[[&str; 3]] = &[
 const CASES_OF_CPU: &[[&str; 3]] = &[
     ["partizan:1,0/0,1:1,1/2,1+points-left=3/-1+alter-right=1,2:5", "25x20", "score-left"],
     ["partizan:1,0/0,1:1,1+alter-left=0,2/3,1", "tokens 25", "score-right"],
+    ["vector:1,0,0,0/0,1,0,0/0,0,1,1/1,0,2,1", "9x7x8x6", "grundy"],
+    ["nim:4+block=1+alter=1,0,2,1", "tokens 14", "palaces"],
+    ["digraph:XY/YX/YZ/ZY/ZW/WZ/WX/XW", "tokens 14", "grundy"],
+    ["digraph:XY/YZ/ZX/XW/WW", "tokens 14", "outcome misere"],
 ];
 
 /// Games, domains and quantities that fill a GPU.

@@ -4,28 +4,27 @@ use std::ops::{Add, Div, Index, IndexMut, Mul, Rem, Sub};
 
 /// The largest number of heaps a game can have here.
 ///
-/// Three is a limit of the design, not only of this constant. An edge of a digraph game has at most
-/// one spectator heap, so that its thresholds are a table of two indices (heap size and value), a
-/// layer of equal token sum is a plane, and the GPU's vectors have at most four components. A fourth
-/// heap would need other algorithms for digraph games and cost every game of two heaps more padding.
+/// Four coordinates fill a vector of 128 bits, and cost games of fewer heaps nothing that could be measured
+/// (`docs/four-heaps.md`). A fifth would double it. What is stored for the lines of a ray, or for an edge
+/// of a digraph game and its spectator heaps, grows with every heap by a factor of the token sum.
 pub const MAX_HEAPS: usize = 4;
 
 /// A position, a move, the sides of a box or the index of a tile: one number per axis, padded on the
 /// left for games of fewer heaps.
 ///
-/// The position (3, 5) has the coordinates `[0, 3, 5]`, a 20 x 30 box the sides `[1, 20, 30]`: every
-/// engine sees three heaps, of which the first ones may be empty for ever.
+/// The position (3, 5) has the coordinates `[0, 0, 3, 5]`, a 20 x 30 box the sides `[1, 1, 20, 30]`: every
+/// engine sees four heaps, of which the first ones may be empty for ever.
 ///
 /// ```
 /// use grundytab::Coordinates;
-/// let (at, ray) = (Coordinates([0, 3, 5]), Coordinates([0, 1, 2]));
+/// let (at, ray) = (Coordinates([0, 0, 3, 5]), Coordinates([0, 0, 1, 2]));
 /// assert!(at.dominates(ray));
-/// assert_eq!(at.checked_sub(ray), Some(Coordinates([0, 2, 3])));
+/// assert_eq!(at.checked_sub(ray), Some(Coordinates([0, 0, 2, 3])));
 /// assert_eq!(ray.checked_sub(at), None);
 /// assert_eq!(ray.saturating_sub(at), Coordinates::ZERO);
-/// assert_eq!(at.componentwise_max(Coordinates([0, 4, 4])), Coordinates([0, 4, 5]));
-/// assert_eq!(ray.saturating_multiple(3), Coordinates([0, 3, 6]));
-/// let sides = Coordinates([1, 20, 30]);
+/// assert_eq!(at.componentwise_max(Coordinates([0, 0, 4, 4])), Coordinates([0, 0, 4, 5]));
+/// assert_eq!(ray.saturating_multiple(3), Coordinates([0, 0, 3, 6]));
+/// let sides = Coordinates([1, 1, 20, 30]);
 /// assert!(at.is_inside(sides));
 /// assert_eq!(at.row_major_index(sides), 3 * 30 + 5);
 /// assert_eq!(Coordinates::from_row_major_index(95, sides), at);

@@ -229,15 +229,13 @@ pub enum EngineError {
         /// The quantity asked for.
         quantity: Quantity,
     },
-    /// The engine computes this quantity of games on fewer heaps alone.
-    #[error("the {engine} engine computes {quantity} of {ruleset} on at most three heaps")]
+    /// The engine takes games on fewer heaps alone.
+    #[error("the {engine} engine takes games on at most three heaps, {ruleset} has four")]
     FourHeaps {
         /// The engine.
         engine: EngineKind,
         /// Canonical notation of the game.
         ruleset: String,
-        /// The quantity asked for.
-        quantity: Quantity,
     },
     /// No adapter fits the request.
     #[error("{}", no_adapter(.wanted.as_deref(), .present))]

@@ -47,7 +47,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "digraph:EDGES",
             example: "digraph:XY/YX/ZZ",
-            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices",
+            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W",
             source: "Abuku et al. 2025",
         },
         Entry {

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{Run, Tile, TileIndex};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::totals::{Period, PeriodFinder};

@@ -74,7 +74,9 @@ pub(super) const THEOREMS: &[Theorem] = &[
         sentence: Some(SUBTRACTION_2_5_8),
         test: |_| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
-            Statement::new(|position| Some(position.value == PERIOD[position.at[MAX_HEAPS - 1] as usize % 10]))
+            Statement::new(|position| {
+                Some(position.value == PERIOD[position.at[MAX_HEAPS - 1] as usize % 10])
+            })
         },
     },
     Theorem {

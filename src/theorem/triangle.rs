@@ -42,8 +42,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
                         | Coordinates([_, 1, 1, 1])
                 );
                 // The heap a = b + c of the statement is the largest one.
-                let is_large =
-                    position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at);
+                let is_large = position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at);
                 Some(position.is_p == (is_small || is_large))
             })
         },

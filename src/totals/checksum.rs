@@ -5,8 +5,8 @@
 //! added up. Weights are odd: one wrong value never leaves a checksum as it is, and any other fault
 //! does with a probability of about 2^-32.
 
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{Run, TileRegion};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::values::{Value, Values, on_values};
 
 /// Computes the checksum of a tile. Cells outside the domain do not count.

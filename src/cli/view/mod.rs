@@ -75,17 +75,16 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?.keeping_at_most(KEPT_BYTES);
     table.require_complete()?;
     let domain = table.plan().job().domain();
-    match domain.heaps() {
-        3 => {}
+    if domain.heaps() > 3 {
+        return Err(Failure::usage(
+            args.path.display(),
+            "it is a table of four heaps, whose planes the page does not show",
+            "draw one by `grundytab render --plane z=5,w=1`",
+        ));
+    }
+    if domain.heaps() < 3 {
         // The page shows planes, which tables of one heap do not have.
-        0..=2 => drop(Plane::whole(domain)?),
-        _ => {
-            return Err(Failure::usage(
-                args.path.display(),
-                "it is a table of four heaps, whose planes the page does not show",
-                "draw one by `grundytab render --plane z=5,w=1`",
-            ));
-        }
+        Plane::whole(domain)?;
     }
     let interrupt = interrupt_flag()?;
     let server = Server::start(args.port)?;

@@ -115,11 +115,8 @@ enum Output {
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.
 fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, EngineError> {
     let job = plan.job();
-    let four_heaps = || EngineError::FourHeaps {
-        engine: EngineKind::Gpu,
-        ruleset: job.ruleset().to_string(),
-        quantity: job.quantity(),
-    };
+    let four_heaps =
+        || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: job.ruleset().to_string() };
     if job.ruleset().heaps() == MAX_HEAPS {
         return Err(four_heaps());
     }

@@ -71,7 +71,9 @@ mod tests {
     /// without any cell.
     #[test]
     fn rectangles_hold_the_cells_of_a_sum() {
-        for sides in [[1, 1, 1], [1, 1, 9], [1, 7, 3], [4, 5, 2], [3, 1, 6]].map(|sides| Coordinates::padded(&sides, 1)) {
+        for sides in [[1, 1, 1], [1, 1, 9], [1, 7, 3], [4, 5, 2], [3, 1, 6]]
+            .map(|sides| Coordinates::padded(&sides, 1))
+        {
             for sum in 0..=sides.map(|side| side - 1).iter().sum() {
                 let rectangle = Rectangle::of_sum(sides, sum);
                 let cells = || Coordinates::cells_of_box(sides).filter(|cell| cell.sum() == sum);

@@ -3,8 +3,8 @@
 //! A small file costs more than what it holds takes to compute, and clusters count files. So the chunks
 //! of neighbouring tiles lie in one file, a *shard* ([`shard`](super::shard)), which is a box of tiles.
 
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::TileIndex;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
 

@@ -150,7 +150,9 @@ mod tests {
     #[test]
     fn images_are_those_of_the_permutation() {
         let source: Vec<u16> = (0..(EDGE * EDGE * EDGE) as u16).collect();
-        for p in [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]] {
+        for p in
+            [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]]
+        {
             for level in levels() {
                 let mut target = vec![0; source.len()];
                 fill_image(level, &p, EDGE, &source, &mut target);

@@ -141,7 +141,10 @@ pub(in crate::engine::cpu) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileI
 }
 
 /// Takes the tiles that end with this rank out of the waiting ones.
-pub(in crate::engine::cpu) fn take_ending_with(rank: u32, waiting: &mut Vec<(u32, TileIndex)>) -> Vec<TileIndex> {
+pub(in crate::engine::cpu) fn take_ending_with(
+    rank: u32,
+    waiting: &mut Vec<(u32, TileIndex)>,
+) -> Vec<TileIndex> {
     let first = waiting.iter().rposition(|&(last, _)| last > rank).map_or(0, |before| before + 1);
     waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
 }

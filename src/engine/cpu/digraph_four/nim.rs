@@ -33,7 +33,8 @@ impl NimLines {
 
     /// Returns the bytes of the lines of a heap.
     pub(super) fn bytes(tokens: u32, values: usize) -> u64 {
-        let words = (triples_below(tokens + 1) as u64).saturating_mul(values.div_ceil(BUCKET) as u64);
+        let words =
+            (triples_below(tokens + 1) as u64).saturating_mul(values.div_ceil(BUCKET) as u64);
         words.saturating_mul(size_of::<u32>() as u64)
     }
 

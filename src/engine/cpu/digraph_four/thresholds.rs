@@ -39,7 +39,8 @@ impl PairThresholds {
 
     /// Returns the bytes of a table.
     pub(super) fn bytes(tokens: u32, values: usize) -> u64 {
-        let buckets = (pairs_below(tokens + 1) as u64).saturating_mul(values.div_ceil(BUCKET) as u64);
+        let buckets =
+            (pairs_below(tokens + 1) as u64).saturating_mul(values.div_ceil(BUCKET) as u64);
         buckets.saturating_mul(size_of::<Bucket<u16>>() as u64)
     }
 

@@ -27,7 +27,8 @@ struct Tiles {
 
 impl Sink for Tiles {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        let earlier = self.handed_over.lock().expect("no panic").insert(tile.index[LAST], tile.values);
+        let earlier =
+            self.handed_over.lock().expect("no panic").insert(tile.index[LAST], tile.values);
         assert_eq!(earlier, None, "tile {} came twice", tile.index[LAST]);
         Ok(())
     }

@@ -11,8 +11,8 @@
 //! cell comes after all cells that it dominates: if q is beyond p along a line, the image of q above the
 //! diagonal is beyond p too, so that exactly the cells behind p have been recorded when p is computed.
 
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::{TileIndex, TileRegion};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::line_map::{LineEntry, LineMap};
 use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};

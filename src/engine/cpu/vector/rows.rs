@@ -21,8 +21,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x32};
 
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::domain::tiling::TileRegion;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::{Sink, Stop};
 

@@ -219,9 +219,8 @@ impl<R: LineRule> TileFiller<'_, R> {
         front: Vec<TileIndex>,
         finished: &mut FinishedStates<R::State>,
     ) -> Vec<(TileIndex, Vec<R::State>)> {
-        let is_computed = |index: &TileIndex| {
-            self.mirrored.is_none() || !mirror::is_below_diagonal(*index)
-        };
+        let is_computed =
+            |index: &TileIndex| self.mirrored.is_none() || !mirror::is_below_diagonal(*index);
         let computed = front.into_iter().filter(is_computed);
         computed.map(|index| (index, self.take_states(index, finished))).collect()
     }

@@ -111,8 +111,9 @@ impl ScoreRule {
         let along = self.0.rays.iter().zip(lines).zip(&self.0.of_steps);
         let along = along.filter(|((ray, _), _)| is_along_a_row(ray));
         // The first line, after how many cells it comes again, and what a step pays.
-        let along: Vec<(usize, usize, i32)> =
-            along.map(|((ray, &line), &points)| (line as usize, ray[MAX_HEAPS - 1] as usize, points)).collect();
+        let along: Vec<(usize, usize, i32)> = along
+            .map(|((ray, &line), &points)| (line as usize, ray[MAX_HEAPS - 1] as usize, points))
+            .collect();
         if let [(line, 1, points)] = along[..] {
             let Best(state) = &mut states[line];
             let mut best = *state;
@@ -154,7 +155,8 @@ impl ScoreRule {
             if is_along_a_row(ray) {
                 // Along the row a line comes again after as many cells as it steps.
                 for (cell, &score) in row.iter().enumerate() {
-                    let Best(state) = &mut states[line as usize + cell % ray[MAX_HEAPS - 1] as usize];
+                    let Best(state) =
+                        &mut states[line as usize + cell % ray[MAX_HEAPS - 1] as usize];
                     *state = advanced(*state, score, points);
                 }
             }
