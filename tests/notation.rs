@@ -87,7 +87,7 @@ fn wrong_games_are_refused_in_one_line() {
         ("subtraction:1+alter=2", "the modifier alter does not apply to a subtraction game"),
         ("digraph", "digraph needs an argument; give its edges, as in digraph:XY/YZ/ZX"),
         ("digraph:", "the set of edges is empty"),
-        ("digraph:XW", "\"XW\" is not an edge"),
+        ("digraph:XWZ", "\"XW\" is not an edge"),
         ("digraph:xy", "\"xy\" is not an edge; an edge is two capital letters"),
         ("digraph:XYZ", "\"XYZ\" is not an edge"),
         ("digraph:XY+heaps=5", "5 vertices cannot be tabulated"),
