@@ -81,7 +81,14 @@ fn scores_of_random_partizan_games() {
 
 #[test]
 fn values_of_random_games_on_four_heaps() {
-    let kinds = ["grundy:4", "digraph:grundy:4", "palaces:4", "digraph:outcome:4", "score:4", "score-left:4"];
+    let kinds = [
+        "grundy:4",
+        "digraph:grundy:4",
+        "palaces:4",
+        "digraph:outcome:4",
+        "score:4",
+        "score-left:4",
+    ];
     assert_engines_agree_with_python(4, 200, &kinds);
 }
 

@@ -389,7 +389,7 @@ fn a_wrong_value_in_a_finished_tile_stops_a_resumed_run() {
     for game in ["partizan:1,0/0,1:1,1/2,1", "partizan:1,0/0,1:1,1+alter-left=1,0/3,5:9"] {
         let plan = plan(game, "40x40", "score-left", Some(8));
         let mut finished = resume(&CpuEngine, &plan, Tiles::new());
-        let tile = Coordinates([0, 2, 3]);
+        let tile = Coordinates([0, 0, 2, 3]);
         let values = &finished[&tile];
         let right = values.get(11) as i32;
         let values = (0..values.len()).map(|cell| match cell {
@@ -401,7 +401,7 @@ fn a_wrong_value_in_a_finished_tile_stops_a_resumed_run() {
         let error = try_resume(&CpuEngine, &plan, finished).expect_err("a wrong value");
         let (stored, computed) = (i64::from(right) + 1, i64::from(right));
         // The twelfth cell of a tile of 8 x 8 is (1, 3) in it.
-        let position = plan.job().domain().position(Coordinates([0, 17, 27]));
+        let position = plan.job().domain().position(Coordinates([0, 0, 17, 27]));
         let expected = EngineError::OtherStoredValue { tile, position, stored, computed };
         assert_eq!(error, expected, "{game}");
         let message = error.to_string();
@@ -457,7 +457,8 @@ fn wrong_scores_are_found() {
                 if wrong == right {
                     continue;
                 }
-                let engine = Tampering { at: Coordinates([0, at[0], at[1]]), value: wrong as u32 };
+                let engine =
+                    Tampering { at: Coordinates([0, 0, at[0], at[1]]), value: wrong as u32 };
                 let table = stored(&path, &plan, Codec::Blosc, &engine);
                 match verify(&table, Extent::Full, &control) {
                     Err(VerifyError::False(Fault::Value { stored, .. })) => {

@@ -37,7 +37,7 @@ use grundytab::Control;
 use grundytab::domain::Plane;
 use grundytab::table::TableReader;
 
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::output::{note, print};
 use super::{interrupt_flag, use_threads, values};
 use overview::{Overview, OverviewArg};

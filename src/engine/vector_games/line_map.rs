@@ -106,10 +106,12 @@ impl LineMap {
         for (entry, number) in entries.iter().zip(0..) {
             lines[entry.offset * rays.len() + entry.ray] = number;
         }
+        // How far back in row-major order a step along each ray leads.
+        let steps: Vec<usize> = rays.iter().map(|ray| ray.row_major_index(edges)).collect();
         for (offset, cell) in cells() {
             for (index, &ray) in rays.iter().enumerate() {
-                if let Some(behind) = cell.checked_sub(ray) {
-                    let behind = behind.row_major_index(edges);
+                if cell.dominates(ray) {
+                    let behind = offset - steps[index];
                     lines[offset * rays.len() + index] = lines[behind * rays.len() + index];
                 }
             }

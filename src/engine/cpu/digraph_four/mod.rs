@@ -91,9 +91,12 @@ fn tracked_values(plan: &Plan) -> usize {
     match plan.job().quantity() {
         Quantity::Outcome => 1,
         // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
-            plan.grundy_values()
-        }
+        Quantity::Grundy
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score
+        | Quantity::ScoreLeft
+        | Quantity::ScoreRight => plan.grundy_values(),
     }
 }
 

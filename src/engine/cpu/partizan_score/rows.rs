@@ -7,6 +7,7 @@
 use fearless_simd::{Level, dispatch};
 
 use super::{Best, NO_OPTION, Players, Step, score_of};
+use crate::domain::MAX_HEAPS;
 use crate::engine::cpu::vector::wavefront::{Exceptions, LineRule, TileWithLines};
 use crate::engine::cpu::vector_score::is_along_a_row;
 use crate::engine::{Sink, Stop};
@@ -84,7 +85,7 @@ type AlongRow<'a> = (usize, usize, &'a Step);
 #[inline(always)]
 fn along_row<'a>(steps: &'a [Step], lines: &[u32]) -> Vec<AlongRow<'a>> {
     let along = steps.iter().zip(lines).filter(|(step, _)| is_along_a_row(&step.vector));
-    along.map(|(step, &line)| (line as usize, step.vector[2] as usize, step)).collect()
+    along.map(|(step, &line)| (line as usize, step.vector[MAX_HEAPS - 1] as usize, step)).collect()
 }
 
 impl RowRule {
