@@ -117,15 +117,9 @@ impl Job {
     /// Returns about how many positions give the value of one position at most: its options, or in the
     /// scores of partizan games what two moves lead to.
     pub(crate) fn most_lookups(&self) -> u64 {
-        match self.quantity {
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score => most_options(&self.ruleset, &self.domain),
-            Quantity::ScoreLeft | Quantity::ScoreRight => {
-                most_pairs_of_moves(&self.ruleset, &self.domain)
-            }
+        match self.quantity.is_of_one_player() {
+            true => most_pairs_of_moves(&self.ruleset, &self.domain),
+            false => most_options(&self.ruleset, &self.domain),
         }
     }
 }

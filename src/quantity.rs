@@ -203,6 +203,18 @@ impl Quantity {
         }
     }
 
+    /// Returns whether the values are scores of a partizan game, in which one of the players begins.
+    pub(crate) fn is_of_one_player(self) -> bool {
+        match self {
+            Quantity::ScoreLeft | Quantity::ScoreRight => true,
+            Quantity::Grundy
+            | Quantity::Outcome
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score => false,
+        }
+    }
+
     /// Returns whether values can be negative.
     #[inline]
     pub fn is_signed(self) -> bool {

@@ -447,6 +447,8 @@ fn wrong_scores_are_found() {
         let table = stored(&path, &plan, Codec::None, &CpuEngine);
         let verified = verify(&table, Extent::Full, &control).expect("true");
         assert_eq!((verified.positions_checked, verified.totals.p_positions), (168, None));
+        let sampled = verify(&table, Extent::Sample(100), &control).expect("true");
+        assert_eq!(sampled.positions_checked, 100);
         let recomputed = verify_with_engine(&table, &ReferenceEngine, &control).expect("true");
         assert_eq!(recomputed.totals, verified.totals);
         let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");

@@ -94,6 +94,7 @@ fn a_wrong_value_ends_the_job() {
         ("wythoff", "6x6", "grundy", Coordinates([0, 0, 2, 3])),
         ("triangle", "tokens 4", "grundy", Coordinates([0, 1, 1, 0])),
         ("wythoff+block=1", "6x6", "palaces", Coordinates([0, 0, 3, 3])),
+        ("partizan:1,0/0,1:1,1/2,1", "6x6", "score-right", Coordinates([0, 0, 3, 3])),
     ] {
         // Tiles of a single cell: every position is drawn.
         let plan = plan(game, domain, quantity, Some(1));
@@ -133,6 +134,7 @@ fn true_tables_pass_and_the_share_is_kept() {
         ("fibonacci", "90x90", "grundy"),
         ("euclid", "90x90", "grundy"),
         ("partizan:1,0/0,1:1,1/2,1", "60x60", "outcome-class"),
+        ("partizan:1,0/0,1:1,1/2,1", "30x40", "score-left"),
         ("wythoff+block=3", "70x70", "palaces"),
         ("subtraction:2,5,8", "3000", "grundy"),
     ] {

@@ -105,7 +105,9 @@ pub fn value_by_definition(
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
     if quantity.is_score() {
-        return score(ruleset, quantity, at, value) as u32;
+        let after = |option| score_after_move(ruleset, quantity, option, &value);
+        // Plan::new refuses a job whose scores may need more than 32 bits.
+        return score(ruleset, quantity, at, after) as u32;
     }
     if let Ruleset::Partizan(game) = ruleset {
         return outcome_class(game, convention, at, value);
@@ -129,17 +131,17 @@ pub fn value_by_definition(
     }
 }
 
-/// Lists the positions whose values give that of the position with these padded coordinates: its options;
-/// for the scores of a partizan game the options of the other player at the options of the one who begins,
-/// see [`moves_with_scores`].
-pub(crate) fn positions_looked_up(
-    ruleset: &Ruleset,
+/// Returns the positions whose values give that of the position with these padded coordinates, some perhaps
+/// more than once: its options; for the scores of a partizan game what the other player answers to, see
+/// [`score_after_move`].
+pub(crate) fn positions_looked_up<'a>(
+    ruleset: &'a Ruleset,
     quantity: Quantity,
     at: Coordinates,
-) -> Vec<Coordinates> {
-    let answers = |first: &VectorGame, second: &VectorGame| {
+) -> Box<dyn Iterator<Item = Coordinates> + 'a> {
+    let answers = |first: &'a VectorGame, second: &'a VectorGame| {
         let answers = |option| vector_options(second, option);
-        vector_options(first, at).into_iter().flat_map(answers).collect()
+        Box::new(vector_options(first, at).into_iter().flat_map(answers))
     };
     match ruleset {
         Ruleset::Partizan(game) => match quantity {
@@ -149,10 +151,10 @@ pub(crate) fn positions_looked_up(
             | Quantity::Outcome
             | Quantity::Palaces
             | Quantity::OutcomeClass
-            | Quantity::Score => options(ruleset, at),
+            | Quantity::Score => Box::new(options(ruleset, at).into_iter()),
         },
         Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-            options(ruleset, at)
+            Box::new(options(ruleset, at).into_iter())
         }
     }
 }
@@ -168,59 +170,77 @@ pub(crate) struct MoveWithScore {
 }
 
 /// Lists the moves of the player who begins, each with the score that it leads to; none of a game without
-/// scores. The score of the position is that of the best move, and 0 without any.
+/// scores. `after` returns the score of an option for the player who moves next, as [`score_after_move`] does.
 ///
 /// - In a vector game v(p) is the maximum of w - v(p') over all moves to options p' that pay w points
 ///   (Milnor, Sums of positional games, 1953).
 /// - In a partizan game, where SL(p) and SR(p) are Left's points less Right's if Left or Right begins,
 ///   SL(p) is the maximum of w + SR(p') over Left's moves, and SR(p) the minimum of SL(p') - w over Right's
-///   (Stewart, Scoring play combinatorial games, 2012). A table of SL knows nothing of SR(p'), which is the
-///   minimum of SL(p'') - w' over Right's answers: so two moves are looked ahead.
+///   (Stewart, Scoring play combinatorial games, 2012).
 pub(crate) fn moves_with_scores(
     ruleset: &Ruleset,
     quantity: Quantity,
     at: Coordinates,
-    value: impl Fn(Coordinates) -> u32,
+    after: impl Fn(Coordinates) -> i64,
 ) -> Vec<MoveWithScore> {
-    let stored = |at| i64::from(value(at) as i32);
-    let with_scores = |moves: &VectorGame, score: &dyn Fn(Coordinates, i64) -> i64| {
-        moves_that_pay(moves, at)
-            .into_iter()
-            .map(|(option, points)| MoveWithScore { option, points, score: score(option, points) })
-            .collect()
-    };
-    match ruleset {
-        Ruleset::Vector(game) => with_scores(game, &|option, points| points - stored(option)),
-        Ruleset::Partizan(game) => match quantity {
-            Quantity::ScoreLeft => with_scores(game.left(), &|option, points| {
-                let answers = moves_that_pay(game.right(), option).into_iter();
-                points + answers.map(|(option, points)| stored(option) - points).min().unwrap_or(0)
-            }),
-            Quantity::ScoreRight => with_scores(game.right(), &|option, points| {
-                let answers = moves_that_pay(game.left(), option).into_iter();
-                answers.map(|(option, points)| stored(option) + points).max().unwrap_or(0) - points
-            }),
+    let (moves, score): (_, fn(i64, i64) -> i64) = match (ruleset, quantity) {
+        (Ruleset::Vector(game), _) => (game, |points, after| points - after),
+        (Ruleset::Partizan(game), Quantity::ScoreLeft) => {
+            (game.left(), |points, after| points + after)
+        }
+        (Ruleset::Partizan(game), Quantity::ScoreRight) => {
+            (game.right(), |points, after| after - points)
+        }
+        (
+            Ruleset::Partizan(_),
             Quantity::Grundy
             | Quantity::Outcome
             | Quantity::Palaces
             | Quantity::OutcomeClass
-            | Quantity::Score => Vec::new(),
-        },
-        Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => Vec::new(),
-    }
+            | Quantity::Score,
+        )
+        | (Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci, _) => return Vec::new(),
+    };
+    let with_score = |(option, points)| {
+        let score = score(points, after(option));
+        MoveWithScore { option, points, score }
+    };
+    moves_that_pay(moves, at).into_iter().map(with_score).collect()
 }
 
-/// Returns the score of a position: that of the best move of the player who begins.
-fn score(
+/// Returns the score of a position for the player who does not begin in the table, where `value` returns the
+/// stored values. In a vector game that is the stored score, whoever moves. A table of SL knows nothing of SR,
+/// which follows by one move: it is the minimum of SL(p') - w over Right's moves. So the definition of SL looks
+/// two moves ahead.
+pub(crate) fn score_after_move(
     ruleset: &Ruleset,
     quantity: Quantity,
     at: Coordinates,
     value: impl Fn(Coordinates) -> u32,
-) -> i32 {
-    let scores = moves_with_scores(ruleset, quantity, at, value).into_iter().map(|one| one.score);
+) -> i64 {
+    let stored = |at| i64::from(value(at) as i32);
+    let other = match quantity {
+        Quantity::ScoreLeft => Quantity::ScoreRight,
+        Quantity::ScoreRight => Quantity::ScoreLeft,
+        Quantity::Grundy
+        | Quantity::Outcome
+        | Quantity::Palaces
+        | Quantity::OutcomeClass
+        | Quantity::Score => return stored(at),
+    };
+    score(ruleset, other, at, stored)
+}
+
+/// Returns the score of a position: that of the best move of the player who begins, or 0 without a move.
+pub(crate) fn score(
+    ruleset: &Ruleset,
+    quantity: Quantity,
+    at: Coordinates,
+    after: impl Fn(Coordinates) -> i64,
+) -> i64 {
+    let scores = moves_with_scores(ruleset, quantity, at, after).into_iter().map(|one| one.score);
     let best = if quantity == Quantity::ScoreRight { scores.min() } else { scores.max() };
-    // Plan::new refuses a job whose scores may need more than 32 bits.
-    best.unwrap_or(0) as i32
+    best.unwrap_or(0)
 }
 
 /// Lists the moves of a vector game, each as its option and the points that it pays. A move that several

@@ -26,7 +26,9 @@ mod method;
 pub mod reference;
 mod vector_games;
 
-pub(crate) use definition::{moves_that_pay, moves_with_scores, positions_looked_up};
+pub(crate) use definition::{
+    MoveWithScore, moves_that_pay, moves_with_scores, positions_looked_up, score, score_after_move,
+};
 pub use definition::{options, value_by_definition};
 pub use expected::Expected;
 pub use gpu_work::{GpuUsage, GpuWork};

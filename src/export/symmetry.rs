@@ -134,6 +134,9 @@ mod tests {
             ("fibonacci", "9", "grundy", 1),
             ("partizan:1,1:1,0/0,1", "9", "outcome-class", 2),
             ("partizan:1,0:0,1", "9", "outcome-class", 1),
+            ("partizan:1,1:1,0/0,1+points-right=3/3", "9", "score-left", 2),
+            ("partizan:1,1:1,0/0,1+points-right=3/2", "9", "score-left", 1),
+            ("partizan:1,0/0,1:1,1+alter-left=1,2:5/2,1:4", "9", "score-right", 1),
         ] {
             let plan = Plan::parse(game, domain, quantity).expect(game);
             let table = InMemoryTable::run(&CpuEngine, &plan).expect(game);

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::error::PlayError;
-use super::query::{Answer, Mover, distinct_options};
+use super::query::{Answer, Mover, distinct_options, scoring_moves};
 use crate::domain::Position;
-use crate::engine::moves_with_scores;
 use crate::table::{Lookup, TableReader};
 
 /// The options of a position for one player.
@@ -67,7 +66,7 @@ pub struct ScoringMove {
 /// ```
 pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, PlayError> {
     let lookup = table.lookup();
-    let scoring = scoring_moves(table, answer, &lookup);
+    let scoring = scoring_by_option(table, answer, &lookup);
     let of_mover = |winning: &super::WinningMoves| {
         let all = distinct_options(table, answer.position, winning.mover, |_| true);
         let known = |position: Position| OptionValue {
@@ -84,7 +83,7 @@ pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, Pla
 }
 
 /// Returns what the moves of the player who begins come to, by their options; nothing without scores.
-fn scoring_moves(
+fn scoring_by_option(
     table: &TableReader,
     answer: &Answer,
     lookup: &Lookup,
@@ -94,9 +93,7 @@ fn scoring_moves(
     if !job.quantity().is_score() {
         return scoring;
     }
-    let at = answer.position.coordinates();
-    let moves = moves_with_scores(job.ruleset(), job.quantity(), at, |at| lookup.value(at));
-    for one in moves {
+    for one in scoring_moves(table, answer.position, lookup) {
         let found = ScoringMove { points: one.points, score: one.score };
         let known = scoring.entry(job.domain().position(one.option)).or_insert(found);
         // Moves to one option differ by what they pay.

@@ -2,10 +2,10 @@
 
 use super::error::PlayError;
 use crate::domain::{Coordinates, Position};
-use crate::engine::{moves_with_scores, options};
+use crate::engine::{MoveWithScore, moves_with_scores, options, score_after_move};
 use crate::quantity::{Quantity, is_won_by_left, is_won_by_right};
 use crate::ruleset::Ruleset;
-use crate::table::TableReader;
+use crate::table::{Lookup, TableReader};
 
 /// The answer of a table to the question about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,10 +77,8 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
     let winning = match job.ruleset() {
-        ruleset if job.quantity().is_score() => {
-            let at = position.coordinates();
-            let stored = |at| lookup.value(at);
-            let moves = moves_with_scores(ruleset, job.quantity(), at, stored).into_iter();
+        _ if job.quantity().is_score() => {
+            let moves = scoring_moves(table, position, &lookup).into_iter();
             let best = moves.filter(|one| one.score == job.quantity().number(value));
             let mut options: Vec<Position> =
                 best.map(|one| job.domain().position(one.option)).collect();
@@ -102,6 +100,19 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
     };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
+}
+
+/// Lists the moves of the player who begins in a table of scores, with the scores that they lead to.
+pub(super) fn scoring_moves(
+    table: &TableReader,
+    position: Position,
+    lookup: &Lookup,
+) -> Vec<MoveWithScore> {
+    let job = table.plan().job();
+    let (ruleset, quantity) = (job.ruleset(), job.quantity());
+    let stored = |at| lookup.value(at);
+    let after = |option| score_after_move(ruleset, quantity, option, stored);
+    moves_with_scores(ruleset, quantity, position.coordinates(), after)
 }
 
 /// Returns the options of a position for a player that `is_wanted`, in the order of [`Position`], each

@@ -23,6 +23,8 @@ use crate::values::Values;
 const POSITIONS_PER_TILE: usize = 16;
 /// After this many options no further position of a tile is checked.
 const OPTIONS_PER_TILE: usize = 1 << 18;
+/// A position with more options is not checked: two moves of a partizan game can lead to very many positions.
+const OPTIONS_PER_POSITION: usize = 1 << 26;
 /// Tiles that are kept decoded.
 const KEPT_TILES: usize = 256;
 
@@ -105,11 +107,19 @@ impl<'a> SpotChecks<'a> {
         for _ in 0..POSITIONS_PER_TILE.min(cells.len()) {
             let at = cells[fastrand::usize(..cells.len())];
             let job = self.plan.job();
-            let options = positions_looked_up(job.ruleset(), job.quantity(), at);
-            let tiles = options.iter().chain([&at]).map(|&position| tiling.locate(position).0);
-            let missing = tiles.collect();
-            lock(&self.waiting).push(Waiting { at, missing });
-            drawn_options += options.len();
+            let mut missing = HashSet::from([tile]);
+            let mut options = 0;
+            for option in positions_looked_up(job.ruleset(), job.quantity(), at) {
+                missing.insert(tiling.locate(option).0);
+                options += 1;
+                if options > OPTIONS_PER_POSITION {
+                    break;
+                }
+            }
+            if options <= OPTIONS_PER_POSITION {
+                lock(&self.waiting).push(Waiting { at, missing });
+            }
+            drawn_options += options;
             if drawn_options > OPTIONS_PER_TILE {
                 break;
             }

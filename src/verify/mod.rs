@@ -7,6 +7,7 @@
 //! those of the stored values. [`verify_with_engine`] recomputes the table instead and compares every
 //! value.
 
+mod answers;
 mod extent;
 mod integrity;
 mod outcome;

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::answers::Answers;
 use super::extent::Extent;
 use super::outcome::{Fault, VerifyError};
 use crate::control::Control;
@@ -24,7 +25,8 @@ pub(super) fn check(
 ) -> Result<u64, VerifyError> {
     let job = table.plan().job();
     let positions = job.domain().positions();
-    let rule = Rule { table, control, first_fault: FirstFinding::new(job.grading()) };
+    let mut rule =
+        Rule { table, control, answers: None, first_fault: FirstFinding::new(job.grading()) };
     if let Some((at, _)) = beyond_bound {
         let lookup = table.lookup();
         rule.check_position(at, &lookup);
@@ -37,6 +39,7 @@ pub(super) fn check(
             wanted
         }
         Extent::Sample(_) | Extent::Full => {
+            rule.answers = Answers::of(table.plan());
             rule.check_everywhere()?;
             positions
         }
@@ -54,6 +57,8 @@ pub(super) fn check(
 struct Rule<'a> {
     table: &'a TableReader,
     control: &'a Control<'a>,
+    /// Scores that are not stored, where every position is checked and they help.
+    answers: Option<Answers>,
     /// The stored and the expected value.
     first_fault: FirstFinding<(u32, u32)>,
 }
@@ -136,7 +141,10 @@ impl Rule<'_> {
         let job = self.table.plan().job();
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
         let stored_value = |option| lookup.value(option);
-        let expected = value_by_definition(ruleset, quantity, convention, at, stored_value);
+        let expected = match &self.answers {
+            None => value_by_definition(ruleset, quantity, convention, at, stored_value),
+            Some(answers) => answers.value_by_definition(self.table.plan(), at, stored_value),
+        };
         let stored = lookup.value(at);
         if stored != expected {
             self.first_fault.report(at, (stored, expected));

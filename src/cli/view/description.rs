@@ -26,6 +26,7 @@ pub fn of_table(table: &TableReader) -> Value {
         "positions": domain.positions(),
         "quantity": attributes.quantity,
         "value_name": job.quantity().value_name(),
+        "values_name": job.quantity().values_name(),
         "value_names": attributes.value_names,
         "convention": job.convention(),
         "blocking_number": job.ruleset().blocking_number(),

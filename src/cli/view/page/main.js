@@ -59,16 +59,16 @@ function largestSize(axis) {
 
 function describeBoard() {
   const { table } = FACTS;
-  const what = `${table.value_name}s of ${table.game}`;
+  const what = `${table.values_name} of ${table.game}`;
   const where = view.plane ? `, plane ${view.plane}` : '';
   board.setAttribute('aria-label', `${what}${where}, ${plane.columns} by ${plane.rows} cells`);
 }
 
 function fillControls(table) {
-  document.title = `${table.game}: ${table.value_name}s`;
+  document.title = `${table.game}: ${table.values_name}`;
   element('title').textContent = table.game;
   const play = table.convention === 'misere' ? ', misère play' : '';
-  element('subtitle').textContent = `${table.value_name}s${play}, ${table.domain}`;
+  element('subtitle').textContent = `${table.values_name}${play}, ${table.domain}`;
   element('palette').append(...table.palettes.map((name) => new Option(name)));
   if (table.shape.length === 3) {
     element('plane-controls').hidden = false;

@@ -135,6 +135,10 @@ fn follow_row(
     [left_along, right_along]: [&[AlongRow<'_>]; 2],
     states: &mut [Best],
 ) {
+    if let (Some(left_line), Some(right_line)) = (one_line(left_along), one_line(right_along)) {
+        follow_one_line_each([left, right], [left_line, right_line], states);
+        return;
+    }
     let best_along = |along: &[AlongRow<'_>], states: &[Best], cell: usize, best: i32| {
         let on_lines = along.iter().map(|&(line, width, _)| states[line + cell % width].0);
         score_of(on_lines.fold(best, i32::max), false)
@@ -150,6 +154,43 @@ fn follow_row(
         *of_right = best_along(right_along, states, cell, *of_right);
         record_along(left_along, states, cell, *of_right);
         record_along(right_along, states, cell, *of_left);
+    }
+}
+
+/// Returns the line of a player along a row, if there is at most one, which steps from cell to cell.
+fn one_line<'a>(along: &[AlongRow<'a>]) -> Option<Option<(usize, &'a Step)>> {
+    match along {
+        [] => Some(None),
+        &[(line, 1, step)] => Some(Some((line, step))),
+        _ => None,
+    }
+}
+
+/// Does what [`follow_row`] does where each player has at most one line along the row. What it holds need not
+/// be written after every cell.
+#[inline(always)]
+fn follow_one_line_each(
+    [left, right]: [&mut [i32]; 2],
+    lines: [Option<(usize, &Step)>; 2],
+    states: &mut [Best],
+) {
+    let [mut left_best, mut right_best] =
+        lines.map(|line| line.map_or(NO_OPTION, |(line, _)| states[line].0));
+    let [left_step, right_step] = lines.map(|line| line.map(|(_, step)| step));
+    for (of_left, of_right) in left.iter_mut().zip(right) {
+        *of_left = score_of((*of_left).max(left_best), false);
+        *of_right = score_of((*of_right).max(right_best), false);
+        if let Some(step) = left_step {
+            left_best = step.advanced(left_best, *of_right);
+        }
+        if let Some(step) = right_step {
+            right_best = step.advanced(right_best, *of_left);
+        }
+    }
+    for (line, best) in lines.into_iter().zip([left_best, right_best]) {
+        if let Some((line, _)) = line {
+            states[line] = Best(best);
+        }
     }
 }
 
