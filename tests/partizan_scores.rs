@@ -27,6 +27,8 @@ const CASES: &[(&str, &str)] = &[
     ("partizan:1,0/0,1:1,1/2,1", "tokens 30"),
     ("partizan:1,0,0/0,1,0:0,0,1/1,1,0", "9x8x7"),
     ("partizan:0,0,1/1,0,0:0,1,0", "tokens 12"),
+    ("partizan:1,0,0,0/0,1,0,0:0,0,1,0/0,0,0,1/1,1,1,1", "4x5x3x6"),
+    ("partizan:0,0,1,0/1,1,0,0:0,1,0,1+alter-left=1,0,0,1:3+points-right=-2", "tokens 7"),
     // Each player plays on a heap that the other one never touches: play ends when one cannot move.
     ("partizan:1,0:0,1", "20x30"),
     ("partizan:1,0:0,1+points-left=-2+points-right=3", "20x30"),
