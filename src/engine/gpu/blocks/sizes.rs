@@ -39,6 +39,13 @@ pub(in crate::engine::gpu) struct BlockInputs<'a> {
     pub(in crate::engine::gpu) kept: Kept,
 }
 
+impl BlockInputs<'_> {
+    /// Returns the number of altered vectors.
+    fn altered(&self) -> u64 {
+        self.games.iter().map(|game| game.vectors().count() as u64).sum()
+    }
+}
+
 /// What is kept for a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine::gpu) enum Kept {
@@ -96,7 +103,7 @@ impl BlockPlan {
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
         let largest = largest_buffer_bytes(limits);
         let (words, steps_per_dispatch) = match inputs.kept {
-            Kept::Count => (1, COUNT_STEPS_PER_DISPATCH),
+            Kept::Count => (1 + inputs.altered(), COUNT_STEPS_PER_DISPATCH),
             Kept::Bitset(words) => (words, SEARCH_STEPS_PER_DISPATCH),
         };
         let fits = |plan: &BlockPlan| {
@@ -212,6 +219,19 @@ mod tests {
         assert_eq!(new(most).expect("it fits").blocks.cells(), 1);
         let refused = new(most + 1).expect_err("refused").to_string();
         assert!(refused.starts_with("the 2045 lines through a position take 16360"), "{refused}");
+    }
+
+    /// Catches a dispatch that takes seconds, where every cell looks up thousands of values.
+    #[test]
+    fn steps_are_few_where_much_is_looked_up() {
+        let steps = |game: &str| {
+            let plan = plan(game, "100000", "score");
+            let kernel = crate::engine::gpu::testing::kernel(&plan).expect("a kernel");
+            kernel.schedule.steps()
+        };
+        assert!(steps("nim:1") > 1000);
+        // Of 50000 multiples all but the largest are looked up: 16 steps of 50001 words, not 32.
+        assert_eq!(steps("nim:1+alter=50000"), 16);
     }
 
     /// Catches coordinates whose differences a shader would take for other ones.
