@@ -1,10 +1,7 @@
 // Scores of vector games.
 // Twin of src/engine/cpu/vector_score/, which explains the idea; host half:
 // src/engine/gpu/kernels/vector_score.rs.
-// Joined after: sizes, output, tiles, front, lines, blocks, alterations, counts.
-//
-// In place of a count, a line keeps what the best option behind its next cell is worth. The highest bit of
-// that is inverted: what a line holds before its first cell, 0, is then less than whatever an option is worth.
+// Joined after: sizes, output, tiles, front, lines, blocks, alterations, counts, scores.
 //
 // Where multiples of a ray are removed, a cell looks the options up to the largest of them up one by one, as it
 // does for added vectors, and the line knows of the options beyond.
@@ -17,24 +14,10 @@
 // 1 when multiples of some ray are removed, else 0.
 override REMOVES: u32;
 
-const HIGHEST_BIT = 0x80000000u;
-
-// Returns the score that a value stands for.
-fn score_of(value: u32) -> i32 {
-    return i32(value - BIAS);
-}
-
-// Returns what the best option on the line of a slot is worth. It is the least integer if there is none:
-// no score and no option is worth as little.
-fn best_on_line(slot: u32) -> i32 {
-    return i32(u32(block_counts[slot]) ^ HIGHEST_BIT);
-}
-
 // Returns the value of one cell, whose lines have these slots. Cells of an antidiagonal share no line.
 fn value_of(at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> u32 {
     var slot = slots;
-    let no_option = i32(HIGHEST_BIT);
-    var best = no_option;
+    var best = no_option();
     for (var ray = 0u; ray < RAYS; ray++) {
         best = max(best, best_on_line(slot[ray]));
     }
@@ -44,8 +27,8 @@ fn value_of(at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> u32 {
             best = max(best, numbers[altered] - score_of(value));
         }
     }
-    let is_terminal = best == no_option || is_declared_terminal(at);
-    return u32(select(best, 0i, is_terminal)) + BIAS;
+    let is_terminal = best == no_option() || is_declared_terminal(at);
+    return value_of_score(select(best, 0i, is_terminal));
 }
 
 // Records the value of a cell, whose lines have these slots.
@@ -71,7 +54,6 @@ fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
 fn advance(ray: Ray, at: vec3<u32>, slot: u32, steps: i32, value: u32) {
     if ray.is_image == 0u || at.y != at.z {
         let worth = steps * ray.weight - score_of(value);
-        let best = max(best_on_line(slot), worth) + ray.weight;
-        block_counts[slot] = i32(u32(best) ^ HIGHEST_BIT);
+        keep_best(slot, max(best_on_line(slot), worth) + ray.weight);
     }
 }

@@ -56,6 +56,7 @@ fn the_layers_have_nothing_to_say() {
         ("wythoff+points=3/-7/2", "150x120", "score"),
         ("wythoff+alter=1,1/5,5/2,1:-9+terminal=3,4", "60x50", "score"),
         ("partizan:1,0/0,1:1,1/2,1+alter-left=3,3", "70x60", "outcome-class"),
+        ("partizan:1,0/0,1:1,1/2,1+alter-left=3,3:9/2,0", "70x60", "score-right"),
         ("triangle", "tokens 50", "grundy"),
         ("digraph:XY/YX/ZZ", "tokens 40", "outcome misere"),
         ("euclid", "80x90", "grundy"),

@@ -25,6 +25,8 @@ pub(super) struct Kernel {
     pub(super) buffers: Vec<KernelBuffer>,
     /// No value is larger: a proven bound, or the largest that the kernel distinguishes; with the bias.
     pub(super) largest_value: u64,
+    /// Whether what it keeps from stage to stage follows from the values, so that stages can be replayed.
+    pub(super) values_suffice: bool,
     /// Whether an entry point reads the values that another one has written for the same stage.
     pub(super) reads_values: bool,
     /// How its cells are spread over dispatches.

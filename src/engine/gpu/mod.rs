@@ -47,7 +47,10 @@ use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use device::Device;
 use kernel::Kernel;
-use kernels::{digraph, euclid, fibonacci, partizan, vector_grundy, vector_palaces, vector_score};
+use kernels::{
+    digraph, euclid, fibonacci, partizan, partizan_score, vector_grundy, vector_palaces,
+    vector_score,
+};
 use limits::WORKGROUP_SIZE;
 use stream::StreamPlan;
 
@@ -126,6 +129,7 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::Euclid(game) => euclid::kernel(plan, game),
         Method::Fibonacci => fibonacci::kernel(plan),
         Method::Partizan(game) => partizan::kernel(plan, limits, &game)?,
+        Method::PartizanScore(game) => partizan_score::kernel(plan, limits, &game)?,
         Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
             vector_grundy::kernel(plan, limits, &game)?
         }
@@ -133,9 +137,6 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
             vector_palaces::kernel(plan, limits, &game)?
         }
         Method::VectorScore(game) => vector_score::kernel(plan, limits, &game)?,
-        Method::PartizanScore(_) => {
-            return Err(EngineError::NotOnGpu { quantity: plan.job().quantity() });
-        }
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan));

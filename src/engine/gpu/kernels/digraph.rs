@@ -117,6 +117,7 @@ pub(in crate::engine::gpu) fn kernel(
             KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
         ],
         largest_value: plan.bound().largest_value,
+        values_suffice: true,
         reads_values: true,
         schedule: Box::new(canonical),
     })

@@ -27,6 +27,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
         entry_points: &["tabulate"],
         buffers: Vec::new(),
         largest_value: plan.bound().largest_value,
+        values_suffice: true,
         reads_values: false,
         schedule: Box::new(layers),
     }

@@ -38,6 +38,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan) -> Kernel {
         entry_points: &["look_ahead", "evaluate"],
         buffers: vec![KernelBuffer::zeros("earliness", heaps * 4 * tracked as u64)],
         largest_value,
+        values_suffice: true,
         reads_values: false,
         schedule: Box::new(layers),
     }

@@ -10,6 +10,7 @@ pub(super) mod fibonacci;
 mod line_states;
 pub(super) mod lines;
 pub(super) mod partizan;
+pub(super) mod partizan_score;
 mod vector;
 pub(super) mod vector_grundy;
 pub(super) mod vector_palaces;

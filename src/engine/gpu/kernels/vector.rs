@@ -116,6 +116,7 @@ impl VectorParts {
             entry_points: &["tabulate"],
             buffers,
             largest_value: self.largest_value,
+            values_suffice: true,
             reads_values: false,
             schedule: Box::new(Wavefront::new(self.blocks)),
         }

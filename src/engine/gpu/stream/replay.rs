@@ -10,6 +10,8 @@
 //! > **Proof.** A tile that is not finished meets no stage before R. So every cell of such a stage lies in
 //! > a tile that is finished; and the tiles that are gathered are those that are not.
 //!
+//! Kernels to which the stored values do not suffice compute all stages anew.
+//!
 //! From R on all is as ever. Cells of finished tiles there are computed once more, which are few: a run
 //! that is stopped has finished nearly all tiles of the stages behind it.
 
@@ -31,6 +33,9 @@ pub(super) struct Replay {
 impl Replay {
     /// Asks the sink which tiles are finished.
     pub(super) fn find(plan: &Plan, kernel: &Kernel, sink: &dyn Sink) -> Self {
+        if !kernel.values_suffice {
+            return Replay::default();
+        }
         let tiling = plan.tiling();
         let first_stage = |index: TileIndex| kernel.schedule.stages_of(&tiling.region(index)).0;
         // The first stage meets the first tile: where that is not finished, nothing is replayed.

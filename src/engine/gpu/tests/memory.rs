@@ -40,6 +40,7 @@ fn buffers_take_what_the_plan_says() {
             ("wythoff+points=1/-2/3", "90x80", "score"),
             ("wythoff+alter=1,1/2,1:7", "70x60", "score"),
             ("partizan:1,0:0,1", "80x20", "outcome-class"),
+            ("partizan:1,0:0,1+alter-left=2,0/1,2:5", "60x50", "score-left"),
             ("triangle", "tokens 40", "grundy"),
             ("euclid", "30x40", "grundy"),
             ("fibonacci", "60x60", "grundy"),

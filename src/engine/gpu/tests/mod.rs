@@ -21,6 +21,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
+use super::kernels::partizan_score::Line;
 use super::kernels::vector_grundy;
 use super::schedule::DispatchUniform;
 use super::schedule::canonical::CanonicalUniform;
@@ -44,6 +45,9 @@ fn kernels() -> Vec<Kernel> {
         ("vector:50,0/0,50", "tokens 20", "score"),
         ("partizan:1,0:0,1+alter-left=1,1", "tokens 20", "outcome-class"),
         ("partizan:50,0:0,50", "tokens 20", "outcome-class"),
+        ("partizan:1,0:0,1+points-right=3", "tokens 20", "score-left"),
+        ("partizan:1,0/0,1:1,1+alter-left=2,0/1,2:5+terminal=3,1", "tokens 20", "score-right"),
+        ("partizan:50,0:0,50", "tokens 20", "score-left"),
         ("euclid", "tokens 20", "grundy"),
         ("fibonacci", "20x20", "grundy"),
         ("triangle", "tokens 20", "grundy"),
@@ -119,6 +123,7 @@ fn structs_have_the_same_layout() {
         }
     );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
+    assert_layout!(modules, "Line", Line { is_move, repeats, source });
 }
 
 /// The size of the uniform at binding 0, if it has this name.

@@ -24,6 +24,9 @@ fn shaders_have_no_races() {
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
+        if !loaded.kernel.values_suffice {
+            continue;
+        }
         let replayed = loaded.replay_and_compare(&mut machine, PERMISSIONS);
         assert!(replayed.is_ok(), "{case:?}, replayed: {}", replayed.err().expect("a fault"));
     }
