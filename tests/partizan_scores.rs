@@ -8,11 +8,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use common::resumed::{Tiles, resume, try_resume};
 use common::tampering::Tampering;
-use common::{plan, stored};
+use common::{
+    assert_same_table, engines, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan, stored,
+};
 use grundytab::domain::tiling::TileIndex;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, EngineError};
+use grundytab::engine::{Engine, EngineError, EngineKind};
 use grundytab::table::Codec;
 use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
@@ -80,6 +82,20 @@ fn the_cpu_engine_agrees_with_the_definition() {
                 if let Err(difference) = truth.compare(&found) {
                     panic!("{game} on {domain} {quantity} by tiles of {tile:?}: {difference}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_gpu_engine_agrees_with_the_cpu_engine() {
+    for (gpus, tile) in
+        [(gpus(), None), (gpus_of_small_blocks(), Some(7)), (gpus_of_large_blocks(), Some(16))]
+    {
+        for (game, domain) in CASES {
+            for quantity in QUANTITIES {
+                let plan = plan(game, domain, quantity, tile);
+                gpus.iter().for_each(|gpu| assert_same_table(&CpuEngine, gpu, &plan));
             }
         }
     }
@@ -263,6 +279,29 @@ fn positions(plan: &Plan) -> Vec<Vec<u32>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Catches the same as below on a GPU, where blocks may be small or large.
+    #[test]
+    fn the_gpu_engine_agrees_with_a_brute_force(
+        (game, domain, tile) in scoring_game(),
+        way in 0..3usize,
+        left_begins in any::<bool>(),
+    ) {
+        let mut known = HashMap::new();
+        let plan = plan(&game.text(), &domain, QUANTITIES[usize::from(!left_begins)], tile);
+        for gpu in [gpus(), gpus_of_small_blocks(), gpus_of_large_blocks()][way] {
+            let table = InMemoryTable::run(gpu, &plan).expect("the GPU engine runs");
+            for at in positions(&plan) {
+                let found = Quantity::ScoreLeft.number(value_at(&table, &plan, &at));
+                let expected = game.score(left_begins, &at, &mut known);
+                prop_assert_eq!(found, expected, "{} at {:?}", game.text(), at);
+            }
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Catches a move, its points or its sign that the library takes for others than the game has, players
@@ -358,6 +397,11 @@ fn small_scores_are_those_worked_out_by_hand() {
     assert_eq!(right, [0, -1, -2, 0, 0, -1, 0, 1, 0]);
 }
 
+/// Lists the CPU engine and those of all adapters.
+fn fast_engines() -> impl Iterator<Item = &'static dyn Engine> {
+    engines().into_iter().filter(|engine| engine.kind() != EngineKind::Reference)
+}
+
 /// Catches values of finished tiles that are forgotten or handed over twice, and lines that are not what they
 /// were when a resumed run goes on.
 #[test]
@@ -375,7 +419,7 @@ fn whatever_is_finished_the_table_is_the_same() {
             for share in [0.0, 0.3, 0.8, 1.0] {
                 let chosen = tiles.iter().filter(|_| random.f64() < share);
                 let finished: Tiles = chosen.map(|&index| (index, truth[&index].clone())).collect();
-                for engine in [&ReferenceEngine as &dyn Engine, &CpuEngine] {
+                for engine in engines() {
                     let found = resume(engine, &plan, finished.clone());
                     assert!(found == truth, "{game} {quantity}, engine {}", engine.kind());
                 }
@@ -384,8 +428,8 @@ fn whatever_is_finished_the_table_is_the_same() {
     }
 }
 
-/// The CPU engine computes finished tiles again. Catches one that goes on from a wrong stored value without a
-/// word, or names another tile or position.
+/// The engines compute finished tiles again. Catches one that goes on from a wrong stored value without a word, or
+/// names another tile or position.
 #[test]
 fn a_wrong_value_in_a_finished_tile_stops_a_resumed_run() {
     for game in ["partizan:1,0/0,1:1,1/2,1", "partizan:1,0/0,1:1,1+alter-left=1,0/3,5:9"] {
@@ -400,24 +444,16 @@ fn a_wrong_value_in_a_finished_tile_stops_a_resumed_run() {
         });
         let wrong = Values::from_u32(plan.value_type(), values.collect::<Vec<_>>().into_iter());
         finished.insert(tile, wrong);
-        let error = try_resume(&CpuEngine, &plan, finished).expect_err("a wrong value");
         let (stored, computed) = (i64::from(right) + 1, i64::from(right));
         // The twelfth cell of a tile of 8 x 8 is (1, 3) in it.
         let position = plan.job().domain().position(Coordinates([0, 0, 17, 27]));
         let expected = EngineError::OtherStoredValue { tile, position, stored, computed };
-        assert_eq!(error, expected, "{game}");
-        let message = error.to_string();
-        assert!(message.contains("at (17, 27), in the tile 2/3, is"), "{message}");
-    }
-}
-
-/// Catches a GPU engine that computes these scores by a kernel for other values.
-#[test]
-fn the_gpu_engine_refuses_scores() {
-    for gpu in common::gpus() {
-        let plan = plan("partizan:1:2", "20", "score-right", None);
-        let refused = gpu.prepare(&plan).err();
-        assert_eq!(refused, Some(EngineError::NotOnGpu { quantity: Quantity::ScoreRight }));
+        for engine in fast_engines() {
+            let error = try_resume(engine, &plan, finished.clone()).expect_err("a wrong value");
+            assert_eq!(error, expected, "{game}");
+            let message = error.to_string();
+            assert!(message.contains("at (17, 27), in the tile 2/3, is"), "{message}");
+        }
     }
 }
 

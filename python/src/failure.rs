@@ -51,7 +51,6 @@ pub fn of_engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Stopped => PyKeyboardInterrupt::new_err(()),
         EngineError::NoMethod { .. }
-        | EngineError::NotOnGpu { .. }
         | EngineError::TooLarge { .. }
         | EngineError::BeyondLimits { .. }
         | EngineError::SmallerFits { .. }

@@ -135,8 +135,7 @@ impl Failure {
         match &self.0.cause {
             Cause::Input(_) => Some(JobFailure::Refused),
             Cause::Engine(error) => match error {
-                EngineError::NotOnGpu { .. }
-                | EngineError::FourHeaps { .. }
+                EngineError::FourHeaps { .. }
                 | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
@@ -193,9 +192,7 @@ impl Cause {
             Cause::NoGpuEngine => 3,
             Cause::Engine(error) => match error {
                 EngineError::Incomplete { .. } => 1,
-                EngineError::NotOnGpu { .. }
-                | EngineError::FourHeaps { .. }
-                | EngineError::TooLarge { .. } => 2,
+                EngineError::FourHeaps { .. } | EngineError::TooLarge { .. } => 2,
                 EngineError::OtherStoredValue { .. } => 4,
                 _ => 3,
             },
@@ -219,7 +216,6 @@ impl Cause {
             Cause::Engine(error) => match error {
                 EngineError::NoAdapter { .. } => "no_adapter",
                 EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
-                EngineError::NotOnGpu { .. } => "not_on_gpu",
                 EngineError::FourHeaps { .. } => "four_heaps",
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
@@ -327,8 +323,7 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         }
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
         EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
-        EngineError::NotOnGpu { .. }
-        | EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
         | EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
         EngineError::OtherStoredValue { .. } => {
             "; replace the unfinished table with --overwrite instead of going on with it"

@@ -24,6 +24,7 @@ pub mod gpu;
 mod gpu_work;
 mod method;
 pub mod reference;
+mod stored;
 mod vector_games;
 
 pub(crate) use definition::{
@@ -225,12 +226,6 @@ pub enum EngineError {
         /// The quantity asked for.
         quantity: Quantity,
     },
-    /// The GPU engine has no kernel for this quantity.
-    #[error("the GPU engine does not compute the quantity {quantity}")]
-    NotOnGpu {
-        /// The quantity asked for.
-        quantity: Quantity,
-    },
     /// The engine takes games on fewer heaps alone.
     #[error("the {engine} engine takes games on at most three heaps, {ruleset} has four")]
     FourHeaps {
@@ -381,7 +376,6 @@ impl EngineError {
             | EngineError::Device { .. } => true,
             EngineError::Stopped
             | EngineError::NoMethod { .. }
-            | EngineError::NotOnGpu { .. }
             | EngineError::FourHeaps { .. }
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }

@@ -104,10 +104,6 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
             "scores are tabulated for vector games",
         ),
         (
-            "tabulate partizan:1:2 --box 9 --quantity score-left --engine gpu --out no",
-            "use --engine cpu",
-        ),
-        (
             "tabulate partizan:1:1+points-right=2147483647 --box 3 --quantity score-left --out no",
             "fit in 32 bits",
         ),
@@ -120,10 +116,6 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
             "the modifier points does not apply",
         ),
     ] {
-        // Without a GPU engine another message comes.
-        if cfg!(not(feature = "gpu")) && line.contains("--engine gpu") {
-            continue;
-        }
         let (code, stdout, stderr) = run(line, &path);
         assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
         assert!(stderr.contains(words), "{line}: {stderr}");

@@ -27,7 +27,7 @@ use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun};
 use crate::engine::vector_games::lines::{LineNumbering, line_count};
 use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{EngineError, Sink, Stop, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::values::Values;
@@ -285,28 +285,9 @@ impl<R: LineRule> TileFiller<'_, R> {
             self.fill_with_exceptions(&mut tile, history)?;
         }
         if let Some(stored) = stored {
-            self.compare(&tile, &stored)?;
+            stored::compare(self.plan, index, &tile.values, &stored)?;
         }
         Ok(self.hand_over(tile, history)?)
-    }
-
-    /// Compares a tile that was computed again with its stored values.
-    fn compare(
-        &self,
-        tile: &TileWithLines<'_, R::State>,
-        stored: &Values,
-    ) -> Result<(), EngineError> {
-        let job = self.plan.job();
-        let differs = |&(_, cell): &(Coordinates, usize)| tile.values.get(cell) != stored.get(cell);
-        match tile.region.runs().flat_map(Run::cells).find(differs) {
-            None => Ok(()),
-            Some((at, cell)) => Err(EngineError::OtherStoredValue {
-                tile: tile.index,
-                position: job.domain().position(at),
-                stored: job.quantity().number(stored.get(cell)),
-                computed: job.quantity().number(tile.values.get(cell)),
-            }),
-        }
     }
 
     /// Returns the values of a tile, if an earlier run has finished it or its mirror image.

@@ -12,7 +12,7 @@ use super::super::totals::{self, STAGE_WORDS};
 use super::batches::Batch;
 use super::{InFlight, Stream};
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{EngineError, Sink};
+use crate::engine::{EngineError, Sink, stored};
 use crate::totals::Statistics;
 
 impl Stream<'_> {
@@ -86,7 +86,8 @@ impl Stream<'_> {
         Ok(totals)
     }
 
-    /// Checks the tiles of a batch and hands them to the sink, several at once.
+    /// Checks the tiles of a batch and hands them to the sink, several at once. Those that an earlier run has finished
+    /// are compared with what that has stored.
     fn hand_over(
         &self,
         plan: &TilesPlan,
@@ -104,8 +105,12 @@ impl Stream<'_> {
                 )));
             }
         }
-        let hand_over = |(&index, bytes): (&TileIndex, &[u8])| {
-            sink.tile(Tile { index, values: tiles::values(self.plan, bytes) })
+        let hand_over = |(&index, bytes): (&TileIndex, &[u8])| -> Result<(), EngineError> {
+            let values = tiles::values(self.plan, bytes);
+            if sink.is_finished(index) {
+                return stored::compare(self.plan, index, &values, &sink.finished_tile(index)?);
+            }
+            Ok(sink.tile(Tile { index, values })?)
         };
         let mut tiles = batch.tiles.iter().zip(tiles.chunks(4 * plan.words_per_tile as usize));
         if self.plan.job().domain().heaps() == 1 {

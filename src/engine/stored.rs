@@ -1,0 +1,30 @@
+//! Finished tiles that are computed again, because what lines hold does not follow from their values.
+
+use super::EngineError;
+use crate::domain::Coordinates;
+use crate::domain::tiling::{Run, TileIndex};
+use crate::plan::Plan;
+use crate::values::Values;
+
+/// Compares the values of a tile that were computed again with those that are stored.
+///
+/// # Errors
+/// When the values of a position differ.
+pub(super) fn compare(
+    plan: &Plan,
+    tile: TileIndex,
+    computed: &Values,
+    stored: &Values,
+) -> Result<(), EngineError> {
+    let job = plan.job();
+    let differs = |&(_, cell): &(Coordinates, usize)| computed.get(cell) != stored.get(cell);
+    match plan.tiling().region(tile).runs().flat_map(Run::cells).find(differs) {
+        None => Ok(()),
+        Some((at, cell)) => Err(EngineError::OtherStoredValue {
+            tile,
+            position: job.domain().position(at),
+            stored: job.quantity().number(stored.get(cell)),
+            computed: job.quantity().number(computed.get(cell)),
+        }),
+    }
+}
