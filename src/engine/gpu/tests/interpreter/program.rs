@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Barrier, Block, Module, Span, Statement};
+use naga::{Barrier, Block, Expression, Function, Literal, Module, Span, Statement};
 
 use super::layout::Layouts;
 
@@ -25,6 +25,9 @@ pub(in crate::engine::gpu) struct BarrierSite {
     pub(in crate::engine::gpu) number: usize,
     /// Whether the statement before is a barrier too.
     pub(in crate::engine::gpu) follows_another: bool,
+    /// Whether it can be reached: the sizes of a kernel may leave it out, as those of one without
+    /// alterations do.
+    pub(in crate::engine::gpu) is_reached: bool,
     pub(in crate::engine::gpu) span: Span,
 }
 
@@ -58,44 +61,59 @@ impl Program {
         let mut sites = Vec::new();
         for (name, function) in named {
             let mut found = Vec::new();
-            barriers_in(&function.body, &mut found);
-            sites.extend((0..).zip(found).map(|(number, (span, follows_another))| BarrierSite {
-                function: name.to_owned(),
-                number,
-                follows_another,
-                span,
-            }));
+            barriers_in(function, &function.body, true, &mut found);
+            let sited = |(number, FoundBarrier { span, follows_another, is_reached })| {
+                let function = name.to_owned();
+                BarrierSite { function, number, follows_another, is_reached, span }
+            };
+            sites.extend((0..).zip(found).map(sited));
         }
         sites
     }
 }
 
-/// Appends the barriers in a block, and whether each follows another one at once.
-fn barriers_in(block: &Block, found: &mut Vec<(Span, bool)>) {
+/// A barrier in a function: whether it follows another one at once, and whether it can be reached.
+struct FoundBarrier {
+    span: Span,
+    follows_another: bool,
+    is_reached: bool,
+}
+
+/// Appends the barriers in a block of a function, which can be reached or not.
+fn barriers_in(
+    function: &Function,
+    block: &Block,
+    is_reached: bool,
+    found: &mut Vec<FoundBarrier>,
+) {
     let mut follows = false;
     for (statement, span) in block.span_iter() {
         let is_barrier = match statement {
             Statement::ControlBarrier(barrier) => {
                 assert!((Barrier::STORAGE | Barrier::WORK_GROUP).contains(*barrier));
-                found.push((*span, follows));
+                found.push(FoundBarrier { span: *span, follows_another: follows, is_reached });
                 true
             }
             Statement::Block(block) => {
-                barriers_in(block, found);
+                barriers_in(function, block, is_reached, found);
                 false
             }
-            Statement::If { accept, reject, .. } => {
-                barriers_in(accept, found);
-                barriers_in(reject, found);
+            Statement::If { condition, accept, reject } => {
+                let known = match function.expressions[*condition] {
+                    Expression::Literal(Literal::Bool(is_true)) => Some(is_true),
+                    _ => None,
+                };
+                barriers_in(function, accept, is_reached && known != Some(false), found);
+                barriers_in(function, reject, is_reached && known != Some(true), found);
                 false
             }
             Statement::Switch { cases, .. } => {
-                cases.iter().for_each(|case| barriers_in(&case.body, found));
+                cases.iter().for_each(|case| barriers_in(function, &case.body, is_reached, found));
                 false
             }
             Statement::Loop { body, continuing, .. } => {
-                barriers_in(body, found);
-                barriers_in(continuing, found);
+                barriers_in(function, body, is_reached, found);
+                barriers_in(function, continuing, is_reached, found);
                 false
             }
             _ => false,
