@@ -17,7 +17,7 @@ use grundytab::table::{Codec, PlaneTile, ScanError, TableError, TableReader};
 use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
 use tempfile::TempDir;
 
-/// Games, domains and quantities of one to three heaps, cut into many tiles, some of them ragged.
+/// Games, domains and quantities of one to four heaps, cut into many tiles, some of them ragged.
 const TABLES: &[(&str, &str, &str)] = &[
     ("subtraction:2,5,7", "50", "grundy"),
     ("wythoff", "20x13", "grundy"),
@@ -26,6 +26,8 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("nim:3", "9x5x12", "grundy misere"),
     ("triangle", "tokens 12", "grundy"),
     ("fibonacci", "15x15", "grundy"),
+    ("vector:1,0,0,0/0,1,0,0/0,0,1,0/0,0,0,1/1,0,1,1", "5x6x7x9", "grundy"),
+    ("digraph:XY/YZ/ZW/WX", "tokens 9", "grundy"),
 ];
 
 /// A table of the CPU engine, and the values of the reference engine.
@@ -154,7 +156,12 @@ fn planes_are_parts_of_the_table() {
     for &(game, domain, quantity) in TABLES.iter().filter(|(game, ..)| !game.starts_with("subtr")) {
         let (_directory, table, truth) = table_and_truth(game, domain, quantity);
         let domain = table.plan().job().domain();
-        let texts = (0..30).flat_map(|n| ["x", "y", "z", "sum"].map(|name| format!("{name}={n}")));
+        // Of four heaps two are fixed, or one and the token sum.
+        let names: &[&str] = match domain.heaps() {
+            ..=3 => &["x", "y", "z", "sum"],
+            _ => &["w=2,x", "x=1,z", "y=3,w", "z=0,y", "w=1,sum", "x=2,sum"],
+        };
+        let texts = (0..30).flat_map(|n| names.iter().map(move |name| format!("{name}={n}")));
         let planes: Vec<Plane> = match domain.heaps() {
             2 => vec![Plane::whole(domain).expect("two heaps")],
             _ => texts.filter_map(|text| Plane::parse(&text, domain).ok()).collect(),
