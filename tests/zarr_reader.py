@@ -170,7 +170,7 @@ def check(case):
         shape = (case["tokens"] + 1,) * heaps
         largest = case["tokens"]
     assert array.shape == shape, (array.shape, shape)
-    assert array.metadata.dimension_names == ("x", "y", "z")[: len(shape)]
+    assert array.metadata.dimension_names == ("x", "y", "z", "w")[: len(shape)]
     assert array.metadata.zarr_format == 3
 
     cells = list(itertools.product(*(range(side) for side in shape)))

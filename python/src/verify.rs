@@ -51,7 +51,7 @@ struct Statements {
 ///     table: a table, or its path.
 ///     full: check the definition at every position, which proves the table.
 ///     sample: check it at this many random positions.
-///     claims: a statement of your own about every position, or a list of them, in the heap sizes x, y, z,
+///     claims: a statement of your own about every position, or a list of them, in the heap sizes x, y, z, w,
 ///         the value g and p, which is true at P-positions (`grundytab verify --help` lists the operators).
 ///     theorems: whether published theorems are checked.
 ///     partner: the table of the other play convention, whose value is `other` in claims.
