@@ -5,6 +5,7 @@
 mod common;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use common::resumed::{Tiles, resume, try_resume};
 use common::tampering::Tampering;
@@ -15,10 +16,13 @@ use grundytab::domain::tiling::TileIndex;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind};
-use grundytab::table::Codec;
+use grundytab::table::{Codec, Obstacle, Resumed, ScanError, TableError, TableWriter};
 use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
-use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Quantity, ValueType};
+use grundytab::{
+    Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Quantity, TabulateError,
+    ValueType, tabulate,
+};
 use proptest::prelude::*;
 
 /// Games where an engine is easily wrong, grouped by the reason.
@@ -455,6 +459,43 @@ fn a_wrong_value_in_a_finished_tile_stops_a_resumed_run() {
             assert!(message.contains("at (17, 27), in the tile 2/3, is"), "{message}");
         }
     }
+}
+
+/// Catches a table with a wrong value that a run goes on with, or gives its final name.
+#[test]
+fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scores.zarr");
+    let plan = plan("partizan:1,0/0,1:1,1/2,1", "40x40", "score-right", Some(8));
+    let stopped = AtomicBool::new(false);
+    let finished = AtomicU64::new(0);
+    let stop_in_the_middle = |positions| {
+        if finished.fetch_add(positions, Ordering::Relaxed) > 600 {
+            stopped.store(true, Ordering::Relaxed);
+        }
+    };
+    let control = Control::default().interrupted_by(&stopped).reporting(&stop_in_the_middle);
+    // The first tile has a wrong value.
+    let wrong = Tampering { at: Coordinates([0, 0, 3, 4]), value: 77 };
+    let options = || TableWriter::options(&plan).engine(&CpuEngine);
+    let writer = options().create(&path).expect("begun");
+    let outcome = tabulate(&plan, &wrong, Some(writer), &control);
+    assert!(matches!(outcome, Err(TabulateError::Interrupted)), "{outcome:?}");
+    let resume = || options().resume(&path, &Control::default());
+    let Resumed::Unfinished(writer) = resume().expect("unfinished") else {
+        panic!("the table is finished")
+    };
+    let outcome = tabulate(&plan, &CpuEngine, Some(*writer), &Control::default());
+    let Err(TabulateError::Engine(EngineError::OtherStoredValue { stored, .. })) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(stored, 77);
+    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resume() else {
+        panic!("it is resumed once more");
+    };
+    let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };
+    assert!(wrong.contains("(3, 4)") && wrong.contains("77"), "{wrong}");
+    assert!(!path.exists());
 }
 
 /// Catches a type that is too narrow, or wider than the bound needs.

@@ -144,7 +144,6 @@ impl Failure {
                 EngineError::Device { .. }
                 | EngineError::DeviceLost { .. }
                 | EngineError::ImpossibleValue { .. }
-                | EngineError::OtherStoredValue { .. }
                 | EngineError::OtherTotals { .. }
                 | EngineError::Incomplete { .. } => Some(JobFailure::Failed),
                 _ => None,
@@ -193,7 +192,6 @@ impl Cause {
             Cause::Engine(error) => match error {
                 EngineError::Incomplete { .. } => 1,
                 EngineError::FourHeaps { .. } | EngineError::TooLarge { .. } => 2,
-                EngineError::OtherStoredValue { .. } => 4,
                 _ => 3,
             },
             Cause::Table(error) => match error {
@@ -225,7 +223,6 @@ impl Cause {
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
                 EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
                 EngineError::Incomplete { .. } => "incomplete_run",
-                EngineError::OtherStoredValue { .. } => "wrong_stored_value",
                 _ => "engine_error",
             },
             Cause::Table(error) => match error {
@@ -325,9 +322,6 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
         EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
         EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
         | EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
-        EngineError::OtherStoredValue { .. } => {
-            "; replace the unfinished table with --overwrite instead of going on with it"
-        }
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
              `grundytab selftest` says of it, or use --engine cpu"
@@ -370,6 +364,9 @@ impl From<TabulateError> for Failure {
     fn from(error: TabulateError) -> Self {
         match error {
             TabulateError::Interrupted => Cause::Interrupted.into(),
+            TabulateError::Engine(error @ EngineError::OtherStoredValue { .. }) => {
+                Failure::check(format!("{error}; replace the unfinished table with --overwrite"))
+            }
             TabulateError::Engine(error) => error.into(),
             TabulateError::Table(error) => error.into(),
             TabulateError::WrongValue(wrong) => Failure::check(format!(

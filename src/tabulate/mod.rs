@@ -133,6 +133,10 @@ pub fn tabulate_prepared(
             writer.condemn(&wrong.to_string())?;
             Err(TabulateError::WrongValue(wrong))
         }
+        Err(TabulateError::Engine(error @ EngineError::OtherStoredValue { .. })) => {
+            writer.condemn(&error.to_string())?;
+            Err(error.into())
+        }
         Err(error) => {
             // As much as can be stored; the first error is the one to report.
             drop(writer.suspend(&error.to_string()));

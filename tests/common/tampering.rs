@@ -52,4 +52,8 @@ impl Sink for TamperingSink<'_> {
         let values = Values::from_u32(self.1.value_type(), (0..values.len()).map(value));
         self.2.tile(Tile { index, values })
     }
+
+    fn proceed(&self) -> Result<(), Stop> {
+        self.2.proceed()
+    }
 }
