@@ -51,7 +51,8 @@ fn seconds_of_position(plan: &Plan, method: &Method) -> f64 {
         Method::Euclid(_) => 8e-9,
         Method::Fibonacci => 1.4e-8,
         Method::Partizan(_) => 2e-8,
-        Method::PartizanScore(_) => 4e-9,
+        // Side 8192: two scores, of which one is stored.
+        Method::PartizanScore(_) => 8e-9,
         Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
             subtraction::seconds_of_position(plan, game)
         }
