@@ -48,9 +48,9 @@ fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
     }
 }
 
-// Tells the line of a ray through a cell, which has this slot, of the value so many steps behind. What the best
+// Records, on the line of a ray through a cell, which has this slot, the value `steps` steps behind. What the best
 // option is worth grows by the points of a step from cell to cell. On the diagonal the line of a mirrored
-// ray is that of the earlier ray, which has been told.
+// ray is that of the earlier ray, where it has been recorded.
 fn advance(ray: Ray, at: vec3<u32>, slot: u32, steps: i32, value: u32) {
     if ray.is_image == 0u || at.y != at.z {
         let worth = steps * ray.weight - score_of(value);

@@ -60,7 +60,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "PARTIZAN-GAME+points-left=W/W+points-right=W/W",
             example: "partizan:1,0/0,1:1,1+points-left=1/-1+points-right=3",
-            moves: "a step along each ray pays the player who makes it so many points, instead of the \
+            moves: "a step along each ray pays the player who makes it W points, not the \
                     tokens it takes; the quantity is score-left or score-right",
             source: "Stewart, Scoring play combinatorial games, 2012",
         },

@@ -8,7 +8,7 @@ use crate::{run, temporary};
 
 const GAME: &str = "nim:2+points=3/-1+alter=1,1:5";
 
-/// Catches a number that loses its sign on the way to people or programs, and P-positions that are told of a
+/// Catches a number that loses its sign on the way to people or programs, and P-positions that are shown of a
 /// table which knows none. The first scores by hand: from (1, 0) the only move pays 3; from (0, 1) it costs
 /// 1; from (1, 1) the moves lead to (0, 1), worth 3 - (-1) = 4, to (1, 0), worth -1 - 3 = -4, and to (0, 0),
 /// worth 5; from (0, 2) either -1 - (-1) = 0 or -2 - 0 = -2.
@@ -120,7 +120,7 @@ fn what_scores_do_not_tell_is_refused() {
     }
 }
 
-/// Catches stops with a wrong sign, bounds that are not printed, and a win that is told as a draw.
+/// Catches stops with a wrong sign, bounds that are not printed, and a win that is called a draw.
 #[test]
 fn sums_of_scores_tell_stops_bounds_and_who_wins() {
     let (_directory, path) = temporary();

@@ -78,7 +78,7 @@ function showPosition(found, shownPlane) {
 function showWinning({ mover, count, moves }) {
   const heading = document.createElement('h3');
   const whose = { next: '', left: ' of Left', right: ' of Right' }[mover];
-  // Of scores the best moves are told, whether they win or not.
+  // Tables of scores have best moves, whether they win or not.
   const kind = FACTS.table.is_signed ? 'best move' : 'winning move';
   heading.textContent = count === 0 ? `No ${kind}${whose}`
     : `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}${whose}`;

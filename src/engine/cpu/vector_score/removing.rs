@@ -69,7 +69,7 @@ impl RememberingLine {
         }
     }
 
-    /// Returns the bytes of the scores that are remembered of so many cells. A queue grows to a power of two,
+    /// Returns the bytes of the scores of this number of cells, which are remembered. A queue grows to a power of two,
     /// at least 4, that has room for one score more.
     pub(in crate::engine::cpu) fn bytes(cells: usize) -> u64 {
         4 * (cells as u64 + 1).next_power_of_two().max(4)
