@@ -63,6 +63,7 @@ const CASES: &[(&str, &str)] = &[
     ("partizan:1,1/0,1:1,1/1,0+alter-left=2,2/1,2:5+alter-right=1,1/4,4/0,5", "22x20"),
     ("partizan:1,0:0,1+alter-left=1,0/2,0/3,0/4,0+alter-right=0,2", "5x20"),
     ("partizan:2/3:1+alter-left=6/12+alter-right=50", "100"),
+    ("partizan:1:2+alter-left=40", "2500"),
     // Terminal positions, with moves that lead to them.
     ("partizan:1,0/0,1:1,1/2,1+terminal=0,3/2,2/19,19", "20x20"),
     (

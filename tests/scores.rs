@@ -68,6 +68,8 @@ const CASES: &[(&str, &str)] = &[
     ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2+points=7/9/2", "40x30"),
     ("nim:3+alter=0,0,1/1,1,0:3/5,0,0", "9x8x10"),
     ("nim:1+alter=150", "200"),
+    // Many options that are looked up one by one, in many steps.
+    ("nim:1+alter=300", "2000"),
     // Terminal positions, with moves that lead to them.
     ("nim:2+terminal=0,3/2,2/19,19", "20x20"),
     ("wythoff+points=-2/-2/-5+terminal=0,3/7,0/5,5/19,1", "20x20"),

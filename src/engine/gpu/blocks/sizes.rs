@@ -7,6 +7,7 @@ use super::slots::{Slots, slots};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
 use crate::engine::gpu::limits::largest_buffer_bytes;
+use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::mirror::mirror_rays;
 use crate::plan::Plan;
@@ -22,6 +23,9 @@ const MOST_WORKGROUP_BYTES: u64 = 16_352;
 const BYTES_PER_SLOT: u64 = 8;
 /// Steps of a block, times the words that a cell may have to look at: no dispatch takes seconds.
 const MOST_STEP_WORDS: u64 = 1 << 20;
+/// The same where lines carry counts: steps, times the rounds of loops that each takes. In Mesa's software driver
+/// all loops of an invocation end after 65535 rounds.
+const MOST_STEP_LOOPS: u64 = 1 << 14;
 /// The largest token sum: differences of coordinates and a little more fit in 31 bits.
 const MOST_TOKENS: u32 = (1 << 30) - (1 << 10);
 /// How many steps take as long as a dispatch: steps that add counts in workgroup memory, and steps that
@@ -40,9 +44,13 @@ pub(in crate::engine::gpu) struct BlockInputs<'a> {
 }
 
 impl BlockInputs<'_> {
-    /// Returns the number of altered vectors.
-    fn altered(&self) -> u64 {
-        self.games.iter().map(|game| game.vectors().count() as u64).sum()
+    /// Returns how many rounds of loops a step takes: over altered vectors and terminal positions, and over
+    /// the rays, up to four times, if these loops are not written out.
+    fn looped_over(&self) -> u64 {
+        let of_game = |game: &Alterations| game.vectors().count() + game.terminals.len();
+        let rays = self.rays.len() as u64;
+        let of_rays = if rays > MOST_WRITTEN_OUT.into() { 4 * rays } else { 0 };
+        of_rays + self.games.iter().map(|game| of_game(game) as u64).sum::<u64>()
     }
 }
 
@@ -102,14 +110,14 @@ impl BlockPlan {
         let workgroup_bytes =
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());
         let largest = largest_buffer_bytes(limits);
-        let (words, steps_per_dispatch) = match inputs.kept {
-            Kept::Count => (1 + inputs.altered(), COUNT_STEPS_PER_DISPATCH),
-            Kept::Bitset(words) => (words, SEARCH_STEPS_PER_DISPATCH),
+        let (words, most_words, steps_per_dispatch) = match inputs.kept {
+            Kept::Count => (1 + inputs.looped_over(), MOST_STEP_LOOPS, COUNT_STEPS_PER_DISPATCH),
+            Kept::Bitset(words) => (words, MOST_STEP_WORDS, SEARCH_STEPS_PER_DISPATCH),
         };
         let fits = |plan: &BlockPlan| {
             let steps = u64::from(plan.blocks.steps());
             let in_workgroup = plan.workgroup_bytes() <= workgroup_bytes
-                && steps.saturating_mul(words) <= MOST_STEP_WORDS;
+                && steps.saturating_mul(words) <= most_words;
             // Blocks of one cell are taken where nothing larger fits.
             (in_workgroup || plan.blocks.cells() == 1)
                 && plan.least_front_bytes(domain) <= largest
@@ -230,8 +238,8 @@ mod tests {
             kernel.schedule.steps()
         };
         assert!(steps("nim:1") > 1000);
-        // Of 50000 multiples all but the largest are looked up: 16 steps of 50001 words, not 32.
-        assert_eq!(steps("nim:1+alter=50000"), 16);
+        // Of 500 multiples all but the largest are looked up: 32 steps of 501 rounds, not 64.
+        assert_eq!(steps("nim:1+alter=500"), 32);
     }
 
     /// Catches coordinates whose differences a shader would take for other ones.

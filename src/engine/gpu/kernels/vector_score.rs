@@ -14,16 +14,28 @@ use crate::engine::vector_games::mirror::mirror_image;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
+/// Options of a position that are looked up one by one at most: a loop of Mesa's software driver ends after 65535
+/// rounds.
+const MOST_LOOKED_UP: u64 = 1 << 15;
+
 /// Describes the kernel of a plan.
 ///
 /// # Errors
-/// When no blocks are small enough for the adapter.
+/// When a position looks up too many options, and when no blocks are small enough for the adapter.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
     let SingleMoves { moves, points, rays, multiples } = SingleMoves::new(plan, game);
+    if points.len() as u64 > MOST_LOOKED_UP {
+        return Err(EngineError::BeyondLimits {
+            what: "up to the largest removed multiples of rays a position has".into(),
+            needed: points.len() as u64,
+            unit: "options",
+            limit: MOST_LOOKED_UP,
+        });
+    }
     let inputs = VectorInputs {
         games: &[moves],
         rays: &rays,
