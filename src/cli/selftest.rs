@@ -62,7 +62,7 @@ const CASES_OF_HARDWARE: &[[&str; 3]] = &[
     ["digraph:XY/YX/ZZ", "tokens 200", "grundy"],
     ["wythoff+points=3/-7/2", "2900x3000", "score"],
     ["nim:2+points=3/3+terminal=0,5/5,0", "2800x2800", "score"],
-    ["wythoff+points=300/-7/2+alter=1,1:5/0,2", "1300x1200", "score"],
+    ["wythoff+points=300/-7/2+alter=1,2:5/0,2", "1300x1200", "score"],
     [
         "partizan:1,0/0,1/1,1:1,0/2,1+points-left=2/1/-1+alter-left=3,3/2,3:9",
         "1800x1500",
