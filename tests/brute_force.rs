@@ -49,9 +49,10 @@ fn assert_engines_agree_with_python(seed: u32, count: usize, kinds: &[&str]) {
         let plan = plan(&game, &domain, &quantity, tile);
         let job = plan.job();
         assert_eq!(values.len() as u64, job.domain().positions(), "{game} on {domain}");
-        // The GPU engine refuses games on four heaps.
-        let is_refused = job.domain().heaps() == 4;
-        let fitting = |engine: &&dyn Engine| engine.kind() != EngineKind::Gpu || !is_refused;
+        // The GPU engine refuses games on four heaps. It compiles shaders for every game, which takes most of
+        // the time: it plays two games of seven, of all kinds in turn.
+        let on_gpu = job.domain().heaps() < 4 && index % 7 < 2;
+        let fitting = |engine: &&dyn Engine| engine.kind() != EngineKind::Gpu || on_gpu;
         for engine in engines().into_iter().filter(fitting) {
             let table = InMemoryTable::run(engine, &plan).expect("the engine runs");
             for (heaps, expected) in &values {

@@ -1,7 +1,7 @@
 //! The classes of games that the page is about.
 
-use grundytab::Convention;
 use grundytab::ruleset::catalogue;
+use grundytab::{Convention, Plan};
 
 use crate::digraphs::digraphs;
 use crate::vectors::{has_multiple, sets, text, vectors};
@@ -37,6 +37,7 @@ const PERIODIC: &[&str] = &["base:2"];
 
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
+    let examples = catalogue::entries().map(|entry| entry.example.to_string());
     let class = |title, about, games| Class {
         title,
         about,
@@ -119,11 +120,20 @@ pub fn classes() -> Vec<Class> {
             positions: 3_300_000,
             ..class(
                 "Games of the catalogue",
-                "What `grundytab games` lists, by its examples.",
-                catalogue::entries().map(|entry| entry.example.to_string()).collect(),
+                "What `grundytab games` lists, by its examples; not those of scoring play.",
+                examples.filter(|game| has_outcomes(game)).collect(),
             )
         },
     ]
+}
+
+/// Whether the game has P-positions or outcome classes. One in which moves have points of their own has scores alone.
+fn has_outcomes(game: &str) -> bool {
+    // Some games are played on boxes alone, others on simplices alone.
+    let is_tabulated = |domain: &str, quantity: &str| Plan::parse(game, domain, quantity).is_ok();
+    ["outcome", "outcome-class"]
+        .iter()
+        .any(|quantity| is_tabulated("9", quantity) || is_tabulated("tokens 9", quantity))
 }
 
 /// Whether one of the edges is a loop.
