@@ -115,10 +115,8 @@ fn queries_find_all_winning_moves() {
         let table = table(directory.path(), game, domain, quantity);
         let job = table.plan().job();
         let all = grundytab::InMemoryTable::run(&CpuEngine, table.plan()).expect("runs");
-        let sides = job.domain().sides().map(|side| side as usize);
-        let stored = |Coordinates([_, x, y, z]): Coordinates| {
-            all.values()[(x as usize * sides[1] + y as usize) * sides[2] + z as usize]
-        };
+        let sides = job.domain().sides();
+        let stored = |at: Coordinates| all.values()[at.row_major_index(sides)];
         let shape: Vec<u32> = job.domain().shape().to_vec();
         let corner: Vec<u32> = match job.domain().is_box() {
             true => shape.iter().map(|side| side - 1).collect(),
