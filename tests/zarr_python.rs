@@ -119,13 +119,13 @@ fn zarr_python_reads_every_cell() {
             "nim:4",
             json!({"rays": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],
                    "box": [5, 6, 3, 7]}),
-            "--box 5x6x3x7 --tile 4",
+            "--box 5x6x3x7 --tile 4 --engine cpu",
         ),
         case(
             "digraph:AB/BA/BC/CB/CD/DC/DA/AD",
             json!({"edges": [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2], [3, 0], [0, 3]],
                    "heaps": 4, "tokens": 8}),
-            "--tokens 8 --tile 3",
+            "--tokens 8 --tile 3 --engine cpu",
         ),
         case("triangle", json!({"edges": triangle, "heaps": 3, "tokens": 14}), "--tokens 14"),
         case(
