@@ -28,7 +28,7 @@ pub const MAX_HEAPS: usize = 4;
 /// assert!(at.is_inside(sides));
 /// assert_eq!(at.row_major_index(sides), 3 * 30 + 5);
 /// assert_eq!(Coordinates::from_row_major_index(95, sides), at);
-/// assert_eq!(Coordinates([0, 12, 18]).common_divisor(), 6);
+/// assert_eq!(Coordinates([0, 0, 12, 18]).common_divisor(), 6);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]

@@ -19,8 +19,8 @@ impl VectorGame {
     /// use grundytab::ruleset::VectorGame;
     /// use grundytab::Coordinates;
     /// let nim = VectorGame::nim(2)?.with_points([([0, 1], -3)])?;
-    /// assert_eq!(nim.points_of(Coordinates([0, 0, 1])), -3);
-    /// assert_eq!(nim.points_of(Coordinates([0, 1, 0])), 1);
+    /// assert_eq!(nim.points_of(Coordinates([0, 0, 0, 1])), -3);
+    /// assert_eq!(nim.points_of(Coordinates([0, 0, 1, 0])), 1);
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     ///
