@@ -83,7 +83,7 @@ pub enum TabulateError {
 /// let plan = Plan::parse("wythoff", "3x3", "grundy")?;
 /// let report = tabulate(&plan, &CpuEngine, None, &Control::default())?;
 /// // 0 1 2 / 1 2 0 / 2 0 1
-/// assert_eq!((report.totals.sum, report.totals.p_positions), (9, 3));
+/// assert_eq!((report.totals.sum, report.totals.p_positions), (9, Some(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn tabulate(
