@@ -96,7 +96,7 @@ fn fibonacci_options(Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordin
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
-/// of the positions that [`positions_looked_up`] lists: its options, or what those have.
+/// of its options; for scores of a partizan game those of the positions two moves ahead.
 pub fn value_by_definition(
     ruleset: &Ruleset,
     quantity: Quantity,
