@@ -5,7 +5,7 @@ use crate::domain::Domain;
 use crate::domain::tiling::Tiling;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-use crate::quantity::Convention;
+use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
 use crate::values::{ValueType, Values};
 
@@ -98,6 +98,20 @@ impl Plan {
     /// Number of distinct Grundy values that can occur.
     pub(crate) fn grundy_values(&self) -> usize {
         self.bound.largest_value as usize + 1
+    }
+
+    /// Number of values that are tracked by a method that finds the least value that no option has: for outcomes the
+    /// value 0 alone.
+    pub(crate) fn tracked_values(&self) -> usize {
+        match self.job.quantity() {
+            Quantity::Outcome => 1,
+            Quantity::Grundy
+            | Quantity::Palaces
+            | Quantity::OutcomeClass
+            | Quantity::Score
+            | Quantity::ScoreLeft
+            | Quantity::ScoreRight => self.grundy_values(),
+        }
     }
 
     /// Bytes of one tile.

@@ -114,7 +114,7 @@ pub(super) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let mut rows = HeapRows {
         first: Vec::new(),
         terminal_value: u32::from(job.convention() == Convention::Misere),
-        tracked: if is_outcome { 1 } else { plan.grundy_values() },
+        tracked: plan.tracked_values(),
     };
     // Tiles with the same heaps are filled together, row by row.
     let mut tiles: Vec<TileIndex> = Vec::new();
@@ -206,16 +206,7 @@ const EXPECTED_VALUES: u64 = 64;
 /// Returns the bytes of the rows and of the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan) -> u64 {
     let [.., heaps, _] = plan.job().domain().sides().map(u64::from);
-    let tracked = match plan.job().quantity() {
-        Quantity::Outcome => 1,
-        // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight => (plan.grundy_values() as u64).min(EXPECTED_VALUES),
-    };
+    let tracked = (plan.tracked_values() as u64).min(EXPECTED_VALUES);
     let tiles = (rayon::current_num_threads() as u64).saturating_mul(plan.tile_bytes());
     heaps.saturating_mul(24 + 4 * tracked).saturating_add(tiles)
 }

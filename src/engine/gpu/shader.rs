@@ -51,7 +51,6 @@ pub(super) const VECTOR_GRUNDY: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
-
 pub(super) const VECTOR_SCORE: Join = &[
     OUTPUT,
     TILES,

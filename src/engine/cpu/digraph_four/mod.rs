@@ -44,7 +44,7 @@ use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::{movable_axes, nim_axes};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::Convention;
 use crate::ruleset::DigraphGame;
 
 /// The largest token sum: thresholds, which are at most one more, have 16 bits.
@@ -86,24 +86,10 @@ pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<()
     Ok(())
 }
 
-/// Returns how many values are tracked: of outcomes the value 0 alone.
-fn tracked_values(plan: &Plan) -> usize {
-    match plan.job().quantity() {
-        Quantity::Outcome => 1,
-        // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight => plan.grundy_values(),
-    }
-}
-
 /// Returns the bytes of the tables, the bitsets and the layers in the window.
 pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
     let tokens = plan.job().domain().largest_token_sum();
-    let values = tracked_values(plan);
+    let values = plan.tracked_values();
     let (_, tables) = edges::edges(game);
     let thresholds = PairThresholds::bytes(tokens, values).saturating_mul(tables.len() as u64);
     let nim = NimLines::bytes(tokens, values).saturating_mul(nim_axes(game).count() as u64);
@@ -123,7 +109,7 @@ struct FourHeaps {
 impl FourHeaps {
     fn new(plan: &Plan, game: &DigraphGame) -> Self {
         let tokens = plan.job().domain().largest_token_sum();
-        let values = tracked_values(plan);
+        let values = plan.tracked_values();
         let (edges, tables) = edges::edges(game);
         let is_misere = plan.job().convention() == Convention::Misere;
         let table = |axes| PairThresholds::new(axes, tokens, values);

@@ -1,15 +1,15 @@
 //! Scores of partizan games where no multiple of a ray is removed, row by row.
 //!
 //! As in `vector_score/rows.rs` a row of a plain tile is computed in two passes. The first takes the maximum over
-//! all lines but those along the row, for many cells at once, Left's and Right's each by themselves; the second
-//! follows the lines of both players along the row.
+//! all lines but those along the row, for many cells at once, first for Left and then for Right. The second follows the
+//! lines of both players along the row.
 
 use fearless_simd::{Level, dispatch};
 
 use super::{Best, NO_OPTION, Players, Step, score_of};
-use crate::domain::MAX_HEAPS;
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::cpu::vector::wavefront::{Exceptions, LineRule, TileWithLines};
-use crate::engine::cpu::vector_score::is_along_a_row;
+use crate::engine::cpu::vector_score::{best_across, is_along_a_row};
 use crate::engine::{Sink, Stop};
 use crate::values::{Value, on_values};
 
@@ -88,6 +88,12 @@ fn along_row<'a>(steps: &'a [Step], lines: &[u32]) -> Vec<AlongRow<'a>> {
     along.map(|(step, &line)| (line as usize, step.vector[MAX_HEAPS - 1] as usize, step)).collect()
 }
 
+/// Lists the vectors of steps.
+#[inline(always)]
+fn vectors(steps: &[Step]) -> impl Iterator<Item = &Coordinates> {
+    steps.iter().map(|step| &step.vector)
+}
+
 impl RowRule {
     /// Computes a row of cells that begins on these lines. Its neighbouring cells lie on neighbouring lines, see
     /// `line_map.rs`. The rows of the players are as long, and hold no option yet.
@@ -102,8 +108,8 @@ impl RowRule {
     ) {
         let RowRule(players) = self;
         let (left_lines, right_lines) = lines.split_at(players.left.len());
-        best_across(&players.left, left, left_lines, states);
-        best_across(&players.right, right, right_lines, states);
+        best_across(vectors(&players.left).zip(left_lines), left, states);
+        best_across(vectors(&players.right).zip(right_lines), right, states);
         let left_along = along_row(&players.left, left_lines);
         let right_along = along_row(&players.right, right_lines);
         follow_row([left, right], [&left_along, &right_along], states);
@@ -112,17 +118,6 @@ impl RowRule {
         let scores = left.iter().zip(right.iter());
         for (cell, (&of_left, &of_right)) in cells.iter_mut().zip(scores) {
             *cell = V::from_u32(players.stored(of_left, of_right));
-        }
-    }
-}
-
-/// Takes the maximum over the lines of a player that cross a row.
-#[inline(always)]
-fn best_across(steps: &[Step], row: &mut [i32], lines: &[u32], states: &[Best]) {
-    for (step, &line) in steps.iter().zip(lines) {
-        if !is_along_a_row(&step.vector) {
-            let states = &states[line as usize..][..row.len()];
-            row.iter_mut().zip(states).for_each(|(best, state)| *best = (*best).max(state.0));
         }
     }
 }

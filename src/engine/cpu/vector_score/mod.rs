@@ -21,7 +21,7 @@ mod rows;
 pub(super) use removing::RememberingLine;
 use removing::RemovingScoreRule;
 use rows::ScoreRule;
-pub(super) use rows::is_along_a_row;
+pub(super) use rows::{best_across, is_along_a_row};
 
 use super::vector::wavefront::{self, Exceptions};
 use crate::domain::Coordinates;

@@ -94,12 +94,7 @@ impl ScoreRule {
         lines: &[u32],
         states: &mut [Best],
     ) {
-        for (ray, &line) in self.0.rays.iter().zip(lines) {
-            if !is_along_a_row(ray) {
-                let states = &states[line as usize..][..row.len()];
-                row.iter_mut().zip(states).for_each(|(best, state)| *best = (*best).max(state.0));
-            }
-        }
+        best_across(self.0.rays.iter().zip(lines), row, states);
         self.follow_row(row, lines, states);
         self.record_across(row, lines, states);
         cells.iter_mut().zip(&*row).for_each(|(cell, &score)| *cell = V::from_u32(score as u32));
@@ -160,6 +155,21 @@ impl ScoreRule {
                     *state = advanced(*state, score, points);
                 }
             }
+        }
+    }
+}
+
+/// Takes the maximum over the lines that cross a row, each given by its ray and its number at the row's first cell.
+#[inline(always)]
+pub(in crate::engine::cpu) fn best_across<'a>(
+    lines: impl Iterator<Item = (&'a Coordinates, &'a u32)>,
+    row: &mut [i32],
+    states: &[Best],
+) {
+    for (ray, &line) in lines {
+        if !is_along_a_row(ray) {
+            let states = &states[line as usize..][..row.len()];
+            row.iter_mut().zip(states).for_each(|(best, state)| *best = (*best).max(state.0));
         }
     }
 }
