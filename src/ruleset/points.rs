@@ -39,7 +39,7 @@ impl VectorGame {
                 Err(InvalidInput::new(kind, &shown, format!("the vector {shown} {problem}"), hint))
             };
             let is_ray = self.rays().contains(&padded);
-            let is_added = self.alterations().contains(&padded) && !self.is_on_a_ray(padded);
+            let is_added = self.alterations().contains(&padded) && self.adds(padded);
             if !is_ray && !is_added {
                 return refuse(
                     InvalidInputKind::ModifierDoesNotApply,
@@ -87,14 +87,14 @@ impl VectorGame {
         !self.points.is_empty()
     }
 
-    /// Returns whether a vector is a multiple of a ray: altered, it is removed from the moves.
-    pub(super) fn is_on_a_ray(&self, vector: Coordinates) -> bool {
+    /// Returns whether a vector, if it is altered, is added to the moves: a multiple of a ray is removed.
+    pub(super) fn adds(&self, vector: Coordinates) -> bool {
         let is_multiple = |ray: &Coordinates| {
             let axis = (0..MAX_HEAPS).find(|&axis| ray[axis] > 0);
             let times = axis.map_or(0, |axis| vector[axis] / ray[axis]);
             ray.map(|c| c.checked_mul(times)) == vector.map(Some)
         };
-        self.rays().iter().any(is_multiple)
+        !self.rays().iter().any(is_multiple)
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn with_points(
     let padded = |vector: &[u32]| Coordinates::padded(vector, 0);
     if let Some(removed) = altered
         .iter()
-        .find(|altered| altered.points().is_some() && game.is_on_a_ray(padded(altered.vector())))
+        .find(|altered| altered.points().is_some() && !game.adds(padded(altered.vector())))
     {
         let vector = comma_separated(removed.vector());
         return Err(InvalidInput::new(
@@ -72,10 +72,11 @@ pub(super) fn rays_of_name(game: &VectorGame) -> Vectors {
     game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec()).collect()
 }
 
-/// Writes a vector of the modifier `alter`.
+/// Writes a vector of the modifier `alter`. A ray that it removes has its points in `points`: they are what the
+/// other multiples of the ray pay by.
 pub(super) fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
     let coordinates = comma_separated(vector.unpadded(game.heaps()));
-    match game.own_points(*vector) {
+    match game.own_points(*vector).filter(|_| game.adds(*vector)) {
         None => coordinates,
         Some(points) => format!("{coordinates}:{points}"),
     }
