@@ -86,11 +86,13 @@ fn of_obstacle(obstacle: &Obstacle, text: String) -> PyErr {
         | Obstacle::UnfinishedTable
         | Obstacle::FinishedTable
         | Obstacle::Foreign(_)
-        | Obstacle::ForeignUnfinished(_) => PyFileExistsError::new_err(text),
+        | Obstacle::ForeignUnfinished(_)
+        | Obstacle::ForeignLock => PyFileExistsError::new_err(text),
         Obstacle::NoFolder(_) => PyFileNotFoundError::new_err(text),
-        Obstacle::NoName | Obstacle::NotText | Obstacle::OtherJob { .. } => {
-            PyValueError::new_err(text)
-        }
+        Obstacle::NoName
+        | Obstacle::NotText
+        | Obstacle::InsideTable(_)
+        | Obstacle::OtherJob { .. } => PyValueError::new_err(text),
         _ => PyOSError::new_err(text),
     }
 }

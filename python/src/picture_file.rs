@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use grundytab::table::check_outside_tables;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError,
 };
 use pyo3::prelude::*;
+
+use crate::failure::of_table;
 
 /// How every PNG file begins.
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
@@ -51,8 +54,9 @@ impl<'a> PictureFile<'a> {
             let file = File::options().write(true).open(path).map_err(failed)?;
             return Ok(PictureFile { path, file, temporary: None });
         }
+        check_outside_tables(path).map_err(of_table)?;
         let temporary = temporary_path(path);
-        let file = File::create(&temporary).map_err(failed)?;
+        let file = File::create_new(&temporary).map_err(failed)?;
         Ok(PictureFile { path, file, temporary: Some(temporary) })
     }
 

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
-use grundytab::table::TableError;
+use grundytab::table::{TableError, check_outside_tables};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use super::args::LogArgs;
@@ -54,6 +54,7 @@ pub fn start(args: &LogArgs) -> Result<()> {
 
 /// Opens a file to write at its end.
 fn open(path: &Path) -> Result<File> {
+    check_outside_tables(path)?;
     let opened = File::options().append(true).create(true).open(path);
     let failure =
         |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use grundytab::table::{Obstacle, TableError};
+use grundytab::table::{Obstacle, TableError, check_outside_tables};
 
 use super::failure::{Failure, Result};
 use super::output::stdout_failed;
@@ -58,7 +58,7 @@ impl WrittenFile {
     /// Opens a file for writing, or stdout.
     ///
     /// # Errors
-    /// When the path is that of a folder or in none, and when the file cannot be made.
+    /// When the path is that of a folder or in none or in a table, and when the file cannot be made.
     pub fn create(path: &Path) -> Result<Self> {
         let (file, place): (Box<dyn Write>, Place) = if path.as_os_str() == STDOUT {
             (Box::new(io::stdout()), Place::Stdout)
@@ -69,8 +69,7 @@ impl WrittenFile {
             let file = File::options().write(true).open(path).map_err(|error| failed(path, error));
             (Box::new(file?), Place::Device(path.into()))
         } else {
-            let unfinished = Unfinished::of(path)?;
-            let file = File::create(&unfinished.temporary).map_err(|error| failed(path, error))?;
+            let (file, unfinished) = Unfinished::create(path)?;
             (Box::new(file), Place::File(unfinished))
         };
         Ok(WrittenFile { writer: BufWriter::with_capacity(BUFFER_BYTES, file), place })
@@ -116,8 +115,9 @@ impl Write for WrittenFile {
 }
 
 impl Unfinished {
-    /// Chooses a temporary name beside the final one, which no other run has.
-    fn of(path: &Path) -> Result<Self> {
+    /// Makes a file with a temporary name beside the final one, which no other run has.
+    fn create(path: &Path) -> Result<(File, Self)> {
+        check_outside_tables(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         if !Path::new(".").join(folder).is_dir() {
             let obstacle = Obstacle::NoFolder(folder.to_owned());
@@ -125,7 +125,10 @@ impl Unfinished {
         }
         let mut temporary = path.as_os_str().to_owned();
         temporary.push(format!(".{}.tmp", std::process::id()));
-        Ok(Unfinished { path: path.to_owned(), temporary: temporary.into() })
+        let temporary = PathBuf::from(temporary);
+        // What has this name already is somebody's own.
+        let file = File::create_new(&temporary).map_err(|error| failed(&temporary, error))?;
+        Ok((file, Unfinished { path: path.to_owned(), temporary }))
     }
 }
 

@@ -257,7 +257,14 @@ impl TileRegion {
         self.patches(u32::MAX)
     }
 
-    /// The same cells in square patches of this edge. Patches come in row-major order, and so do the
+    /// The cells of the full tile shape that are outside the domain, by their offsets.
+    pub(crate) fn cells_outside(&self) -> impl Iterator<Item = usize> {
+        let ends = self.runs().map(|run| run.offset + run.length);
+        let starts = self.runs().map(|run| run.offset).chain([self.cells()]);
+        std::iter::once(0).chain(ends).zip(starts).flat_map(|(end, start)| end..start)
+    }
+
+    /// The cells within the domain in square patches of this edge. Patches come in row-major order, and so do the
     /// runs of each patch, so that neighbours along the axis before the last follow one another
     /// soon. As in row-major order a cell comes after all cells that it dominates.
     pub(crate) fn patches(&self, edge: u32) -> impl Iterator<Item = Run> + use<> {

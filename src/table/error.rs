@@ -92,6 +92,10 @@ pub enum Obstacle {
     ForeignUnfinished(Foreign),
     /// Another run is writing this table: this one.
     Locked(String),
+    /// Something that is no lock has the name of the table's lock. It is never touched.
+    ForeignLock,
+    /// The path leads into this table, whose files only the run that computes it writes.
+    InsideTable(PathBuf),
     /// The run that has left the unfinished table has found that it computed this wrong value.
     WrongValues(String),
     /// The unfinished table is that of another job, or its chunks are stored in another way.
@@ -132,6 +136,8 @@ impl Obstacle {
             }
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
             Obstacle::Locked(_) => "wait for it, or choose another path",
+            Obstacle::ForeignLock => "choose another path for the table, or remove that",
+            Obstacle::InsideTable(_) => "choose a path outside of it",
             Obstacle::WrongValues(_) => "have it replaced, by another engine or adapter",
             Obstacle::OtherJob { .. } => {
                 "ask for the same job, have the table replaced, or choose another path"
@@ -153,6 +159,12 @@ impl fmt::Display for Obstacle {
             }
             Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
             Obstacle::Locked(by) => write!(f, "another run is writing this table: {by}"),
+            Obstacle::ForeignLock => {
+                f.write_str("something that is no lock has the name of the table's lock")
+            }
+            Obstacle::InsideTable(table) => {
+                write!(f, "it would be written into the table {}", table.display())
+            }
             Obstacle::WrongValues(wrong) => {
                 write!(f, "the unfinished table there has wrong values: {wrong}")
             }

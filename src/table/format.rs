@@ -165,6 +165,21 @@ impl Attributes {
             .map_err(|error| format!("its attributes: {error}"))
     }
 
+    /// Checks that whoever reads these attributes reads this job.
+    ///
+    /// # Errors
+    /// What would be read instead.
+    pub(super) fn check_describes(&self, job: &Job) -> Result<(), String> {
+        let fault = "this is a fault of the program, please report it";
+        match self.job() {
+            Ok(read) if read == *job => Ok(()),
+            Ok(_) => {
+                Err(format!("its game would be read as another than {}; {fault}", self.ruleset))
+            }
+            Err(refusal) => Err(format!("its game would not be read: {refusal}; {fault}")),
+        }
+    }
+
     /// Returns the job whose values the table holds.
     pub(super) fn job(&self) -> Result<Job, InvalidInput> {
         let ruleset = Ruleset::parse(&self.ruleset)?;
@@ -260,4 +275,22 @@ impl<'a> StoredChunks<'a> {
 pub(super) fn shape_of(shape: &Json) -> Vec<u32> {
     let sides = shape.as_array().into_iter().flatten();
     sides.map(|side| side.as_u64().and_then(|side| side.try_into().ok()).unwrap_or(0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a table that is computed although nobody could read what it is, or would take it for another.
+    #[test]
+    fn a_description_that_is_not_read_back_is_found() {
+        let plan = Plan::parse("nim:1+points=5", "9", "score").expect("a plan");
+        let attributes = Attributes::of_unfinished(plan.job(), "cpu".into(), None);
+        assert_eq!(attributes.check_describes(plan.job()), Ok(()));
+        for (text, words) in [("nim:1+points=6", "another"), ("nim:1+alter=2:5", "not be read")] {
+            let other = Attributes { ruleset: text.into(), ..attributes.clone() };
+            let reason = other.check_describes(plan.job()).expect_err("another game");
+            assert!(reason.contains(words), "{reason}");
+        }
+    }
 }

@@ -153,7 +153,7 @@ fn run(
 ) -> Result<Report, TabulateError> {
     let plan = prepared.plan();
     let checked_share = writer.map_or(0.0, TableWriter::checked_share);
-    let checks = writer.filter(|_| checked_share > 0.0);
+    let checks = writer.filter(|writer| checked_share > 0.0 || writer.finished().len() > 0);
     let checks = checks.map(|writer| SpotChecks::new(plan, writer, checked_share));
     let checks = checks.as_ref();
     let outcome = while_checking(checks, control, || {
@@ -180,6 +180,8 @@ fn while_checking<R>(
     work: impl FnOnce() -> Result<R, TableError>,
 ) -> Result<R, TableError> {
     let Some(checks) = checks else { return work() };
+    // Tiles of an earlier run come first: an engine that goes on from wrong ones stops at once.
+    checks.check(control, false);
     let is_done = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         let check = || {
@@ -190,12 +192,21 @@ fn while_checking<R>(
         };
         // Without this thread everything is checked at the end.
         let _ = thread::Builder::new().spawn_scoped(scope, check);
-        let result = work();
-        is_done.store(true, Ordering::Relaxed);
-        result
+        let _end = SetWhenDropped(&is_done);
+        work()
     })?;
     checks.check(control, true);
     Ok(result)
+}
+
+/// Sets a flag when it is dropped: also when the work panics, or the thread that waits for the flag would wait
+/// for ever.
+struct SetWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for SetWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Runs the engine and puts its tiles into the queue.

@@ -3,10 +3,15 @@
 //! runs and not in the morning.
 //!
 //! A share of the tiles is drawn, and in each of them some positions, few where positions have many
-//! options. A tile waits until all tiles that hold options of these positions are stored.
+//! options. Half of the positions are drawn among the values that the tile has: a tile of outcomes may have
+//! few P-positions, which tell it from another one. A tile waits until all tiles that hold options of these
+//! positions are stored.
+//!
+//! A run that goes on with the tiles of an earlier one draws some of these in any case: chunks that were
+//! exchanged have right checksums.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -25,18 +30,20 @@ const POSITIONS_PER_TILE: usize = 16;
 const OPTIONS_PER_TILE: usize = 1 << 18;
 /// A position with more options is not checked: two moves of a partizan game can lead to very many positions.
 const OPTIONS_PER_POSITION: usize = 1 << 26;
+/// Tiles of an earlier run are drawn until their positions have this many options in all.
+const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
 /// Tiles that are kept decoded.
 const KEPT_TILES: usize = 256;
 
 /// A value that is not what the definition makes of the values of its options.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "wrong value at {position}: the engine computed {computed}, the definition gives {expected}"
+    "wrong value at {position}: {computed} was computed and stored, the definition gives {expected}"
 )]
 pub struct WrongValue {
     /// The position.
     pub position: Position,
-    /// What the engine computed.
+    /// What the engine, or that of an earlier run, has computed, as it is stored.
     pub computed: i64,
     /// What the definition makes of the stored values of the options.
     pub expected: i64,
@@ -62,6 +69,8 @@ pub(super) struct SpotChecks<'a> {
     share: f64,
     /// Tiles that are drawn, of which no positions are drawn yet.
     drawn: Mutex<Vec<TileIndex>>,
+    /// The tiles of an earlier run, of which none are drawn yet.
+    found: Mutex<Vec<TileIndex>>,
     /// Positions that are not checked yet.
     waiting: Mutex<Vec<Waiting>>,
     checked: AtomicU64,
@@ -70,13 +79,16 @@ pub(super) struct SpotChecks<'a> {
 }
 
 impl<'a> SpotChecks<'a> {
-    /// Begins to check this share of the tiles of a table.
+    /// Begins to check this share of the tiles of a table, and some of those that an earlier run has stored.
     pub(super) fn new(plan: &'a Plan, writer: &'a TableWriter, share: f64) -> Self {
+        let mut found: Vec<TileIndex> = writer.finished().collect();
+        fastrand::shuffle(&mut found);
         SpotChecks {
             plan,
             writer,
             share,
             drawn: Mutex::default(),
+            found: Mutex::new(found),
             waiting: Mutex::default(),
             checked: AtomicU64::new(0),
             failed: AtomicBool::new(false),
@@ -97,15 +109,24 @@ impl<'a> SpotChecks<'a> {
         }
     }
 
-    /// Draws positions of a tile.
-    fn draw_positions(&self, tile: TileIndex) {
+    /// Draws positions of a stored tile. Returns how many options they have.
+    fn draw_positions(&self, tile: TileIndex, values: &Values) -> usize {
         let tiling = self.plan.tiling();
         let region = tiling.region(tile);
-        let cells: Vec<Coordinates> =
-            region.runs().flat_map(Run::cells).map(|(at, _)| at).collect();
+        let cells: Vec<(Coordinates, usize)> = region.runs().flat_map(Run::cells).collect();
+        let mut by_value: BTreeMap<u32, Vec<Coordinates>> = BTreeMap::new();
+        for &(at, cell) in &cells {
+            by_value.entry(values.get(cell)).or_default().push(at);
+        }
+        let by_value: Vec<Vec<Coordinates>> = by_value.into_values().collect();
         let mut drawn_options = 0;
-        for _ in 0..POSITIONS_PER_TILE.min(cells.len()) {
-            let at = cells[fastrand::usize(..cells.len())];
+        for number in 0..POSITIONS_PER_TILE.min(cells.len()) {
+            let at = if number % 2 == 0 {
+                cells[fastrand::usize(..cells.len())].0
+            } else {
+                let same = &by_value[fastrand::usize(..by_value.len())];
+                same[fastrand::usize(..same.len())]
+            };
             let job = self.plan.job();
             let mut missing = HashSet::from([tile]);
             let mut options = 0;
@@ -124,6 +145,25 @@ impl<'a> SpotChecks<'a> {
                 break;
             }
         }
+        drawn_options
+    }
+
+    /// Draws the positions of the drawn tiles that are stored by now.
+    fn draw_from_tiles(&self, tiles: &KeptTiles) {
+        let found = std::mem::take(&mut *lock(&self.found));
+        let mut options = 0;
+        for tile in found {
+            if options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.share {
+                options += tiles.get(tile).map_or(0, |values| self.draw_positions(tile, &values));
+            }
+        }
+        let drawn = std::mem::take(&mut *lock(&self.drawn));
+        for tile in drawn {
+            match self.writer.is_stored(tile).then(|| tiles.get(tile)).flatten() {
+                Some(values) => drop(self.draw_positions(tile, &values)),
+                None => lock(&self.drawn).push(tile),
+            }
+        }
     }
 
     /// Checks the drawn positions whose options are all stored. `is_complete` says that the others will
@@ -131,8 +171,9 @@ impl<'a> SpotChecks<'a> {
     pub(super) fn check(&self, control: &Control, is_complete: bool) {
         let tiles =
             KeptTiles { writer: self.writer, kept: RefCell::default(), failure: Cell::default() };
-        for tile in std::mem::take(&mut *lock(&self.drawn)) {
-            self.draw_positions(tile);
+        self.draw_from_tiles(&tiles);
+        if let Some(error) = tiles.failure.take() {
+            return self.fail(Failure::Table(error));
         }
         let waiting = std::mem::take(&mut *lock(&self.waiting));
         for mut position in waiting {
@@ -148,12 +189,15 @@ impl<'a> SpotChecks<'a> {
             }
             match self.check_position(position.at, &tiles) {
                 Ok(()) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
-                Err(failure) => {
-                    lock(&self.failure).get_or_insert(failure);
-                    self.failed.store(true, Ordering::Relaxed);
-                }
+                Err(failure) => self.fail(failure),
             }
         }
+    }
+
+    /// Ends the checks and, through [`SpotChecks::have_failed`], the run.
+    fn fail(&self, failure: Failure) {
+        lock(&self.failure).get_or_insert(failure);
+        self.failed.store(true, Ordering::Relaxed);
     }
 
     /// Checks a position, which is stored as all its options are.

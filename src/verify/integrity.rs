@@ -101,21 +101,12 @@ fn check_outside(
     values: &Values,
 ) -> Result<(), VerifyError> {
     let fill = table.plan().value_type().fill();
-    let mut runs = region.runs().peekable();
-    let mut cell = 0;
-    while cell < region.cells() {
-        if let Some(run) = runs.next_if(|run| run.offset == cell) {
-            cell += run.length;
-            continue;
-        }
-        if values.get(cell) != fill {
-            let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
-            return Err(VerifyError::False(Fault::Outside {
-                position: table.plan().job().domain().position(at),
-                stored: table.plan().value_type().number(values.get(cell)),
-            }));
-        }
-        cell += 1;
-    }
-    Ok(())
+    let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) else {
+        return Ok(());
+    };
+    let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
+    Err(VerifyError::False(Fault::Outside {
+        position: table.plan().job().domain().position(at),
+        stored: table.plan().value_type().number(values.get(cell)),
+    }))
 }

@@ -13,6 +13,7 @@ mod diff;
 mod engines;
 mod export;
 mod failures;
+mod foreign_files;
 #[cfg(feature = "gpu")]
 mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]

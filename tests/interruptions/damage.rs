@@ -20,7 +20,7 @@ const JOBS: &[(&str, &str, &str)] = &[
 ];
 
 /// Begins a table and interrupts its run after some positions. Returns the path of the final table.
-fn interrupted(folder: &TempDir, plan: &Plan, sharding: Sharding, after: u64) -> PathBuf {
+pub fn interrupted(folder: &TempDir, plan: &Plan, sharding: Sharding, after: u64) -> PathBuf {
     let path = folder.path().join("table.zarr");
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let count = |positions| {
@@ -49,7 +49,7 @@ fn resume(path: &Path, plan: &Plan, sharding: Sharding) -> (u64, Vec<String>) {
     found
 }
 
-fn files(partial: &Path) -> Vec<PathBuf> {
+pub fn files(partial: &Path) -> Vec<PathBuf> {
     let table = TableReader::open(partial).expect("an unfinished table");
     let files = table.chunk_files().expect("a list");
     files.into_iter().map(|(file, _)| partial.join(file)).collect()

@@ -9,6 +9,7 @@ mod damage;
 mod kills;
 #[cfg(target_os = "linux")]
 mod locks;
+mod lost_files;
 #[cfg(target_os = "linux")]
 mod shim;
 #[cfg(target_os = "linux")]

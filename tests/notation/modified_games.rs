@@ -84,8 +84,9 @@ fn moves(heaps: usize) -> impl Strategy<Value = Moves> {
 }
 
 /// The modifiers that vector and subtraction games share.
-fn terminals_and_blocking(heaps: usize) -> impl Strategy<Value = [(&'static str, Option<String>); 2]>
-{
+fn terminals_and_blocking(
+    heaps: usize,
+) -> impl Strategy<Value = [(&'static str, Option<String>); 2]> {
     (option::of(vec(vec(0u32..9, heaps), 1..4)), option::of(0u32..9)).prop_map(
         |(terminals, block)| {
             [("terminal", terminals.map(|p| list(&p))), ("block", block.map(|b| b.to_string()))]
@@ -155,7 +156,8 @@ fn modified(
     game: String,
     modifiers: impl IntoIterator<Item = (&'static str, Option<String>)>,
 ) -> impl Strategy<Value = String> {
-    let given = modifiers.into_iter().filter_map(|(name, value)| Some(format!("+{name}={}", value?)));
+    let given =
+        modifiers.into_iter().filter_map(|(name, value)| Some(format!("+{name}={}", value?)));
     Just(given.collect::<Vec<_>>())
         .prop_shuffle()
         .prop_map(move |modifiers| game.clone() + &modifiers.concat())

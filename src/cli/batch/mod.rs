@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use grundytab::Control;
 use grundytab::batch::{Batch, BatchJob, Output};
-use grundytab::table::{Member, write_group};
+use grundytab::table::{Member, check_outside_tables, write_group};
 
 use admission::Admission;
 use run::{Ended, State};
@@ -50,6 +50,7 @@ pub fn run(args: &BatchArgs) -> Result<()> {
 fn make_folders(batch: &Batch, own: &[&BatchJob]) -> Result<()> {
     let folders = own.iter().filter_map(|job| job.path.parent());
     for folder in folders.filter(|folder| !folder.as_os_str().is_empty()) {
+        check_outside_tables(folder)?;
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::usage(
                 folder.display(),

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use grundytab::Control;
 use grundytab::automata::{AutomataError, Limits};
 use grundytab::prove::{ExportedFile, Theorem};
-use grundytab::table::TableError;
+use grundytab::table::{TableError, check_outside_tables};
 
 use super::args::ProveArgs;
 use crate::cli::failure::{Failure, Result};
@@ -76,6 +76,7 @@ pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool)
 
 /// Writes files into a folder, which is made where there is none.
 fn write_files(folder: &Path, files: &[ExportedFile]) -> Result<()> {
+    check_outside_tables(folder)?;
     for ExportedFile { path, text } in files {
         let path = folder.join(path);
         let folder = path.parent().unwrap_or(folder);

@@ -123,8 +123,9 @@ impl OverviewWriter {
         let path = overview_path(table.path());
         let partial = with_suffix(&path, PARTIAL);
         check_replaceable(&path)?;
-        let lock = TableLock::take(&path)?;
+        let mut lock = TableLock::take(&path)?;
         check_replaceable(&partial)?;
+        lock.go_on();
         remove(&partial)?;
         let group = metadata::of_group(table.attributes(), &levels, channels);
         let writer = OverviewWriter {

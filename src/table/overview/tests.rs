@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
-use crate::table::error::TableError;
+use crate::table::error::{Obstacle, TableError};
 use crate::table::reading::reader::TableReader;
 use crate::table::reading::scan::ScanError;
 use crate::table::writing::writer::TableWriter;
@@ -229,4 +229,22 @@ fn an_overview_is_that_of_its_table() {
     assert!(error.is_err());
     assert_eq!(std::fs::read(overview.join("thesis.tex")).expect("read"), b"years of work");
     assert_eq!(names(), ["table.overview.zarr", "table.zarr"]);
+}
+
+/// Catches an overview whose lock is written through a link, or over somebody's own file.
+#[cfg(unix)]
+#[test]
+fn what_has_the_name_of_the_lock_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let table = table(folder.path(), "wythoff", "40x40", "grundy");
+    let [precious, lock] = ["precious", "table.overview.zarr.lock"].map(|n| folder.path().join(n));
+    std::fs::write(&precious, "precious").expect("written");
+    std::os::unix::fs::symlink(&precious, &lock).expect("linked");
+    let stored = OverviewBuild::new(&table).expect("two heaps").store(&Control::default());
+    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = stored else {
+        panic!("{stored:?}");
+    };
+    assert_eq!(obstacle, Obstacle::ForeignLock);
+    assert_eq!(std::fs::read(&precious).expect("there"), b"precious");
+    assert!(lock.is_symlink() && folder.path().read_dir().expect("a folder").count() == 3);
 }

@@ -229,6 +229,15 @@ impl TableReader {
         self.files.tile(index)?.ok_or_else(missing)
     }
 
+    /// Checks that the files of all tiles are there and have the lengths that they should have; without shards, by
+    /// their checksums. No value is looked at.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`] for a file of which that is not so; else when one cannot be read.
+    pub fn check_files(&self) -> Result<(), TableError> {
+        self.files.check_files(&self.plan)
+    }
+
     /// Checks that no chunk lies outside the domain.
     pub(crate) fn check_no_stray_chunk(&self) -> Result<(), TableError> {
         if self.files.sharding.is_none() {

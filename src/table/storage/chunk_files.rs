@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use rayon::prelude::*;
+
 use super::files::{RegularFile, Unreadable};
 use super::shard::{self, ShardIndex};
 use super::sharding::Sharding;
@@ -127,6 +129,29 @@ impl ChunkFiles {
         let end = file.read_at(file.length - length, length)?;
         let index = ShardIndex::read(&end, tiles as usize, file.length, self.chunks.most_bytes());
         index.map_err(Unreadable::Odd)
+    }
+
+    /// Checks that the chunks of all tiles are there: those of shards by the index, which must agree with the
+    /// length of the file, others by their checksums.
+    pub(in crate::table) fn check_files(&self, plan: &Plan) -> Result<(), TableError> {
+        self.sharding.shards(plan).into_par_iter().try_for_each(|shard| {
+            let tiles: Vec<_> = self.sharding.tiles_within(plan, shard).collect();
+            let Some(&(_, first)) = tiles.first() else { return Ok(()) };
+            let failure = |failure| self.failure(first, failure);
+            let Some(mut file) = self.open(shard).map_err(failure)? else {
+                return Err(self.damaged(first, "its file is missing".into()));
+            };
+            if self.sharding.is_none() {
+                let chunk = file.read_all().map_err(failure)?;
+                if shard::has_checksum(&chunk) {
+                    return Ok(());
+                }
+                return Err(self.damaged(first, "its checksum is wrong".into()));
+            }
+            let index = self.index(&mut file).map_err(failure)?;
+            let missing = tiles.iter().find(|(number, _)| index.chunk(*number).is_none());
+            missing.map_or(Ok(()), |&(_, tile)| Err(self.damaged(tile, "it is missing".into())))
+        })
     }
 
     /// Checks that the shards hold no chunk outside the domain: it would be one to other readers.

@@ -41,9 +41,9 @@ fn write_and_rename(
 ) -> Result<(), TableError> {
     let path = root.join(key);
     let temporary = with_suffix(&path, TEMPORARY);
-    let create = || match File::create(&temporary) {
+    let create = || match create_anew(&temporary) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            create_folders(root, key).and_then(|()| File::create(&temporary))
+            create_folders(root, key).and_then(|()| create_anew(&temporary))
         }
         other => other,
     };
@@ -58,6 +58,18 @@ fn write_and_rename(
         // The error of the write is the one to report, whether or not this succeeds.
         .inspect_err(|_| drop(fs::remove_file(&temporary)))
         .map_err(TableError::io(&path, "write the file"))
+}
+
+/// Makes a file in place of what a killed run has left under its name, which is removed and never written: it
+/// could be a link.
+fn create_anew(path: &Path) -> io::Result<File> {
+    match File::create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            File::create_new(path)
+        }
+        other => other,
+    }
 }
 
 /// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.

@@ -148,14 +148,10 @@ impl<'a> WriterOptions<'a> {
         destination::check_final(&place.path, self.overwrite)?;
         let stays = |obstacle| Err(TableError::destination(&place.partial, obstacle));
         match destination::left_behind(&place.partial)? {
-            Left::Nothing => {}
-            Left::Unfinished | Left::Finished if self.overwrite => {
-                destination::remove_table(&place.partial)?;
-            }
-            Left::Unfinished => return stays(Obstacle::UnfinishedTable),
-            Left::Finished => return stays(Obstacle::FinishedTable),
+            Left::Unfinished if !self.overwrite => stays(Obstacle::UnfinishedTable),
+            Left::Finished if !self.overwrite => stays(Obstacle::FinishedTable),
+            left => self.begin(place, left),
         }
-        self.begin(place)
     }
 
     /// Goes on with the table at `path` that an interrupted run has left unfinished; begins it if there
@@ -166,20 +162,30 @@ impl<'a> WriterOptions<'a> {
     /// [`TableError::Destination`] when the unfinished table is that of another job, or something stands
     /// in the way that may not be replaced; else on I/O errors, or when interrupted.
     pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, ScanError> {
-        let place = self.place(path.as_ref())?;
+        let mut place = self.place(path.as_ref())?;
         let left = destination::left_behind(&place.partial)?;
-        if let (Left::Nothing, Ok(table)) = (&left, TableReader::open(&place.path))
+        if let (Left::Nothing | Left::Beginning, Ok(table)) =
+            (&left, TableReader::open(&place.path))
             && table.attributes().complete
             && !self.overwrite
         {
             self.check_same_job(&table)?;
+            table.check_files()?;
             return Ok(Resumed::Complete);
         }
         destination::check_final(&place.path, self.overwrite)?;
         match left {
-            Left::Nothing => Ok(Resumed::Unfinished(self.begin(place)?.into())),
+            Left::Nothing | Left::Beginning => {
+                Ok(Resumed::Unfinished(self.begin(place, left)?.into()))
+            }
             Left::Finished => {
-                self.check_same_job(&TableReader::open(&place.partial)?)?;
+                let table = TableReader::open(&place.partial)?;
+                self.check_same_job(&table)?;
+                // Files may have been lost since the metadata were written.
+                if table.check_files().is_err() {
+                    return Ok(Resumed::Unfinished(self.go_on(place, control)?.into()));
+                }
+                place.lock.go_on();
                 give_final_name(&place.partial, &place.path, self.overwrite)?;
                 Ok(Resumed::Complete)
             }
@@ -199,11 +205,21 @@ impl<'a> WriterOptions<'a> {
         self.sharding.unwrap_or_else(|| Sharding::of_plan(self.plan))
     }
 
-    /// Makes the directory of an unfinished table.
-    fn begin(self, place: Place) -> Result<TableWriter, TableError> {
+    /// Makes the directory of an unfinished table, in place of what was left there.
+    fn begin(self, mut place: Place, left: Left) -> Result<TableWriter, TableError> {
         let attributes =
             Attributes::of_unfinished(self.plan.job(), self.engine.clone(), self.adapter.clone());
+        attributes
+            .check_describes(self.plan.job())
+            .map_err(|reason| TableError::not_a_table(&place.path, reason))?;
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
+        place.lock.go_on();
+        match left {
+            Left::Nothing => {}
+            Left::Beginning | Left::Unfinished | Left::Finished => {
+                destination::remove_table(&place.partial)?;
+            }
+        }
         let writer = self.writer(place, attributes)?;
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
@@ -213,15 +229,17 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Goes on with an unfinished table.
-    fn go_on(self, place: Place, control: &Control) -> Result<TableWriter, ScanError> {
+    fn go_on(self, mut place: Place, control: &Control) -> Result<TableWriter, ScanError> {
         let table = TableReader::open(&place.partial)?;
         self.check_same_job(&table)?;
-        destination::remove_temporary(&place.partial)?;
-        let mut attributes = table.attributes().clone();
+        let attributes = table.attributes().clone();
         if let Some(wrong) = attributes.wrong {
             let obstacle = Obstacle::WrongValues(wrong);
             return Err(TableError::destination(&place.partial, obstacle).into());
         }
+        place.lock.go_on();
+        destination::remove_temporary(&place.partial)?;
+        let mut attributes = Attributes { complete: false, totals: None, ..attributes };
         let mut writer = self.writer(place, attributes.clone())?;
         let TableWriter { files, plan, open_shards, .. } = &writer;
         let found = ReadBack::read(files, plan, open_shards, control)?;

@@ -17,11 +17,46 @@ pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     if path.to_str().is_none() {
         return Err(TableError::destination(path, Obstacle::NotText));
     }
+    check_outside_tables(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     if !Path::new(".").join(folder).is_dir() {
         return Err(TableError::destination(path, Obstacle::NoFolder(folder.to_owned())));
     }
     Ok(folder.join(name))
+}
+
+/// Checks that a file or a folder of this name would not lie in a table, complete or not, nor in another array
+/// of Zarr, and would not be the metadata of a group of tables. Files that a command writes, be it a picture or
+/// a log, would else replace chunks. A folder in which tables lie may hold other files too.
+///
+/// # Errors
+/// [`Obstacle::InsideTable`] when it would.
+pub fn check_outside_tables(path: impl AsRef<Path>) -> Result<(), TableError> {
+    let path = path.as_ref();
+    // Where nothing has the name yet, its folder or one above it may be there.
+    let is_there = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
+    let there = path.ancestors().find(is_there).unwrap_or(Path::new("."));
+    let behind_links = fs::canonicalize(there).map_err(TableError::io(there, "look at it"))?;
+    let inside =
+        |table: &Path| Err(TableError::destination(path, Obstacle::InsideTable(table.to_owned())));
+    let is_file = behind_links.is_file();
+    if is_file && behind_links.file_name().is_some_and(|name| name == METADATA_FILE) {
+        return inside(behind_links.parent().unwrap_or(&behind_links));
+    }
+    // A folder that is there holds what is to be made, unless it has the name itself.
+    let is_itself = is_file || there == path;
+    match behind_links.ancestors().skip(usize::from(is_itself)).find(|folder| is_array(folder)) {
+        Some(table) => inside(table),
+        None => Ok(()),
+    }
+}
+
+/// Returns whether a folder has metadata, and these are not those of a group.
+fn is_array(folder: &Path) -> bool {
+    let file = RegularFile::open(&folder.join(METADATA_FILE), MOST_METADATA_BYTES);
+    let Ok(Some(mut file)) = file else { return file.is_err() };
+    let document = file.read_all().ok().and_then(|text| serde_json::from_slice(&text).ok());
+    document.is_none_or(|document: serde_json::Value| document["node_type"] != "group")
 }
 
 /// Checks that nothing is at the final path, or a table that may be replaced.
@@ -38,15 +73,17 @@ pub(in crate::table) fn check_final(path: &Path, overwrite: bool) -> Result<(), 
 
 /// What an earlier run has left where the directory of the unfinished table is to be.
 pub(in crate::table) enum Left {
-    /// Nothing, or a directory that it had just made.
+    /// Nothing.
     Nothing,
+    /// The directory of a table that it had just made.
+    Beginning,
     /// A table whose run has ended before it was complete.
     Unfinished,
     /// A complete table that was not given its final name.
     Finished,
 }
 
-/// Looks at what an earlier run has left, and removes what holds nothing.
+/// Looks at what an earlier run has left.
 ///
 /// # Errors
 /// When something else is there, which is never removed.
@@ -55,8 +92,7 @@ pub(in crate::table) fn left_behind(partial: &Path) -> Result<Left, TableError> 
         return Ok(Left::Nothing);
     }
     if partial.is_dir() && !partial.is_symlink() && !holds_more_than_a_beginning(partial)? {
-        remove_table(partial)?;
-        return Ok(Left::Nothing);
+        return Ok(Left::Beginning);
     }
     if let Some(foreign) = what_is_foreign(partial)? {
         return Err(TableError::destination(partial, Obstacle::ForeignUnfinished(foreign)));

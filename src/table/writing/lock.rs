@@ -6,9 +6,13 @@
 //! among the processes of one node. So the run also renews the time of the file every minute: a lock that
 //! another host has not renewed for five minutes is given up. Where files cannot be locked at all, having
 //! signed the file is the lock, and a process of this host that has ended has given it up.
+//!
+//! Only a regular file that is empty or signed is taken for a lock: anything else of that name, a link
+//! included, is somebody's own and stays as it is. A run that is refused leaves the lock of an earlier run as
+//! it has found it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{Duration, SystemTime};
@@ -34,6 +38,9 @@ const MOST_BYTES: u64 = 1 << 12;
 pub(in crate::table) struct TableLock {
     path: PathBuf,
     file: File,
+    /// What the file held that an earlier run has left, and that is put back if this run is refused; `None`
+    /// if this run has made the file or goes on.
+    found: Option<Vec<u8>>,
 }
 
 /// Who holds a lock.
@@ -98,17 +105,16 @@ impl TableLock {
         let locked = |by: String| TableError::destination(table, Obstacle::Locked(by));
         // A few times: the file that was opened may be removed before it is locked.
         for _ in 0..MOST_ATTEMPTS {
-            let file = open(&path).map_err(failed)?;
-            match try_lock(&file) {
+            let Some(opened) = Opened::open(&path)? else { continue };
+            match try_lock(&opened.file) {
                 Err(TryLockError::WouldBlock) => return Err(locked(description(&path))),
                 Err(TryLockError::Error(error)) if is_unsupported(&error) => {
-                    drop(file);
-                    return sign_exclusively(table, path);
+                    return sign_exclusively(table, path, opened);
                 }
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
                 Ok(()) => {}
             }
-            if !is_still_there(&file, &path).map_err(failed)? {
+            if !is_still_there(&opened.file, &path).map_err(failed)? {
                 continue;
             }
             // The lock of another node, where locks do not reach beyond a node.
@@ -117,18 +123,14 @@ impl TableLock {
             {
                 return Err(locked(description(&path)));
             }
-            let lock = TableLock { path, file };
-            lock.sign().map_err(TableError::io(&lock.path, "lock the table"))?;
-            return Ok(lock);
+            return opened.sign(path);
         }
         Err(locked("several runs that begin at the same time".into()))
     }
 
-    /// Writes into the file who holds the lock.
-    fn sign(&self) -> io::Result<()> {
-        self.file.set_len(0)?;
-        (&self.file).seek(SeekFrom::Start(0))?;
-        writeln!(&self.file, "{}", Owner::this().text())
+    /// Says that the run goes on: it has taken the place of an earlier one that has left its lock.
+    pub(in crate::table) fn go_on(&mut self) {
+        self.found = None;
     }
 
     /// Renews the time of the file, which tells other hosts that the run goes on. That it cannot be
@@ -143,18 +145,75 @@ impl Drop for TableLock {
         // Another run may have taken a lock over that was not renewed for long. A file that stays is
         // taken for the lock of a process that has ended.
         if owner(&self.path) == Some(Owner::this()) {
-            let _ = fs::remove_file(&self.path);
+            let _ = match &self.found {
+                None => fs::remove_file(&self.path),
+                Some(found) => write(&self.file, found),
+            };
         }
     }
 }
 
-/// Opens the lock file, if it is a regular one, or makes it.
-fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        let reason = "something that is not a regular file has this name";
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
+/// A lock file that is open, but not locked.
+struct Opened {
+    file: File,
+    /// What it held; `None` if it was made.
+    found: Option<Vec<u8>>,
+}
+
+impl Opened {
+    /// Makes the lock file, or opens the one that is there. Returns `None` if that is removed meanwhile.
+    ///
+    /// # Errors
+    /// [`Obstacle::ForeignLock`] when something has its name that is no lock.
+    fn open(path: &Path) -> Result<Option<Self>, TableError> {
+        let failed = |error: io::Error| TableError::io(path, "lock the table")(error);
+        // Follows no link, even one that leads nowhere.
+        match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+            Ok(file) => return Ok(Some(Opened { file, found: None })),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+        }
+        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        let foreign = || Err(TableError::destination(path, Obstacle::ForeignLock));
+        match fs::symlink_metadata(path) {
+            Err(error) if is_missing(&error) => return Ok(None),
+            Err(error) => return Err(failed(error)),
+            Ok(there) if !there.is_file() || has_other_names(&there) => return foreign(),
+            Ok(_) => {}
+        }
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
+            Err(error) if is_missing(&error) => return Ok(None),
+            opened => opened.map_err(failed)?,
+        };
+        // A link may have taken the name since then.
+        if !is_still_there(&file, path).map_err(failed)? {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        (&file).take(MOST_BYTES + 1).read_to_end(&mut found).map_err(failed)?;
+        let is_signed = || str::from_utf8(&found).ok().and_then(Owner::parse).is_some();
+        if found.len() as u64 > MOST_BYTES || !found.is_empty() && !is_signed() {
+            return foreign();
+        }
+        Ok(Some(Opened { file, found: Some(found) }))
     }
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+
+    /// Writes into the file who holds the lock.
+    fn sign(self, path: PathBuf) -> Result<TableLock, TableError> {
+        let Opened { file, found } = self;
+        let lock = TableLock { path, file, found };
+        let signature = format!("{}\n", Owner::this().text());
+        write(&lock.file, signature.as_bytes())
+            .map_err(TableError::io(&lock.path, "lock the table"))?;
+        Ok(lock)
+    }
+}
+
+/// Makes this the content of a file.
+fn write(mut file: &File, content: &[u8]) -> io::Result<()> {
+    file.set_len(0)?;
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(content)
 }
 
 /// Whether locking is not supported by the file system.
@@ -167,7 +226,7 @@ fn is_unsupported(error: &io::Error) -> bool {
 
 /// Takes the lock by signing its file, where files cannot be locked. A second file, which is made
 /// exclusively, keeps other runs from doing so at the same time.
-fn sign_exclusively(table: &Path, path: PathBuf) -> Result<TableLock, TableError> {
+fn sign_exclusively(table: &Path, path: PathBuf, opened: Opened) -> Result<TableLock, TableError> {
     let failed = |error: io::Error| TableError::io(&path, "lock the table")(error);
     let locked = |by: String| Err(TableError::destination(table, Obstacle::Locked(by)));
     let takeover = with_suffix(&path, TAKEOVER);
@@ -183,15 +242,21 @@ fn sign_exclusively(table: &Path, path: PathBuf) -> Result<TableLock, TableError
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-    let is_free = owner(&path).is_none_or(|owner| owner.has_ended() || is_given_up(&path));
-    let outcome = if is_free {
-        open(&path).map_err(failed).and_then(|file| {
-            let lock = TableLock { path: path.clone(), file };
-            lock.sign().map_err(failed).map(|()| lock)
-        })
-    } else {
-        locked(description(&path))
+    let sign = || {
+        if !owner(&path).is_none_or(|owner| owner.has_ended() || is_given_up(&path)) {
+            return locked(description(&path));
+        }
+        // Another run may have removed the file since it was opened, and it may have been made again.
+        let opened = match is_still_there(&opened.file, &path).map_err(failed)? {
+            true => opened,
+            false => match Opened::open(&path)? {
+                Some(opened) => opened,
+                None => return locked("a run that has just ended".into()),
+            },
+        };
+        opened.sign(path.clone())
     };
+    let outcome = sign();
     let _ = fs::remove_file(&takeover);
     outcome
 }
@@ -225,12 +290,25 @@ fn is_given_up(path: &Path) -> bool {
     age(path).is_some_and(|age| age > GIVEN_UP)
 }
 
-/// Returns whether the file that was locked still has the name of the lock.
+/// Returns whether a file has more names than one: what is written into it may be somebody's own.
+#[cfg(unix)]
+fn has_other_names(file: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    file.nlink() > 1
+}
+
+/// Elsewhere nothing says so.
+#[cfg(not(unix))]
+fn has_other_names(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Returns whether the file that was opened still has the name of the lock, itself and not through a link.
 #[cfg(unix)]
 fn is_still_there(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let locked = file.metadata()?;
-    match fs::metadata(path) {
+    match fs::symlink_metadata(path) {
         Ok(there) => Ok((locked.dev(), locked.ino()) == (there.dev(), there.ino())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
@@ -302,6 +380,39 @@ mod tests {
             let file = File::options().write(true).open(&path).expect("it is there");
             file.set_modified(long_ago).expect("a time");
             drop(TableLock::take_with(&table, try_lock).expect("it was given up"));
+        }
+    }
+
+    /// Catches a run that signs, changes or removes what is no lock, and one that is refused and does not leave
+    /// the lock of an ended run as it was.
+    #[test]
+    fn what_is_no_lock_stays_as_it_is() {
+        let ended = Owner { process: u32::MAX - 1, ..Owner::this() }.text();
+        for try_lock in WAYS {
+            for content in ["precious\n", "host a, process b", "host a, process 1\nand more", "\n"]
+            {
+                let folder = tempfile::tempdir().expect("a folder");
+                let table = folder.path().join("table.zarr");
+                let path = with_suffix(&table, LOCK);
+                fs::write(&path, content).expect("written");
+                match TableLock::take_with(&table, try_lock) {
+                    Err(TableError::Destination { obstacle: Obstacle::ForeignLock, .. }) => {}
+                    other => panic!("{content:?}: {other:?}"),
+                }
+                assert_eq!(fs::read_to_string(&path).expect("there"), content);
+            }
+            for content in ["", &ended] {
+                let folder = tempfile::tempdir().expect("a folder");
+                let table = folder.path().join("table.zarr");
+                let path = with_suffix(&table, LOCK);
+                fs::write(&path, content).expect("written");
+                drop(TableLock::take_with(&table, try_lock).expect("nobody holds it"));
+                assert_eq!(fs::read_to_string(&path).expect("there"), content);
+                let mut lock = TableLock::take_with(&table, try_lock).expect("nobody holds it");
+                lock.go_on();
+                drop(lock);
+                assert!(!path.exists());
+            }
         }
     }
 

@@ -1,4 +1,5 @@
-//! What an interrupted run has stored: read back and held to its checksums before anything rests on it.
+//! What an interrupted run has stored: read back before anything rests on it, and held to its checksums and to
+//! what values are possible at all.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,8 @@ use crate::table::reading::scan::ScanError;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::Unreadable;
 use crate::table::storage::open_shards::OpenShards;
-use crate::table::storage::shard;
+use crate::totals::Statistics;
+use crate::values::Values;
 
 /// The tiles that an earlier run has finished.
 #[derive(Debug, Default)]
@@ -35,8 +37,8 @@ impl ReadBack {
         self
     }
 
-    /// Reads all chunks of an unfinished table and checks their checksums. Shards that are not whole are
-    /// opened again.
+    /// Reads all chunks of an unfinished table and checks their checksums and values. Shards that are not whole
+    /// are opened again.
     ///
     /// # Errors
     /// When a file cannot be read, or on an interruption. A damaged chunk is no error: it counts as
@@ -84,8 +86,9 @@ fn read_shard(
     };
     let mut good = Vec::new();
     for (number, tile, chunk) in stored {
-        // Chunks are decoded when an engine asks for their values.
-        if shard::has_checksum(&chunk) {
+        // The chunk of another tile has a right checksum too, but seldom only values that are possible here.
+        let values = files.chunks.decode(&chunk);
+        if values.is_ok_and(|values| possible_totals(plan, tile, &values).is_ok()) {
             found.finished.insert(tile);
             let region = plan.tiling().region(tile);
             found.positions += region.runs().map(|run| run.length as u64).sum::<u64>();
@@ -99,6 +102,29 @@ fn read_shard(
         open_shards.put_stored(plan, shard, good);
     }
     Ok(found)
+}
+
+/// Adds up the values of a tile that an earlier run has stored, if they are possible: no value is beyond the
+/// bound of the plan, for which engines make room, and cells outside the domain hold the fill value.
+///
+/// # Errors
+/// What is impossible.
+pub(super) fn possible_totals(
+    plan: &Plan,
+    tile: TileIndex,
+    values: &Values,
+) -> Result<Statistics, String> {
+    let region = plan.tiling().region(tile);
+    let totals = Statistics::of_tile(plan.job(), &region, values);
+    let (found, bound) = (totals.furthest_from_0(), plan.bound());
+    if bound.is_exceeded_by(found) {
+        return Err(format!("it holds {found}, no value exceeds {}", bound.largest_value));
+    }
+    let fill = plan.value_type().fill();
+    match region.cells_outside().find(|&cell| values.get(cell) != fill) {
+        None => Ok(totals),
+        Some(_) => Err("it holds a value outside the domain".into()),
+    }
 }
 
 /// Reads the chunks of a shard that are there.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::destination;
 use super::lock::TableLock;
-use super::read_back::ReadBack;
+use super::read_back::{ReadBack, possible_totals};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::Engine;
 use crate::plan::Plan;
@@ -139,14 +139,8 @@ impl TableWriter {
         }
         let missing = || self.files.damaged(tile, "it is missing".into());
         let values = self.stored_tile(tile)?.ok_or_else(missing)?;
-        let totals =
-            Statistics::of_tile(self.plan.job(), &self.plan.tiling().region(tile), &values);
-        let bound = self.plan.bound().largest_value;
-        if self.plan.bound().is_exceeded_by(totals.furthest_from_0()) {
-            let found = totals.furthest_from_0();
-            let reason = format!("it holds {found}, no value exceeds {bound}");
-            return Err(self.files.damaged(tile, reason));
-        }
+        let totals = possible_totals(&self.plan, tile, &values);
+        let totals = totals.map_err(|reason| self.files.damaged(tile, reason))?;
         Ok(Some((values, totals)))
     }
 
@@ -244,10 +238,11 @@ impl TableWriter {
     /// Marks the table as complete, records its totals, and gives it its final name.
     ///
     /// # Errors
-    /// On I/O errors; the table then keeps its unfinished name, and the table that it should replace
-    /// stays too.
+    /// On I/O errors, and when files of the table were removed or cut while it was written; the table then
+    /// keeps its unfinished name, and the table that it should replace stays too.
     pub fn finish(mut self, totals: Statistics) -> Result<(), TableError> {
         self.sync()?;
+        self.files.check_files(&self.plan)?;
         self.attributes.complete = true;
         self.attributes.totals = Some(totals);
         self.store_metadata()?;
