@@ -156,3 +156,26 @@ fn nothing_is_written_into_a_table() {
     let line = "info w.zarr --log group/zarr.json";
     assert_refused(folder.path(), line, "into the table");
 }
+
+/// Catches a run that writes through a link in an unfinished table, or removes what such a link leads to.
+#[test]
+fn links_in_a_table_are_not_followed() {
+    for link in ["c", "c/0", "c/0/0"] {
+        let folder = folder();
+        let target = folder.path().join("elsewhere");
+        fs::create_dir_all(target.join("0/0")).expect("made");
+        fs::write(target.join("1"), "precious").expect("written");
+        let partial = folder.path().join("w.zarr.partial");
+        fs::rename(folder.path().join("w.zarr"), &partial).expect("renamed");
+        let text = fs::read_to_string(partial.join("zarr.json")).expect("metadata");
+        let unfinished = text.replace("\"complete\": true", "\"complete\": false");
+        fs::write(partial.join("zarr.json"), unfinished).expect("written");
+        fs::remove_dir_all(partial.join("c")).expect("removed");
+        fs::create_dir_all(partial.join(link).parent().expect("a folder")).expect("made");
+        symlink(&target, partial.join(link)).expect("linked");
+        for way in ["--resume", "--overwrite"] {
+            let line = format!("tabulate wythoff --box 20 --out w.zarr {way}");
+            assert_refused(folder.path(), &line, "the link");
+        }
+    }
+}

@@ -206,17 +206,20 @@ fn foreign_chunk(folder: &Path) -> Option<String> {
     })
 }
 
-/// Describes an entry of a folder whose name does not belong to a table; or that the folder cannot
-/// be listed.
+/// Describes an entry of a folder that does not belong to a table, by its name or because it is a link, through
+/// which a run would write elsewhere; or that the folder cannot be listed.
 fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };
     for entry in entries {
-        match entry.map(|entry| entry.file_name()) {
-            Ok(name) if name.to_str().is_some_and(is_known) => {}
-            Ok(name) => return Some(format!("the file {}", folder.join(name).display())),
+        match entry.map(|entry| (entry.file_name(), entry.file_type())) {
+            Ok((name, Ok(kind))) if kind.is_symlink() => {
+                return Some(format!("the link {}", folder.join(name).display()));
+            }
+            Ok((name, _)) if name.to_str().is_some_and(is_known) => {}
+            Ok((name, _)) => return Some(format!("the file {}", folder.join(name).display())),
             Err(error) => return Some(format!("{}: {error}", folder.display())),
         }
     }
