@@ -61,7 +61,7 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
 
 // Returns a number that tells positions of a layer apart, and orders them as their coordinates do.
 fn order(at: vec3<u32>) -> u32 {
-    return at.x << 16u | at.y;
+    return (at.x << 16u) | at.y;
 }
 
 // Returns the value that lies in `values` for a cell.

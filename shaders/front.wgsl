@@ -28,16 +28,17 @@ struct FrontBlock {
     index: vec3<u32>,
 }
 
-// Returns the block of a workgroup.
+// Returns the block of a workgroup. Barriers depend on the result: hence the single `return`, see README.md.
 fn front_block(workgroup: vec3<u32>) -> FrontBlock {
+    var block: FrontBlock;
     let slot = workgroup_number(front.dispatch, workgroup);
-    if slot >= front.rows * front.columns {
-        return FrontBlock(false, 0u, vec3<u32>());
+    if slot < front.rows * front.columns {
+        let row = front.first_row + slot / front.columns;
+        let column = front.first_column + slot % front.columns;
+        let rest = front.index_sum - row - column;
+        block.exists = row + column <= front.index_sum && rest < GRID_DEPTH;
+        block.first_word = front.dispatch.first_word + slot * BLOCK_WORDS;
+        block.index = vec3<u32>(row, column, rest);
     }
-    let row = front.first_row + slot / front.columns;
-    let column = front.first_column + slot % front.columns;
-    let rest = front.index_sum - row - column;
-    let exists = row + column <= front.index_sum && rest < GRID_DEPTH;
-    let first_word = front.dispatch.first_word + slot * BLOCK_WORDS;
-    return FrontBlock(exists, first_word, vec3<u32>(row, column, rest));
+    return block;
 }

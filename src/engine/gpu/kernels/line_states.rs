@@ -51,7 +51,8 @@ impl LineStates {
 }
 
 /// Returns the declarations of buffers with these names, which share the words of every line out among
-/// them, `words` to each in order, and the functions that read and write a word.
+/// them, `words` to each in order, and the functions that read and write a word. The first of these ends in its
+/// only `return`, as the section on compilers in `shaders/README.md` asks.
 fn text(names: impl Iterator<Item = &'static str>, words: u64, binding: u32) -> String {
     let (mut declarations, mut reads, mut writes) = (String::new(), String::new(), String::new());
     for (part, name) in (0..).zip(names) {
@@ -60,7 +61,7 @@ fn text(names: impl Iterator<Item = &'static str>, words: u64, binding: u32) -> 
             "@group(0) @binding({binding}) var<storage, read_write> {name}: array<atomic<u32>>;\n"
         );
         let case = if part == 0 { "default".to_owned() } else { format!("case {part}u") };
-        reads += &format!("        {case}: {{ return atomicLoad(&{name}[index]); }}\n");
+        reads += &format!("        {case}: {{ bits = atomicLoad(&{name}[index]); }}\n");
         writes += &format!("        {case}: {{ atomicStore(&{name}[index], bits); }}\n");
     }
     let index = format!("let index = word % {words}u * LINES + line;");
@@ -68,8 +69,10 @@ fn text(names: impl Iterator<Item = &'static str>, words: u64, binding: u32) -> 
         "{declarations}
 fn read_word(word: u32, line: u32) -> u32 {{
     {index}
+    var bits = 0u;
     switch word / {words}u {{
 {reads}    }}
+    return bits;
 }}
 
 fn write_word(word: u32, line: u32, bits: u32) {{

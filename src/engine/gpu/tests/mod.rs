@@ -4,6 +4,7 @@
 mod back_ends;
 mod device_errors;
 mod digraph_search;
+mod grammar;
 mod interpreter;
 mod many_buffers;
 mod many_lines;
@@ -11,6 +12,7 @@ mod memory;
 mod races;
 mod readme;
 mod resume;
+mod returns;
 mod search_rounds;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +31,7 @@ use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
-use super::totals;
+use super::{Output, shader, totals};
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -55,6 +57,18 @@ fn kernels() -> Vec<Kernel> {
     ]
     .map(|(game, domain, quantity)| kernel(&plan(game, domain, quantity)).expect("a kernel"))
     .into()
+}
+
+/// The text of every shader, with its name: of the kernels, of one whose lines take several buffers, and of the
+/// probes.
+fn sources() -> Vec<(&'static str, String)> {
+    let limits = wgpu::Limits { max_storage_buffer_binding_size: 50_000, ..Default::default() };
+    let several = super::kernel(&plan("wythoff", "400x400", "grundy"), Output::Values, &limits);
+    let several = several.expect("a kernel");
+    assert!(several.source().contains("var<storage, read_write> seen_1"));
+    let kernels = kernels().into_iter().chain([several]);
+    let probe = shader::source(&[("WORKGROUP_SIZE", 64)], shader::PROBE, "");
+    kernels.map(|kernel| (kernel.name, kernel.source())).chain([("probe", probe)]).collect()
 }
 
 fn module(kernel: &Kernel) -> naga::Module {
