@@ -92,11 +92,13 @@ pub(super) struct Stage {
 const USUAL_COLUMNS: usize = 256;
 
 impl Stage {
-    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`.
-    pub(super) fn grid(&self, largest: u32) -> (u32, u32) {
-        let least = self.workgroups.div_ceil(largest as usize).max(USUAL_COLUMNS);
-        let columns = self.workgroups.clamp(1, least);
-        (columns as u32, self.workgroups.max(1).div_ceil(columns) as u32)
+    /// Returns columns and rows of the grid of workgroups, of which neither exceeds `largest`. As far as that allows,
+    /// there are rows for this number of parts.
+    pub(super) fn grid(&self, largest: u32, parts: u32) -> (u32, u32) {
+        let workgroups = self.workgroups.max(1);
+        let of_parts = (workgroups / parts.max(1) as usize).clamp(1, USUAL_COLUMNS);
+        let columns = workgroups.div_ceil(largest as usize).max(of_parts);
+        (columns as u32, workgroups.div_ceil(columns) as u32)
     }
 }
 
@@ -107,10 +109,18 @@ mod tests {
     /// Every workgroup is dispatched, within the limit of a dimension.
     #[test]
     fn dispatches_cover_all_workgroups() {
-        for count in [1, 2, 65_535, 65_536, 468_750, 300_000_000] {
-            let (columns, rows) = Stage { index: 0, words: 0, workgroups: count }.grid(65_535);
-            assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
-            assert!(columns as usize * rows as usize >= count);
+        for count in [0, 1, 2, 1000, 65_535, 65_536, 468_750, 300_000_000] {
+            for parts in [1, 2, 7, 1000, 70_000, u32::MAX] {
+                let stage = Stage { index: 0, words: 0, workgroups: count };
+                let (columns, rows) = stage.grid(65_535, parts);
+                assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
+                assert!(columns as usize * rows as usize >= count);
+                // A part is a row at least, if there are that many rows.
+                let possible = parts.min(count.max(1) as u32).min(65_535);
+                assert!(rows >= possible || columns as usize == count.div_ceil(65_535), "{count}");
+            }
         }
+        let usual = Stage { index: 0, words: 0, workgroups: 1000 }.grid(65_535, 1);
+        assert_eq!(usual, (256, 4));
     }
 }

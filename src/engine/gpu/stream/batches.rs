@@ -38,6 +38,15 @@ impl Batch {
         let all: u64 = self.stages.iter().map(|stage| stage.workgroups as u64).sum();
         all.div_ceil(self.parts.into())
     }
+
+    /// Lowers the number of parts where there are more than rows of workgroups, of which no dimension of a dispatch
+    /// exceeds `largest`: no part is empty.
+    pub(super) fn limit_parts(&mut self, largest: u32) {
+        if let ([stage], 2..) = (self.stages.as_slice(), self.parts) {
+            let (_, rows) = stage.grid(largest, self.parts);
+            self.parts = self.parts.min(rows);
+        }
+    }
 }
 
 /// The stages of a schedule, batch by batch.

@@ -21,7 +21,7 @@ impl Stream<'_> {
         let mut uniforms = vec![0; batch.stages.len() * stride];
         let mut first_total = 0;
         for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
-            let (workgroup_columns, rows) = stage.grid(self.largest_dispatch);
+            let (workgroup_columns, rows) = stage.grid(self.largest_dispatch, batch.parts);
             let dispatch = DispatchUniform {
                 first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
                 workgroup_columns,
@@ -43,10 +43,11 @@ impl Stream<'_> {
     /// Submits a batch and asks for its output to be mapped. `finished` are the tiles that it scatters.
     pub(super) fn submit(
         &mut self,
-        batch: Batch,
+        mut batch: Batch,
         finished: &[Tile],
         sink: &dyn Sink,
     ) -> Result<InFlight, EngineError> {
+        batch.limit_parts(self.largest_dispatch);
         let staging = self.idle.pop().ok_or_else(|| self.device.error("no idle buffer"))?;
         for _ in &batch.stages {
             self.usage.work += work_of_stage(self.kernel);
@@ -98,7 +99,7 @@ impl Stream<'_> {
                         .and_then(|clock| clock.around(staging.index, is_first, is_last)),
                 });
                 for (index, stage) in batch.stages.iter().enumerate() {
-                    let (columns, rows) = stage.grid(self.largest_dispatch);
+                    let (columns, rows) = stage.grid(self.largest_dispatch, batch.parts);
                     let rows = rows_of_part(rows, batch.parts, part).len() as u32;
                     let offset = (index * self.buffers.uniform_stride) as u32;
                     for entry_point in entry_points.clone() {
@@ -166,4 +167,30 @@ impl Stream<'_> {
 fn rows_of_part(rows: u32, parts: u32, part: u32) -> Range<u32> {
     let at = |part: u32| (u64::from(rows) * u64::from(part) / u64::from(parts)) as u32;
     at(part)..at(part + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a submission without a workgroup, and a row that belongs to no part.
+    #[test]
+    fn no_part_is_empty() {
+        for (workgroups, parts) in [(1000, 1000), (1000, 7), (255, 4), (300_000_000, 100_000)] {
+            let stages = vec![Stage { index: 0, words: 0, workgroups }];
+            let mut batch = Batch { stages, parts, ..Batch::default() };
+            batch.limit_parts(65_535);
+            let (columns, rows) = batch.stages[0].grid(65_535, batch.parts);
+            let mut past = 0;
+            for part in 0..batch.parts {
+                let of_part = rows_of_part(rows, batch.parts, part);
+                assert!(of_part.start == past && !of_part.is_empty(), "{workgroups} {parts}");
+                past = of_part.end;
+            }
+            assert_eq!(past, rows);
+            assert!(columns as usize * rows as usize >= workgroups);
+            // As many as were asked for, where a dispatch has as many rows.
+            assert_eq!(batch.parts, parts.min(65_535).min(rows), "{workgroups}");
+        }
+    }
 }
