@@ -13,6 +13,8 @@ use crate::values::{ValueType, Values};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     job: Job,
+    /// The edge of the tiles, if one was asked for.
+    asked_tile: Option<u32>,
     tiling: Tiling,
     value_type: ValueType,
     bound: Bound,
@@ -38,6 +40,7 @@ impl Plan {
             tiling: Tiling::new(job.domain(), tile)?,
             value_type: job.value_type()?,
             bound: job.bound(),
+            asked_tile: tile,
             job,
         })
     }
@@ -75,9 +78,20 @@ impl Plan {
         Plan::new(self.job, Some(edge))
     }
 
+    /// Returns the plan as if its tiles had been asked for.
+    pub(crate) fn keeping_tiles(self) -> Self {
+        let edge = self.tiling.edges().iter().copied().max();
+        Plan { asked_tile: edge, ..self }
+    }
+
     /// What is tabulated.
     pub fn job(&self) -> &Job {
         &self.job
+    }
+
+    /// The edge of the tiles that was asked for; `None` where it was chosen for the domain.
+    pub fn asked_tile(&self) -> Option<u32> {
+        self.asked_tile
     }
 
     /// How the domain is cut.

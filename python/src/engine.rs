@@ -24,8 +24,9 @@ pub struct EngineArguments<'a> {
 }
 
 impl EngineArguments<'_> {
-    /// Calls `run` with the engine that is asked for, and with the plan that it has prepared. `auto` is a
-    /// hardware GPU where it is expected to take less time than the CPU engine, as in the program.
+    /// Calls `run` with the engine that is asked for, and with the plan that it has prepared, which may have smaller
+    /// tiles if no edge was asked for. `auto` is a hardware GPU where it is expected to take less time than the CPU
+    /// engine, as in the program.
     ///
     /// # Errors
     /// `ValueError`, when there is no such engine, or the plan is beyond its limits; `RuntimeError`, when
@@ -41,8 +42,9 @@ impl EngineArguments<'_> {
                 let expected = |prepared: &dyn Prepared| Some(prepared.expected()?.whole);
                 let on_cpu_takes = on_cpu.as_ref().ok().and_then(|cpu| expected(cpu.as_ref()));
                 if on_cpu_takes.is_none_or(|time| time >= SOONER_THAN_OPENED)
-                    && let Some(gpu) = hardware_gpu()
-                    && let Ok(on_gpu) = gpu.prepare(plan)
+                    && let Some(gpu) = hardware_gpu(plan)
+                    && let plan = gpu.fit_tiles(plan.clone())
+                    && let Ok(on_gpu) = gpu.prepare(&plan)
                 {
                     let on_gpu_takes = expected(on_gpu.as_ref());
                     let is_slower =
@@ -69,7 +71,8 @@ impl EngineArguments<'_> {
                 }
             },
         };
-        let prepared = engine.prepare(plan).map_err(of_engine)?;
+        let plan = engine.fit_tiles(plan.clone());
+        let prepared = engine.prepare(&plan).map_err(of_engine)?;
         run(engine.as_ref(), prepared.as_ref())
     }
 }
@@ -97,15 +100,16 @@ fn gpu(_name: Option<&str>) -> PyResult<Box<dyn Engine>> {
     Err(PyRuntimeError::new_err(text))
 }
 
-/// Opens the first GPU that is hardware, if there is one that can be opened.
+/// Opens the first GPU that is hardware and can take a plan, if there is one.
 #[cfg(feature = "gpu")]
-fn hardware_gpu() -> Option<Box<dyn Engine>> {
+fn hardware_gpu(plan: &Plan) -> Option<Box<dyn Engine>> {
     use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
-    let adapter = quiet_loader::quietly(adapters).ok()?.into_iter().find(Adapter::is_hardware)?;
-    Some(Box::new(GpuEngine::open(adapter).ok()?))
+    let hardware = quiet_loader::quietly(adapters).ok()?.into_iter().filter(Adapter::is_hardware);
+    let takes = |gpu: &GpuEngine| gpu.prepare(&gpu.fit_tiles(plan.clone())).map(drop);
+    Some(Box::new(GpuEngine::open_first(hardware, takes).ok()?))
 }
 
 #[cfg(not(feature = "gpu"))]
-fn hardware_gpu() -> Option<Box<dyn Engine>> {
+fn hardware_gpu(_plan: &Plan) -> Option<Box<dyn Engine>> {
     None
 }

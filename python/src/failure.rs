@@ -54,7 +54,7 @@ pub fn of_engine(error: EngineError) -> PyErr {
         | EngineError::TooLarge { .. }
         | EngineError::BeyondLimits { .. }
         | EngineError::SmallerFits { .. }
-        | EngineError::TilesBeyondLimits { .. } => PyValueError::new_err(error.to_string()),
+        | EngineError::SmallerTilesFit { .. } => PyValueError::new_err(error.to_string()),
         EngineError::NoAdapter { .. } => {
             PyRuntimeError::new_err(format!("{error}, or use engine=\"cpu\""))
         }

@@ -101,7 +101,7 @@ pub fn tabulate<'py>(
     };
     run(py, threads, |control| {
         let stored = Stored { path: &path, resume, overwrite, codec, check };
-        stored.tabulate(&plan, asked, control)
+        stored.tabulate(plan, asked, control)
     })?;
     Ok(Bound::new(py, Table::open(path)?)?.into_any())
 }
@@ -131,8 +131,10 @@ struct Stored<'a> {
 
 impl Stored<'_> {
     /// Computes a table, or goes on with it.
-    fn tabulate(&self, plan: &Plan, asked: EngineArguments, control: &Control) -> PyResult<()> {
-        asked.prepared(plan, |engine, prepared| {
+    fn tabulate(&self, plan: Plan, asked: EngineArguments, control: &Control) -> PyResult<()> {
+        let plan = if self.resume { TableWriter::plan_to_resume(plan, self.path) } else { plan };
+        asked.prepared(&plan, |engine, prepared| {
+            let plan = prepared.plan();
             let waiting = Sharding::of_plan(plan).open_bytes(plan);
             check_memory(memory_bytes(prepared).saturating_add(waiting), "")?;
             let options = TableWriter::options(plan)

@@ -52,6 +52,13 @@ pub struct BatchJob {
     pub sharding: Sharding,
 }
 
+impl BatchJob {
+    /// Returns how the chunks of its plan lie in files, if that has got other tiles.
+    pub fn sharding_of(&self, plan: &Plan) -> Sharding {
+        if plan.tiling() == self.plan.tiling() { self.sharding } else { Sharding::of_plan(plan) }
+    }
+}
+
 /// Makes the jobs of a file.
 pub(super) fn jobs(
     file: &JobFile,
@@ -111,9 +118,10 @@ fn job(
     };
     let number = |key: &str| get(key).map(|text| parse_number(text, key)).transpose();
     let plan = Plan::new(Job::new(ruleset, domain, quantity, convention)?, number("tile")?)?;
-    let sharding = match number("shard")? {
-        Some(edge) => Sharding::with_edge(&plan, edge)?,
-        None => Sharding::of_plan(&plan),
+    let (plan, sharding) = match number("shard")? {
+        // The shards are of these tiles.
+        Some(edge) => (plan.clone().keeping_tiles(), Sharding::with_edge(&plan, edge)?),
+        None => (plan.clone(), Sharding::of_plan(&plan)),
     };
     let name = name(fields, &plan)?;
     let mut with_name = fields.clone();

@@ -167,7 +167,8 @@ pub struct TabulateArgs {
     pub misere: bool,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Edge of a tile, which is a chunk of the stored array. Chosen by default.
+    /// Edge of a tile, which is a chunk of the stored array. By default that of the table that is resumed, or
+    /// one that suits the domain and the engine.
     #[arg(
         long,
         visible_alias = "chunk",

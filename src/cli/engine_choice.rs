@@ -15,6 +15,9 @@ use super::output::{note, seconds};
 /// The engine that may run a plan.
 pub struct EngineChoice {
     engine: Box<dyn Engine>,
+    /// The plan with tiles that this engine can take.
+    fitting: Plan,
+    asked: Asked,
     /// Why it is chosen, where that is not what was typed.
     reason: Option<String>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
@@ -36,16 +39,24 @@ pub struct Chosen<'a> {
     pub prepared: Box<dyn Prepared + 'a>,
 }
 
-/// Finds the engine that was asked for; for `auto` a hardware GPU if there is one and the CPU engine
-/// is expected to take long, else the CPU engine.
+/// Finds the engine that was asked for; for `auto` a hardware GPU if there is one that can take the plan and the
+/// CPU engine is expected to take long, else the CPU engine.
 ///
 /// # Errors
 /// When an adapter is named for another engine than the GPU engine, and when there is no adapter
 /// or it cannot be opened.
-pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<EngineChoice> {
-    let falls_back = asked == EngineArg::Auto;
-    let only = |engine| EngineChoice { engine, reason: None, is_auto: false, falls_back };
-    match (asked, adapter) {
+pub fn find(
+    engine: EngineArg,
+    adapter: Option<&str>,
+    plan: &Plan,
+    asked: Asked,
+) -> Result<EngineChoice> {
+    let falls_back = engine == EngineArg::Auto;
+    let only = |engine: Box<dyn Engine>| {
+        let fitting = asked.fit_tiles(engine.as_ref(), plan);
+        EngineChoice { engine, fitting, asked, reason: None, is_auto: false, falls_back }
+    };
+    match (engine, adapter) {
         (EngineArg::Reference | EngineArg::Cpu, Some(name)) => Err(Failure::usage(
             format!("--adapter {name}"),
             "only the GPU engine runs on an adapter",
@@ -57,15 +68,9 @@ pub fn find(asked: EngineArg, adapter: Option<&str>, plan: &Plan) -> Result<Engi
         (EngineArg::Gpu, name) | (EngineArg::Auto, name @ Some(_)) => {
             Ok(only(with_injected_fault(gpu::open(name)?)?))
         }
-        (EngineArg::Auto, None) => Ok(match hardware_gpu(plan) {
-            Ok(engine) => {
-                let engine = with_injected_fault(engine)?;
-                EngineChoice { engine, reason: None, is_auto: true, falls_back }
-            }
-            Err(reason) => {
-                let engine = Box::new(CpuEngine);
-                EngineChoice { engine, reason: Some(reason), is_auto: false, falls_back }
-            }
+        (EngineArg::Auto, None) => Ok(match hardware_gpu(plan, asked) {
+            Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
+            Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
         }),
     }
 }
@@ -82,20 +87,38 @@ fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
     Ok(engine)
 }
 
+impl Asked {
+    /// Returns the plan with tiles that an engine can take, if tiles are asked for.
+    fn fit_tiles(self, engine: &dyn Engine, plan: &Plan) -> Plan {
+        match self {
+            Asked::Values => engine.fit_tiles(plan.clone()),
+            Asked::Totals => plan.clone(),
+        }
+    }
+
+    fn prepare<'a>(
+        self,
+        engine: &'a dyn Engine,
+        plan: &'a Plan,
+    ) -> std::result::Result<Box<dyn Prepared + 'a>, EngineError> {
+        match self {
+            Asked::Values => engine.prepare(plan),
+            Asked::Totals => engine.prepare_totals(plan),
+        }
+    }
+}
+
 impl EngineChoice {
-    /// Prepares a plan, for its values or for their totals alone, on the engine that was found. If
+    /// Prepares the plan on the engine that was found for it. If
     /// `auto` has found a GPU, the CPU engine takes the plan instead where that is expected to take
     /// less time, or where the GPU cannot take it. Notes which engine it is, with the adapter's name,
-    /// before anything runs on it.
+    /// before anything runs on it. Where no edge of tiles was asked for, what is prepared may have smaller ones.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
-    pub fn prepare<'a>(&'a self, plan: &'a Plan, asked: Asked, quiet: bool) -> Result<Chosen<'a>> {
+    pub fn prepare<'a>(&'a self, plan: &'a Plan, quiet: bool) -> Result<Chosen<'a>> {
         let engine = self.engine.as_ref();
-        let prepared = match asked {
-            Asked::Values => engine.prepare(plan),
-            Asked::Totals => engine.prepare_totals(plan),
-        };
+        let prepared = self.asked.prepare(engine, &self.fitting);
         if !self.is_auto {
             let prepared = prepared?;
             note(quiet, description(engine, self.reason.as_deref()));
@@ -112,20 +135,15 @@ impl EngineChoice {
         Ok(Chosen { engine, prepared })
     }
 
-    /// Returns the CPU engine, with the plan prepared for what is asked, if a GPU that nobody asked for has
+    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody asked for has
     /// failed in the middle of a run: it goes on with what is stored. Notes so, even to those who want to
     /// read nothing else.
-    pub fn fallback<'a>(
-        &self,
-        failed: &dyn Engine,
-        error: &TabulateError,
-        plan: &'a Plan,
-    ) -> Option<Chosen<'a>> {
+    pub fn fallback(&self, failed: &dyn Engine, error: &TabulateError) -> Option<Chosen<'_>> {
         let TabulateError::Engine(error) = error else { return None };
         if !self.falls_back || failed.kind() != EngineKind::Gpu || !error.is_device_failure() {
             return None;
         }
-        let prepared = CpuEngine.prepare(plan).ok()?;
+        let prepared = CpuEngine.prepare(&self.fitting).ok()?;
         note(false, format!("the GPU failed ({error}); the cpu engine goes on"));
         Some(Chosen { engine: &CpuEngine, prepared })
     }
@@ -182,19 +200,21 @@ fn description(engine: &dyn Engine, reason: Option<&str>) -> String {
 /// it is expected to do in this time.
 const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
-/// Opens a hardware GPU for a plan that the CPU engine is expected to take long for, or returns why
-/// there is none.
+/// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
+/// why there is none.
 ///
 /// The GPU's time is then predicted from what is assumed of its kind of adapter. To measure the
 /// constants would take longer than many of the runs that are at stake, and the same command would
 /// choose now one engine, now another.
-fn hardware_gpu(plan: &Plan) -> std::result::Result<Box<dyn Engine>, String> {
+fn hardware_gpu(plan: &Plan, asked: Asked) -> std::result::Result<Box<dyn Engine>, String> {
     let cpu = CpuEngine.prepare(plan).ok().and_then(|prepared| prepared.expected());
     match cpu.map(|expected| expected.whole) {
         Some(time) if time < SOONER_THAN_OPENED => {
             Err(format!("expected to take {}", seconds(time)))
         }
-        _ => gpu::open_hardware(),
+        _ => gpu::open_hardware(&|engine| {
+            asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop)
+        }),
     }
 }
 

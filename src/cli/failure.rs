@@ -139,7 +139,7 @@ impl Failure {
                 | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
-                | EngineError::TilesBeyondLimits { .. }
+                | EngineError::SmallerTilesFit { .. }
                 | EngineError::OutOfDeviceMemory { .. } => Some(JobFailure::Refused),
                 EngineError::Device { .. }
                 | EngineError::DeviceLost { .. }
@@ -218,7 +218,7 @@ impl Cause {
                 EngineError::TooLarge { .. } => "too_large",
                 EngineError::BeyondLimits { .. }
                 | EngineError::SmallerFits { .. }
-                | EngineError::TilesBeyondLimits { .. } => "beyond_adapter_limits",
+                | EngineError::SmallerTilesFit { .. } => "beyond_adapter_limits",
                 EngineError::DeviceLost { .. } => "gpu_lost",
                 EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
                 EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
@@ -319,9 +319,8 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
             "; use a smaller domain or --engine cpu"
         }
         EngineError::SmallerFits { .. } => ", or use --engine cpu",
-        EngineError::TilesBeyondLimits { fitting: Some(_), .. } => " (--tile), or use --engine cpu",
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. }
-        | EngineError::TilesBeyondLimits { fitting: None, .. } => "; use --engine cpu",
+        EngineError::SmallerTilesFit { .. } => " (--tile), or use --engine cpu",
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => "; use --engine cpu",
         EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
              `grundytab selftest` says of it, or use --engine cpu"

@@ -8,7 +8,7 @@ use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};
 
 use super::failure::Result;
-use super::nvidia_driver::{DEVICE_FILE, missing_driver};
+use super::missing_driver::{DEVICES, MissingDriver, missing_driver};
 use super::output::{bytes, note, seconds};
 
 /// Opens the first adapter, or the first whose name contains `name`.
@@ -19,30 +19,40 @@ pub fn open(name: Option<&str>) -> Result<Box<dyn Engine>> {
     Ok(Box::new(GpuEngine::open(Adapter::choose(name)?)?))
 }
 
-/// Opens the first hardware GPU, or returns why there is none.
-pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
+/// Whether an engine can take a plan, or why it cannot.
+pub type Takes<'a> = &'a dyn Fn(&dyn Engine) -> std::result::Result<(), EngineError>;
+
+/// Opens the first hardware GPU that can be opened and can take a plan, or returns why there is none.
+pub fn open_hardware(takes: Takes) -> std::result::Result<Box<dyn Engine>, String> {
     let all = adapters();
-    let Some(adapter) = all.iter().find(|adapter| adapter.is_hardware()) else {
-        return Err(match all.first() {
-            _ if driver_hint(&all).is_some() => {
-                format!("no Vulkan driver for {DEVICE_FILE}, see grundytab devices")
+    if !all.iter().any(Adapter::is_hardware) {
+        return Err(match (driver_of(&all), all.first()) {
+            (Some(MissingDriver { device_file, .. }), _) => {
+                format!("no Vulkan driver for {}, see grundytab devices", device_file.display())
             }
-            None => "no GPU driver was found".into(),
-            Some(software) => format!(
+            (None, None) => "no GPU driver was found".into(),
+            (None, Some(software)) => format!(
                 "no hardware GPU; {} is software, --engine gpu would take it",
                 software.name()
             ),
         });
-    };
-    match GpuEngine::open(adapter.clone()) {
+    }
+    match GpuEngine::open_first(all.into_iter().filter(Adapter::is_hardware), |gpu| takes(gpu)) {
         Ok(engine) => Ok(Box::new(engine)),
-        Err(error) => Err(format!("not {}: {error}", adapter.name())),
+        Err(refusals) => Err(refusals
+            .iter()
+            .map(|(adapter, error)| format!("not {}: {error}", adapter.name()))
+            .collect::<Vec<_>>()
+            .join("; ")),
     }
 }
 
-/// Returns what to do if there is a GPU whose driver is not found.
-fn driver_hint(adapters: &[Adapter]) -> Option<String> {
-    missing_driver(Path::new(DEVICE_FILE), adapters.iter().map(Adapter::name))
+/// Returns the GPU whose driver is not found, if there is one.
+fn driver_of(adapters: &[Adapter]) -> Option<MissingDriver> {
+    fn known(adapter: &Adapter) -> (&str, bool) {
+        (adapter.name(), adapter.is_hardware())
+    }
+    missing_driver(Path::new(DEVICES), adapters.iter().map(known))
 }
 
 /// A GPU engine, and whether its adapter is hardware.
@@ -159,7 +169,7 @@ pub fn describe_adapters() -> Vec<String> {
     if paragraphs.is_empty() {
         paragraphs.push("no adapter: no Vulkan driver was found; the cpu engine needs none".into());
     }
-    paragraphs.extend(driver_hint(&adapters));
+    paragraphs.extend(driver_of(&adapters).map(|missing| missing.advice));
     paragraphs
 }
 
@@ -178,5 +188,6 @@ pub fn adapters_json() -> Value {
     };
     let adapters = adapters();
     let described: Vec<Value> = adapters.iter().map(describe).collect();
-    json!({ "adapters": described, "missing_driver": driver_hint(&adapters) })
+    let missing = driver_of(&adapters).map(|missing| missing.advice);
+    json!({ "adapters": described, "missing_driver": missing })
 }

@@ -68,6 +68,10 @@ impl Engine for Faulty {
     ) -> std::result::Result<Box<dyn Prepared + 'a>, EngineError> {
         Ok(Box::new(FaultyPrepared { of: self, prepared: self.engine.prepare(plan)? }))
     }
+
+    fn fit_tiles(&self, plan: Plan) -> Plan {
+        self.engine.fit_tiles(plan)
+    }
 }
 
 struct FaultyPrepared<'a> {

@@ -33,9 +33,9 @@ mod injected_fault;
 mod list;
 mod logging;
 mod manual;
-mod numerations;
 #[cfg(feature = "gpu")]
-mod nvidia_driver;
+mod missing_driver;
+mod numerations;
 mod output;
 mod progress;
 mod prove;

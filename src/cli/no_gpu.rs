@@ -14,8 +14,11 @@ pub fn open(_name: Option<&str>) -> Result<Box<dyn Engine>> {
     Err(Failure::no_gpu_engine())
 }
 
+/// Whether an engine can take a plan, or why it cannot.
+pub type Takes<'a> = &'a dyn Fn(&dyn Engine) -> std::result::Result<(), EngineError>;
+
 /// Returns why there is no GPU engine.
-pub fn open_hardware() -> std::result::Result<Box<dyn Engine>, String> {
+pub fn open_hardware(_takes: Takes) -> std::result::Result<Box<dyn Engine>, String> {
     Err(REASON.into())
 }
 

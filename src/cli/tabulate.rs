@@ -24,13 +24,15 @@ use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_
 pub fn run(args: &TabulateArgs) -> Result<()> {
     let start = Instant::now();
     use_threads(args.engine.threads)?;
-    let plan = plan(args)?;
+    let planned = plan(args)?;
     let quiet = args.quiet || args.json;
-    let choice = engine_choice::find(args.engine.engine, args.engine.adapter.as_deref(), &plan)?;
-    let values = !args.discard || needs_values(&plan);
+    let values = !args.discard || needs_values(&planned);
     let asked = if values { Asked::Values } else { Asked::Totals };
-    let mut chosen = choice.prepare(&plan, asked, quiet)?;
+    let adapter = args.engine.adapter.as_deref();
+    let choice = engine_choice::find(args.engine.engine, adapter, &planned, asked)?;
+    let mut chosen = choice.prepare(&planned, quiet)?;
     let Chosen { engine, prepared } = &chosen;
+    let plan = prepared.plan().clone();
     let sharding = match args.shard {
         Some(edge) => Sharding::with_edge(&plan, edge)?,
         None => Sharding::of_plan(&plan),
@@ -78,7 +80,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     };
     let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
     let outcome = match job.tabulate(&chosen, writer) {
-        Err(error) => match choice.fallback(chosen.engine, &error, &plan) {
+        Err(error) => match choice.fallback(chosen.engine, &error) {
             Some(on_cpu) => {
                 chosen = on_cpu;
                 resources::check_memory(chosen.engine, chosen.prepared.as_ref(), waiting)
@@ -206,6 +208,9 @@ fn plan(args: &TabulateArgs) -> std::result::Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let game = game::read(&args.game)?;
     let domain = args.domain.domain(game.heaps())?;
-    let job = Job::new(game, domain, args.quantity, convention)?;
-    Plan::new(job, args.tile)
+    let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
+    Ok(match &args.out {
+        Some(path) if args.resume => TableWriter::plan_to_resume(plan, path),
+        Some(_) | None => plan,
+    })
 }

@@ -106,6 +106,12 @@ pub trait Engine {
     fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         self.prepare(plan)
     }
+
+    /// Returns the plan with smaller tiles, where those that were chosen for the domain are too large for the engine.
+    /// Tiles whose edge was asked for stay as they are.
+    fn fit_tiles(&self, plan: Plan) -> Plan {
+        plan
+    }
 }
 
 /// A plan that an engine can run, as [`Engine::prepare`] returns it.
@@ -274,6 +280,14 @@ pub enum EngineError {
         /// The most that the adapter allows.
         limit: u64,
     },
+    /// The tiles of the plan are too large for the GPU engine on this adapter, which takes smaller ones.
+    #[error("{why}; tiles of edge {fitting} would fit")]
+    SmallerTilesFit {
+        /// What is too large.
+        why: Box<EngineError>,
+        /// The largest power of two that is the edge of tiles that fit.
+        fitting: u32,
+    },
     /// The plan is beyond what the GPU engine can do on this adapter, which takes a smaller domain.
     #[error("{why}; {fitting} would fit")]
     SmallerFits {
@@ -281,23 +295,6 @@ pub enum EngineError {
         why: Box<EngineError>,
         /// Nearly the largest domain of the same shape that fits.
         fitting: Domain,
-    },
-    /// The GPU engine keeps the values of all layers that a tile crosses, and they do not fit into a
-    /// buffer.
-    #[error(
-        "the {layers} layers that a tile crosses take {needed} bytes, the GPU engine takes at most \
-         {limit} on this adapter{}",
-        .fitting.map_or(String::new(), |edge| format!("; tiles of edge {edge} would fit"))
-    )]
-    TilesBeyondLimits {
-        /// Layers, or fronts, that a tile crosses.
-        layers: u32,
-        /// Bytes of their values.
-        needed: u64,
-        /// The most that the adapter allows.
-        limit: u64,
-        /// The largest power of two that is the edge of tiles that fit, if there is one.
-        fitting: Option<u32>,
     },
     /// The adapter has no memory for the buffers of a plan.
     #[error("{adapter}: there is no memory for buffers of {bytes} bytes{}", takes_less(.smaller))]
@@ -382,7 +379,7 @@ impl EngineError {
             | EngineError::TooLarge { .. }
             | EngineError::BeyondLimits { .. }
             | EngineError::SmallerFits { .. }
-            | EngineError::TilesBeyondLimits { .. }
+            | EngineError::SmallerTilesFit { .. }
             | EngineError::ImpossibleValue { .. }
             | EngineError::OtherStoredValue { .. }
             | EngineError::OtherTotals { .. }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use grundytab::Plan;
+use grundytab::table::{TableReader, TableWriter};
 use serde_json::Value;
 
 use crate::{run, temporary};
@@ -120,6 +122,34 @@ fn what_exists_is_left_alone() {
     assert!(stderr.contains("a directory that is not a table is there"), "{stderr}");
     assert_eq!(run(overwrite, &other.join("a.pdf")).0, 2);
     assert_eq!(fs::read_to_string(other.join("a.pdf")).expect("there"), "mine");
+}
+
+/// Which tiles are chosen depends on the engine. Catches a run that refuses to go on with those of another engine, or
+/// that overrules what was asked for.
+#[test]
+fn a_run_goes_on_with_the_tiles_that_are_there() {
+    let (directory, path) = temporary();
+    let plan = Plan::parse("wythoff", "60x60", "grundy").expect("a plan").with_tile(8);
+    let plan = plan.expect("a plan");
+    drop(TableWriter::options(&plan).create(&path).expect("an unfinished table"));
+    let resume = "tabulate wythoff --box 60 --engine cpu --resume --out {}";
+    let other = format!("{resume} --tile 16");
+    let (code, _, stderr) = run(&other, &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("the shape of the tiles is [8, 8], not [16, 16]"), "{stderr}");
+    assert_eq!(run(resume, &path).0, 0);
+    assert_eq!(TableReader::open(&path).expect("a table").plan().tiling(), plan.tiling());
+    // It is complete; and so is what a kill just before the end leaves.
+    for _ in 0..2 {
+        let (code, stdout, stderr) = run(resume, &path);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(stdout.contains("is complete already"), "{stdout}");
+        fs::rename(&path, directory.path().join("t.zarr.partial")).expect("renamed");
+    }
+    // A table of another job has nothing to say.
+    let (code, _, stderr) = run(&resume.replace("60", "50"), &path);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("the domain is box 60x60, not box 50x50"), "{stderr}");
 }
 
 #[test]

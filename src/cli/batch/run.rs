@@ -6,7 +6,7 @@ use grundytab::batch::BatchJob;
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::table::{Resumed, TableReader, TableWriter, WriterOptions};
 use grundytab::verify::{Extent, verify};
-use grundytab::{Control, tabulate_prepared};
+use grundytab::{Control, Plan, tabulate_prepared};
 
 use super::admission::Admission;
 use crate::cli::args::EngineArg;
@@ -83,17 +83,19 @@ fn fill_or_check(
         Some(EngineKind::Cpu) => EngineArg::Cpu,
         Some(EngineKind::Gpu) => EngineArg::Gpu,
     };
-    let choice = engine_choice::find(asked, job.adapter.as_deref(), &job.plan)?;
-    let Chosen { engine, prepared } = choice.prepare(&job.plan, Asked::Values, true)?;
-    let waiting = job.sharding.open_bytes(&job.plan);
+    let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
+    let choice = engine_choice::find(asked, job.adapter.as_deref(), &plan, Asked::Values)?;
+    let Chosen { engine, prepared } = choice.prepare(&plan, true)?;
+    let plan = prepared.plan();
+    let waiting = job.sharding_of(plan).open_bytes(plan);
     let memory = resources::memory_bytes(prepared.as_ref(), waiting);
     let _share = admission.wait(job, memory, &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);
     }
     resources::check_memory(engine, prepared.as_ref(), waiting)?;
-    resources::check_disk(&job.path, &job.plan, job.codec, true, true)?;
-    match options_of(job, engine).resume(&job.path, control)? {
+    resources::check_disk(&job.path, plan, job.codec, true, true)?;
+    match options_of(job, plan, engine).resume(&job.path, control)? {
         Resumed::Complete => {
             let table = TableReader::open(&job.path)?;
             verify(&table, Extent::default_sample(table.plan()), control)?;
@@ -104,7 +106,7 @@ fn fill_or_check(
             ended.engine = Some(engine.kind());
             match tabulate_prepared(prepared.as_ref(), Some(*writer), control) {
                 Ok(_) => Ok(State::Complete),
-                Err(error) => match choice.fallback(engine, &error, &job.plan) {
+                Err(error) => match choice.fallback(engine, &error) {
                     Some(on_cpu) => go_on(job, &on_cpu, control, ended),
                     None => Err(error.into()),
                 },
@@ -121,17 +123,18 @@ fn go_on(
     ended: &mut Ended,
 ) -> Result<State, Failure> {
     ended.engine = Some(engine.kind());
-    if let Resumed::Unfinished(writer) = options_of(job, *engine).resume(&job.path, control)? {
+    let options = options_of(job, prepared.plan(), *engine);
+    if let Resumed::Unfinished(writer) = options.resume(&job.path, control)? {
         tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
     }
     Ok(State::Complete)
 }
 
 /// Returns how the table of a job is stored.
-fn options_of<'a>(job: &'a BatchJob, engine: &dyn Engine) -> WriterOptions<'a> {
-    TableWriter::options(&job.plan)
+fn options_of<'a>(job: &BatchJob, plan: &'a Plan, engine: &dyn Engine) -> WriterOptions<'a> {
+    TableWriter::options(plan)
         .codec(job.codec)
-        .sharding(job.sharding)
+        .sharding(job.sharding_of(plan))
         .check(engine_choice::usually_checked(engine.kind()))
         .engine(engine)
 }

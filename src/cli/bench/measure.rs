@@ -64,6 +64,7 @@ impl Bench<'_> {
     /// When it is interrupted, or does not fit into memory, or when the engine fails.
     pub fn measure(&self, engine: &dyn Engine, plan: &Plan, truth: Checked) -> Result<Measured> {
         let mut faults = Vec::new();
+        let plan = &engine.fit_tiles(plan.clone());
         let expected = self.prepared(engine, plan)?.expected();
         let mut rounds = Vec::new();
         for _ in 0..ROUNDS {

@@ -175,8 +175,9 @@ fn recompute(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> 
     let quiet = args.scan.is_silent();
     let engine = args.engine.unwrap_or(EngineArg::Auto);
     table.require_complete()?;
-    let choice = engine_choice::find(engine, args.adapter.as_deref(), table.plan())?;
-    let choice = choice.prepare(table.plan(), Asked::Values, quiet)?;
+    let adapter = args.adapter.as_deref();
+    let choice = engine_choice::find(engine, adapter, table.plan(), Asked::Values)?;
+    let choice = choice.prepare(table.plan(), quiet)?;
     resources::check_memory(choice.engine, choice.prepared.as_ref(), 0)?;
     dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
     let work = Work::of(choice.engine, table.plan());

@@ -1,6 +1,6 @@
 //! Kernels: a shader, its constants and its buffers.
 
-use super::bind_group::{self, storage};
+use super::bind_group::{self, is_storage, storage};
 use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
 use super::limits::largest_buffer_bytes;
@@ -33,6 +33,19 @@ pub(super) struct Kernel {
     pub(super) schedule: Box<dyn Schedule>,
 }
 
+/// Returns the types of the bindings that every entry point has: the uniform of the stage and the values, in group 0
+/// before the buffers of the kernel; the totals, in group 1.
+fn common_bindings() -> ([wgpu::BindingType; 2], [wgpu::BindingType; 1]) {
+    ([bind_group::uniform(true), storage(false)], [storage(false)])
+}
+
+/// Returns how many storage buffers the entry points of a kernel have that has this many of its own.
+pub(super) fn storage_buffers(own: usize) -> u32 {
+    let (stage, totals) = common_bindings();
+    let common = stage.iter().chain(&totals).filter(|binding| is_storage(binding)).count();
+    (common + own) as u32
+}
+
 impl Kernel {
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
@@ -49,21 +62,31 @@ impl Kernel {
         self.buffers.iter().map(KernelBuffer::bytes).sum()
     }
 
-    /// Checks that every buffer fits into a binding.
+    /// Checks that every buffer fits into a binding, and that there are bindings for all.
     ///
     /// # Errors
-    /// When one does not.
+    /// When one does not fit, and when they are too many.
     pub(super) fn check_limits(&self, limits: &wgpu::Limits) -> Result<(), EngineError> {
         let largest = largest_buffer_bytes(limits);
-        match self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
-            None => Ok(()),
-            Some(buffer) => Err(EngineError::BeyondLimits {
+        if let Some(buffer) = self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
+            return Err(EngineError::BeyondLimits {
                 what: format!("the buffer {:?} of the kernel {} takes", buffer.name, self.name),
                 needed: buffer.bytes(),
                 unit: "bytes",
                 limit: largest,
-            }),
+            });
         }
+        let (needed, most) =
+            (storage_buffers(self.buffers.len()), limits.max_storage_buffers_per_shader_stage);
+        if needed > most {
+            return Err(EngineError::BeyondLimits {
+                what: format!("the kernel {} has", self.name),
+                needed: needed.into(),
+                unit: "storage buffers",
+                limit: most.into(),
+            });
+        }
+        Ok(())
     }
 
     /// Compiles the shader and makes the buffers. `replays` says whether there are stages to replay.
@@ -79,7 +102,8 @@ impl Kernel {
         self.check_limits(&device.limits)?;
         let compile = || {
             let module = self.module(&device.device);
-            let totals = bind_group::layout(&device.device, "totals", 0, &[storage(false)]);
+            let (_, totals) = common_bindings();
+            let totals = bind_group::layout(&device.device, "totals", 0, &totals);
             let pass = |&entry_point: &&'static str| {
                 let types = self.binding_types(entry_point);
                 let own = bind_group::layout(&device.device, entry_point, 0, &types);
@@ -142,7 +166,8 @@ impl Kernel {
     /// Returns the types of the bindings of an entry point in group 0.
     fn binding_types(&self, entry_point: &str) -> Vec<wgpu::BindingType> {
         let own = self.buffers.iter().map(|buffer| storage(buffer.is_only_read_by(entry_point)));
-        [bind_group::uniform(true), storage(false)].into_iter().chain(own).collect()
+        let (stage, _) = common_bindings();
+        stage.into_iter().chain(own).collect()
     }
 
     /// Returns the number of invocations of a workgroup.

@@ -77,6 +77,25 @@ impl GpuEngine {
         Ok(GpuEngine { adapter, device, constants })
     }
 
+    /// Opens the first of some adapters that can be opened and that `takes` what is to be done.
+    ///
+    /// # Errors
+    /// When there is none: each adapter, and why not.
+    pub fn open_first(
+        adapters: impl IntoIterator<Item = Adapter>,
+        takes: impl Fn(&GpuEngine) -> Result<(), EngineError>,
+    ) -> Result<Self, Vec<(Adapter, EngineError)>> {
+        let mut refusals = Vec::new();
+        for adapter in adapters {
+            let opened = GpuEngine::open(adapter.clone());
+            match opened.and_then(|engine| takes(&engine).map(|()| engine)) {
+                Ok(engine) => return Ok(engine),
+                Err(error) => refusals.push((adapter, error)),
+            }
+        }
+        Err(refusals)
+    }
+
     /// Returns the constants of the adapter from which the time of a run is predicted: those that are
     /// assumed of its kind, until [`measure`](Self::measure) has measured them.
     pub fn constants(&self) -> &AdapterConstants {
@@ -160,6 +179,16 @@ impl Engine for GpuEngine {
     fn prepare_totals<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         Ok(Box::new(self.prepare_for(plan, Output::Totals)?))
     }
+
+    fn fit_tiles(&self, plan: Plan) -> Plan {
+        let refusal = || self.parts(&plan, Output::Values).err();
+        match plan.asked_tile().map_or_else(refusal, |_| None) {
+            Some(EngineError::SmallerTilesFit { fitting, .. }) => {
+                plan.clone().with_tile(fitting).unwrap_or(plan)
+            }
+            Some(_) | None => plan,
+        }
+    }
 }
 
 impl GpuEngine {
@@ -170,7 +199,7 @@ impl GpuEngine {
     ) -> Result<PreparedGpu<'a>, EngineError> {
         let advise = |why| match why {
             EngineError::BeyondLimits { .. } => {
-                match smaller::nearly_largest(plan, |plan| self.parts(plan, output).ok()) {
+                match smaller::nearly_largest(plan, |plan| self.fitting_parts(plan, output)) {
                     Some((fitting, _)) => EngineError::SmallerFits { why: Box::new(why), fitting },
                     None => why,
                 }
@@ -190,6 +219,16 @@ impl GpuEngine {
         kernel.check_limits(limits)?;
         let stream = StreamPlan::new(plan, &kernel, output, &self.device)?;
         Ok((kernel, stream))
+    }
+
+    /// Does the same, as far as the plan fits after [`fit_tiles`](Engine::fit_tiles).
+    fn fitting_parts(&self, plan: &Plan, output: Output) -> Option<(Kernel, StreamPlan)> {
+        match self.parts(plan, output) {
+            Err(EngineError::SmallerTilesFit { fitting, .. }) if plan.asked_tile().is_none() => {
+                self.parts(&plan.clone().with_tile(fitting).ok()?, output).ok()
+            }
+            parts => parts.ok(),
+        }
     }
 }
 
@@ -217,7 +256,7 @@ impl PreparedGpu<'_> {
         };
         let half = device_bytes(&self.kernel, &self.stream) / 2;
         let fit = |plan: &Plan| {
-            let (kernel, stream) = self.engine.parts(plan, self.output).ok()?;
+            let (kernel, stream) = self.engine.fitting_parts(plan, self.output)?;
             Some(device_bytes(&kernel, &stream)).filter(|&bytes| bytes <= half)
         };
         let smaller = smaller::nearly_largest(self.plan, fit);

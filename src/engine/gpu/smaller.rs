@@ -18,7 +18,7 @@ pub(super) fn nearly_largest<T>(
     let longest = longest_side(domain);
     let fitting = |side: u32| {
         let smaller = with_longest_side(domain, side)?;
-        let plan = plan_on(plan.job(), smaller)?;
+        let plan = plan_on(plan, smaller)?;
         fit(&plan).map(|result| (plan.job().domain().clone(), result))
     };
     let halves = std::iter::successors(Some(longest / 2), |side| Some(side / 2));
@@ -59,9 +59,11 @@ fn with_longest_side(domain: &Domain, side: u32) -> Option<Domain> {
     Domain::boxed(&sides).ok()
 }
 
-fn plan_on(job: &Job, domain: Domain) -> Option<Plan> {
+/// Returns the plan for another domain, with tiles of the same edge if one was asked for.
+fn plan_on(plan: &Plan, domain: Domain) -> Option<Plan> {
+    let job = plan.job();
     let job = Job::new(job.ruleset().clone(), domain, job.quantity(), job.convention()).ok()?;
-    Plan::new(job, None).ok()
+    Plan::new(job, plan.asked_tile()).ok()
 }
 
 #[cfg(test)]

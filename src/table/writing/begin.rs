@@ -88,6 +88,20 @@ impl TableWriter {
             overwrite: false,
         }
     }
+
+    /// Returns the plan with the tiles of the table of the same job at `path`, finished or not, if there is one
+    /// and no edge of tiles was asked for. Which edge is chosen depends on the engine, and another one may have begun
+    /// the table.
+    pub fn plan_to_resume(plan: Plan, path: impl AsRef<Path>) -> Plan {
+        let Ok(path) = destination::table_path(path.as_ref()) else { return plan };
+        let stored = [with_suffix(&path, PARTIAL), path];
+        match stored.into_iter().find_map(|path| TableReader::open(path).ok()) {
+            Some(table) if plan.asked_tile().is_none() && table.plan().job() == plan.job() => {
+                table.plan().clone()
+            }
+            Some(_) | None => plan,
+        }
+    }
 }
 
 /// The names of a table, and the lock that keeps other runs away from them.

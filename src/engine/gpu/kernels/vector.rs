@@ -9,7 +9,7 @@ use crate::engine::gpu::bias;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
-use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::kernel::{Kernel, storage_buffers};
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
@@ -92,9 +92,9 @@ impl VectorParts {
     /// Adds buffers that hold this number of words for each line.
     pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
         let binding = FIRST_BINDING + self.buffers.len() as u32;
-        // The output, and the rays if they are many.
-        let rays = u32::from(!lines::are_constants(&self.rays));
-        let others = 1 + self.buffers.len() as u32 + rays;
+        // Rays follow if they are many.
+        let rays = usize::from(!lines::are_constants(&self.rays));
+        let others = storage_buffers(self.buffers.len() + rays);
         let states = LineStates::new(self.lines, words, binding, others, limits);
         self.buffers.extend(states.buffers);
         self.text = states.text;

@@ -1,5 +1,6 @@
 //! Devices that fail: what is reported, and what is advised.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
@@ -100,7 +101,28 @@ fn a_domain_that_fits_is_advised() {
                 panic!("{game} on {domain}");
             };
             let smaller = plan_of(fitting.to_string().trim_start_matches("box "));
+            let smaller = engine.fit_tiles(smaller);
             assert!(engine.prepare(&smaller).is_ok(), "{game} on {fitting}");
+        }
+    }
+}
+
+/// Catches an adapter that refuses, after which no other one is tried.
+#[test]
+fn the_next_adapter_is_tried() {
+    for adapter in adapters_of_tests() {
+        for (refusing, found) in [(0, true), (2, true), (3, false)] {
+            let tried = Cell::new(0);
+            let takes = |_: &GpuEngine| {
+                tried.set(tried.get() + 1);
+                if tried.get() > refusing { Ok(()) } else { Err(EngineError::Stopped) }
+            };
+            let adapters = [(); 3].map(|()| adapter.clone());
+            let opened = GpuEngine::open_first(adapters, takes).map(drop);
+            assert_eq!(opened.is_ok(), found);
+            assert_eq!(tried.get(), 3.min(refusing + 1));
+            let refusals = opened.err().unwrap_or_default();
+            assert_eq!(refusals.len(), if found { 0 } else { 3 });
         }
     }
 }

@@ -4,6 +4,7 @@
 mod back_ends;
 mod device_errors;
 mod digraph_search;
+mod fitting_tiles;
 mod grammar;
 mod interpreter;
 mod many_buffers;

@@ -95,6 +95,31 @@ fn most_stages(plan: &Plan, kernel: &Kernel) -> u32 {
     crossed.max().unwrap_or(1)
 }
 
+/// Returns how many stages a tile crosses at most, each of which takes this many bytes in the ring.
+///
+/// # Errors
+/// When these stages, or a tile, do not fit into a buffer.
+fn fitting_stages(
+    plan: &Plan,
+    kernel: &Kernel,
+    slot_bytes: u64,
+    largest: u64,
+) -> Result<u32, EngineError> {
+    let longest = most_stages(plan, kernel);
+    for (what, needed) in [
+        (
+            format!("the {longest} layers that a tile crosses take"),
+            slot_bytes.saturating_mul(longest.into()),
+        ),
+        ("a tile takes".into(), 4 * words_per_tile(plan)),
+    ] {
+        if needed > largest {
+            return Err(EngineError::BeyondLimits { what, needed, unit: "bytes", limit: largest });
+        }
+    }
+    Ok(longest)
+}
+
 /// The tiles of a plan and their buffers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TilesPlan {
@@ -116,7 +141,8 @@ impl TilesPlan {
     /// Plans the ring and the buffers of tiles.
     ///
     /// # Errors
-    /// When the stages that a tile crosses, or a tile, do not fit into a buffer.
+    /// When the stages that a tile crosses, or a tile, do not fit into a buffer; with the edge of tiles that do, if
+    /// there is one.
     pub(super) fn new(
         plan: &Plan,
         kernel: &Kernel,
@@ -128,36 +154,27 @@ impl TilesPlan {
             slot_words = slot_words.max(stage.words as u64);
             stages += 1;
         }
+        let slot_bytes = 4 * slot_words;
+        let longest = fitting_stages(plan, kernel, slot_bytes, largest).map_err(|why| {
+            let fits = |edge: &u32| {
+                let smaller = plan.clone().with_tile(*edge);
+                smaller.is_ok_and(|plan| fitting_stages(&plan, kernel, slot_bytes, largest).is_ok())
+            };
+            let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
+            let mut smaller =
+                (0..u32::BITS).rev().map(|log| 1 << log).filter(|&power| power < edge);
+            match smaller.find(fits) {
+                Some(fitting) => EngineError::SmallerTilesFit { why: Box::new(why), fitting },
+                None => why,
+            }
+        })?;
         let tiling = plan.tiling();
         let mut by_last_stage: Vec<(u32, TileIndex)> = tiling
             .tiles()
             .map(|index| (kernel.schedule.stages_of(&tiling.region(index)).1, index))
             .collect();
         by_last_stage.sort_by(|a, b| b.cmp(a));
-        let slot_bytes = 4 * slot_words;
-        let longest = most_stages(plan, kernel);
-        let needed = slot_bytes.saturating_mul(longest.into());
-        if needed > largest {
-            let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
-            let fits = |edge: &u32| {
-                let smaller = plan.clone().with_tile(*edge);
-                smaller.is_ok_and(|plan| {
-                    u64::from(most_stages(&plan, kernel)).saturating_mul(slot_bytes) <= largest
-                })
-            };
-            let fitting = (0..edge.ilog2()).rev().map(|log| 1 << log).find(fits);
-            let layers = longest;
-            return Err(EngineError::TilesBeyondLimits { layers, needed, limit: largest, fitting });
-        }
         let tile_bytes = 4 * words_per_tile(plan);
-        if tile_bytes > largest {
-            return Err(EngineError::BeyondLimits {
-                what: "a tile takes".into(),
-                needed: tile_bytes,
-                unit: "bytes",
-                limit: largest,
-            });
-        }
         let usual = (USUAL_RING_BYTES / slot_bytes).max(2 * u64::from(longest));
         let ring_stages = usual.min(largest / slot_bytes).min(stages.into()) as u32;
         let stages_per_batch =
