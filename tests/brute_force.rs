@@ -5,9 +5,10 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use common::python::python;
 use common::{engines, plan};
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::{Coordinates, InMemoryTable};
@@ -20,13 +21,6 @@ struct Game {
     domain: String,
     quantity: String,
     values: Vec<(Vec<u32>, i64)>,
-}
-
-fn python() -> PathBuf {
-    match std::env::var_os("GRUNDYTAB_PYTHON") {
-        Some(python) => python.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
-    }
 }
 
 /// Compares every value of as many random games of these kinds, a quantity and a number of heaps each, on all

@@ -5,17 +5,14 @@
 #![allow(clippy::expect_used, reason = "tests fail by panicking")]
 #![allow(clippy::print_stderr, reason = "says what was not run")]
 
-use std::path::{Path, PathBuf};
+#[path = "common/python.rs"]
+mod python;
+
+use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-
-fn python() -> PathBuf {
-    match std::env::var_os("GRUNDYTAB_PYTHON") {
-        Some(python) => python.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
-    }
-}
+use python::python;
 
 /// Catches a page that shows other cells, values or moves than the table has, that does not follow mouse,
 /// keyboard or fingers, whose links show something else, or that asks others for anything.

@@ -5,21 +5,17 @@
 
 #[path = "common/gpu_switch.rs"]
 mod gpu_switch;
+#[path = "common/python.rs"]
+mod python;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use gpu_switch::gpu_tests_are_off;
+use python::python;
 use serde_json::{Value, json};
-
-fn python() -> PathBuf {
-    match std::env::var_os("GRUNDYTAB_PYTHON") {
-        Some(python) => python.into(),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/python/bin/python"),
-    }
-}
 
 /// Tabulates a game and describes it to the Python program, in its own terms.
 fn case(directory: &Path, game: &str, rules: Value, flags: &str) -> Value {

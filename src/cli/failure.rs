@@ -231,6 +231,7 @@ impl Cause {
                 TableError::Io { .. } => "io",
                 TableError::NotATable { .. } => "not_a_table",
                 TableError::Damaged { .. } => "damaged_chunk",
+                TableError::Unread { .. } => "unread_chunk",
                 TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } => "incomplete_table",
             },

@@ -46,6 +46,19 @@ pub enum TableError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A chunk is in a form that its codec allows and this program does not read.
+    #[error(
+        "{path}: chunk {chunk}: {reason}; let the program that wrote it write it as zarr.json names its codec",
+        path = path.display()
+    )]
+    Unread {
+        /// The path of the table.
+        path: PathBuf,
+        /// The key of the chunk, which is its file name within the table.
+        chunk: String,
+        /// In which form it is.
+        reason: String,
+    },
     /// A chunk of the overview beside a table is missing or does not decode.
     #[error(
         "{path}: damaged chunk {chunk}: {reason}; remove this overview, so that it is made anew",

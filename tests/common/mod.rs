@@ -7,6 +7,7 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 pub mod gpu_switch;
+pub mod python;
 pub mod resumed;
 pub mod tampering;
 

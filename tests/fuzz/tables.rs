@@ -101,3 +101,41 @@ fn chunks() {
         tiles(&table);
     });
 }
+
+#[test]
+fn chunks_of_blosc() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("table.zarr");
+    let plan = Plan::parse("wythoff", "16x16", "grundy").expect("a plan");
+    let options = TableWriter::options(&plan).codec(Codec::Blosc);
+    let writer = options.create(&path).expect("a writer");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
+    let file = path.join("c/0/0");
+    let written = fs::read(&file).expect("a chunk");
+    // The number of the compressor stands in the upper bits of the third byte: BloscLZ, LZ4, zlib and zstd. Other
+    // flags say how bytes are shuffled, and that blocks are split. Few of these containers hold what they say.
+    let seeds: Vec<Vec<u8>> = [0, 1, 3, 4]
+        .into_iter()
+        .flat_map(|compressor| [0x14, 0x11, 0x01, 0x02].map(|flags| compressor << 5 | flags))
+        .map(|flags| {
+            let mut seed = written.clone();
+            seed[2] = flags;
+            seed
+        })
+        .collect();
+    fuzz("chunks of Blosc", &seeds, &[], |bytes| {
+        // The checksum, the size of the container and of what it holds are right, so that more of it is read.
+        let mut chunk = bytes.to_vec();
+        let content = (chunk.len().saturating_sub(4) as u32).to_le_bytes();
+        for (place, number) in [(4, 256_u32.to_le_bytes()), (12, content)] {
+            if let Some(bytes) = chunk.get_mut(place..place + 4) {
+                bytes.copy_from_slice(&number);
+            }
+        }
+        for bytes in [bytes, &chunk] {
+            fs::write(&file, with_checksum(bytes, 0)).expect("written");
+            let table = TableReader::open(&path).expect("the metadata are right");
+            tiles(&table);
+        }
+    });
+}

@@ -14,7 +14,8 @@ use fearless_simd::{Level, Simd, dispatch, i8x64, mask8x64};
 /// Values that are shuffled at once: their bits of the same weight are a word.
 const GROUP: usize = 64;
 
-/// Shuffles the bits of values of 1, 2 or 4 bytes. Both slices have the same length.
+/// Shuffles the bits of values; fast if they have 1, 2 or 4 bytes, as those of tables do. Both slices have the
+/// same length, a multiple of `type_bytes`.
 pub(in crate::table) fn shuffle(values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
     shuffle_with(Level::new(), values, type_bytes, shuffled);
 }
@@ -29,7 +30,7 @@ fn shuffle_with(level: Level, values: &[u8], type_bytes: usize, shuffled: &mut [
         1 => dispatch!(level, simd => shuffle_values::<_, 1>(simd, values, shuffled)),
         2 => dispatch!(level, simd => shuffle_values::<_, 2>(simd, values, shuffled)),
         4 => dispatch!(level, simd => shuffle_values::<_, 4>(simd, values, shuffled)),
-        _ => shuffled.copy_from_slice(values),
+        _ => move_bits(type_bytes, shuffled, values, |place| (place.in_row, place.in_value)),
     }
 }
 
@@ -38,7 +39,38 @@ fn unshuffle_with(level: Level, shuffled: &[u8], type_bytes: usize, values: &mut
         1 => dispatch!(level, simd => unshuffle_values::<_, 1>(simd, shuffled, values)),
         2 => dispatch!(level, simd => unshuffle_values::<_, 2>(simd, shuffled, values)),
         4 => dispatch!(level, simd => unshuffle_values::<_, 4>(simd, shuffled, values)),
-        _ => values.copy_from_slice(shuffled),
+        _ => move_bits(type_bytes, values, shuffled, |place| (place.in_value, place.in_row)),
+    }
+}
+
+/// Where a bit is: its byte and its place in that byte.
+struct Place {
+    in_value: (usize, usize),
+    in_row: (usize, usize),
+}
+
+/// Moves all bits one by one, each to and from the places that `to_and_from` chooses.
+fn move_bits(
+    type_bytes: usize,
+    to: &mut [u8],
+    from: &[u8],
+    to_and_from: impl Fn(Place) -> ((usize, usize), (usize, usize)),
+) {
+    let count = from.len() / type_bytes;
+    if !count.is_multiple_of(8) {
+        to.copy_from_slice(from);
+        return;
+    }
+    to.fill(0);
+    for (value, byte) in (0..count).flat_map(|value| (0..type_bytes).map(move |byte| (value, byte)))
+    {
+        for bit in 0..8 {
+            let ((to_byte, to_bit), (from_byte, from_bit)) = to_and_from(Place {
+                in_value: (value * type_bytes + byte, bit),
+                in_row: ((8 * byte + bit) * (count / 8) + value / 8, value % 8),
+            });
+            to[to_byte] |= (from[from_byte] >> from_bit & 1) << to_bit;
+        }
     }
 }
 
@@ -199,7 +231,7 @@ mod tests {
     #[test]
     fn bits_go_where_the_definition_has_them_and_come_back() {
         let mut random = fastrand::Rng::with_seed(8);
-        for type_bytes in [1, 2, 4] {
+        for type_bytes in [1, 2, 3, 4, 8] {
             for count in [8, 16, 56, 64, 72, GROUP, GROUP + 8, 3 * GROUP, 3 * GROUP + 200] {
                 let values: Vec<u8> = (0..count * type_bytes).map(|_| random.u8(..)).collect();
                 let mut shuffled = vec![0; values.len()];
@@ -218,7 +250,7 @@ mod tests {
     /// Catches values that are shuffled although readers expect them as they are.
     #[test]
     fn a_number_of_values_that_is_no_multiple_of_eight_is_copied() {
-        for (length, type_bytes) in [(1, 1), (2 * 63, 2), (4 * 65, 4), (0, 2)] {
+        for (length, type_bytes) in [(1, 1), (2 * 63, 2), (3 * 9, 3), (4 * 65, 4), (0, 2)] {
             let values: Vec<u8> = (0..length).map(|index| index as u8).collect();
             let mut copy = vec![0; length];
             shuffle(&values, type_bytes, &mut copy);

@@ -5,8 +5,11 @@
 
 use std::borrow::Cow;
 
+use zstd::zstd_safe::get_frame_content_size;
+
 use super::blosc;
 use super::codec::{Codec, ZSTD_LEVEL};
+use super::undecodable::Undecodable;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
@@ -66,31 +69,27 @@ impl ChunkCodec {
         Ok(chunk)
     }
 
-    /// Decodes a chunk, and checks its checksum and its size.
+    /// Decodes a chunk, and checks its checksum and its size. It may be in any form that the codec allows: another
+    /// program may have written it.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub(in crate::table) fn decode(&self, chunk: &[u8]) -> Result<Values, String> {
+    /// What is wrong with it, or why this program does not read it.
+    pub(in crate::table) fn decode(&self, chunk: &[u8]) -> Result<Values, Undecodable> {
         let (content, checksum) = chunk
             .split_last_chunk::<CHECKSUM_BYTES>()
             .ok_or_else(|| format!("it has {} bytes, not even a checksum", chunk.len()))?;
         if crc32c::crc32c(content) != u32::from_le_bytes(*checksum) {
-            return Err("its checksum is wrong".into());
+            return Err("its checksum is wrong".to_owned().into());
         }
         let decoded_bytes = self.decoded_bytes() as usize;
         let bytes = match self.codec {
-            Codec::Blosc => {
-                Cow::Owned(blosc::decode(content, self.value_type.bytes(), decoded_bytes)?)
-            }
-            Codec::Zstd => {
-                self.check_claimed_size(content)?;
-                let decoded = zstd::bulk::decompress(content, decoded_bytes);
-                Cow::Owned(decoded.map_err(|error| format!("zstd: {error}"))?)
-            }
+            Codec::Blosc => Cow::Owned(blosc::decode(content, decoded_bytes)?),
+            Codec::Zstd => Cow::Owned(decompress_zstd(content, decoded_bytes)?),
             Codec::None => Cow::Borrowed(content),
         };
         if bytes.len() != decoded_bytes {
-            return Err(format!("it holds {} bytes, a tile has {decoded_bytes}", bytes.len()));
+            let found = bytes.len();
+            return Err(format!("it holds {found} bytes, a tile has {decoded_bytes}").into());
         }
         Ok(match self.value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
@@ -109,20 +108,20 @@ impl ChunkCodec {
             }
         })
     }
+}
 
-    /// Checks the size that a frame of zstd claims to have. A decoder allocates that much before it
-    /// can find out that the claim is false.
-    fn check_claimed_size(&self, content: &[u8]) -> Result<(), String> {
-        let claimed = zstd::bulk::Decompressor::upper_bound(content);
-        // For a chunk that records no size, the bound is a multiple of zstd's blocks of 128 KiB.
-        match claimed {
-            Some(claimed) if claimed as u64 > self.most_bytes() => Err(format!(
-                "it claims to hold {claimed} bytes, a tile has {}",
-                self.decoded_bytes()
-            )),
-            _ => Ok(()),
-        }
+/// Decompresses frames of zstd, whether or not they say what they hold, which is at most `most_bytes` bytes.
+/// Allocates no more than that.
+fn decompress_zstd(content: &[u8], most_bytes: usize) -> Result<Vec<u8>, String> {
+    if let Ok(Some(claimed)) = get_frame_content_size(content)
+        && claimed > most_bytes as u64
+    {
+        return Err(format!("it claims to hold {claimed} bytes, a tile has {most_bytes}"));
     }
+    let mut decoded = vec![0; most_bytes];
+    let written = zstd::bulk::decompress_to_buffer(content, &mut decoded);
+    decoded.truncate(written.map_err(|error| format!("zstd: {error}"))?);
+    Ok(decoded)
 }
 
 /// Returns the bytes of values, which are those of this machine's memory, in little-endian order.
@@ -144,4 +143,60 @@ pub(in crate::table) fn key(heaps: usize, index: TileIndex) -> String {
         key.push_str(&i.to_string());
     }
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn decoded(frames: &[u8]) -> Result<Values, Undecodable> {
+        let chunk = [frames, &crc32c::crc32c(frames).to_le_bytes()].concat();
+        ChunkCodec::of_cells(Codec::Zstd, ValueType::U8, 5000).decode(&chunk)
+    }
+
+    /// Returns a frame that does not say what it holds, in many small blocks.
+    fn frame_of_blocks(values: &[u8]) -> Vec<u8> {
+        let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("an encoder");
+        encoder.include_checksum(true).expect("a checksum");
+        for part in values.chunks(50) {
+            encoder.write_all(part).expect("written");
+            encoder.flush().expect("written");
+        }
+        encoder.finish().expect("written")
+    }
+
+    /// Catches frames of zstd that are valid and refused: 100 blocks, each of which might hold 128 KiB; several
+    /// frames; a frame that is to be skipped.
+    #[test]
+    fn every_form_of_zstd_is_read() {
+        let values: Vec<u8> = (0..5000).map(|at| (at % 61) as u8).collect();
+        let compress = |values: &[u8]| zstd::bulk::compress(values, 1).expect("compressed");
+        let skipped = b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc";
+        let (first, second) = values.split_at(1234);
+        for frames in [
+            compress(&values),
+            frame_of_blocks(&values),
+            [compress(first), frame_of_blocks(second)].concat(),
+            [&skipped[..], &compress(first), skipped, &compress(second), skipped].concat(),
+        ] {
+            assert_eq!(decoded(&frames), Ok(Values::U8(values.clone())));
+        }
+    }
+
+    /// Catches frames that hold more or less than a tile, whether or not they say so.
+    #[test]
+    fn frames_of_another_size_are_refused() {
+        for bytes in [0, 4999, 5001, 1 << 20] {
+            let values = vec![1; bytes];
+            let whole = zstd::bulk::compress(&values, 1).expect("compressed");
+            let (first, second) = values.split_at(bytes / 2);
+            for frames in [whole, frame_of_blocks(&values), {
+                [frame_of_blocks(first), frame_of_blocks(second)].concat()
+            }] {
+                assert!(matches!(decoded(&frames), Err(Undecodable::Damaged(_))), "{bytes} bytes");
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::encoding::chunk::ChunkCodec;
+use super::super::encoding::undecodable::Undecodable;
 use super::super::error::{Foreign, Obstacle, TableError};
 use super::super::format::METADATA_FILE;
 use super::super::reading::reader::{TableReader, read_metadata};
@@ -85,7 +86,9 @@ impl Store {
             Ok(Some(chunk)) => match self.codec.decode(&chunk) {
                 Ok(Values::U32(stored)) => Ok(stored.into_iter().map(f32::from_bits).collect()),
                 Ok(_) => Err(self.damaged(&key, "it is of another type".into())),
-                Err(reason) => Err(self.damaged(&key, reason)),
+                Err(Undecodable::Damaged(reason) | Undecodable::Unread(reason)) => {
+                    Err(self.damaged(&key, reason))
+                }
             },
             Err(Unreadable::Odd(reason)) => Err(self.damaged(&key, reason)),
             Err(Unreadable::Io(error)) => Err(TableError::io(&path, "read the chunk")(error)),

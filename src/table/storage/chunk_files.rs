@@ -13,6 +13,7 @@ use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::encoding::chunk::{ChunkCodec, key};
+use crate::table::encoding::undecodable::Undecodable;
 use crate::table::error::TableError;
 use crate::values::Values;
 
@@ -59,10 +60,27 @@ impl ChunkFiles {
     /// # Errors
     /// When it cannot be read or does not decode.
     pub(in crate::table) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
-        let found = self.encoded(tile).and_then(|encoded| {
-            encoded.map(|bytes| self.chunks.decode(&bytes).map_err(Unreadable::Odd)).transpose()
-        });
-        found.map_err(|failure| self.failure(tile, failure))
+        let encoded = self.encoded(tile).map_err(|failure| self.failure(tile, failure))?;
+        encoded.map(|chunk| self.decode(tile, &chunk)).transpose()
+    }
+
+    /// Decodes the chunk of a tile.
+    ///
+    /// # Errors
+    /// When it does not decode.
+    pub(in crate::table) fn decode(
+        &self,
+        tile: TileIndex,
+        chunk: &[u8],
+    ) -> Result<Values, TableError> {
+        self.chunks.decode(chunk).map_err(|failure| match failure {
+            Undecodable::Damaged(reason) => self.damaged(tile, reason),
+            Undecodable::Unread(reason) => TableError::Unread {
+                path: self.root.clone(),
+                chunk: self.key_of(tile),
+                reason: self.of_tile(tile, reason),
+            },
+        })
     }
 
     /// Makes an error of what is wrong with the chunk of a tile.
@@ -76,13 +94,17 @@ impl ChunkFiles {
 
     /// Makes an error of what is wrong with the chunk of a tile, which names its file and its place.
     pub(in crate::table) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
-        let reason = if self.sharding.is_none() {
-            reason
-        } else {
-            let names: Vec<String> = tile.unpadded(self.heaps).iter().map(u32::to_string).collect();
-            format!("tile {}: {reason}", names.join("/"))
-        };
+        let reason = self.of_tile(tile, reason);
         TableError::Damaged { path: self.root.clone(), chunk: self.key_of(tile), reason }
+    }
+
+    /// Says of which tile a reason is, where a file holds several.
+    fn of_tile(&self, tile: TileIndex, reason: String) -> String {
+        if self.sharding.is_none() {
+            return reason;
+        }
+        let names: Vec<String> = tile.unpadded(self.heaps).iter().map(u32::to_string).collect();
+        format!("tile {}: {reason}", names.join("/"))
     }
 
     /// Reads the chunk of a tile.

@@ -121,8 +121,7 @@ impl TableWriter {
         let Some(chunk) = self.open_shards.chunk(tile) else {
             return self.files.tile(tile);
         };
-        let damaged = |reason: String| self.files.damaged(tile, reason);
-        self.files.chunks.decode(&chunk).map(Some).map_err(damaged)
+        self.files.decode(tile, &chunk).map(Some)
     }
 
     /// Reads a tile that an earlier run has finished, and adds up its values. Returns `None` for others.

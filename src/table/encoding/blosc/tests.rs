@@ -1,0 +1,175 @@
+use super::super::undecodable::Undecodable;
+use super::*;
+
+fn random_bytes(seed: u64, length: usize) -> Vec<u8> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..length).map(|_| random.u8(..)).collect()
+}
+
+/// Bytes like those of a table: values that differ in their low bits.
+fn smooth_bytes(length: usize, type_bytes: usize) -> Vec<u8> {
+    let noise = random_bytes(1, length);
+    (0..length).map(|at| if at % type_bytes == 0 { noise[at] % 16 } else { 3 }).collect()
+}
+
+/// Puts a container together, after the table at the top of this room: for each block its pieces.
+fn container(
+    flags: u8,
+    type_bytes: u8,
+    [bytes, block]: [usize; 2],
+    pieces: &[&[&[u8]]],
+) -> Vec<u8> {
+    let mut blocks = Vec::new();
+    let mut starts = Vec::new();
+    for block in pieces {
+        starts.extend(((HEADER_BYTES + 4 * pieces.len() + blocks.len()) as u32).to_le_bytes());
+        for piece in *block {
+            blocks.extend((piece.len() as u32).to_le_bytes());
+            blocks.extend_from_slice(piece);
+        }
+    }
+    let length = HEADER_BYTES + starts.len() + blocks.len();
+    let sizes = [bytes, block, length].map(|size| (size as u32).to_le_bytes());
+    [&[2, 1, flags, type_bytes], sizes.as_flattened(), &starts, &blocks].concat()
+}
+
+/// Catches content that comes back changed: of lengths about a block's, of less than is compressed, of a
+/// last block that is not shuffled, and of bytes that cannot be compressed.
+#[test]
+fn what_is_encoded_comes_back() {
+    for type_bytes in [1, 2, 4] {
+        for count in [0, 1, 8, 100, 4096, 8191, 8192, 8193, 16384, 20000, 40004] {
+            let length = count * type_bytes;
+            for values in [smooth_bytes(length, type_bytes), random_bytes(2, length)] {
+                let container = encode(&values, type_bytes).expect("encoded");
+                assert!(container.len() <= HEADER_BYTES + length, "{}", container.len());
+                assert_eq!(decode(&container, length), Ok(values));
+            }
+        }
+    }
+    let smooth = smooth_bytes(1 << 17, 2);
+    let container = encode(&smooth, 2).expect("encoded");
+    assert!(3 * container.len() < smooth.len(), "{} bytes", container.len());
+}
+
+/// Containers of 8 bytes in blocks of 3, and of 260 bytes in two pieces and a shorter block, and what they hold:
+/// made by hand, in every form that this program does not write.
+fn made_by_hand() -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mut made = Vec::new();
+    let values: Vec<u8> = (1..=8).collect();
+    let sizes = [8, 3];
+    for (number, compress) in [
+        (0, (|piece: &[u8]| [&[piece.len() as u8 - 1], piece].concat()) as fn(&[u8]) -> Vec<u8>),
+        (1, |piece| lz4_flex::block::compress(piece)),
+        (3, |piece| miniz_oxide::deflate::compress_to_vec_zlib(piece, 6)),
+        (4, |piece| zstd::bulk::compress(piece, 1).expect("compressed")),
+    ] {
+        let pieces = [&values[..3], &values[3..6], &values[6..]].map(compress);
+        let flags = number << COMPRESSOR_SHIFT | UNSPLIT;
+        let blocks: [&[&[u8]]; 3] = [&[&pieces[0]], &[&pieces[1]], &[&pieces[2]]];
+        made.push((container(flags, 1, sizes, &blocks), values.clone()));
+        // Values of 2 bytes: of each block a byte is left over. In a last block of one value nothing moves.
+        let shuffled = [1, 2, 3, 4, 5, 6, 7, 8];
+        made.push((container(flags | BYTES_SHUFFLED, 2, sizes, &blocks), shuffled.to_vec()));
+        let flags = number << COMPRESSOR_SHIFT | BYTES_SHUFFLED;
+        // Low bytes, high bytes; a block that is shorter is not split.
+        let (low, high, rest) = (vec![7; 128], vec![1; 128], vec![5, 6, 0, 0]);
+        let split = [[7, 1].repeat(128), vec![5, 0, 6, 0]].concat();
+        let short = |bytes: &[u8]| match number {
+            0 => {
+                b"\x00\x07\xe0\x75\x00\x00\x07".map(|b| if b == 7 { bytes[0] } else { b }).to_vec()
+            }
+            _ => compress(bytes),
+        };
+        let (low, high, rest) = (short(&low), short(&high), compress(&rest));
+        let blocks: [&[&[u8]]; 2] = [&[&low, &high], &[&rest]];
+        made.push((container(flags, 2, [260, 256], &blocks), split));
+    }
+    made
+}
+
+/// Catches a form of the format that is taken for another, or refused.
+#[test]
+fn forms_that_this_program_does_not_write_are_read() {
+    for (container, values) in made_by_hand() {
+        assert_eq!(decode(&container, values.len()), Ok(values), "{container:?}");
+    }
+    // Bits are not shuffled in a block of less than 8 values.
+    let flags = BITS_SHUFFLED | UNSPLIT | LZ4 << COMPRESSOR_SHIFT;
+    let (first, second) = ([0xff, 0, 0, 0, 0, 0, 0, 0], [9, 8]);
+    let container = container(flags, 1, [10, 8], &[&[&first], &[&second]]);
+    assert_eq!(decode(&container, 10), Ok([vec![1; 8], vec![9, 8]].concat()));
+}
+
+/// Catches a chunk that this program cannot read because of what it does not know, and calls damaged.
+#[test]
+fn what_is_not_read_is_named() {
+    let values = smooth_bytes(4096, 2);
+    let written = encode(&values, 2).expect("encoded");
+    for (place, byte, name) in [
+        (0, 5, "in version 5 of Blosc's format"),
+        (1, 2, "by version 2 of LZ4"),
+        (2, FLAGS_OF_SNAPPY, "by Snappy"),
+        (2, 7 << COMPRESSOR_SHIFT, "by Blosc's compressor 7"),
+        (2, LATER_VERSION, "in a later version of Blosc's format"),
+    ] {
+        let mut other = written.clone();
+        other[place] = byte;
+        let found = decode(&other, values.len());
+        assert_eq!(found, Err(Undecodable::unread(name)));
+    }
+    const FLAGS_OF_SNAPPY: u8 = 2 << COMPRESSOR_SHIFT | UNSPLIT;
+}
+
+/// Catches damage that makes the decoder panic, or answer with another length. That values may
+/// change, the checksum behind the container finds.
+#[test]
+fn damage_is_told_or_changes_values_alone() {
+    let mixed = [smooth_bytes(900, 2), random_bytes(3, 600)].concat();
+    let two_blocks = smooth_bytes(BLOCK_BYTES + 160, 2);
+    let written = [mixed, random_bytes(4, 90), two_blocks]
+        .map(|values| (encode(&values, 2).expect("encoded"), values));
+    for (container, values) in made_by_hand().into_iter().chain(written) {
+        // Of a long container its ends, where the sizes and the shorter block are.
+        let last = container.len().saturating_sub(60)..container.len();
+        let bytes = (0..container.len().min(1600)).chain(last);
+        for bit in bytes.flat_map(|byte| 8 * byte..8 * byte + 8) {
+            let mut damaged = container.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(decoded) = decode(&damaged, values.len()) {
+                assert_eq!(decoded.len(), values.len(), "bit {bit}");
+            }
+        }
+        for length in 0..container.len() {
+            assert!(decode(&container[..length], values.len()).is_err(), "{length} bytes");
+        }
+        let mut longer = container.clone();
+        longer.push(0);
+        assert!(decode(&longer, values.len()).is_err());
+    }
+}
+
+/// Catches sizes that are believed: of the whole, of a block, of the values.
+#[test]
+fn claimed_sizes_are_compared_with_what_a_tile_has() {
+    let values = smooth_bytes(4096, 2);
+    let container = encode(&values, 2).expect("encoded");
+    assert!(decode(&container, 4094).is_err());
+    for (place, number) in
+        [(4, u32::MAX), (8, 0), (8, 8192), (8, u32::MAX), (12, u32::MAX), (16, u32::MAX)]
+    {
+        let mut lying = container.clone();
+        lying[place..place + 4].copy_from_slice(&number.to_le_bytes());
+        assert!(decode(&lying, 4096).is_err(), "{number} at {place}");
+    }
+    let mut lying = container.clone();
+    lying[3] = 0;
+    assert!(decode(&lying, 4096).is_err(), "values of no bytes");
+    // As many blocks as bytes, for which there is no room; blocks that are not so many pieces.
+    lying = container.clone();
+    lying[8..12].copy_from_slice(&1_u32.to_le_bytes());
+    assert!(decode(&lying, 4096).is_err(), "blocks of a byte");
+    lying = container;
+    (lying[2], lying[3]) = (lying[2] & !UNSPLIT, 3);
+    assert!(decode(&lying, 4096).is_err(), "4096 bytes in 3 pieces");
+}
