@@ -12,26 +12,43 @@
 //! without these flags nowhere. A line is for what happens about once a minute or more rarely: the plan,
 //! the engine, a rate, a sync, a resume. Notes and errors, which stderr shows anyway, come through
 //! [`note`](super::output::note) and [`complain`](super::output::complain) and go to the file too.
+//!
+//! A log that cannot be written, as on a full disk, does not stop the work. It is said once, when it happens, and
+//! what succeeds otherwise ends as an I/O failure ([`has_failed`]).
 
 use std::fs::File;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
 use grundytab::table::{TableError, check_outside_tables};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
+use crate::sync::lock;
+
 use super::args::LogArgs;
 use super::failure::Result;
-use super::output::{SHOWN, complain, shown_text};
+use super::output::{SHOWN, complain, complain_of_error, shown_text};
+
+/// Whether a line could not be written to the file.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether a part of the log is lost, which was said when it happened.
+pub fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Relaxed)
+}
 
 /// Makes the log go where the arguments say.
 ///
 /// # Errors
 /// When the file cannot be opened.
 pub fn start(args: &LogArgs) -> Result<()> {
-    let file = args.log.as_deref().map(open).transpose()?.map(Mutex::new);
+    let file = match &args.log {
+        Some(path) => Some((path.clone(), Mutex::new(open(path)?))),
+        None => None,
+    };
     if file.is_none() && !args.verbose {
         return Ok(());
     }
@@ -63,7 +80,7 @@ fn open(path: &Path) -> Result<File> {
 
 struct Logger {
     verbose: bool,
-    file: Option<Mutex<File>>,
+    file: Option<(PathBuf, Mutex<File>)>,
 }
 
 impl Log for Logger {
@@ -77,14 +94,19 @@ impl Log for Logger {
             return;
         }
         let text = one_line(&record.args().to_string());
-        if let Some(file) = &self.file
-            && let Ok(mut file) = file.lock()
-        {
+        if let Some((path, file)) = &self.file {
             let time = humantime::format_rfc3339_seconds(SystemTime::now());
             let level = record.level().as_str().to_lowercase();
-            // A log that cannot be written does not stop the work. The line is written at once, so that
-            // lines of several processes do not mix.
-            let _ = file.write_all(format!("{time} {level}: {text}\n").as_bytes());
+            // The line is written at once, so that lines of several processes do not mix.
+            let line = format!("{time} {level}: {text}\n");
+            if let Err(error) = lock(file).write_all(line.as_bytes())
+                && !HAS_FAILED.swap(true, Ordering::Relaxed)
+            {
+                let path = path.display();
+                complain_of_error(&format!(
+                    "{path}: cannot write the log: {error}; the work goes on"
+                ));
+            }
         }
         if self.verbose && record.target() != SHOWN {
             complain(text);

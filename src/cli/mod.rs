@@ -75,6 +75,9 @@ use threads::use_threads;
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
 
+/// The exit code of a program that has done its work but could not write its log.
+const LOST_LOG: u8 = 4;
+
 /// Runs the program with these arguments, of which the first is its name. Prints, and returns the exit
 /// code: 0 done and true, 1 a check failed, 2 bad input, 3 no suitable device, 4 I/O or a damaged table,
 /// 130 interrupted.
@@ -187,7 +190,7 @@ fn survive_file_size_limits() {
 /// Ends the program: tells why a command failed, and returns the exit code.
 ///
 /// A verdict does not depend on whether somebody reads it: only a command that has nothing else to
-/// complain of fails because stdout is full.
+/// complain of fails because stdout or the log is full.
 fn conclude(outcome: Result<()>) -> u8 {
     match (outcome, output::failure_of_stdout()) {
         (Err(failure), _) => {
@@ -201,7 +204,7 @@ fn conclude(outcome: Result<()>) -> u8 {
         (Ok(()), Some(error)) => Failure::stdout(error).report(),
         (Ok(()), None) => {
             log::info!("done, exit code 0");
-            0
+            if logging::has_failed() { LOST_LOG } else { 0 }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `--verbose` and `--log`: what a run tells of itself.
 
 use std::fs;
+use std::path::Path;
 
 use crate::{run, temporary};
 
@@ -50,4 +51,24 @@ fn verbose_tells_the_same_on_stderr_once() {
     let (code, _, stderr) = run("info {} --log {}/no/such.log", &path);
     assert_eq!(code, 4);
     assert!(stderr.contains("no/such.log: cannot open the log: "), "{stderr}");
+}
+
+/// Catches a log that is lost without a word, or that stops the work: `/dev/full` is a full disk.
+#[test]
+fn a_log_that_cannot_be_written_is_said_once() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let (_directory, path) = temporary();
+    let line = "tabulate wythoff --box 64 --engine cpu --quiet --out {} --log /dev/full";
+    for (line, expected) in [(line, 4), ("info {} --log /dev/full", 4), (line, 2)] {
+        let (code, stdout, stderr) = run(line, &path);
+        assert_eq!(code, expected, "{line}: {stderr}");
+        let message = "error: /dev/full: cannot write the log: ";
+        assert_eq!(stderr.matches(message).count(), 1, "{line}: {stderr}");
+        // The work is done, or fails for its own reason.
+        assert_eq!(stdout.contains("box 64x64"), code == 4, "{line}: {stdout}");
+        assert_eq!(stderr.contains("a table is there already"), code == 2, "{line}: {stderr}");
+    }
+    assert_eq!(run("info {}", &path).0, 0);
 }
