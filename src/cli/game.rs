@@ -1,20 +1,11 @@
 //! The game as typed: notation, a TOML file, or a subtraction set from a file.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 
-use grundytab::{
-    Convention, InvalidInput, InvalidInputKind, Ruleset, available_memory_bytes, shortened,
-};
+use grundytab::{Convention, InvalidInput, Ruleset, shortened};
 
+use super::text_file;
 use super::values::number;
-
-/// A larger file is not read: it is no game.
-const LARGEST_FILE_BYTES: u64 = 1 << 24;
-
-/// Bytes of memory that a byte of such a file takes: its numbers as numbers, as texts, in a rule and in
-/// the canonical text.
-const MEMORY_OF_BYTE: u64 = 40;
 
 /// What begins a game whose subtraction set is in a file.
 const SUBTRACTION_FILE: &str = "subtraction:@";
@@ -25,7 +16,7 @@ pub fn read(text: &str) -> Result<Ruleset, InvalidInput> {
         return read_subtraction(text, rest);
     }
     if text.to_ascii_lowercase().ends_with(".toml") {
-        return Ruleset::from_toml(text, &read_file(text, text)?);
+        return Ruleset::from_toml(text, &text_file::read(text, text)?);
     }
     Ruleset::parse(text)
 }
@@ -33,7 +24,7 @@ pub fn read(text: &str) -> Result<Ruleset, InvalidInput> {
 /// Reads a subtraction game from what follows the `@`: a path and modifiers.
 fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, InvalidInput> {
     let (path, modifiers) = split_path(path_and_modifiers);
-    let numbers = parse_set(&read_file(typed, path)?).map_err(|error| {
+    let numbers = parse_set(&text_file::read(typed, path)?).map_err(|error| {
         let problem = format!("in {path}: {}: {}", error.input, error.problem);
         InvalidInput::new(error.kind, typed, problem, error.hint)
     })?;
@@ -56,29 +47,6 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
     numbers.map(|text| number(text, "a number of the set")).collect()
-}
-
-/// Reads the text of a file, without the byte order mark that some editors put before it.
-pub fn read_file(typed: &str, path: &str) -> Result<String, InvalidInput> {
-    let invalid = |problem: String| {
-        let hint = "give the path of a readable text file";
-        InvalidInput::new(InvalidInputKind::UnreadableFile, typed, problem, hint)
-    };
-    let mut text = String::new();
-    // A device may have no end, so that the length of the text is limited while it is read.
-    File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE_BYTES + 1).read_to_string(&mut text))
-        .map_err(|error| invalid(format!("{path}: {error}")))?;
-    if text.len() as u64 > LARGEST_FILE_BYTES {
-        return Err(invalid(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
-    }
-    let (needed, available) = (text.len() as u64 * MEMORY_OF_BYTE, available_memory_bytes());
-    if needed > available {
-        let problem = format!("it may take {needed} bytes of memory, {available} are available");
-        let hint = "give a shorter file";
-        return Err(InvalidInput::new(InvalidInputKind::TooLarge, typed, problem, hint));
-    }
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
 /// Returns the game for people to read: of lists that no line holds, the beginning.

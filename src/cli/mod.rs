@@ -48,6 +48,7 @@ mod score_sum;
 mod selftest;
 mod sum;
 mod tabulate;
+mod text_file;
 mod theorems;
 mod threads;
 mod trial;

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{refused, run, temporary};
+use crate::{grundytab, refused, run, temporary};
 
 #[test]
 fn bad_input_is_refused_and_nothing_written() {
@@ -105,9 +105,60 @@ fn games_are_read_from_files() {
         (format!("subtraction:@{sneaky}"), "2+heaps=2: not a number"),
         (format!("subtraction:@{named}"), "fibonacci-odd: not a number"),
         (format!("subtraction:@{empty}"), "the subtraction set is empty"),
-        ("subtraction:@/dev/zero".to_owned(), "bytes"),
+        ("subtraction:@/dev/zero".to_owned(), "/dev/zero: it is not a regular file; "),
         (format!("subtraction:@{}", directory.path().display()), "give the path of a readable"),
     ] {
         refused(&format!("tabulate {game} --box 9 --out {{}}"), words);
     }
+}
+
+/// Catches a named pipe that keeps the program waiting for ever, in each place where a file is named.
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_not_waited_for() {
+    let (directory, path) = temporary();
+    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --quiet --out {}", &path).0, 0);
+    let pipe = directory.path().join("pipe.toml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let pipe = pipe.display();
+    for line in [
+        format!("tabulate {pipe} --box 9 --discard"),
+        format!("tabulate subtraction:@{pipe} --box 9 --discard"),
+        format!("batch {pipe}"),
+        format!("verify {{}} --claim-file {pipe}"),
+        format!("verify {{}} --certificate {pipe}"),
+        format!("prove --check {pipe}"),
+    ] {
+        let mut command = grundytab(&line.replace("{}", path.to_str().expect("a plain path")));
+        let output = command.timeout(std::time::Duration::from_secs(60)).output().expect("it runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {stderr}");
+        assert!(stderr.contains("pipe.toml: it is not a regular file; "), "{line}: {stderr}");
+    }
+}
+
+/// Catches a pipe that is refused although the shell has handed it over, and a device that is read to its end.
+#[cfg(unix)]
+#[test]
+fn what_the_shell_hands_over_is_read() {
+    let run = |script: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!());
+        let output = shell.output().expect("a shell runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    for script in [
+        "echo 1,2 | \"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard",
+        "echo 1,2 | \"$0\" tabulate subtraction:@/dev/fd/3 --box 9 --discard 3<&0 </dev/null",
+    ] {
+        let (code, stdout, stderr) = run(script);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.starts_with("subtraction:1,2 on box 9: "), "{stdout}");
+    }
+    let (code, _, stderr) =
+        run("\"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard </dev/zero");
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("/dev/stdin has more than 16777216 bytes"), "{stderr}");
 }

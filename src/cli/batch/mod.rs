@@ -18,12 +18,12 @@ use show::Shown;
 
 use super::args::BatchArgs;
 use super::failure::{Failure, Result};
-use super::{game, interrupt_flag, use_threads};
+use super::{game, interrupt_flag, text_file, use_threads};
 use crate::sync::lock;
 
 pub fn run(args: &BatchArgs) -> Result<()> {
     let path = args.jobs.display().to_string();
-    let batch = Batch::parse(&path, &game::read_file(&path, &path)?, &game::read)?;
+    let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
     let own: Vec<usize> = match args.part {
         Some(part) => batch.part(part),
         None => (0..batch.jobs.len()).collect(),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json, seconds};
-use crate::cli::{game, interrupt_flag};
+use crate::cli::{game, interrupt_flag, text_file};
 
 /// Checks a certificate, and prints what it proves.
 pub(super) fn run(path: &Path, json: bool) -> Result<()> {
@@ -66,7 +66,7 @@ pub(super) fn run(path: &Path, json: bool) -> Result<()> {
 pub fn read(path: &Path) -> Result<Certificate> {
     let shown = path.display().to_string();
     // A path that is no text cannot be read as one either: the message says so.
-    let text = game::read_file(&shown, &shown)?;
+    let text = text_file::read(&shown, &shown)?;
     let within = |error: InvalidInput| error.within(&shown);
     Ok(Certificate::parse(&text).map_err(within)?)
 }

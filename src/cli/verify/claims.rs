@@ -6,8 +6,8 @@ use grundytab::theorem::{Claim, Statement, certified};
 
 use super::args::ClaimArgs;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::game::read_file;
 use crate::cli::prove::read_certificate;
+use crate::cli::text_file;
 
 /// What a user wants to know of a table, each with its text.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Claims {
             claims.push((text.clone(), Claim::parse(text, job, partner)?));
         }
         for path in &args.claim_file {
-            let file = read_file(&format!("--claim-file {path}"), path)?;
+            let file = text_file::read(&format!("--claim-file {path}"), path)?;
             let before = claims.len();
             for (number, line) in (1..).zip(file.lines()) {
                 let text = line.split('#').next().unwrap_or_default().trim();
