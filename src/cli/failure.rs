@@ -232,6 +232,7 @@ impl Cause {
                 TableError::NotATable { .. } => "not_a_table",
                 TableError::Damaged { .. } => "damaged_chunk",
                 TableError::Unread { .. } => "unread_chunk",
+                TableError::Replaced { .. } => "replaced_table",
                 TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } => "incomplete_table",
             },

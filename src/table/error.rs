@@ -59,6 +59,12 @@ pub enum TableError {
         /// In which form it is.
         reason: String,
     },
+    /// The table at the path is not the one that was opened there.
+    #[error("{path}: another table has taken the place of the one that was opened; open it anew", path = path.display())]
+    Replaced {
+        /// The path of both.
+        path: PathBuf,
+    },
     /// A chunk of the overview beside a table is missing or does not decode.
     #[error(
         "{path}: damaged chunk {chunk}: {reason}; remove this overview, so that it is made anew",

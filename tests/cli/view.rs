@@ -350,6 +350,40 @@ fn a_damaged_overview_is_made_anew() {
     assert_eq!(served.get(asked).2, whole);
 }
 
+/// Catches cells of another table, which has taken the place of the one that was opened, beside cells of that
+/// one: both have the same shape.
+#[test]
+fn a_table_that_is_replaced_is_no_longer_served() {
+    let (_directory, path) = table("wythoff --box 300x200 --tile 64");
+    let served = Served::start(&path, &[]);
+    let corner = "cells?columns=0..64&rows=0..64";
+    let beyond = "cells?columns=200..264&rows=100..164";
+    assert_eq!(served.get(corner).0, 200);
+    // What a user adds to the metadata does not make it another table.
+    let metadata = path.join("zarr.json");
+    let text = std::fs::read_to_string(&metadata).expect("metadata");
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    document["attributes"]["title"] = "seen".into();
+    std::fs::write(&metadata, document.to_string()).expect("written");
+    assert_eq!(served.get(corner).0, 200);
+    let line = "tabulate nim:2 --box 300x200 --tile 64 --engine cpu --quiet --overwrite --out {}";
+    assert_eq!(run(line, &path).0, 0);
+    let position = "position?at=1,2&columns=0..64&rows=0..64";
+    let pixels = "pixels?level=2&columns=0..64&rows=0..64";
+    // One part was read before, and is kept; the other would be read from the new table.
+    for asked in [corner, beyond, pixels, position, "table", ""] {
+        let (status, _, body) = served.get(asked);
+        let reason = String::from_utf8_lossy(&body);
+        assert_eq!(status, 410, "{asked}: {reason}");
+        assert!(reason.contains("another table has taken the place"), "{asked}: {reason}");
+    }
+    std::fs::remove_dir_all(&path).expect("removed");
+    let (status, _, body) = served.get(corner);
+    let reason = String::from_utf8_lossy(&body);
+    assert_eq!(status, 410, "{reason}");
+    assert!(reason.contains("there is nothing at this path"), "{reason}");
+}
+
 /// Ctrl-C is how the page ends, and no failure.
 #[cfg(unix)]
 #[test]

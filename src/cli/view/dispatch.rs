@@ -24,6 +24,10 @@ pub fn answer(subject: &Subject, asked: &str) -> Answer {
             None => overview::done(),
         })),
     });
+    // After the answer, which may be of what has taken the place of the table while it was read.
+    if let Err(error) = table.require_unchanged() {
+        return Answer::refusal(410, &format!("{error}; start `grundytab view` again"));
+    }
     match answer {
         Ok(answer) => answer,
         Err(NoAnswer::Refused(error)) => Answer::refusal(400, &error.to_string()),

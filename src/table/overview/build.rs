@@ -100,6 +100,8 @@ impl<'a> OverviewBuild<'a> {
         let channels = Channel::of(self.table.plan().job().quantity());
         let writer = OverviewWriter::create(self.table, &self.plane, self.levels, channels)?;
         self.make(control, &|index, pixels| writer.store.write(index, pixels))?;
+        // It is read for minutes: what takes the place of the table meanwhile must not be mixed with it.
+        self.table.require_unchanged()?;
         writer.finish(control)
     }
 

@@ -146,6 +146,21 @@ impl TableReader {
         }
     }
 
+    /// Checks that the table at the path is still the one that was opened: that its description, with the
+    /// checksum of all values, its tiles and their encoding are the same. For programs that run for long: what was
+    /// read before this check is of one table.
+    ///
+    /// # Errors
+    /// [`TableError::Replaced`] when it is another; other errors when there is none any more.
+    pub fn require_unchanged(&self) -> Result<(), TableError> {
+        let now = TableReader::open_any(&self.path)?;
+        let is_same = now.attributes == self.attributes
+            && now.plan == self.plan
+            && now.codec() == self.codec()
+            && now.sharding() == self.sharding();
+        if is_same { Ok(()) } else { Err(TableError::Replaced { path: self.path.clone() }) }
+    }
+
     /// Returns the key of the file that holds a tile's chunk, which is its path within the table: `c/3/0`.
     pub fn chunk_key(&self, index: TileIndex) -> String {
         self.files.key_of(index)
