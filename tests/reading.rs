@@ -6,8 +6,8 @@ mod common;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
 
 use common::{plan, stored};
 use grundytab::domain::{Plane, Rectangle};
@@ -250,6 +250,31 @@ fn scans_can_be_interrupted() {
     let control = Control::default().interrupted_by(&stop);
     let outcome = table.scan(&control, |_, _| stop.store(true, Ordering::Relaxed));
     assert!(matches!(outcome, Err(ScanError::Interrupted)), "{outcome:?}");
+}
+
+/// Catches a scan that takes tiles of two tables for those of one, where another of the same shape takes the place
+/// of the first meanwhile.
+#[test]
+fn scans_of_a_table_that_is_replaced_fail() {
+    let (directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
+    let path = directory.path().join("table.zarr");
+    let metadata = path.join("zarr.json");
+    // The same table, whose metadata were written once more.
+    let text = fs::read_to_string(&metadata).expect("metadata");
+    fs::remove_file(&metadata).expect("removed");
+    fs::write(&metadata, format!("{text}\n")).expect("written");
+    table.scan(&Control::default(), |_, _| ()).expect("it is the same table");
+    let other = directory.path().join("other.zarr");
+    stored(&other, &plan("nim:2", "20x13", "grundy", Some(4)), Codec::Zstd, &CpuEngine);
+    let replace = Once::new();
+    let outcome = table.scan(&Control::default(), |_, _| {
+        replace.call_once(|| {
+            fs::remove_dir_all(&path).expect("removed");
+            fs::rename(&other, &path).expect("replaced");
+        });
+    });
+    let is_replaced = |error: &TableError| matches!(error, TableError::Replaced { .. });
+    assert!(matches!(&outcome, Err(ScanError::Table(error)) if is_replaced(error)), "{outcome:?}");
 }
 
 #[test]

@@ -32,7 +32,8 @@ impl TableReader {
     /// sums, or by the first position in the order of [`Position`].
     ///
     /// # Errors
-    /// When the table is incomplete or damaged, or when the scan is interrupted.
+    /// When the table is incomplete or damaged, when another has taken its place meanwhile, or when the scan is
+    /// interrupted.
     ///
     /// ```
     /// # use grundytab::{Plan, tabulate};
@@ -76,9 +77,12 @@ impl TableReader {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
         tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
-        tiles.par_iter().with_max_len(1).try_for_each(|&index| {
+        let scanned = tiles.par_iter().with_max_len(1).try_for_each(|&index| {
             scan_tile(&TileScan { table: self, control, index, region: tiling.region(index) })
-        })
+        });
+        // Some tiles may be those of what has taken the place of the table meanwhile.
+        self.require_unchanged()?;
+        scanned
     }
 }
 
