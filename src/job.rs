@@ -6,6 +6,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::{Misfit, Ruleset};
 use crate::values::ValueType;
+use crate::wording::counted;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,9 +132,9 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
         return Err(Misfit {
             kind: InvalidInputKind::WrongHeapCount,
             problem: format!(
-                "the box has {} sides and the game {} heaps",
-                domain.heaps(),
-                ruleset.heaps()
+                "the box has {} and the game {}",
+                counted(domain.heaps(), "side"),
+                counted(ruleset.heaps(), "heap")
             ),
             hint: "give one side for all heaps, as in 100, or one for each, as in 500x300",
         });

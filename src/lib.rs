@@ -49,6 +49,7 @@ pub mod theorem;
 pub mod totals;
 pub mod values;
 pub mod verify;
+mod wording;
 
 pub use bound::Bound;
 pub use control::Control;
@@ -66,3 +67,4 @@ pub use tabulate::{
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;
+pub use wording::{all_counted, bytes_text, counted, counted_as, did_you_mean, needed_bytes_text};

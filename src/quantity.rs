@@ -92,6 +92,22 @@ impl fmt::Display for Convention {
     }
 }
 
+impl Convention {
+    /// Returns what the convention is called in a sentence, where its name is that of the notation.
+    ///
+    /// ```
+    /// use grundytab::Convention;
+    /// assert_eq!(Convention::Misere.play(), "misère play");
+    /// assert_eq!(Convention::Misere.to_string(), "misere");
+    /// ```
+    pub fn play(self) -> &'static str {
+        match self {
+            Convention::Normal => "normal play",
+            Convention::Misere => "misère play",
+        }
+    }
+}
+
 impl FromStr for Quantity {
     type Err = InvalidInput;
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use grundytab::Control;
 use grundytab::table::TableReader;
+use grundytab::{Control, counted};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyEllipsis, PySlice, PyTuple};
@@ -137,12 +137,12 @@ impl Table {
     fn __repr__(&self) -> String {
         let job = self.reader.plan().job();
         format!(
-            "<grundytab.Table {}: {}, {}, {}, {} play>",
+            "<grundytab.Table {}: {}, {}, {}, {}>",
             self.reader.path().display(),
             job.ruleset().short_text(8),
             job.domain(),
             job.quantity(),
-            job.convention()
+            job.convention().play()
         )
     }
 
@@ -205,8 +205,8 @@ impl Table {
             return Err(PyIndexError::new_err("an index has one ellipsis at most"));
         }
         if given > sides.len() {
-            let text =
-                format!("{} indices are too many: the table has {} heaps", given, sides.len());
+            let heaps = counted(sides.len(), "heap");
+            let text = format!("{given} indices are too many: the table has {heaps}");
             return Err(PyIndexError::new_err(text));
         }
         let all = || PySlice::full(py).into_any();

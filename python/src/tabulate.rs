@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use grundytab::engine::{EngineKind, Prepared};
 use grundytab::table::{Codec, Resumed, Sharding, TableWriter};
 use grundytab::values::Values;
-use grundytab::{Control, Plan, available_memory_bytes, tabulate_array, tabulate_prepared};
+use grundytab::{
+    Control, Plan, available_memory_bytes, needed_bytes_text, tabulate_array, tabulate_prepared,
+};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -177,6 +179,6 @@ fn check_memory(needed: u64, hint: &str) -> PyResult<()> {
     if needed <= available {
         return Ok(());
     }
-    let text = format!("{needed} bytes of memory are needed, {available} are available{hint}");
+    let text = needed_bytes_text("memory", needed, available) + hint;
     Err(PyMemoryError::new_err(text))
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::control::Control;
+use crate::wording::{bytes_text, counted};
 
 /// How large automata may grow, and whether to go on.
 #[derive(Debug, Clone, Copy)]
@@ -29,10 +30,10 @@ const MOST_BYTES: usize = 1 << 30;
 #[non_exhaustive]
 pub enum AutomataError {
     /// It would have more states than [`Limits::states`].
-    #[error("an automaton grew beyond {0} states")]
+    #[error("an automaton grew beyond {}", counted(.0, "state"))]
     TooManyStates(usize),
     /// Its states and transitions would take too much memory.
-    #[error("an automaton grew beyond {MOST_BYTES} bytes")]
+    #[error("an automaton grew beyond {}", bytes_text(MOST_BYTES as u64))]
     TooMuchMemory,
     /// Arithmetic in a numeration is not what it should be.
     #[error("the numeration is not proved to satisfy: {0}")]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::file::Fields;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::counted;
 
 /// More jobs than this are not made of one file: it is a mistake, or better several files.
 const MOST_JOBS: usize = 100_000;
@@ -15,7 +16,7 @@ pub(super) fn combinations(fields: &Fields) -> Result<Vec<BTreeMap<String, Strin
     if count > MOST_JOBS {
         return Err(InvalidInput::new(
             InvalidInputKind::TooLarge,
-            format!("{count} jobs"),
+            counted(count, "job"),
             format!("at most {MOST_JOBS} jobs are made of a file"),
             "sweep over fewer values",
         ));

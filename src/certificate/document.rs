@@ -11,6 +11,7 @@ use crate::control::Control;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
+use crate::wording::counted;
 
 /// What the field `format` says.
 const FORMAT: &str = "grundytab certificate";
@@ -143,12 +144,15 @@ impl AutomatonFields {
     fn read(&self, name: &str, digits: usize, tracks: usize) -> Result<Machine, InvalidInput> {
         let damaged = |problem: String| damaged(name, problem);
         if self.tracks != tracks {
-            return Err(damaged(format!("it has {} tracks, not {tracks}", self.tracks)));
+            return Err(damaged(format!("it has {}, not {tracks}", counted(self.tracks, "track"))));
         }
         let letters = digits.pow(tracks as u32);
         let states = self.states as usize;
         if states == 0 || states.saturating_add(1).saturating_mul(letters) > MOST_ENTRIES {
-            return Err(damaged(format!("{states} states are none, or too many")));
+            return Err(damaged(format!(
+                "it has {}, which are none or too many",
+                counted(states, "state")
+            )));
         }
         let sink = states as u32;
         let mut next = vec![sink; (states + 1) * letters];

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundytab::available_memory_bytes;
 use grundytab::diff::{self, Comparison, DiffError, DiffReport};
 use grundytab::table::TableReader;
+use grundytab::{all_counted, available_memory_bytes, counted};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, Result};
@@ -68,7 +68,8 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     }
     if report.differing > 0 {
         let DiffReport { compared, differing, .. } = report;
-        let message = format!("the tables differ at {differing} of {compared} positions");
+        let message =
+            format!("the tables differ at {differing} of {}", counted(compared, "position"));
         return Err(Failure::check(message).having_found(object));
     }
     if args.scan.json {
@@ -111,11 +112,13 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     let DiffReport { compared, differing, first, extent, .. } = report;
     let quantity = tables[0].plan().job().quantity();
     let (Some(first), Some((least, largest))) = (first, extent) else {
-        print(format!("equal {what} at all {compared} positions that both have"));
+        let all = all_counted(*compared, "position");
+        print(format!("equal {what} at {all} that both have"));
         return;
     };
     let share = 100.0 * *differing as f64 / *compared as f64;
-    print(format!("other {what} at {differing} of {compared} positions ({share:.3} %)"));
+    let of_all = counted(compared, "position");
+    print(format!("other {what} at {differing} of {of_all} ({share:.3} %)"));
     let [one, other] = match args.what {
         What::Values => first.values.map(|value| quantity.number(value).to_string()),
         What::Outcome => outcomes(tables, first.values).map(str::to_owned),

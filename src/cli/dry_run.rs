@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use grundytab::Plan;
 use grundytab::engine::{Engine, Prepared};
+use grundytab::{Plan, bytes_text, counted};
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::game;
-use super::output::{bytes, print, print_json, seconds};
+use super::output::{print, print_json, seconds};
 use super::resources::memory_bytes;
 use super::run_report::gpu_work;
 use super::trial;
@@ -69,19 +69,19 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let (plan, memory) = (prepared.plan(), prepared.memory());
     let job = plan.job();
     log::info!(
-        "plan: {} on {}: {}, {} play, engine {}; {} positions, {} tiles of {}, {} on disk before \
+        "plan: {} on {}: {}, {}, engine {}; {}, {} of {}, {} on disk before \
          compression, memory {}, GPU memory {}",
         game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),
-        job.convention(),
+        job.convention().play(),
         engine.kind(),
-        job.domain().positions(),
-        plan.tiling().count(),
+        counted(job.domain().positions(), "position"),
+        counted(plan.tiling().count(), "tile"),
         shape(plan),
-        bytes(plan.table_bytes()),
-        bytes(memory_bytes(prepared, waiting)),
-        bytes(memory.device_bytes),
+        bytes_text(plan.table_bytes()),
+        bytes_text(memory_bytes(prepared, waiting)),
+        bytes_text(memory.device_bytes),
     );
 }
 
@@ -127,7 +127,7 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let layers = job.layer_count();
     let bound = plan.bound();
     print(format!(
-        "{} on {domain}: {}, {} play, engine {}\n\
+        "{} on {domain}: {}, {}, engine {}\n\
          positions    {}\n\
          layers       {layers}\n\
          tiles        {} of {}\n\
@@ -137,7 +137,7 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
          GPU memory   {}",
         game::shown(job.ruleset()),
         job.quantity(),
-        job.convention(),
+        job.convention().play(),
         engine.kind(),
         domain.positions(),
         tiling.count(),
@@ -145,9 +145,9 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
         plan.value_type(),
         bound.largest_value,
         bound.reason,
-        bytes(plan.table_bytes()),
-        bytes(memory_bytes(prepared, waiting)),
-        bytes(memory.device_bytes),
+        bytes_text(plan.table_bytes()),
+        bytes_text(memory_bytes(prepared, waiting)),
+        bytes_text(memory.device_bytes),
     ));
     if let Some(work) = prepared.gpu_work() {
         print(format!("GPU work     {}", gpu_work(work)));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
-use grundytab::{Plan, TabulateError};
+use grundytab::{Plan, TabulateError, counted};
 
 use super::args::EngineArg;
 use super::failure::{Failure, Result};
@@ -189,8 +189,8 @@ fn description(engine: &dyn Engine, reason: Option<&str>) -> String {
         }
         (None, EngineKind::Cpu) => {
             let reason = reason.map(|reason| format!(" ({reason})"));
-            let threads = rayon::current_num_threads();
-            format!("engine: cpu, {threads} threads{}", reason.unwrap_or_default())
+            let threads = counted(rayon::current_num_threads(), "thread");
+            format!("engine: cpu, {threads}{}", reason.unwrap_or_default())
         }
         (None, kind) => format!("engine: {kind}"),
     }

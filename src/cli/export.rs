@@ -11,7 +11,7 @@ use grundytab::export::{
     write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType};
+use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType, counted};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, Result};
@@ -215,12 +215,13 @@ impl Export {
                 let shape = part.shape().iter().map(u32::to_string).collect::<Vec<_>>().join("x");
                 format!("{path}: an array of {shape} {value_type}")
             }
-            Export::Csv(_) => format!("{path}: {count} positions"),
-            Export::BFile(_) => format!("{path}: {count} terms"),
-            Export::PPositions(_, None) => format!("{path}: {count} P-positions"),
+            Export::Csv(_) => format!("{path}: {}", counted(count, "position")),
+            Export::BFile(_) => format!("{path}: {}", counted(count, "term")),
+            Export::PPositions(_, None) => format!("{path}: {}", counted(count, "P-position")),
             Export::PPositions(_, Some(symmetries)) => format!(
-                "{path}: {count} P-positions, one of each orbit under {} permutations of the heaps",
-                symmetries.count()
+                "{path}: {}, one of each orbit under {} of the heaps",
+                counted(count, "P-position"),
+                counted(symmetries.count(), "permutation")
             ),
         }
     }

@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::time::Duration;
 
+use grundytab::bytes_text;
 use grundytab::engine::gpu::{Adapter, AdapterConstants, GpuEngine, adapters};
 use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::missing_driver::{DEVICES, MissingDriver, missing_driver};
-use super::output::{bytes, note, seconds};
+use super::output::{note, seconds};
 
 /// Opens the first adapter, or the first whose name contains `name`.
 ///
@@ -160,7 +161,7 @@ pub fn describe_adapters() -> Vec<String> {
             adapter.kind(),
             adapter.backend(),
             adapter.driver(),
-            bytes(adapter.largest_binding_bytes()),
+            bytes_text(adapter.largest_binding_bytes()),
             adapter.largest_dispatch(),
         )
     };

@@ -1,12 +1,13 @@
 //! `grundytab info`
 
 use grundytab::table::TableReader;
+use grundytab::{bytes_text, counted};
 use serde_json::json;
 
 use super::args::InfoArgs;
 use super::failure::Result;
 use super::game;
-use super::output::{self, bytes, print, print_json};
+use super::output::{self, print, print_json};
 
 pub fn run(args: &InfoArgs) -> Result<()> {
     let table = TableReader::open_any(&args.path)?;
@@ -32,7 +33,7 @@ pub fn run(args: &InfoArgs) -> Result<()> {
     let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
     let totals = match attributes.totals {
         Some(totals) if attributes.difference.is_some() => {
-            format!("{} differing positions", totals.sum)
+            counted(totals.sum, "differing position")
         }
         Some(totals) => output::totals(&totals),
         None => "unknown, the table is incomplete: its run has not finished".into(),
@@ -53,25 +54,25 @@ pub fn run(args: &InfoArgs) -> Result<()> {
     }
     print(format!(
         "game         {}\n\
-         domain       {} ({} positions)\n\
-         quantity     {}, {} play\n\
+         domain       {} ({})\n\
+         quantity     {}, {}\n\
          totals       {totals}\n\
          array        {} of {}, tiles of {} ({}, crc32c){}\n\
-         disk         {} in {} of {} files\n\
+         disk         {} in {} of {}\n\
          computed by  {}, engine {}{}{interruptions}",
         game::shown(plan.job().ruleset()),
         plan.job().domain(),
-        plan.job().domain().positions(),
+        counted(plan.job().domain().positions(), "position"),
         attributes.quantity,
-        attributes.convention,
+        attributes.convention.play(),
         join(plan.job().domain().shape()),
         plan.value_type(),
         join(plan.tiling().chunk_shape()),
         codec,
         shard_shape.map_or(String::new(), |shape| format!(", shards of {}", join(&shape))),
-        bytes(on_disk),
+        bytes_text(on_disk),
         files.len(),
-        sharding.files(plan),
+        counted(sharding.files(plan), "file"),
         attributes.program,
         attributes.engine,
         adapter.unwrap_or_default(),

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::styling::AnsiColor;
-use grundytab::{Statistics, shortened};
+use grundytab::{Statistics, counted, shortened};
 
 use super::progress;
 
@@ -58,7 +58,9 @@ pub fn stdout_is_closed() -> bool {
 pub fn totals(totals: &Statistics) -> String {
     let Statistics { sum, p_positions, minimum, maximum, .. } = totals;
     match p_positions {
-        Some(count) => format!("sum {sum}, {count} P-positions, maximum {maximum}"),
+        Some(count) => {
+            format!("sum {sum}, {}, maximum {maximum}", counted(count, "P-position"))
+        }
         None => format!("sum {sum}, minimum {minimum}, maximum {maximum}"),
     }
 }
@@ -105,11 +107,6 @@ pub fn shown_text(text: &str) -> String {
     }
     let end: String = text.chars().skip(characters - END).collect();
     format!("{} ... {}", shortened(text, END), shortened(&end, END))
-}
-
-/// Formats a number of bytes as people read it: `288.0 MB`, with powers of 1000.
-pub fn bytes(count: u64) -> String {
-    indicatif::DecimalBytes(count).to_string()
 }
 
 /// Formats a time with three digits: `1.23 s`, `45.6 ms`, `789 us`.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use grundytab::Control;
+use grundytab::{Control, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::work::Work;
@@ -51,14 +51,14 @@ pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize)
         false => ProgressDrawTarget::hidden(),
     };
     let states = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&states);
+    let so_far = Arc::clone(&states);
     let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg} {states}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
         .with_key("states", move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
             // What cannot be written is not shown.
-            let _ = match counted.load(Ordering::Relaxed) {
+            let _ = match so_far.load(Ordering::Relaxed) {
                 0 => Ok(()),
-                states => write!(text, "{states} states"),
+                states => text.write_str(&counted(states, "state")),
             };
         });
     let line = ProgressBar::with_draw_target(None, target).with_style(style);
@@ -119,7 +119,7 @@ fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
     let rate = done.saturating_sub(before) as f64 / passed.as_secs_f64() / 1e6;
     let left = pace.left(done).map_or("unknown".into(), |left| HumanDuration(left).to_string());
     let whole = pace.work.positions();
-    log::info!("{done} of {whole} positions, {rate:.1} M positions/s, {left} left");
+    log::info!("{done} of {}, {rate:.1} M positions/s, {left} left", counted(whole, "position"));
 }
 
 /// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.

@@ -5,14 +5,14 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use grundytab::Domain;
 use grundytab::domain::{Plane, Region};
 use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
+use grundytab::{Domain, bytes_text};
 use serde_json::json;
 
 use super::failure::{Failure, Result};
-use super::output::{bytes, note, print_json};
+use super::output::{note, print_json};
 use super::scan_args::ScanArgs;
 use super::values::{self, Heaps, typed_as};
 use super::written_file::{STDOUT, WrittenFile};
@@ -147,7 +147,7 @@ pub fn run(args: &RenderArgs) -> Result<()> {
             "cells": count,
         }));
     }
-    let size = bytes(png.len() as u64);
+    let size = bytes_text(png.len() as u64);
     note(
         args.scan.is_silent(),
         format!("{}: {width} x {height} pixels, {size}", args.out.display()),

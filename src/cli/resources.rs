@@ -4,10 +4,12 @@ use std::path::Path;
 
 use grundytab::engine::{Engine, Prepared};
 use grundytab::table::{Codec, Sharding, available_disk_bytes};
-use grundytab::{InvalidInput, InvalidInputKind, Plan, available_memory_bytes};
+use grundytab::{
+    InvalidInput, InvalidInputKind, Plan, available_memory_bytes, bytes_text, needed_bytes_text,
+};
 
 use super::failure::Result;
-use super::output::{bytes, note};
+use super::output::note;
 use super::work::smaller;
 
 /// What the program takes before it has done anything, with its threads.
@@ -34,7 +36,7 @@ pub fn check_memory(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) 
     }
     // With some room, since what is free changes from one run to the next.
     let hint = what_would_fit(engine, prepared, waiting, available / 4 * 3);
-    does_not_fit("this job's memory", needed, available, hint)
+    does_not_fit("this job", "memory", needed, available, hint)
 }
 
 /// Returns what is advised where a job does not fit: fewer threads, else smaller tiles, else a domain that
@@ -112,21 +114,21 @@ pub fn check_disk(
     // Overwriting frees the space of the old table, and how much compression saves is known only
     // afterwards: such a run is begun, and a disk that fills up ends it.
     if codec == Codec::None && !overwrite {
-        return check_fits("this table on disk", needed, available);
+        return check_fits("this table", "disk space", needed, available);
     }
-    let (needed, free) = (bytes(needed), bytes(available));
+    let (needed, free) = (bytes_text(needed), bytes_text(available));
     note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
     Ok(())
 }
 
-fn check_fits(what: &str, needed: u64, available: u64) -> Result<()> {
+fn check_fits(input: &str, what: &str, needed: u64, available: u64) -> Result<()> {
     if needed <= available {
         return Ok(());
     }
-    does_not_fit(what, needed, available, "choose a smaller domain".into())
+    does_not_fit(input, what, needed, available, "choose a smaller domain".into())
 }
 
-fn does_not_fit(what: &str, needed: u64, available: u64, hint: String) -> Result<()> {
-    let problem = format!("{needed} bytes are needed, {available} bytes are available");
-    Err(InvalidInput::new(InvalidInputKind::TooLarge, what, problem, hint).into())
+fn does_not_fit(input: &str, what: &str, needed: u64, available: u64, hint: String) -> Result<()> {
+    let problem = needed_bytes_text(what, needed, available);
+    Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint).into())
 }

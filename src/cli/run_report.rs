@@ -3,33 +3,41 @@
 use std::path::Path;
 
 use grundytab::engine::{Engine, GpuWork};
-use grundytab::{Plan, Report, needs_values};
+use grundytab::{Plan, Report, bytes_text, counted, counted_as, needs_values};
 use serde_json::{Value, json};
 
 use super::game;
-use super::output::{self, bytes, print};
+use super::output::{self, print};
 
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
     let (job, totals) = (plan.job(), report.totals);
     print(format!(
-        "{} on {}: {}, {} play\n\
-         {} positions in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
+        "{} on {}: {}, {}\n\
+         {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
          {}",
         game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),
-        job.convention(),
-        totals.positions,
+        job.convention().play(),
+        counted(totals.positions, "position"),
         (totals.positions - report.positions_before) as f64 / seconds / 1e6,
         report.compute.as_secs_f64(),
         output::totals(&totals),
     ));
     if report.positions_before > 0 {
-        print(format!("{} positions were stored by earlier runs", report.positions_before));
+        print(counted_as(
+            report.positions_before,
+            "position was stored by earlier runs",
+            "positions were stored by earlier runs",
+        ));
     }
     if report.positions_checked > 0 {
-        print(format!("{} values were checked by the definition", report.positions_checked));
+        print(counted_as(
+            report.positions_checked,
+            "value was checked by the definition",
+            "values were checked by the definition",
+        ));
     }
     if let Some(period) = report.period {
         let at_the_latest = if period.from_is_first { "" } else { " at the latest" };
@@ -38,7 +46,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             "period {period} from {from} on{at_the_latest}, proved by a repeated window"
         ));
     } else if needs_values(plan) {
-        print(format!("no period was found within {} positions", totals.positions));
+        print(format!("no period was found within {}", counted(totals.positions, "position")));
     }
     if let Some(gpu) = report.gpu {
         let time = match gpu.kernel_time {
@@ -46,23 +54,24 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
             None => "GPU timestamps not available".into(),
         };
         print(format!(
-            "GPU: {} in {} submissions, {time}; the host worked {:.3} s and waited {:.3} s for the GPU, \
+            "GPU: {} in {}, {time}; the host worked {:.3} s and waited {:.3} s for the GPU, \
              {:.3} s for storage",
             gpu_work(gpu.work),
-            gpu.submissions,
+            counted(gpu.submissions, "submission"),
             gpu.host_time.as_secs_f64(),
             gpu.waited.as_secs_f64(),
             report.waited_for_storage.as_secs_f64(),
         ));
     }
     if let Some(path) = out {
-        print(format!("{} in {}", bytes(report.bytes_on_disk), path.display()));
+        print(format!("{} in {}", bytes_text(report.bytes_on_disk), path.display()));
     }
 }
 
 /// Describes what a GPU is made to do.
 pub fn gpu_work(work: GpuWork) -> String {
-    format!("{} dispatches, {} read back", work.dispatches, bytes(work.bytes_read_back))
+    let dispatches = counted(work.dispatches, "dispatch");
+    format!("{dispatches}, {} read back", bytes_text(work.bytes_read_back))
 }
 
 /// Describes what a run did, for programs.

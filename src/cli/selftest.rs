@@ -7,7 +7,7 @@
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineKind};
-use grundytab::{InMemoryTable, Plan};
+use grundytab::{InMemoryTable, Plan, counted};
 
 use super::failure::{Failure, Result};
 use super::gpu;
@@ -123,7 +123,7 @@ pub fn run() -> Result<()> {
     }
     match failures {
         0 => Ok(()),
-        count => Err(Failure::check(format!("{count} failures"))),
+        count => Err(Failure::check(counted(count, "failure"))),
     }
 }
 

@@ -9,7 +9,8 @@ use grundytab::table::{
     Codec, Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
 use grundytab::{
-    Convention, InvalidInput, Job, Plan, Report, TabulateError, needs_values, tabulate_prepared,
+    Convention, InvalidInput, Job, Plan, Report, TabulateError, bytes_text, counted_as,
+    needs_values, tabulate_prepared,
 };
 
 use serde_json::json;
@@ -166,7 +167,8 @@ fn resume(
             note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
         }
         let before = writer.positions_before();
-        note(quiet, format!("{before} of {positions} positions are stored already"));
+        let positions = counted_as(positions, "position is", "positions are");
+        note(quiet, format!("{before} of {positions} stored already"));
     }
     Ok(resumed)
 }
@@ -198,8 +200,8 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
     if failure.is_full_disk() {
         let folder = partial.parent().filter(|folder| !folder.as_os_str().is_empty());
         let free = available_disk_bytes(folder.unwrap_or(Path::new(".")));
-        let free = free.map_or("an unknown number of".into(), |free| free.to_string());
-        note(false, format!("{free} bytes are free there; make room first"));
+        let free = free.map_or("an unknown number of bytes".into(), bytes_text);
+        note(false, format!("{free} are free there; make room first"));
     }
 }
 

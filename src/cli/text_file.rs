@@ -3,7 +3,9 @@
 use std::fs::{self, File};
 use std::io::Read;
 
-use grundytab::{InvalidInput, InvalidInputKind, available_memory_bytes};
+use grundytab::{
+    InvalidInput, InvalidInputKind, available_memory_bytes, bytes_text, needed_bytes_text,
+};
 
 /// A larger file is not read: it is none of these.
 const LARGEST_FILE_BYTES: u64 = 1 << 24;
@@ -37,11 +39,11 @@ pub fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
         .and_then(|file| file.take(LARGEST_FILE_BYTES + 1).read_to_string(&mut text))
         .map_err(unreadable)?;
     if text.len() as u64 > LARGEST_FILE_BYTES {
-        return Err(invalid(format!("{path} has more than {LARGEST_FILE_BYTES} bytes")));
+        return Err(invalid(format!("{path} has more than {}", bytes_text(LARGEST_FILE_BYTES))));
     }
     let (needed, available) = (text.len() as u64 * MEMORY_OF_BYTE, available_memory_bytes());
     if needed > available {
-        let problem = format!("it may take {needed} bytes of memory, {available} are available");
+        let problem = needed_bytes_text("memory", needed, available);
         let hint = "give a shorter file";
         return Err(InvalidInput::new(InvalidInputKind::TooLarge, typed, problem, hint));
     }

@@ -33,7 +33,8 @@ pub fn use_threads(asked: Option<u32>) -> Result<()> {
         note(
             false,
             format!(
-                "{threads} of {wanted} threads are used: the limits of this process allow no more"
+                "{threads} of {wanted} threads {} used: the limits of this process allow no more",
+                if threads == 1 { "is" } else { "are" }
             ),
         );
     }

@@ -3,6 +3,7 @@
 use crate::domain::Domain;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
+use crate::wording::counted;
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,10 @@ pub(super) fn check_comparable(
         return Err(InvalidInput::new(
             InvalidInputKind::WrongHeapCount,
             path,
-            format!("its positions have {others} heaps, those of the first table {heaps}"),
+            format!(
+                "its positions have {}, those of the first table {heaps}",
+                counted(others, "heap")
+            ),
             "compare tables of as many heaps",
         ));
     }

@@ -20,6 +20,7 @@ pub use region::Region;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
+use crate::wording::counted;
 
 /// A set of positions that holds every option of each of its positions.
 ///
@@ -61,7 +62,7 @@ impl Domain {
             return Err(InvalidInput::new(
                 InvalidInputKind::WrongHeapCount,
                 text,
-                format!("a box has {} sides", sides.len()),
+                format!("a box has {}", counted(sides.len(), "side")),
                 "give one side per heap, 1 to 4 of them, as in 500x300",
             ));
         }
@@ -97,7 +98,7 @@ impl Domain {
             return Err(InvalidInput::new(
                 InvalidInputKind::WrongHeapCount,
                 text,
-                format!("{heaps} heaps cannot be tabulated"),
+                format!("{} cannot be tabulated", counted(heaps, "heap")),
                 "a game has 1 to 4 heaps",
             ));
         }

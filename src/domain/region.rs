@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
+use crate::wording::counted;
 
 /// Ranges of heap sizes, one for each axis, of which either end may be left open.
 ///
@@ -50,7 +51,8 @@ impl Region {
     pub fn within(&self, sides: &[u32]) -> Result<Vec<Range<u32>>, InvalidInput> {
         if self.ranges.len() != sides.len() {
             let (ranges, axes) = (self.ranges.len(), sides.len());
-            let problem = format!("it has {ranges} ranges where there are {axes} axes");
+            let problem =
+                format!("it has {} for {}", counted(ranges, "range"), counted(axes, "axis"));
             return Err(InvalidInput::new(InvalidInputKind::WrongHeapCount, self, problem, HINT));
         }
         let filled = self.ranges.iter().zip(sides).map(|(range, &side)| {

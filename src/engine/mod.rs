@@ -44,6 +44,7 @@ use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
 use crate::totals::Statistics;
 use crate::values::Values;
+use crate::wording::{bytes_text, counted};
 
 /// Which engine.
 ///
@@ -297,7 +298,7 @@ pub enum EngineError {
         fitting: Domain,
     },
     /// The adapter has no memory for the buffers of a plan.
-    #[error("{adapter}: there is no memory for buffers of {bytes} bytes{}", takes_less(.smaller))]
+    #[error("{adapter}: there is no memory for buffers of {}{}", bytes_text(*.bytes), takes_less(.smaller))]
     OutOfDeviceMemory {
         /// Name of the adapter.
         adapter: String,
@@ -354,7 +355,7 @@ pub enum EngineError {
         found: Statistics,
     },
     /// The engine ended without an error, but positions are missing.
-    #[error("the engine computed {found} of {expected} positions; this is a bug in grundytab")]
+    #[error("the engine computed {found} of {}; this is a bug in grundytab", counted(.expected, "position"))]
     Incomplete {
         /// Positions of the domain.
         expected: u64,
@@ -399,7 +400,7 @@ fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
 
 fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
     match smaller {
-        Some((domain, bytes)) => format!("; {domain} would take {bytes} bytes"),
+        Some((domain, bytes)) => format!("; {domain} would take {}", bytes_text(*bytes)),
         None => String::new(),
     }
 }

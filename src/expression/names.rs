@@ -5,6 +5,7 @@ use crate::domain::HEAP_NAMES;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::{OUTCOME_CLASSES, Quantity};
+use crate::wording::{counted, did_you_mean};
 
 /// A part of an expression, of either kind.
 #[derive(Clone)]
@@ -94,7 +95,10 @@ impl Names {
         Ok(match (name, heap, class) {
             (_, Some(heap), _) if heap < self.heaps => Term::Number(Number::Heap(heap)),
             (_, Some(_), _) => {
-                return Err(format!("the game has {} heaps and no heap {name}", self.heaps));
+                return Err(format!(
+                    "the game has {} and no heap {name}",
+                    counted(self.heaps, "heap")
+                ));
             }
             (_, _, Some(class)) if self.classes => Term::Number(Number::Constant(class as i64)),
             (_, _, Some(_)) => {
@@ -142,15 +146,17 @@ impl Names {
         }
         let heaps = HEAP_NAMES[..self.heaps].iter();
         let names: Vec<&str> = heaps.chain(&NAMES).copied().collect();
-        format!("there is no name {name}; the names are {}", names.join(", "))
+        let meant = did_you_mean(name, names.iter().copied());
+        format!("there is no name {name}; {meant}the names are {}", names.join(", "))
     }
 
     fn unknown_function(&self, name: &str) -> String {
         let functions = FUNCTIONS.iter().map(|(name, _)| *name);
         let names: Vec<&str> = FOLDS.iter().map(|(name, _)| *name).chain(functions).collect();
+        let meant = did_you_mean(name, names.iter().copied().chain(["implies"]));
         format!(
-            "there is no function {name}; the functions are {}, implies, and g, p and other of a \
-             position",
+            "there is no function {name}; {meant}the functions are {}, implies, and g, p and other of \
+             a position",
             names.join(", ")
         )
     }

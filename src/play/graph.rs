@@ -10,6 +10,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Quantity;
 use crate::ruleset::Ruleset;
 use crate::table::TableReader;
+use crate::wording::counted;
 
 /// The positions that are reached from some positions by at most a number of moves. A position that is
 /// reached in several ways is one node.
@@ -169,7 +170,7 @@ impl Reached<'_> {
             return Err(InvalidInput::new(
                 InvalidInputKind::TooLarge,
                 self.table.path().display(),
-                format!("the game graph has more than {number} positions"),
+                format!("the game graph has more than {}", counted(number, "position")),
                 "choose a smaller depth, or a position with fewer tokens",
             ));
         }

@@ -1,5 +1,6 @@
 //! What came of an attempt, in words: the lines that `prove` shows while it searches.
 
+use crate::wording::counted;
 use std::fmt;
 
 use super::attempt::{Attempt, Failure};
@@ -9,7 +10,8 @@ impl fmt::Display for Attempt {
         let Attempt { domain, depth, sets: _, states, failure } = self;
         let states: Vec<String> = states.iter().map(usize::to_string).collect();
         let states = states.join(", ");
-        write!(f, "table of {domain}, continuations of {depth} digits, {states} states: {failure}")
+        let depth = counted(depth, "digit");
+        write!(f, "table of {domain}, continuations of {depth}, {states} states: {failure}")
     }
 }
 

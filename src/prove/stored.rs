@@ -31,8 +31,11 @@ impl Definition {
             return refuse(problem, "give a table of the same game".into());
         }
         if job.convention() != self.convention() {
-            let problem = format!("the table is one of {} play", job.convention());
-            return refuse(problem, format!("what is to be proved is {} play", self.convention()));
+            let problem = format!("the table is one of {}", job.convention().play());
+            return refuse(
+                problem,
+                format!("what is to be proved is {}", self.convention().play()),
+            );
         }
         let needed = self.quantity();
         let tells = match needed {

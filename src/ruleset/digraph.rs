@@ -9,6 +9,7 @@ use super::{Ruleset, VectorGame};
 use crate::domain::{Domain, Grading, MAX_HEAPS, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
+use crate::wording::counted;
 
 const EDGES: Field = Field { name: "edges", usage: "EDGES", shape: Shape::Words };
 
@@ -166,7 +167,7 @@ impl DigraphGame {
         if !(1..=MAX_HEAPS).contains(&vertices) {
             return invalid(
                 InvalidInputKind::WrongHeapCount,
-                format!("{vertices} vertices cannot be tabulated"),
+                format!("{} cannot be tabulated", counted(vertices, "vertex")),
                 "a digraph has 1 to 4 vertices",
             );
         }
@@ -174,7 +175,7 @@ impl DigraphGame {
         if vertices < named {
             return invalid(
                 InvalidInputKind::WrongHeapCount,
-                format!("the edges name {named} vertices"),
+                format!("the edges name {}", counted(named, "vertex")),
                 "give at least as many heaps as the edges name",
             );
         }

@@ -12,6 +12,7 @@ use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
+use crate::wording::counted;
 
 const LEFT: Field = Field { name: "left", usage: "RAYS", shape: Shape::Vectors };
 const RIGHT: Field = Field { name: "right", usage: "RAYS", shape: Shape::Vectors };
@@ -136,7 +137,11 @@ impl PartizanGame {
         if left.heaps() != right.heaps() {
             return invalid(
                 InvalidInputKind::WrongHeapCount,
-                format!("Left plays on {} heaps, Right on {}", left.heaps(), right.heaps()),
+                format!(
+                    "Left plays on {}, Right on {}",
+                    counted(left.heaps(), "heap"),
+                    right.heaps()
+                ),
                 "all vectors have one coordinate per heap",
             );
         }

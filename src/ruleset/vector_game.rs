@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::written::comma_separated;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::counted;
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1. The symmetric
 /// difference of this set of moves with finitely many vectors, the alterations, adds and removes
@@ -120,7 +121,7 @@ impl VectorGame {
             );
         }
         if !(1..=MAX_HEAPS).contains(&heaps) {
-            let problem = format!("{heaps} heaps cannot be tabulated");
+            let problem = format!("{} cannot be tabulated", counted(heaps, "heap"));
             return invalid(InvalidInputKind::WrongHeapCount, &problem, "a game has 1 to 4 heaps");
         }
         VectorGame::finite(

@@ -6,6 +6,7 @@ use super::field::{Field, Shape};
 use super::written::{Vectors, comma_separated, shortened};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::counted;
 
 /// What a step along each ray pays, in the order in which the rays are written.
 pub(super) const POINTS: Field =
@@ -33,10 +34,10 @@ pub(super) fn with_points(
             InvalidInputKind::Syntax,
             points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
             format!(
-                "{} numbers of {} are given for {} rays",
-                points.len(),
+                "{} of {} given for {}",
+                counted(points.len(), "number"),
                 modifier.name,
-                rays.len()
+                counted(rays.len(), "ray")
             ),
             format!(
                 "give one for each ray in the order of the rays, as in +{}=3/-1 for two rays; \

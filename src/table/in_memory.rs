@@ -7,6 +7,7 @@ use crate::domain::{Coordinates, Domain, Position};
 use crate::engine::{Engine, EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
+use crate::wording::counted;
 
 /// A table in memory: one value for each cell of the domain's bounding box in row-major order. Cells
 /// outside the domain and those whose tile is missing hold `u32::MAX`.
@@ -29,7 +30,7 @@ pub enum Difference {
         found: Domain,
     },
     /// They have different numbers of cells. This is compared before any value.
-    #[error("{expected} cells expected, {found} found")]
+    #[error("{} expected, {found} found", counted(.expected, "cell"))]
     Length {
         /// Cells of the expected table.
         expected: usize,

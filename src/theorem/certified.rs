@@ -49,11 +49,11 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
     };
     if (certificate.ruleset(), certificate.convention()) != (job.ruleset(), job.convention()) {
         return other(format!(
-            "it is about {}, {} play, and the table about {}, {} play",
+            "it is about {}, {}, and the table about {}, {}",
             certificate.ruleset().short_text(8),
-            certificate.convention(),
+            certificate.convention().play(),
             job.ruleset().short_text(8),
-            job.convention()
+            job.convention().play()
         ));
     }
     let side = job.domain().sides().iter().copied().max().unwrap_or(0);

@@ -8,6 +8,7 @@ use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::machine::available_memory_bytes;
 use crate::table::{ScanError, TableError, TableReader};
+use crate::wording::{counted, needed_bytes_text};
 
 /// A set of cells of a rectangle: a bit for each.
 #[derive(Debug)]
@@ -87,10 +88,8 @@ pub fn counterexample_mask(
     let (words, available) = (cells.count().div_ceil(64), available_memory_bytes());
     if words.saturating_mul(8) > available {
         let (needed, kind) = (words.saturating_mul(8), InvalidInputKind::TooLarge);
-        let problem = format!(
-            "a bit for each cell takes {needed} bytes of memory, {available} are available"
-        );
-        let input = format!("{} cells", cells.count());
+        let problem = needed_bytes_text("memory", needed, available);
+        let input = counted(cells.count(), "cell");
         let refusal = InvalidInput::new(kind, input, problem, "choose fewer cells");
         return Err(TableError::Refused(refusal).into());
     }

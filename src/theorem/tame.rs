@@ -42,7 +42,7 @@ pub fn check_partner(table: &TableReader, partner: &TableReader) -> Result<(), I
         return refuse(format!("it holds {}, not {}", other.quantity(), job.quantity()));
     }
     if job.convention() == other.convention() {
-        return refuse(format!("both tables are of {} play", job.convention()));
+        return refuse(format!("both tables are of {}", job.convention().play()));
     }
     Ok(())
 }

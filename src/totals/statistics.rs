@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::tiling::TileRegion;
 use crate::job::Job;
 use crate::values::{Value, Values, on_values};
+use crate::wording::counted;
 
 /// Totals over positions. Totals of disjoint sets of positions can be merged in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -34,9 +35,9 @@ fn is_zero(minimum: &i64) -> bool {
 impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Statistics { positions, sum, p_positions, minimum, maximum } = self;
-        write!(f, "{positions} positions, sum {sum}, ")?;
+        write!(f, "{}, sum {sum}, ", counted(positions, "position"))?;
         if let Some(p_positions) = p_positions {
-            write!(f, "{p_positions} P-positions, ")?;
+            write!(f, "{}, ", counted(p_positions, "P-position"))?;
         }
         if *minimum < 0 {
             write!(f, "minimum {minimum}, ")?;

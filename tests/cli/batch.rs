@@ -91,7 +91,7 @@ fn one_failing_job_does_not_stop_the_others() {
     {
         assert!(line(name).contains(state), "{stdout}");
     }
-    assert!(stderr.contains("bytes are needed"), "{stderr}");
+    assert!(stderr.contains("of memory are needed"), "{stderr}");
     assert!(stderr.contains("2 of 4 jobs failed"), "{stderr}");
     assert!(out.join("s20/notes.txt").exists(), "a foreign folder was touched");
     assert_eq!(group_members(&out), ["s10", "s30"].map(str::to_owned).into());

@@ -33,7 +33,7 @@ fn a_job_beyond_the_address_space_is_refused_with_what_would_fit() {
     ] {
         let (code, stderr) = run_with("ulimit -v 400000", line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
-        assert!(stderr.contains("bytes are available"), "{line}: {stderr}");
+        assert!(stderr.contains("B are available"), "{line}: {stderr}");
         assert!(stderr.contains(words), "{line}: {stderr}");
     }
 }

@@ -32,11 +32,11 @@ fn bad_input_is_refused_and_nothing_written() {
         ("tabulate wythoff --box 9 --out {}/no/t.zarr", "create it first"),
         ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "add --engine gpu"),
         // More memory, and more disk, than any machine of today has.
-        ("tabulate nim:3 --box 30000 --engine cpu --out {}", "bytes are available"),
+        ("tabulate nim:3 --box 30000 --engine cpu --out {}", "B are available"),
         ("tabulate nim:3 --box 900000 --engine cpu --out {}", "choose a smaller domain"),
         (
             "tabulate wythoff --box 1000000000 --engine cpu --quantity outcome --codec none --out {}",
-            "bytes are available",
+            "B are available",
         ),
     ] {
         refused(line, words);

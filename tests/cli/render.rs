@@ -66,7 +66,7 @@ fn what_makes_no_picture_is_refused() {
         (&space, "--plane w=9", "there is no such heap"),
         (&plane, "--plane z=5", "--plane z=5: there is no such heap"),
         (&plane, "--region 0..31,0..3", "the range 0..31 is not within 0..30"),
-        (&plane, "--region 0..3", "it has 1 ranges where there are 2 axes"),
+        (&plane, "--region 0..3", "it has 1 range for 2 axes"),
         (&plane, "--region 3..3,0..1", "the range holds nothing"),
         (&plane, "--palette purple", "it is one of p-positions"),
         (&plane, "--palette classes", "use the palette hue"),

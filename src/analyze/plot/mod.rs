@@ -85,7 +85,8 @@ impl Plot<'_> {
         {
             let whole = SVGBackend::with_string(&mut svg, size).into_drawing_area();
             whole.fill(&WHITE)?;
-            let title = format!("{} on {}, {} play", job.ruleset(), job.domain(), job.convention());
+            let play = job.convention().play();
+            let title = format!("{} on {}, {play}", job.ruleset(), job.domain());
             let below = whole.titled(&title, (panels::FONT, 24))?;
             for (area, panel) in below.split_evenly((rows, columns)).iter().zip(&panels) {
                 panel(area)?;

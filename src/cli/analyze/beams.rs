@@ -1,7 +1,7 @@
 //! What `grundytab analyze` says of beams of P-positions.
 
-use grundytab::Job;
 use grundytab::analyze::{Beam, Beams, Estimate, ExactLine};
+use grundytab::{Job, counted_as};
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
@@ -40,7 +40,10 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         text += &format!("\n  and {left} more, which --rows {} shows", found.beams.len());
     }
     if found.scattered > 0 {
-        text += &format!("\n  {} P-positions are in no beam", found.scattered);
+        text += &format!(
+            "\n  {}",
+            counted_as(found.scattered, "P-position is in no beam", "P-positions are in no beam")
+        );
     }
     text += &format!(
         "\n  y = slope x + offset by least squares, with standard errors of the last digits; between the \

@@ -11,6 +11,7 @@ mod survey;
 use std::sync::atomic::AtomicBool;
 
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Survey};
+use grundytab::counted;
 use grundytab::table::TableReader;
 use serde_json::json;
 
@@ -95,12 +96,12 @@ fn find(
 fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
     let job = table.plan().job();
     print(format!(
-        "{} on {} ({} positions): {}, {} play",
+        "{} on {} ({}): {}, {}",
         game::shown(job.ruleset()),
         job.domain(),
-        job.domain().positions(),
+        counted(job.domain().positions(), "position"),
         job.quantity(),
-        job.convention()
+        job.convention().play()
     ));
     if let Some(survey) = &found.survey {
         survey::print_text(args, job, survey);

@@ -1,7 +1,7 @@
 //! What `grundytab analyze` says of the periods of lines.
 
-use grundytab::Job;
 use grundytab::analyze::LinePeriod;
+use grundytab::{Job, counted};
 use serde_json::{Value, json};
 
 use super::args::AnalyzeArgs;
@@ -61,8 +61,8 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
     let mut row = vec![format!("f({})", heaps.join(", "))];
     let is_number = job.quantity().is_number();
     let of = match line.length == line.values {
-        true => format!("{} values", line.values),
-        false => format!("the first {} of {} values", line.values, line.length),
+        true => counted(line.values, "value"),
+        false => format!("the first {} of {}", line.values, counted(line.length, "value")),
     };
     match line.period {
         None => {
@@ -73,7 +73,7 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
             row.push(found.preperiod.to_string());
             row.push(found.period.to_string());
             row.extend(is_number.then(|| found.saltus.to_string()));
-            let seen = format!("seen {} times in {of}", found.periods_seen);
+            let seen = format!("seen {} in {of}", counted(found.periods_seen, "time"));
             row.push(match line.is_proved {
                 true => format!("proved by a repeated window; {seen}"),
                 false => seen,

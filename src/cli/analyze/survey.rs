@@ -1,7 +1,7 @@
 //! What `grundytab analyze` says of values and layers.
 
-use grundytab::Job;
 use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
+use grundytab::{Job, counted};
 use serde_json::{Value, json};
 
 use super::args::{AnalyzeArgs, AnalyzePart};
@@ -46,7 +46,8 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
             true => format!("scores from {} on and below -{0}", MOST_VALUES / 2),
             false => format!("values from {MOST_VALUES} on"),
         };
-        text += &format!("\n  {far} are not counted one by one: {positions} positions");
+        text +=
+            &format!("\n  {far} are not counted one by one: {}", counted(positions, "position"));
     }
     text
 }

@@ -8,9 +8,9 @@ mod status;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use grundytab::Control;
 use grundytab::batch::{Batch, BatchJob, Output};
 use grundytab::table::{Member, check_outside_tables, write_group};
+use grundytab::{Control, counted};
 
 use admission::Admission;
 use run::{Ended, State};
@@ -120,9 +120,9 @@ fn conclusion(jobs: &[&BatchJob], ended: &[Ended], interrupt: &AtomicBool) -> Re
     match failed.as_slice() {
         [] => Ok(()),
         [first, ..] => Err(Failure::check(format!(
-            "{} of {} jobs failed, the first is {first}; the same command runs them again",
+            "{} of {} failed, the first is {first}; the same command runs what failed again",
             failed.len(),
-            jobs.len()
+            counted(jobs.len(), "job")
         ))),
     }
 }

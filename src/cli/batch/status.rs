@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use grundytab::batch::BatchJob;
 use grundytab::table::TableReader;
+use grundytab::{bytes_text, counted_as};
 use serde_json::json;
 
 use super::show::print_columns;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{bytes, print};
+use crate::cli::output::print;
 
 /// What there is of a job's table.
 struct Found {
@@ -38,7 +39,7 @@ pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
         }
     } else {
         let row = |(job, found): (&&BatchJob, &Found)| {
-            [job.name.clone(), found.state.to_owned(), bytes(found.bytes), found.about.clone()]
+            [job.name.clone(), found.state.to_owned(), bytes_text(found.bytes), found.about.clone()]
         };
         let rows: Vec<_> = jobs.iter().zip(&found).map(row).collect();
         print_columns(["job", "state", "on disk", ""], &rows);
@@ -46,7 +47,8 @@ pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
     if complete == jobs.len() {
         return Ok(());
     }
-    Err(Failure::check(format!("{complete} of {} jobs are complete", jobs.len())))
+    let of_jobs = counted_as(jobs.len(), "job is", "jobs are");
+    Err(Failure::check(format!("{complete} of {of_jobs} complete")))
 }
 
 /// Looks for the table of a job, then for an unfinished one.

@@ -6,7 +6,7 @@ use std::{env, fs, process};
 use grundytab::table::{TableError, available_disk_bytes};
 
 use crate::cli::failure::Result;
-use crate::cli::output::bytes;
+use grundytab::bytes_text;
 
 /// A folder of our own in that of temporary files. It goes when this is dropped.
 pub struct Folder(PathBuf);
@@ -40,7 +40,7 @@ impl Folder {
         let parent = self.0.parent().unwrap_or(&self.0);
         let mount = fs::read_to_string("/proc/mounts").unwrap_or_default();
         let of = mounted(&mount, parent).map(|(kind, device)| format!("{kind} on {device}, "));
-        let free = bytes(self.available_bytes());
+        let free = bytes_text(self.available_bytes());
         format!("{} ({}{free} free)", parent.display(), of.unwrap_or_default())
     }
 }

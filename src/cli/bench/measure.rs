@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use grundytab::engine::{Engine, EngineKind, Expected, Prepared};
 use grundytab::table::{Codec, TableError, TableWriter};
-use grundytab::{Control, Plan, Report, TabulateError, tabulate_prepared};
+use grundytab::{Control, Plan, Report, TabulateError, bytes_text, tabulate_prepared};
 
 use super::checked::Checked;
 use super::folder::Folder;
 use crate::cli::failure::Result;
-use crate::cli::output::bytes;
 use crate::cli::resources::check_memory;
 
 /// Larger tables are not stored: they would be measured for minutes.
@@ -122,12 +121,12 @@ impl Bench<'_> {
     ) -> Result<Stored> {
         let needed = plan.table_bytes();
         if needed > MOST_STORED_BYTES {
-            return Ok(Stored::Not(format!("it has {}", bytes(needed))));
+            return Ok(Stored::Not(format!("it has {}", bytes_text(needed))));
         }
         // Half of the disk is left to others.
         let available = self.folder.available_bytes();
         if needed > available / 2 {
-            let (needed, available) = (bytes(needed), bytes(available));
+            let (needed, available) = (bytes_text(needed), bytes_text(available));
             return Ok(Stored::Not(format!("it has {needed}, {available} are free")));
         }
         let prepared = match engine.prepare(plan) {

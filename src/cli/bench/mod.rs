@@ -10,6 +10,7 @@ mod jobs;
 mod measure;
 mod rows;
 
+use grundytab::counted_as;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use serde_json::{Value, json};
@@ -162,5 +163,6 @@ fn conclude(is_json: bool, object: Value, faults: &[String]) -> Result<()> {
             print(format!("WRONG  {fault}"));
         }
     }
-    Err(Failure::check(format!("{} results are wrong", faults.len())).having_found(object))
+    Err(Failure::check(counted_as(faults.len(), "result is wrong", "results are wrong"))
+        .having_found(object))
 }

@@ -1,5 +1,6 @@
 //! What `grundytab bench` prints: a Markdown table, or JSON.
 
+use grundytab::counted;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -28,9 +29,9 @@ const HEAD: &str = "\
 pub fn introduction(about: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut lines = vec![format!(
-        "{}, {} threads, tables in {}",
+        "{}, {}, tables in {}",
         text(&about["program"]),
-        about["threads"],
+        counted(&about["threads"], "thread"),
         text(&about["tables"])
     )];
     for engine in about["engines"].as_array().into_iter().flatten() {

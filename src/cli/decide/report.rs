@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use grundytab::automata::Numeration;
 use grundytab::decide::{Answer, Assignment, Decision, Game, Proved, Sentence};
-use grundytab::shortened;
+use grundytab::{counted, shortened};
 use serde_json::{Map, Value, json};
 
 use super::args::DecideArgs;
@@ -22,7 +22,8 @@ pub(super) fn game_text(game: &Game) -> String {
 
 /// Returns what was proved of a game before the sentence was decided.
 pub(super) fn proved_text(proof: &Proved, numeration: &Numeration) -> String {
-    let sets = proof.sets.iter().map(|(set, states)| format!("the {set}: {states} states"));
+    let sets =
+        proof.sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
     let sets: Vec<String> = sets.collect();
     format!("proved first: {}, {numeration}, {}", game_text(&proof.game), sets.join(", "))
 }
@@ -86,7 +87,8 @@ fn answer_text(sentence: &Sentence, answer: &Answer) -> String {
                 (true, _) => "is true for no numbers".into(),
                 (false, true) => format!("is true for these numbers alone: {listed}"),
                 (false, false) => format!(
-                    "is true for numbers that an automaton of {states} states accepts: {listed}; ..."
+                    "is true for numbers that an automaton of {} accepts: {listed}; ...",
+                    counted(states, "state")
                 ),
             }
         }

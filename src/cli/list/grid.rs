@@ -2,7 +2,7 @@
 
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::TableReader;
-use grundytab::{Control, Job};
+use grundytab::{Control, Job, counted};
 use serde_json::json;
 
 use super::csv::print_csv;
@@ -77,7 +77,9 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
         note(
             args.scan.quiet,
             format!(
-                "the plane has {width} columns and {height} rows; --region 0..,0.. prints them all"
+                "the plane has {} and {}; --region 0..,0.. prints them all",
+                counted(width, "column"),
+                counted(height, "row")
             ),
         );
     }

@@ -2,7 +2,7 @@
 
 use grundytab::expression::{Condition, Listing, Part, list_positions, visit_positions};
 use grundytab::table::TableReader;
-use grundytab::{Job, Position, shortened, theorem};
+use grundytab::{Job, Position, counted, shortened, theorem};
 use serde_json::{Value, json};
 
 use super::{ListArgs, plane, shown};
@@ -92,15 +92,20 @@ fn summary(listing: &Listing) -> String {
     let listed = listing.positions.len() as u64;
     let mut text = match listing.matches {
         0 => "no position satisfies it".to_owned(),
-        1 => "1 position".to_owned(),
-        count if listed == count => format!("{count} positions"),
-        count => format!("{listed} of {count} positions; --limit N lists more, --all all of them"),
+        count if listed == count => counted(count, "position"),
+        count => format!(
+            "{listed} of {}; --limit N lists more, --all all of them",
+            counted(count, "position")
+        ),
     };
     if listing.undefined_on > 0 {
-        text += &format!("; at {} others it has no value", listing.undefined_on);
+        text += &format!("; at {} it has no value", counted(listing.undefined_on, "other"));
     }
     if listing.outside_on > 0 {
-        text += &format!("; at {} others it refers to ones outside the table", listing.outside_on);
+        text += &format!(
+            "; at {} it refers to ones outside the table",
+            counted(listing.outside_on, "other")
+        );
     }
     text
 }

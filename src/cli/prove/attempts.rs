@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use grundytab::automata::Numeration;
+use grundytab::counted;
 use grundytab::prove::{Attempt, End, Search, Step};
 use serde_json::{Value, json};
 
@@ -98,12 +99,12 @@ pub(super) fn doing(step: &Step) -> String {
     };
     match step {
         Step::Table(domain) => format!("the table of {domain}"),
-        Step::Guess(depth) => format!("a guess by continuations of {depth} digits"),
+        Step::Guess(depth) => format!("a guess by continuations of {}", counted(depth, "digit")),
         Step::Comparison(states) => format!("{} states, compared with the table", shown(states)),
         Step::Decision(states) => {
             format!("{} states agree with the table; are they right?", shown(states))
         }
         Step::Failed(_) => "the guess was wrong".into(),
-        Step::Proved(set, states) => format!("the {set} are proved, {states} states"),
+        Step::Proved(set, states) => format!("the {set} are proved, {}", counted(states, "state")),
     }
 }

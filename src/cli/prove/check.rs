@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use grundytab::certificate::{Certificate, ProvedSet, Verdict};
-use grundytab::{Control, InvalidInput};
+use grundytab::{Control, InvalidInput, counted};
 use serde_json::{Value, json};
 
 use crate::cli::failure::{Failure, Result};
@@ -52,7 +52,8 @@ pub(super) fn run(path: &Path, json: bool) -> Result<()> {
     print("checked: every number has exactly one word in this numeration");
     for (set, states) in sets {
         print(format!(
-            "checked: the {set}, for all heap sizes, are those that the automaton of {states} states accepts"
+            "checked: the {set}, for all heap sizes, are those that the automaton of {} accepts",
+            counted(states, "state")
         ));
     }
     print(format!(

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use grundytab::automata::Limits;
 use grundytab::prove::{Definition, SetName, Theorem};
-use grundytab::{Control, Convention};
+use grundytab::{Control, Convention, counted};
 use serde_json::{Value, json};
 
 use super::args::ProveArgs;
@@ -146,8 +146,8 @@ fn print_theorem(theorem: &Theorem, attempts: &Attempts) {
         "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
     ));
     for (set, automaton) in theorem.definition.sets().iter().zip(&theorem.automata) {
-        let states = automaton.states();
-        print(format!("  the {set} are those that an automaton of {states} states accepts"));
+        let states = counted(automaton.states(), "state");
+        print(format!("  the {set} are those that an automaton of {states} accepts"));
     }
 }
 

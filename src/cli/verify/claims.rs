@@ -1,8 +1,8 @@
 //! Claims as they are typed: in flags, and in files with a claim in each line.
 
-use grundytab::Job;
 use grundytab::expression::NumberExpression;
 use grundytab::theorem::{Claim, Statement, certified};
+use grundytab::{Job, counted};
 
 use super::args::ClaimArgs;
 use crate::cli::failure::{Failure, Result};
@@ -50,7 +50,8 @@ impl Claims {
             let statements = certified(&certificate, job)
                 .map_err(|error| error.about(format!("--certificate {shown}")))?;
             for ((set, states), statement) in certificate.sets().zip(statements) {
-                let text = format!("{shown}, the {set} as accepted by {states} states");
+                let text =
+                    format!("{shown}, the {set} as accepted by {}", counted(states, "state"));
                 certificates.push((text, statement));
             }
         }

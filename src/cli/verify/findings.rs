@@ -1,8 +1,8 @@
 //! What `verify` says of theorems, claims and ranges: texts for people, objects for programs.
 
 use grundytab::expression::{Extremum, Summary};
-use grundytab::shortened;
 use grundytab::theorem::{Counterexample, Finding};
+use grundytab::{counted, shortened};
 use serde_json::{Value, json};
 
 use super::{Condition, Subject};
@@ -61,11 +61,11 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
         let others = match finding.undefined_on {
             1 => String::new(),
             _ if is_first => String::new(),
-            count => format!(" and {} others", count - 1),
+            count => format!(" and {}", counted(count - 1, "other")),
         };
         return format!("has no value at {}{others}", first.position);
     }
-    let counted = match finding.share() {
+    let counts = match finding.share() {
         Some(share) if !is_first => format!(
             "; it fails on {} and holds on {} ({} %){}",
             positions(finding.fails_on),
@@ -75,7 +75,7 @@ fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String 
         ),
         _ => String::new(),
     };
-    format!("first counterexample {}{counted}", counterexample_text(first))
+    format!("first counterexample {}{counts}", counterexample_text(first))
 }
 
 /// Tells of which positions a claim says nothing, if there are any.
@@ -83,7 +83,7 @@ fn not_applied(finding: &Finding) -> String {
     let silent = match finding.silent_on {
         0 => String::new(),
         count if finding.is_vacuous() => format!("; its premise is false on {}", positions(count)),
-        count => format!("; its premise is false on {count} others"),
+        count => format!("; its premise is false on {}", counted(count, "other")),
     };
     silent + &outside_table(finding.outside_on)
 }
@@ -107,7 +107,7 @@ fn counterexample_text(counterexample: &Counterexample) -> String {
 
 /// Counts positions in words.
 fn positions(count: u64) -> String {
-    if count == 1 { "1 position".into() } else { format!("{count} positions") }
+    counted(count, "position")
 }
 
 /// Returns a share in percent, which is 0 or 100 only of nothing or a whole.
@@ -129,7 +129,7 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
     let first = finding.counterexample();
     // What an early end makes unknown is null.
     let known = first.is_none() || !is_first;
-    let counted = |count: u64| known.then_some(count);
+    let if_known = |count: u64| known.then_some(count);
     let holds = match (first, subject) {
         (Some(first), _) => (!first.is_undefined).then_some(false),
         // A claim that says nothing is true; a theorem that does has not been checked.
@@ -139,11 +139,11 @@ pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool)
     let mut object = json!({
         key: name,
         "holds": holds,
-        "positions": counted(finding.holds_on),
-        "fails_on": counted(finding.fails_on),
-        "undefined_on": counted(finding.undefined_on),
-        "premise_false_on": counted(finding.silent_on),
-        "outside_table_on": counted(finding.outside_on),
+        "positions": if_known(finding.holds_on),
+        "fails_on": if_known(finding.fails_on),
+        "undefined_on": if_known(finding.undefined_on),
+        "premise_false_on": if_known(finding.silent_on),
+        "outside_table_on": if_known(finding.outside_on),
         "share": finding.share().filter(|_| known),
         "never_applies": finding.is_vacuous(),
     });

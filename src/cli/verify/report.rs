@@ -4,7 +4,7 @@ use grundytab::decide::{Game, Sentence};
 use grundytab::table::TableReader;
 use grundytab::theorem::Finding;
 use grundytab::verify::Fault;
-use grundytab::{Convention, InvalidInput, InvalidInputKind};
+use grundytab::{Convention, InvalidInput, InvalidInputKind, all_counted, counted, counted_as};
 use serde_json::{Value, json};
 
 use super::{Checked, Found, Subject, findings};
@@ -127,15 +127,22 @@ pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Che
     let misere = game::convention_suffix(table.plan().job().convention());
     print(format!("{}: {game}{misere}", table.path().display()));
     if let Some(verified) = &checked.integrity {
-        print(format!("{} chunks are there, with their checksums", verified.chunks));
+        print(counted_as(
+            verified.chunks,
+            "chunk is there, with its checksum",
+            "chunks are there, with their checksums",
+        ));
     }
     if let Some(count) = checked.definition {
         print(match args.engine {
-            Some(_) => format!("all {count} positions are as recomputed"),
+            Some(_) => format!("the table is as recomputed at {}", all_counted(count, "position")),
             None if count == table.plan().job().domain().positions() => {
-                format!("the definition holds at all {count} positions, which proves the table")
+                format!(
+                    "the definition holds at {}, which proves the table",
+                    all_counted(count, "position")
+                )
             }
-            None => format!("the definition holds at {count} random positions"),
+            None => format!("the definition holds at {}", counted(count, "random position")),
         });
     }
     if let Some(totals) = checked.integrity.map(|verified| verified.totals) {

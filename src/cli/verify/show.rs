@@ -8,7 +8,7 @@ use grundytab::domain::Plane;
 use grundytab::picture::Picture;
 use grundytab::table::TableReader;
 use grundytab::theorem::{Claim, counterexample_mask};
-use grundytab::{Domain, InvalidInput, shortened};
+use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
 
 use super::claims::Claims;
 use crate::cli::args::VerifyArgs;
@@ -41,7 +41,7 @@ impl<'a> Show<'a> {
             Err(Failure::usage(format!("--show {}", path.display()), problem, hint))
         };
         if claims.claims.len() != 1 {
-            let problem = format!("{} claims are given", claims.claims.len());
+            let problem = counted_as(claims.claims.len(), "claim is given", "claims are given");
             return refuse(&problem, "a picture shows the counterexamples to one claim");
         }
         if path.as_os_str() == STDOUT {
@@ -54,8 +54,10 @@ impl<'a> Show<'a> {
             }
             (None, 2) => Plane::whole(domain)?,
             (None, heaps) => {
-                let problem =
-                    format!("the table has {heaps} heaps, a picture shows a plane of two");
+                let problem = format!(
+                    "the table has {}, a picture shows a plane of two",
+                    counted(heaps, "heap")
+                );
                 let (what, planes) = planes_of(domain);
                 return refuse(&problem, &format!("of {what} choose one, as in {planes}"));
             }
@@ -98,7 +100,7 @@ impl<'a> Show<'a> {
         image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
         let outcome = file.write_all(&png);
         file.finish(outcome)?;
-        note(quiet, format!("{}: {count} counterexamples{place}", path.display()));
+        note(quiet, format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use super::undecodable::Undecodable;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::values::{ValueType, Values};
+use crate::wording::counted;
 
 /// Bytes of the crc32c checksum at the end of a chunk.
 const CHECKSUM_BYTES: usize = 4;
@@ -75,9 +76,9 @@ impl ChunkCodec {
     /// # Errors
     /// What is wrong with it, or why this program does not read it.
     pub(in crate::table) fn decode(&self, chunk: &[u8]) -> Result<Values, Undecodable> {
-        let (content, checksum) = chunk
-            .split_last_chunk::<CHECKSUM_BYTES>()
-            .ok_or_else(|| format!("it has {} bytes, not even a checksum", chunk.len()))?;
+        let (content, checksum) = chunk.split_last_chunk::<CHECKSUM_BYTES>().ok_or_else(|| {
+            format!("it has {}, not even a checksum", counted(chunk.len(), "byte"))
+        })?;
         if crc32c::crc32c(content) != u32::from_le_bytes(*checksum) {
             return Err("its checksum is wrong".to_owned().into());
         }
@@ -88,8 +89,8 @@ impl ChunkCodec {
             Codec::None => Cow::Borrowed(content),
         };
         if bytes.len() != decoded_bytes {
-            let found = bytes.len();
-            return Err(format!("it holds {found} bytes, a tile has {decoded_bytes}").into());
+            let found = counted(bytes.len(), "byte");
+            return Err(format!("it holds {found}, a tile has {decoded_bytes}").into());
         }
         Ok(match self.value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
@@ -116,7 +117,8 @@ fn decompress_zstd(content: &[u8], most_bytes: usize) -> Result<Vec<u8>, String>
     if let Ok(Some(claimed)) = get_frame_content_size(content)
         && claimed > most_bytes as u64
     {
-        return Err(format!("it claims to hold {claimed} bytes, a tile has {most_bytes}"));
+        let claimed = counted(claimed, "byte");
+        return Err(format!("it claims to hold {claimed}, a tile has {most_bytes}"));
     }
     let mut decoded = vec![0; most_bytes];
     let written = zstd::bulk::decompress_to_buffer(content, &mut decoded);

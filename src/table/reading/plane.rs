@@ -15,6 +15,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::machine::available_memory_bytes;
 use crate::table::error::TableError;
 use crate::values::{Value, Values, on_values};
+use crate::wording::{counted, needed_bytes_text};
 
 impl TableReader {
     /// Calls `visit` with the tiles that have cells in a rectangle of a plane, each once, on all threads
@@ -187,8 +188,8 @@ fn require_memory(cells: &Rectangle, available: u64) -> Result<(), TableError> {
     let [width, height] = cells.sides();
     Err(TableError::Refused(InvalidInput::new(
         InvalidInputKind::TooLarge,
-        format!("a rectangle of {width} columns and {height} rows"),
-        format!("it needs {bytes} bytes of memory, {available} are available"),
+        format!("a rectangle of {} and {}", counted(width, "column"), counted(height, "row")),
+        needed_bytes_text("memory", bytes, available),
         "read it in parts",
     )))
 }
@@ -278,6 +279,9 @@ mod tests {
         let cells = Rectangle { columns: 0..3000, rows: 7..2007 };
         assert!(require_memory(&cells, 48_000_000).is_ok());
         let error = require_memory(&cells, 47_999_999).expect_err("too large").to_string();
-        assert!(error.contains("48000000 bytes of memory, 47999999 are available"), "{error}");
+        assert!(
+            error.contains("48000000 B of memory are needed, 47999999 B are available"),
+            "{error}"
+        );
     }
 }

@@ -22,6 +22,7 @@ use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{RegularFile, Unreadable};
 use crate::table::storage::sharding::Sharding;
 use crate::values::Values;
+use crate::wording::counted;
 
 /// The keys of a `zarr.json` that the plan and the codec determine.
 const DETERMINED_KEYS: [&str; 6] =
@@ -211,7 +212,11 @@ impl TableReader {
             return Err(InvalidInput::new(
                 InvalidInputKind::WrongHeapCount,
                 text,
-                format!("the position has {} heaps, the table {}", heaps.len(), domain.heaps()),
+                format!(
+                    "the position has {}, the table {}",
+                    counted(heaps.len(), "heap"),
+                    domain.heaps()
+                ),
                 "give one heap size for each, separated by commas",
             ));
         }

@@ -13,6 +13,7 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::machine::available_memory_bytes;
 use crate::table::error::TableError;
 use crate::values::Values;
+use crate::wording::{counted, needed_bytes_text};
 
 /// Tiles that are held in memory at a time, for each thread.
 pub(super) const TILES_PER_THREAD: usize = 4;
@@ -177,9 +178,9 @@ impl TableReader {
             return refuse(
                 InvalidInputKind::WrongHeapCount,
                 format!(
-                    "the slice has {} ranges, the table {} heaps",
-                    ranges.len(),
-                    domain.heaps()
+                    "the slice has {}, the table {}",
+                    counted(ranges.len(), "range"),
+                    counted(domain.heaps(), "heap")
                 ),
                 "give one range of heap sizes for each heap".into(),
             );
@@ -198,7 +199,7 @@ impl TableReader {
         if bytes > available {
             return refuse(
                 InvalidInputKind::TooLarge,
-                format!("the slice needs {bytes} bytes of memory, {available} are available"),
+                needed_bytes_text("memory", bytes, available),
                 "read it in parts".into(),
             );
         }

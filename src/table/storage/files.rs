@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::table::error::TableError;
+use crate::wording::counted;
 
 /// The end of the temporary name of a file that is being written.
 pub(in crate::table) const TEMPORARY: &str = ".tmp";
@@ -184,7 +185,8 @@ impl RegularFile {
         let length = file.metadata()?.len();
         if length > most_bytes {
             return Err(Unreadable::Odd(format!(
-                "it has {length} bytes, which is more than the {most_bytes} that it can have"
+                "it has {}, which is more than the {most_bytes} that it can have",
+                counted(length, "byte")
             )));
         }
         Ok(Some(RegularFile { file, length }))
@@ -213,7 +215,10 @@ impl RegularFile {
         if bytes.len() as u64 == length {
             Ok(bytes)
         } else {
-            Err(Unreadable::Odd(format!("it ends {} bytes early", length - bytes.len() as u64)))
+            Err(Unreadable::Odd(format!(
+                "it ends {} early",
+                counted(length - bytes.len() as u64, "byte")
+            )))
         }
     }
 }

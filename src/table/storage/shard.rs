@@ -6,6 +6,8 @@
 //! where there is no chunk; then the crc32c checksum of the index. So the file is written in one go, and
 //! is a valid shard however many of its chunks are there.
 
+use crate::wording::counted;
+
 /// Bytes of an entry of the index.
 const ENTRY_BYTES: usize = 16;
 /// Bytes of the checksum of the index.
@@ -90,7 +92,10 @@ impl ShardIndex {
         // checksum.
         let length: u64 = chunks.iter().flatten().map(|(_, length)| length).sum();
         if length != chunks_end {
-            return Err(format!("its chunks have {length} bytes in all, the shard {chunks_end}"));
+            return Err(format!(
+                "its chunks have {} in all, the shard {chunks_end}",
+                counted(length, "byte")
+            ));
         }
         Ok(ShardIndex { chunks })
     }

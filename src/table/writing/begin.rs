@@ -298,7 +298,7 @@ impl<'a> WriterOptions<'a> {
                 ("the game", job.ruleset().to_string()),
                 ("the domain", job.domain().to_string()),
                 ("the quantity", job.quantity().to_string()),
-                ("the play convention", job.convention().to_string()),
+                ("the play convention", job.convention().play().to_owned()),
                 ("the shape of the tiles", format!("{:?}", plan.tiling().chunk_shape())),
                 ("the shape of the shards", format!("{:?}", sharding.shard_shape(plan))),
                 ("the codec", codec.to_string()),

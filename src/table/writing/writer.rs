@@ -26,6 +26,7 @@ use crate::table::storage::files::{
 use crate::table::storage::open_shards::OpenShards;
 use crate::totals::Statistics;
 use crate::values::Values;
+use crate::wording::counted_as;
 
 /// What an unfinished table names as its engine until the engine is known.
 pub(in crate::table) const UNSPECIFIED: &str = "unspecified";
@@ -194,8 +195,8 @@ impl TableWriter {
         // Folders below come first.
         folders.iter().rev().try_for_each(|folder| sync_folder(folder))?;
         log::info!(
-            "{} files are on the disk, after {:.3} s",
-            keys.len(),
+            "{} on the disk, after {:.3} s",
+            counted_as(keys.len(), "file is", "files are"),
             began.elapsed().as_secs_f64()
         );
         Ok(())

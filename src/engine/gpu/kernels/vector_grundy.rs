@@ -11,6 +11,7 @@ use crate::engine::vector_games::lines::{WeightedRay, independent_rays};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
+use crate::wording::counted;
 
 /// Values whose bits share a word of a bitset.
 pub(in crate::engine::gpu) const VALUES_PER_WORD: usize = 32;
@@ -72,8 +73,9 @@ fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineErro
     }
     Err(EngineError::BeyondLimits {
         what: format!(
-            "with {rays} lines through a position and {alterations} altered vectors an invocation \
-             needs"
+            "with {} through a position and {} an invocation needs",
+            counted(rays, "line"),
+            counted(alterations, "altered vector")
         ),
         needed: words as u64,
         unit: "words",

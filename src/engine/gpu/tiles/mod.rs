@@ -247,9 +247,10 @@ mod tests {
         assert_eq!(
             refused.to_string(),
             format!(
-                "the 190 layers that a tile crosses take {needed} bytes, the GPU engine takes at most {} \
-                 on this adapter; tiles of edge 32 would fit",
-                needed - 4
+                "the layers that a tile crosses (190) take {}, the GPU engine takes at most {} on this \
+                 adapter; tiles of edge 32 would fit",
+                bytes_text(needed),
+                bytes_text(needed - 4)
             )
         );
         let smaller = plan.with_tile(32).expect("a plan");

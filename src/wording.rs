@@ -1,0 +1,175 @@
+//! How messages are worded: counts with their nouns, numbers of bytes with their units, and the name that
+//! was probably meant by a misspelt one.
+
+use std::fmt::Display;
+
+/// Returns a count with its noun, which is given as it stands after 1.
+///
+/// ```
+/// use grundytab::counted;
+/// assert_eq!(counted(1, "P-position"), "1 P-position");
+/// assert_eq!(counted(0, "P-position"), "0 P-positions");
+/// assert_eq!(counted(4, "vertex"), "4 vertices");
+/// ```
+pub fn counted(count: impl Display, noun: &str) -> String {
+    counted_as(count, noun, &plural(noun))
+}
+
+/// Returns a count with words that differ after 1 in more than a noun.
+///
+/// ```
+/// use grundytab::counted_as;
+/// assert_eq!(counted_as(1, "value was checked", "values were checked"), "1 value was checked");
+/// assert_eq!(counted_as(7, "value was checked", "values were checked"), "7 values were checked");
+/// ```
+pub fn counted_as(count: impl Display, one: &str, many: &str) -> String {
+    let count = count.to_string();
+    let words = if count == "1" { one } else { many };
+    format!("{count} {words}")
+}
+
+/// Returns words for all of the things that are counted.
+///
+/// ```
+/// use grundytab::all_counted;
+/// assert_eq!(all_counted(1, "position"), "the only position");
+/// assert_eq!(all_counted(400, "position"), "all 400 positions");
+/// ```
+pub fn all_counted(count: u64, noun: &str) -> String {
+    match count {
+        1 => format!("the only {noun}"),
+        _ => format!("all {}", counted(count, noun)),
+    }
+}
+
+/// Returns the plural of a noun that these messages count, or of words that end in one.
+fn plural(noun: &str) -> String {
+    let with_end = |end: &str, of_plural: &str| {
+        noun.strip_suffix(end).map(|beginning| format!("{beginning}{of_plural}"))
+    };
+    [("vertex", "vertices"), ("box", "boxes"), ("ch", "ches"), ("try", "tries"), ("axis", "axes")]
+        .into_iter()
+        .find_map(|(end, of_plural)| with_end(end, of_plural))
+        .unwrap_or_else(|| format!("{noun}s"))
+}
+
+/// Returns a number of bytes as people read it, in powers of 1000.
+///
+/// ```
+/// use grundytab::bytes_text;
+/// assert_eq!(bytes_text(999), "999 B");
+/// assert_eq!(bytes_text(213_064_655_936), "213.06 GB");
+/// assert_eq!(bytes_text(999_999), "1.00 MB");
+/// ```
+pub fn bytes_text(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let (mut number, mut units) = (bytes as f64 / 1e3, UNITS.into_iter());
+    let mut unit = units.next().unwrap_or_default();
+    // What rounds to 1000 is one of the next unit.
+    while number >= 999.995 {
+        let Some(next) = units.next() else { break };
+        (number, unit) = (number / 1e3, next);
+    }
+    format!("{number:.2} {unit}")
+}
+
+/// Says that more memory or disk space is needed than there is. Numbers that are equal as people read them
+/// are given exactly.
+///
+/// ```
+/// use grundytab::needed_bytes_text;
+/// let text = needed_bytes_text("memory", 213_064_655_936, 8_000_000_000);
+/// assert_eq!(text, "213.06 GB of memory are needed, 8.00 GB are available");
+/// let text = needed_bytes_text("memory", 5_001, 5_000);
+/// assert_eq!(text, "5001 B of memory are needed, 5000 B are available");
+/// ```
+pub fn needed_bytes_text(what: &str, needed: u64, available: u64) -> String {
+    let [mut of_needed, mut of_available] = [needed, available].map(bytes_text);
+    if of_needed == of_available {
+        [of_needed, of_available] = [needed, available].map(|bytes| format!("{bytes} B"));
+    }
+    format!("{of_needed} of {what} are needed, {of_available} are available")
+}
+
+/// Asks whether another name was meant, as in `did you mean wythoff? `, if one of `names` is nearly what was
+/// given; else returns nothing. It stands before a list of the names.
+///
+/// ```
+/// use grundytab::did_you_mean;
+/// assert_eq!(did_you_mean("wythof", ["nim", "wythoff"]), "did you mean wythoff? ");
+/// assert_eq!(did_you_mean("chess", ["nim", "wythoff"]), "");
+/// ```
+pub fn did_you_mean<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(given, names).map_or(String::new(), |name| format!("did you mean {name}? "))
+}
+
+/// Returns the first of the names that takes the fewest changes: letters that are added, left out, replaced,
+/// or exchanged with their neighbour. `None` if they are more than a third of the letters. Capitals make no
+/// difference.
+fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// A longer text is no name, and comparing takes the product of the lengths.
+    const LONGEST: usize = 100;
+    if given.len() > LONGEST {
+        return None;
+    }
+    let given = given.to_lowercase();
+    let changes = |name: &&str| strsim::osa_distance(&given, &name.to_lowercase());
+    let least = names.into_iter().min_by_key(changes)?;
+    let letters = given.chars().count().max(least.chars().count());
+    (changes(&least) <= letters / 3).then_some(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches nouns whose plural is not made by an s alone.
+    #[test]
+    fn nouns_have_their_plural() {
+        for (noun, of_plural) in [
+            ("heap", "heaps"),
+            ("dispatch", "dispatches"),
+            ("entry", "entries"),
+            ("differing position", "differing positions"),
+            ("palace number", "palace numbers"),
+            ("ray", "rays"),
+        ] {
+            assert_eq!(counted(2, noun), format!("2 {of_plural}"));
+            assert_eq!(counted(1u128, noun), format!("1 {noun}"));
+        }
+    }
+
+    #[test]
+    fn bytes_have_three_digits_or_more() {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1000, "1.00 kB"),
+            (999_994, "999.99 kB"),
+            (288_000_000, "288.00 MB"),
+            (u64::MAX, "18.45 EB"),
+        ] {
+            assert_eq!(bytes_text(bytes), text);
+        }
+    }
+
+    /// Catches suggestions that are far from what was written, and letters exchanged that are not found.
+    #[test]
+    fn names_are_suggested_that_are_near() {
+        let names = ["nim", "wythoff", "maharaja", "subtraction"];
+        for (given, meant) in [
+            ("wythof", "wythoff"),
+            ("Wythoff", "wythoff"),
+            ("subtarction", "subtraction"),
+            ("nmi", "nim"),
+            ("maharadja", "maharaja"),
+        ] {
+            assert_eq!(nearest(given, names), Some(meant), "{given}");
+        }
+        for given in ["", "x", "chess", "go", "euclid", &"nim".repeat(1000)] {
+            assert_eq!(nearest(given, names), None, "{given}");
+        }
+    }
+}
