@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::did_you_mean;
 
 /// What a table holds for each position.
 ///
@@ -136,11 +137,12 @@ pub(crate) fn named<T: Copy + fmt::Display>(
     let found = all.iter().copied().find(|candidate| candidate.to_string() == text);
     found.ok_or_else(|| {
         let names: Vec<String> = all.iter().map(T::to_string).collect();
+        let meant = did_you_mean(text, names.iter().map(String::as_str));
         InvalidInput::new(
             InvalidInputKind::UnknownName,
             text,
             format!("there is no {what} {text:?}"),
-            format!("it is one of {}", names.join(", ")),
+            format!("{meant}it is one of {}", names.join(", ")),
         )
     })
 }

@@ -76,8 +76,7 @@ pub fn bytes_text(bytes: u64) -> String {
     format!("{number:.2} {unit}")
 }
 
-/// Says that more memory or disk space is needed than there is. Numbers that are equal as people read them
-/// are given exactly.
+/// Says that more memory or disk space is needed than there is.
 ///
 /// ```
 /// use grundytab::needed_bytes_text;
@@ -87,11 +86,14 @@ pub fn bytes_text(bytes: u64) -> String {
 /// assert_eq!(text, "5001 B of memory are needed, 5000 B are available");
 /// ```
 pub fn needed_bytes_text(what: &str, needed: u64, available: u64) -> String {
-    let [mut of_needed, mut of_available] = [needed, available].map(bytes_text);
-    if of_needed == of_available {
-        [of_needed, of_available] = [needed, available].map(|bytes| format!("{bytes} B"));
-    }
-    format!("{of_needed} of {what} are needed, {of_available} are available")
+    let [needed, available] = compared_bytes_text([needed, available]);
+    format!("{needed} of {what} are needed, {available} are available")
+}
+
+/// Returns two numbers of bytes as people read them or, if they would look the same, exactly.
+pub(crate) fn compared_bytes_text(bytes: [u64; 2]) -> [String; 2] {
+    let [one, other] = bytes.map(bytes_text);
+    if one == other { bytes.map(|bytes| format!("{bytes} B")) } else { [one, other] }
 }
 
 /// Asks whether another name was meant, as in `did you mean wythoff? `, if one of `names` is nearly what was

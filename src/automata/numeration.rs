@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::did_you_mean;
 
 /// A numeration system: every natural number has exactly one valid word of digits without leading zeros,
 /// most significant digit first, and its value is the sum of the digits times the weights of their places.
@@ -136,7 +137,9 @@ impl Numeration {
     /// # Errors
     /// When there is none of this name.
     pub fn parse(text: &str) -> Result<Self, InvalidInput> {
+        const NAMES: [&str; 5] = ["fibonacci", "pell", "tribonacci", "base", "ostrowski"];
         let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
+        let name = text.split(':').next().unwrap_or_default();
         match text {
             "fibonacci" => Ok(Numeration::fibonacci()),
             "pell" => Ok(Numeration::pell()),
@@ -148,7 +151,11 @@ impl Numeration {
                     InvalidInputKind::UnknownName,
                     text,
                     "there is no such numeration",
-                    "fibonacci, pell, tribonacci, base:K as in base:2, or ostrowski:K as in ostrowski:3",
+                    format!(
+                        "{}the numerations are fibonacci, pell, tribonacci, base:K as in base:2, and \
+                         ostrowski:K as in ostrowski:3",
+                        did_you_mean(name, NAMES)
+                    ),
                 )),
             },
         }

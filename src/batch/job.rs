@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::file::JobFile;
+use super::paths;
 use super::sweep::{combinations, filled_in};
 use crate::domain::Domain;
 use crate::engine::EngineKind;
@@ -14,6 +15,7 @@ use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
 use crate::table::{Codec, Sharding};
+use crate::wording::did_you_mean;
 
 use super::Batch;
 
@@ -69,19 +71,17 @@ pub(super) fn jobs(
         false => Output::Group(file.out.clone().into()),
     };
     let mut jobs: Vec<BatchJob> = Vec::new();
-    let (mut names, mut paths) = (BTreeSet::new(), BTreeSet::new());
+    let mut names = BTreeSet::new();
     for fields in &file.jobs {
         for fields in combinations(fields)? {
             let job = job(&fields, &file.out, read_game)?;
             if !names.insert(job.name.clone()) {
                 return Err(twice(&job.name, "two jobs have this name"));
             }
-            if !paths.insert(job.path.clone()) {
-                return Err(twice(&job.path.display().to_string(), "two tables go to this path"));
-            }
             jobs.push(job);
         }
     }
+    paths::check(&jobs)?;
     if jobs.is_empty() {
         return Err(missing("[[job]]", "there is no job"));
     }
@@ -94,7 +94,8 @@ fn job(
     read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
 ) -> Result<BatchJob, InvalidInput> {
     let get = |key: &str| fields.get(key).map(String::as_str);
-    let ruleset = read_game(&game_text(fields)?)?;
+    let ruleset =
+        read_game(&game_text(fields)?).map_err(|error| with_meant_field(error, fields))?;
     let domain = match (get("box"), get("tokens")) {
         (Some(sides), None) => Domain::parse(sides, ruleset.heaps())?,
         (None, Some(tokens)) => Domain::parse(&format!("tokens {tokens}"), ruleset.heaps())?,
@@ -159,6 +160,16 @@ fn game_text(fields: &BTreeMap<String, String>) -> Result<String, InvalidInput> 
         }
     }
     Ok(game)
+}
+
+/// Asks whether a field was meant where its name was taken for that of a modifier, and there is none.
+fn with_meant_field(error: InvalidInput, fields: &BTreeMap<String, String>) -> InvalidInput {
+    if error.kind != InvalidInputKind::UnknownModifier {
+        return error;
+    }
+    let unknown = fields.keys().filter(|key| !FIELDS.contains(&key.as_str()));
+    let meant = unknown.map(|key| did_you_mean(key, FIELDS)).find(|meant| !meant.is_empty());
+    InvalidInput { hint: format!("{}{}", meant.unwrap_or_default(), error.hint), ..error }
 }
 
 /// A longer name is none for a file.

@@ -16,6 +16,7 @@
 mod file;
 mod job;
 mod part;
+mod paths;
 mod sweep;
 
 pub use job::{BatchJob, Output};

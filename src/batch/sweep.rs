@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::file::Fields;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::wording::counted;
+use crate::wording::{counted, did_you_mean};
 
 /// More jobs than this are not made of one file: it is a mistake, or better several files.
 const MOST_JOBS: usize = 100_000;
@@ -44,10 +44,11 @@ pub(super) fn filled_in(
     let (mut text, mut used, mut rest) = (String::new(), Vec::new(), pattern);
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else {
-            return Err(wrong(pattern, "a { has no }".into()));
+            return Err(wrong(pattern, "a { has no }".into(), ""));
         };
         let Some(value) = fields.get(name) else {
-            return Err(wrong(pattern, format!("there is no field {name:?}")));
+            let meant = did_you_mean(name, fields.keys().map(String::as_str));
+            return Err(wrong(pattern, format!("there is no field {name:?}"), &meant));
         };
         text.push_str(before);
         text.push_str(value);
@@ -58,7 +59,7 @@ pub(super) fn filled_in(
     Ok((text, used))
 }
 
-fn wrong(pattern: &str, problem: String) -> InvalidInput {
-    let hint = "{field} stands for the value of a field of the job";
+fn wrong(pattern: &str, problem: String, meant: &str) -> InvalidInput {
+    let hint = format!("{meant}{{field}} stands for the value of a field of the job");
     InvalidInput::new(InvalidInputKind::Syntax, pattern, problem, hint)
 }

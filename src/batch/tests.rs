@@ -82,6 +82,8 @@ fn files_that_make_no_sense_are_refused() {
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = '{blok}'", "no field \"blok\""),
         ("out = 'g'\ngame = 'wythoff'\nbox = [9, 10]\nname = 'a'", "two jobs have this name"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9.5", "neither a text, a number"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nquantty = 'outcome'", "did you mean quantity?"),
+        ("out = 'g'\ngame = 'wythoff'\nbox = 9\nblok = 2", "did you mean block?"),
         ("out = 'g'\njob = 5", "[[job]]"),
         ("out = 'g'\ngame =", "line 2"),
         ("out = 'g'\ngame = 'wythoff'\nbox = 9\nmisere = 1", "misere is true or false"),
@@ -90,4 +92,54 @@ fn files_that_make_no_sense_are_refused() {
         assert!(error.contains(told), "{text}: {error}");
         assert!(error.contains("jobs.toml"), "{text}: {error}");
     }
+}
+
+/// Catches a table that would stand where the program puts its own files, or another table.
+#[test]
+fn tables_do_not_get_into_the_way_of_other_files() {
+    let of_name = |name: &str| format!("out = 'g'\ngame = 'wythoff'\nbox = 9\nname = '{name}'");
+    for (name, told) in [
+        ("zarr.json", "the metadata of a group"),
+        ("Zarr.JSON", "the metadata of a group"),
+        ("w.partial", "an unfinished table"),
+        ("w.PARTIAL", "an unfinished table"),
+        ("w.lock", "the lock of a table"),
+        ("w.lock.takeover", "a lock that is being taken over"),
+        ("w.replaced", "a table that is being replaced"),
+        ("w.tmp", "a file that is being written"),
+        ("w.overview.zarr", "the overview of a table"),
+    ] {
+        let error = parse(&of_name(name)).expect_err(name).to_string();
+        assert!(error.contains(told) && error.contains(name), "{name}: {error}");
+        let as_path = of_name("a") + "\n";
+        let error = parse(&as_path.replace("'g'", &format!("'{{name}}/{name}'"))).expect_err(name);
+        assert!(error.to_string().contains(told), "{name}: {error}");
+    }
+    for name in ["zarr.json.zarr", "partial", "w.locks", "overview.zarr", "w.zarr"] {
+        parse(&of_name(name)).expect(name);
+    }
+    let job = |name: &str, adapter: &str| {
+        format!("[[job]]\ngame = 'nim'\nname = '{name}'\nadapter = '{adapter}'\n")
+    };
+    for (out, name, adapter, told) in [
+        ("g", "A", "x", "capitals"),
+        ("{adapter}.zarr", "b", "X", "capitals"),
+        ("t/{adapter}", "b", "x/v", "it lies within t/x"),
+        ("{adapter}", "b", "..", "the name of a table"),
+    ] {
+        let jobs = job("a", "x") + &job(name, adapter);
+        let error = parse(&format!("out = '{out}'\nbox = 9\n{jobs}")).expect_err(told).to_string();
+        assert!(error.contains(told), "{out} {name} {adapter}: {error}");
+    }
+}
+
+/// Catches a sweep that is refused as a whole since the tile of one of its tables is cut to its domain.
+#[test]
+fn shards_are_cut_to_small_domains() {
+    let text = "out = 'g'\ngame = 'nim'\ntile = 64\nshard = 128\n";
+    let batch = parse(&format!("{text}box = [50, 64, 100, 500]")).expect("jobs");
+    let files = |job: &super::BatchJob| job.sharding.files(&job.plan);
+    assert_eq!(batch.jobs.iter().map(files).collect::<Vec<_>>(), [1, 1, 1, 16]);
+    let wrong = parse(&format!("{text}box = [50, 500]").replace("128", "96")).expect_err("96");
+    assert!(wrong.to_string().contains("give a multiple of 64"), "{wrong}");
 }

@@ -2,8 +2,10 @@
 
 use std::fs;
 
+use grundytab::ruleset::renamed_vertices;
 use grundytab::{Convention, InvalidInput, Ruleset, shortened};
 
+use super::output::note;
 use super::text_file;
 use super::values::number;
 
@@ -47,6 +49,19 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
     numbers.map(|text| number(text, "a number of the set")).collect()
+}
+
+/// Notes which letters the vertices of a digraph game have in its table, and wherever the game is shown, if they
+/// were typed as others.
+pub fn note_renamed(typed: &str, game: &Ruleset, quiet: bool) {
+    let renamed = renamed_vertices(typed);
+    if renamed.is_empty() {
+        return;
+    }
+    let (given, called): (Vec<String>, Vec<String>) =
+        renamed.iter().map(|(given, called)| (given.to_string(), called.to_string())).unzip();
+    let (given, called) = (given.join(", "), called.join(", "));
+    note(quiet, format!("the vertices {given} are called {called}: the game is {}", shown(game)));
 }
 
 /// Returns the game for people to read: of lists that no line holds, the beginning.

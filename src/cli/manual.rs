@@ -1,6 +1,7 @@
 //! `grundytab completions` and `grundytab man`: what shells and `man` read, made of the command line as
 //! clap knows it.
 
+use grundytab::did_you_mean;
 use std::io::Write as _;
 
 use clap::{Args, Command};
@@ -41,7 +42,8 @@ pub fn man(args: &ManArgs, mut program: Command) -> Result<()> {
         Some(name) => {
             // It is called grundytab-NAME, since the program was built.
             program.find_subcommand(name).cloned().ok_or_else(|| {
-                let hint = format!("it is one of {}", names.join(", "));
+                let meant = did_you_mean(name, names.iter().copied());
+                let hint = format!("{meant}it is one of {}", names.join(", "));
                 Failure::usage(name, "there is no such command", &hint)
             })?
         }

@@ -52,6 +52,7 @@ mod text_file;
 mod theorems;
 mod threads;
 mod trial;
+mod unreadable;
 mod values;
 mod verify;
 mod view;
@@ -59,7 +60,6 @@ mod vulkan_loader;
 mod work;
 mod written_file;
 
-use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -67,7 +67,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
-use grundytab::InvalidInput;
 
 use args::{Arguments, Command};
 use failure::{Failure, Result};
@@ -104,17 +103,12 @@ fn program() -> clap::Command {
 /// # Errors
 /// When the command line makes no sense.
 fn parse(typed: &[OsString]) -> Result<Arguments> {
-    let parsed = program().try_get_matches_from(typed);
+    let program = program();
+    let parsed = program.clone().try_get_matches_from(typed);
     let error = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
-    // Which command it was is not known, but whether it was to print JSON.
-    let json = typed.iter().any(|argument| argument == "--json");
-    // A value that could not be read has an error of our own, which says it all in one line.
-    if let Some(invalid) = error.source().and_then(|source| source.downcast_ref::<InvalidInput>()) {
-        return Err(Failure::from(invalid.clone()).in_json(json));
-    }
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         if let Err(error) = error.print() {
             output::stdout_failed(error);
@@ -124,13 +118,7 @@ fn parse(typed: &[OsString]) -> Result<Arguments> {
         }
         std::process::exit(error.exit_code());
     }
-    // The first paragraph of clap's message says what is wrong.
-    let text = error.render().to_string();
-    let problem: Vec<&str> =
-        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let problem = problem.join(" ");
-    let problem = problem.strip_prefix("error: ").unwrap_or(&problem);
-    Err(Failure::unreadable(format!("{problem}; see grundytab --help")).in_json(json))
+    Err(unreadable::failure(&error, typed, &program))
 }
 
 /// Runs a command.

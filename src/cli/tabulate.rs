@@ -209,6 +209,7 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
 fn plan(args: &TabulateArgs) -> std::result::Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let game = game::read(&args.game)?;
+    game::note_renamed(&args.game, &game, args.quiet || args.json);
     let domain = args.domain.domain(game.heaps())?;
     let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
     Ok(match &args.out {

@@ -11,6 +11,7 @@ use super::truth::Truth;
 use super::words::FUNCTIONS;
 use crate::automata::{Automaton, Formula, Variable};
 use crate::expression::{Arithmetic, Connective, Sign, Syntax};
+use crate::wording::did_you_mean;
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
@@ -55,7 +56,8 @@ impl Translator<'_> {
                 self.fold(name, &numbers).map(Term::Number)
             }
             _ if !FUNCTIONS.contains(&name) => Err(format!(
-                "there is no function {name}; the functions are {}, implies, and p and g of a game",
+                "there is no function {name}; {}the functions are {}, implies, and p and g of a game",
+                did_you_mean(name, FUNCTIONS.into_iter().chain(["implies"])),
                 FUNCTIONS.join(", ")
             )),
             _ => {

@@ -18,6 +18,7 @@ use crate::expression::{
 use crate::prove::SetName;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
+use crate::wording::did_you_mean;
 
 /// What a part of a sentence means.
 pub(super) enum Term {
@@ -175,8 +176,9 @@ impl<'a> Translator<'a> {
                 Err(format!("{name} is a function and needs its arguments in brackets"))
             }
             (_, Some(game)) => Err(format!(
-                "there is no name {name}; the names are {}, tokens, g, p, true, false, and variables of \
+                "there is no name {name}; {}the names are {}, tokens, g, p, true, false, and variables of \
                  forall and exists",
+                did_you_mean(name, ["tokens", "true", "false"]),
                 HEAP_NAMES[..game.ruleset.heaps()].join(", ")
             )),
             (_, None) => {

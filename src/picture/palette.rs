@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
 use crate::quantity::Quantity;
+use crate::wording::did_you_mean;
 
 /// How values become colours.
 ///
@@ -233,7 +234,9 @@ impl FromStr for Palette {
                 let names: Vec<&str> =
                     Palette::DESCRIPTIONS[..8].iter().map(|(name, _)| *name).collect();
                 let maps = ColorMap::ALL.map(ColorMap::name).join(", ");
-                let hint = format!("it is one of {}, {maps}", names.join(", "));
+                let all = names.iter().copied().chain(ColorMap::ALL.map(ColorMap::name));
+                let meant = did_you_mean(name, all);
+                let hint = format!("{meant}it is one of {}, {maps}", names.join(", "));
                 let kind = InvalidInputKind::UnknownName;
                 Err(refuse(kind, &format!("there is no palette {name:?}"), &hint))
             }

@@ -48,7 +48,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "digraph:EDGES",
             example: "digraph:XY/YX/ZZ",
-            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W",
+            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W, or other letters, which are called so in alphabetical order",
             source: "Abuku et al. 2025",
         },
         Entry {
@@ -69,15 +69,13 @@ fn on_vertices(edges: Vec<Edge>, given: &mut Given) -> Result<Ruleset, InvalidIn
     DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
 }
 
-/// Reads edges, each two letters. The vertices are X, Y, Z and W; where an edge names another letter, they are
-/// the letters that the edges name, at most four, in alphabetical order.
+/// Reads edges, each two letters.
 fn read_edges(texts: &[String]) -> Result<Vec<Edge>, InvalidInput> {
     let mut pairs = Vec::new();
     for text in texts {
-        let mut letters = text.chars().filter(char::is_ascii_uppercase);
-        match (letters.next(), letters.next(), text.chars().count()) {
-            (Some(from), Some(to), 2) => pairs.push([from, to]),
-            _ => {
+        match read_edge(text) {
+            Some(pair) => pairs.push(pair),
+            None => {
                 return Err(InvalidInput::new(
                     InvalidInputKind::Syntax,
                     text,
@@ -87,12 +85,7 @@ fn read_edges(texts: &[String]) -> Result<Vec<Edge>, InvalidInput> {
             }
         }
     }
-    let mut vertices = VERTICES.to_vec();
-    if !pairs.as_flattened().iter().all(|letter| vertices.contains(letter)) {
-        vertices = pairs.as_flattened().to_vec();
-        vertices.sort_unstable();
-        vertices.dedup();
-    }
+    let vertices = letters_of(&pairs);
     if vertices.len() > MAX_HEAPS {
         let names: String = vertices.iter().collect();
         return Err(InvalidInput::new(
@@ -104,6 +97,51 @@ fn read_edges(texts: &[String]) -> Result<Vec<Edge>, InvalidInput> {
     }
     let vertex = |letter| vertices.iter().position(|&vertex| vertex == letter).unwrap_or(0);
     Ok(pairs.iter().map(|pair| Edge { from: vertex(pair[0]), to: vertex(pair[1]) }).collect())
+}
+
+/// Reads an edge: the letters of its two ends.
+fn read_edge(text: &str) -> Option<[char; 2]> {
+    let mut letters = text.chars().filter(char::is_ascii_uppercase);
+    match (letters.next(), letters.next(), text.chars().count()) {
+        (Some(from), Some(to), 2) => Some([from, to]),
+        _ => None,
+    }
+}
+
+/// Returns the letters of the vertices, in their order: X, Y, Z and W; where an edge names another letter, those
+/// that the edges name, in alphabetical order.
+fn letters_of(pairs: &[[char; 2]]) -> Vec<char> {
+    let named = pairs.as_flattened();
+    if named.iter().all(|letter| VERTICES.contains(letter)) {
+        return VERTICES.to_vec();
+    }
+    let mut letters = named.to_vec();
+    letters.sort_unstable();
+    letters.dedup();
+    letters
+}
+
+/// Returns the letters of the vertices in the notation of a digraph game, each with the letter that the
+/// canonical text of the game has for it. There are none if these are the same.
+///
+/// ```
+/// use grundytab::Ruleset;
+/// use grundytab::ruleset::renamed_vertices;
+/// let text = "digraph:AB/BC";
+/// assert_eq!(Ruleset::parse(text)?.to_string(), "digraph:XY/YZ");
+/// assert_eq!(renamed_vertices(text), [('A', 'X'), ('B', 'Y'), ('C', 'Z')]);
+/// assert_eq!(renamed_vertices("digraph:XY/YZ"), []);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+pub fn renamed_vertices(notation: &str) -> Vec<(char, char)> {
+    let edges = notation.split('+').next().and_then(|game| game.strip_prefix("digraph:"));
+    let pairs: Option<Vec<[char; 2]>> =
+        edges.and_then(|edges| edges.split('/').map(read_edge).collect());
+    let letters = letters_of(&pairs.unwrap_or_default());
+    match letters == VERTICES {
+        true => Vec::new(),
+        false => letters.into_iter().zip(VERTICES).collect(),
+    }
 }
 
 /// Returns the number of vertices up to the last one that an edge names.

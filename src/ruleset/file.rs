@@ -20,6 +20,7 @@ use super::families::{fields, named};
 use super::field::{Field, Given, Shape, Value};
 use super::notation::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::did_you_mean;
 
 impl Ruleset {
     /// Reads a game from the text of a TOML file; `name` says in errors where it came from. The keys
@@ -134,12 +135,11 @@ impl Visitor<'_> for KeySeed {
             return Ok(Key::Game);
         }
         fields().into_iter().find(|field| field.name == key).map(Key::Field).ok_or_else(|| {
-            let known: Vec<String> =
-                fields().iter().map(|field| format!("`{}`", field.name)).collect();
-            E::custom(format!(
-                "unknown field `{key}`, expected one of `game`, {}",
-                known.join(", ")
-            ))
+            let names: Vec<&str> =
+                ["game"].into_iter().chain(fields().iter().map(|field| field.name)).collect();
+            let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let meant = did_you_mean(key, names);
+            E::custom(format!("unknown field `{key}`, {meant}expected one of {}", known.join(", ")))
         })
     }
 }

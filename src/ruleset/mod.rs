@@ -31,7 +31,7 @@ mod written_points;
 
 use std::fmt;
 
-pub use digraph::{DigraphGame, Edge};
+pub use digraph::{DigraphGame, Edge, renamed_vertices};
 pub use euclid::EuclidGame;
 pub use partizan::PartizanGame;
 pub use vector_game::VectorGame;

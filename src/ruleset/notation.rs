@@ -10,6 +10,7 @@ use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
 use super::field::{Field, Given, Shape, Value};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::did_you_mean;
 
 impl Ruleset {
     /// Reads the notation of a game, as in `wythoff+block=4`. The [catalogue](super::catalogue)
@@ -67,11 +68,12 @@ fn read_modifier(text: &str, given: &mut Given) -> Result<(), InvalidInput> {
     let Some(field) = modifiers().into_iter().find(is_meant) else {
         let usages: Vec<String> =
             modifiers().iter().map(|field| modifier_usage(FAMILIES, field)).collect();
+        let meant = did_you_mean(key, modifiers().iter().map(|field| field.name));
         return Err(InvalidInput::new(
             InvalidInputKind::UnknownModifier,
             text,
             format!("there is no modifier {text:?}"),
-            format!("the modifiers are {}", usages.join(", ")),
+            format!("{meant}the modifiers are {}", usages.join(", ")),
         ));
     };
     if given.insert(field, field.shape.read(value)?) {
@@ -136,6 +138,6 @@ pub(super) fn no_game_named(game: &str) -> InvalidInput {
         InvalidInputKind::UnknownGame,
         game,
         format!("there is no game named {game:?}"),
-        format!("the games are {}", and_list(&names)),
+        format!("{}the games are {}", did_you_mean(game, names.iter().copied()), and_list(&names)),
     )
 }

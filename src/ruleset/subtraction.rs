@@ -7,6 +7,7 @@ use super::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
 use super::written::number_list;
 use super::{Ruleset, VectorGame};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::wording::did_you_mean;
 
 const SET: Field = Field { name: "set", usage: "SET", shape: Shape::NumbersOrName };
 
@@ -72,7 +73,10 @@ fn subtraction(given: &mut Given) -> Result<Ruleset, InvalidInput> {
                 InvalidInputKind::Syntax,
                 &name,
                 format!("there is no set named {name:?}"),
-                format!("a set is a list of numbers, or {FIBONACCI_ODD:?}"),
+                format!(
+                    "{}a set is a list of numbers, or {FIBONACCI_ODD:?}",
+                    did_you_mean(&name, [FIBONACCI_ODD])
+                ),
             ));
         }
         _ => return Err(given.needs(&SET)),

@@ -1,14 +1,26 @@
 //! Zarr groups: a folder of tables that readers open as one thing, such as xarray as a Dataset.
 
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value as Json, json};
 
 use super::error::TableError;
 use super::format::METADATA_FILE;
 use crate::table::reading::reader::{TableReader, read_metadata};
-use crate::table::storage::files::write_durably;
+use crate::table::storage::files::{TEMPORARY, sync_folder};
+
+/// The beginning of the temporary name of metadata; a number in hexadecimal digits follows.
+const BEGINNING: &str = ".zarr.json.";
+/// How many of these there are.
+const DIGITS: usize = 16;
+/// How often a run tries to write metadata whose temporary file was removed.
+const MOST_ATTEMPTS: u32 = 100;
+/// How old a temporary file is that is given up, where it cannot be told whether its run lives.
+const GIVEN_UP: Duration = Duration::from_secs(300);
 
 /// A table of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +43,10 @@ pub struct Member {
 /// written.
 pub fn write_group(folder: impl AsRef<Path>, members: &[Member]) -> Result<usize, TableError> {
     let folder = folder.as_ref();
+    remove_left(folder);
+    for member in members {
+        remove_left(&folder.join(&member.name));
+    }
     let mut before = None;
     loop {
         let mut document = group_metadata(folder)?;
@@ -86,10 +102,111 @@ fn member_metadata(folder: &Path, member: &Member) -> Result<Option<Json>, Table
 /// Writes metadata under a name that no other run takes, and renames the file: another run may do the
 /// same at the same time.
 fn write_metadata(folder: &Path, document: &Json) -> Result<(), TableError> {
-    let temporary = format!(".{METADATA_FILE}.{:016x}", fastrand::u64(..));
-    let path = folder.join(METADATA_FILE);
-    write_durably(folder, &temporary, format!("{document:#}\n").as_bytes())?;
-    fs::rename(folder.join(&temporary), &path)
-        .inspect_err(|_| drop(fs::remove_file(folder.join(&temporary))))
-        .map_err(TableError::io(&path, "write the file"))
+    let text = format!("{document:#}\n");
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
+        match write_and_rename(folder, text.as_bytes()) {
+            // Another run may take the file for one that was left, in the moment before it is locked.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && attempts < MOST_ATTEMPTS => {}
+            outcome => {
+                let path = folder.join(METADATA_FILE);
+                outcome.map_err(TableError::io(&path, "write the file"))?;
+                return sync_folder(folder);
+            }
+        }
+    }
+}
+
+fn write_and_rename(folder: &Path, text: &[u8]) -> io::Result<()> {
+    let number = fastrand::u64(..);
+    let temporary = folder.join(format!("{BEGINNING}{number:0DIGITS$x}{TEMPORARY}"));
+    let write = || {
+        let mut file = File::create_new(&temporary)?;
+        // Says that this run lives. Where files cannot be locked, that the file is new says so.
+        let _ = file.try_lock();
+        file.write_all(text)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&temporary, folder.join(METADATA_FILE))
+    };
+    write().inspect_err(|_| drop(fs::remove_file(&temporary)))
+}
+
+/// Removes what runs have left in a folder that were killed while they wrote its metadata. What cannot be
+/// removed is in nobody's way.
+fn remove_left(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && is_temporary(&entry.file_name()) && is_left(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a name is one that [`write_and_rename`] gives.
+fn is_temporary(name: &OsStr) -> bool {
+    let number =
+        name.to_str().and_then(|name| name.strip_prefix(BEGINNING)?.strip_suffix(TEMPORARY));
+    number.is_some_and(|number| {
+        number.len() == DIGITS && number.bytes().all(|digit| digit.is_ascii_hexdigit())
+    })
+}
+
+/// Whether no run that lives is writing a file.
+fn is_left(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => {
+            let changed = file.metadata().and_then(|found| found.modified());
+            let age = changed.ok().and_then(|time| SystemTime::now().duration_since(time).ok());
+            age.is_some_and(|age| age > GIVEN_UP)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches files of killed runs that stay, and one that is taken from a run that lives or from somebody
+    /// else.
+    #[test]
+    fn what_killed_runs_have_left_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = |number: &str| folder.path().join(format!(".zarr.json.{number}.tmp"));
+        let (left, alive) = (name("0123456789abcdef"), name("fedcba9876543210"));
+        let (foreign, short) = (name("0123456789abcdeg"), name("0123"));
+        for path in [&left, &alive, &foreign, &short] {
+            fs::write(path, "{}").expect("written");
+        }
+        let locked = File::open(&alive).expect("a file");
+        locked.lock().expect("a lock");
+        assert_eq!(write_group(folder.path(), &[]).expect("a group"), 0);
+        assert!(!left.exists());
+        assert!(alive.exists() && foreign.exists() && short.exists());
+        drop(locked);
+        write_group(folder.path(), &[]).expect("a group");
+        assert!(!alive.exists() && foreign.exists());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    }
+
+    /// Catches a run that fails since another one has taken its file for one that was left.
+    #[test]
+    fn runs_that_write_at_the_same_time_do_not_fail() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        write_group(folder.path(), &[]).expect("a group");
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
 }

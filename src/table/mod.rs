@@ -14,12 +14,14 @@
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
 //! | how values are read: one, a slice, a plane, all | `reading/` |
 //! | how a table looks from afar | `overview/` |
+//! | which names files of the program have | `names` |
 
 mod encoding;
 mod error;
 mod format;
 mod group;
 mod in_memory;
+mod names;
 mod overview;
 mod reading;
 mod storage;
@@ -30,6 +32,7 @@ pub use error::{Foreign, Obstacle, TableError};
 pub use format::{Attributes, Compared, DomainText, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
+pub use names::reserved_for;
 pub use overview::{Channel, OverviewBuild, PixelTotals, Pixels, StoredOverview};
 pub(crate) use reading::first::{FirstFinding, FirstFindings};
 pub(crate) use reading::lookup::Lookup;

@@ -140,7 +140,13 @@ fn the_table_of_another_job_is_refused() {
         ("nim:2", "100x100", "grundy", 10, "the game is wythoff, not nim:2"),
         ("wythoff", "100x101", "grundy", 10, "the domain is box 100x100, not box 100x101"),
         ("wythoff", "100x100", "outcome", 10, "the quantity is grundy, not outcome"),
-        ("wythoff", "100x100", "grundy misere", 10, "the play convention is normal, not misere"),
+        (
+            "wythoff",
+            "100x100",
+            "grundy misere",
+            10,
+            "the play convention is normal play, not misère play",
+        ),
         ("wythoff", "100x100", "grundy", 20, "the shape of the tiles is [10, 10], not [20, 20]"),
     ] {
         let other = plan(game, domain, quantity, Some(tile));

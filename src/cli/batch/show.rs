@@ -69,7 +69,9 @@ impl Shown {
         if self.has_bars && ended.state != State::Failed {
             return;
         }
-        self.bars.suspend(|| note(self.quiet, line));
+        // Why a job failed is what nobody would find out otherwise.
+        let is_hidden = self.quiet && ended.state != State::Failed;
+        self.bars.suspend(|| note(is_hidden, line));
     }
 }
 

@@ -10,7 +10,7 @@ use grundytab::automata::{AutomataError, Limits, Numeration};
 use grundytab::decide::{Game, Known, Proved, Sentence, Unproved};
 use grundytab::prove::{Attempt, Caps};
 use grundytab::theorem::{self, Theorem};
-use grundytab::{Control, Convention};
+use grundytab::{Control, Convention, did_you_mean};
 use serde_json::json;
 
 pub use self::args::DecideArgs;
@@ -86,7 +86,8 @@ fn sentence_of(name: &str) -> Result<&'static str> {
     let refuse = |problem: &str| {
         let decided = theorem::all().filter(|theorem| theorem.sentence.is_some());
         let names: Vec<&str> = decided.map(|theorem| theorem.name).collect();
-        let hint = format!("it is one of {}", names.join(", "));
+        let meant = did_you_mean(name, names.iter().copied());
+        let hint = format!("{meant}it is one of {}", names.join(", "));
         Err(Failure::usage(format!("--theorem {name}"), problem, &hint))
     };
     match theorem::all().find(|theorem| theorem.name == name) {

@@ -14,7 +14,11 @@ use crate::cli::game;
 pub(super) fn definition(args: &ProveArgs, table: Option<&TableReader>) -> Result<Definition> {
     let of_table = table.map(|table| table.plan().job());
     let (ruleset, convention) = match (&args.game, of_table) {
-        (Some(game), _) => (game::read(game)?, asked_convention(args)),
+        (Some(typed), _) => {
+            let game = game::read(typed)?;
+            game::note_renamed(typed, &game, args.quiet || args.json);
+            (game, asked_convention(args))
+        }
         (None, Some(job)) if args.misere => (job.ruleset().clone(), Convention::Misere),
         (None, Some(job)) => (job.ruleset().clone(), job.convention()),
         (None, None) => {

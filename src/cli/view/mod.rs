@@ -34,7 +34,6 @@ use std::time::Duration;
 
 use clap::Args;
 use grundytab::Control;
-use grundytab::domain::Plane;
 use grundytab::table::TableReader;
 
 use super::failure::{Failure, Result};
@@ -75,16 +74,22 @@ pub fn run(args: &ViewArgs) -> Result<()> {
     let table = TableReader::open(&args.path)?.keeping_at_most(KEPT_BYTES);
     table.require_complete()?;
     let domain = table.plan().job().domain();
+    if domain.heaps() == 1 {
+        let path = args.path.display();
+        return Err(Failure::usage(
+            path.to_string(),
+            "it is a table of one heap, a line that the page does not show",
+            &format!(
+                "print its values by `grundytab list {path}`, or plot them by `grundytab analyze {path} --plot line.svg`"
+            ),
+        ));
+    }
     if domain.heaps() > 3 {
         return Err(Failure::usage(
             args.path.display(),
             "it is a table of four heaps, whose planes the page does not show",
             "draw one by `grundytab render --plane z=5,w=1`",
         ));
-    }
-    if domain.heaps() < 3 {
-        // The page shows planes, which tables of one heap do not have.
-        Plane::whole(domain)?;
     }
     let interrupt = interrupt_flag()?;
     let server = Server::start(args.port)?;

@@ -11,6 +11,7 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::Ruleset;
 use crate::values::ValueType;
+use crate::wording::did_you_mean;
 
 /// A fast level, which is not much worse than higher ones on Grundy values.
 pub(in crate::table) const ZSTD_LEVEL: i32 = 1;
@@ -157,7 +158,11 @@ impl FromStr for Codec {
                 InvalidInputKind::UnknownName,
                 text,
                 "there is no codec of this name",
-                format!("the codecs are {}", names.join(", ")),
+                format!(
+                    "{}the codecs are {}",
+                    did_you_mean(text, names.iter().copied()),
+                    names.join(", ")
+                ),
             )
         })
     }

@@ -28,4 +28,5 @@ mod tests;
 
 pub use build::OverviewBuild;
 pub use pixels::{Channel, PixelTotals, Pixels};
+pub(super) use store::SUFFIX;
 pub use store::StoredOverview;

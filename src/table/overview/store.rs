@@ -26,11 +26,14 @@ use crate::values::Values;
 /// The end of the name of an overview that is being made.
 const PARTIAL: &str = ".partial";
 
+/// The end of the name of an overview.
+pub(in crate::table) const SUFFIX: &str = ".overview.zarr";
+
 /// Returns the path of the overview of a table: `wythoff.overview.zarr` beside `wythoff.zarr`.
 fn overview_path(table: &Path) -> PathBuf {
     let name = table.file_stem().filter(|_| table.extension().is_some_and(|end| end == "zarr"));
     let name = name.or(table.file_name()).unwrap_or_default();
-    table.with_file_name(name).with_added_extension("overview.zarr")
+    with_suffix(&table.with_file_name(name), SUFFIX)
 }
 
 /// The folder, the levels and the channels of an overview.

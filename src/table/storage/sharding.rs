@@ -56,16 +56,17 @@ impl Sharding {
         chosen
     }
 
-    /// Makes shards of edge `edge`, in cells, or none for 0.
+    /// Makes shards of edge `edge`, in cells, or none for 0. A table of a single tile, which may have been cut
+    /// to the domain, has none either where the edge is a longer one.
     ///
     /// # Errors
     /// When the edge is no multiple of the tiles', or a shard would hold more than 2^16 tiles.
     pub fn with_edge(plan: &Plan, edge: u32) -> Result<Self, InvalidInput> {
-        if edge == 0 {
-            return Ok(Sharding::NONE);
-        }
         let tiling = plan.tiling();
         let longest = tiling.edges().iter().copied().max().unwrap_or(1);
+        if edge == 0 || tiling.count() == 1 && edge >= longest {
+            return Ok(Sharding::NONE);
+        }
         let refuse = |kind, problem: String, hint: String| {
             Err(InvalidInput::new(kind, format!("shard {edge}"), problem, hint))
         };

@@ -25,7 +25,7 @@ use crate::table::storage::open_shards::OpenShards;
 use crate::table::storage::sharding::Sharding;
 
 /// The end of the name of an unfinished table.
-const PARTIAL: &str = ".partial";
+pub(in crate::table) const PARTIAL: &str = ".partial";
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
 /// What a difference of two tables has in place of the engine.

@@ -247,10 +247,9 @@ mod tests {
         assert_eq!(
             refused.to_string(),
             format!(
-                "the layers that a tile crosses (190) take {}, the GPU engine takes at most {} on this \
+                "the 190 layers that a tile crosses take {needed} B, the GPU engine takes at most {} B on this \
                  adapter; tiles of edge 32 would fit",
-                bytes_text(needed),
-                bytes_text(needed - 4)
+                needed - 4
             )
         );
         let smaller = plan.with_tile(32).expect("a plan");
