@@ -91,7 +91,7 @@ def test_damage_is_an_os_error(tmp_path):
 
 def test_questions(tmp_path):
     table = grundytab.tabulate("wythoff", box=9, out=tmp_path / "t.zarr")
-    for position, text in [((1,), "1 heaps, the table 2"), ((1, 9), "the table holds box 9x9")]:
+    for position, text in [((1,), "1 heap, the table 2"), ((1, 9), "the table holds box 9x9")]:
         with pytest.raises(ValueError, match=text):
             grundytab.query(table, position)
     with pytest.raises(ValueError, match="out of range"):

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::file::JobFile;
-use super::paths;
 use super::sweep::{combinations, filled_in};
 use crate::domain::Domain;
 use crate::engine::EngineKind;
@@ -81,7 +80,6 @@ pub(super) fn jobs(
             jobs.push(job);
         }
     }
-    paths::check(&jobs)?;
     if jobs.is_empty() {
         return Err(missing("[[job]]", "there is no job"));
     }

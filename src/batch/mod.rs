@@ -57,7 +57,9 @@ impl Batch {
         text: &str,
         read_game: &dyn Fn(&str) -> Result<Ruleset, InvalidInput>,
     ) -> Result<Self, InvalidInput> {
-        job::jobs(&file::read(name, text)?, read_game).map_err(|error| error.within(name))
+        job::jobs(&file::read(name, text)?, read_game)
+            .and_then(|batch| paths::check(&batch.jobs).map(|()| batch))
+            .map_err(|error| error.within(name))
     }
 
     /// Returns the names of the dimensions of a job's table. Readers of a group that give a dimension one

@@ -3,9 +3,9 @@
 use std::error::Error as _;
 use std::ffi::OsString;
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use grundytab::InvalidInput;
+use clap::{Arg, Command};
+use grundytab::{InvalidInput, did_you_mean};
 
 use super::failure::Failure;
 
@@ -23,33 +23,45 @@ pub fn failure(error: &clap::Error, typed: &[OsString], program: &Command) -> Fa
         text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
     let problem = problem.join(" ");
     let problem = problem.strip_prefix("error: ").unwrap_or(&problem);
-    let help = help_of(error, typed, program);
-    let hint = match meant(error) {
-        Some(meant) => format!("did you mean {meant}? See {help}"),
-        None => format!("see {help}"),
+    let command = match error.kind() {
+        ErrorKind::InvalidSubcommand => program,
+        _ => command(typed, program),
     };
-    Failure::unreadable(format!("{problem}; {hint}")).in_json(json)
+    let meant = meant(error, command, program);
+    let help = match command.get_name() {
+        name if name == program.get_name() => "grundytab --help".to_owned(),
+        name => format!("grundytab {name} --help"),
+    };
+    Failure::unreadable(format!("{problem}; {meant}see {help}")).in_json(json)
 }
 
-/// Returns the name that clap finds near to an unknown one.
-fn meant(error: &clap::Error) -> Option<String> {
-    let kinds =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    kinds.into_iter().find_map(|kind| match error.get(kind)? {
-        ContextValue::String(name) => Some(name.clone()),
-        ContextValue::Strings(names) => names.first().cloned(),
-        _ => None,
-    })
+/// Returns the command that was typed; the whole program, if there is none.
+fn command<'a>(typed: &[OsString], program: &'a Command) -> &'a Command {
+    let words = typed.iter().skip(1).filter_map(|argument| argument.to_str());
+    words.filter_map(|name| program.find_subcommand(name)).next().unwrap_or(program)
 }
 
-/// Returns how the help is asked for: that of the command, if one was given.
-fn help_of(error: &clap::Error, typed: &[OsString], program: &Command) -> String {
-    let is_command = |name: &&str| program.find_subcommand(name).is_some();
-    let command = typed.iter().skip(1).filter_map(|argument| argument.to_str()).find(is_command);
-    match command {
-        Some(command) if error.kind() != ErrorKind::InvalidSubcommand => {
-            format!("grundytab {command} --help")
+/// Asks whether a name was meant that is near to an unknown one of a command, a flag or a value.
+fn meant(error: &clap::Error, command: &Command, program: &Command) -> String {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.as_str()],
+        Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let first = |kind| context(kind).first().copied();
+    if let Some(unknown) = first(ContextKind::InvalidSubcommand) {
+        return did_you_mean(unknown, command.get_subcommands().map(Command::get_name));
+    }
+    match (error.kind(), first(ContextKind::InvalidArg), first(ContextKind::InvalidValue)) {
+        (ErrorKind::UnknownArgument, Some(unknown), _) => {
+            let all = command.get_arguments().chain(program.get_arguments());
+            let flags = all.filter_map(Arg::get_long);
+            let flags: Vec<String> = flags.map(|flag| format!("--{flag}")).collect();
+            did_you_mean(unknown, flags.iter().map(String::as_str))
         }
-        _ => "grundytab --help".into(),
+        (ErrorKind::InvalidValue, _, Some(unknown)) => {
+            did_you_mean(unknown, context(ContextKind::ValidValue))
+        }
+        _ => String::new(),
     }
 }

@@ -44,7 +44,7 @@ use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
 use crate::totals::Statistics;
 use crate::values::Values;
-use crate::wording::{bytes_text, compared_bytes_text, counted};
+use crate::wording::{bytes_text, counted};
 
 /// Which engine.
 ///

@@ -34,9 +34,10 @@ pub(super) fn with_points(
             InvalidInputKind::Syntax,
             points.iter().map(i32::to_string).collect::<Vec<_>>().join("/"),
             format!(
-                "{} of {} given for {}",
+                "{} of {} {} given for {}",
                 counted(points.len(), "number"),
                 modifier.name,
+                if points.len() == 1 { "is" } else { "are" },
                 counted(rays.len(), "ray")
             ),
             format!(
@@ -165,9 +166,9 @@ mod tests {
     fn points_that_pay_for_nothing_are_refused() {
         use InvalidInputKind::*;
         for (text, kind, words) in [
-            ("nim:2+points=1", Syntax, "1 numbers of points are given for 2 rays"),
+            ("nim:2+points=1", Syntax, "1 number of points is given for 2 rays"),
             ("nim:2+points=1/2/3", Syntax, "3 numbers of points are given for 2 rays"),
-            ("vector:+alter=1+points=5", Syntax, "1 numbers of points are given for 0 rays"),
+            ("vector:+alter=1+points=5", Syntax, "1 number of points is given for 0 rays"),
             ("nim:2+points=", Syntax, "0 numbers of points"),
             ("nim:2+points=1/x", NotANumber, "not a number"),
             ("nim:2+points=1/2147483648", OutOfRange, "too large"),

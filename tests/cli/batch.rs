@@ -38,6 +38,9 @@ fn a_sweep_that_is_killed_again_and_again_ends_right() {
         "out = '{}'\ngame = 'wythoff'\nquantity = 'palaces'\nengine = 'cpu'\nname = 'b{block}-{box}'\n\
          box = [500, 600, 700, 800]\nblock = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\ntile = 128\n",
     );
+    // What a run leaves that is killed while it writes the metadata of the group.
+    fs::create_dir(&out).expect("a folder");
+    fs::write(out.join(".zarr.json.0123456789abcdef.tmp"), "{").expect("written");
     let mut killed = 0;
     for milliseconds in [150, 400, 250, 600, 300, 500] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundytab"))
@@ -68,9 +71,9 @@ fn a_sweep_that_is_killed_again_and_again_ends_right() {
         assert!(table.attributes().ruleset.starts_with("wythoff"), "{name}");
         verify_with_engine(&table, &CpuEngine, &Control::default()).expect("it is true");
     }
-    let left: Vec<_> = fs::read_dir(&out).expect("a folder").filter_map(Result::ok).collect();
-    let left = left.iter().filter(|entry| entry.path().is_dir()).count();
-    assert_eq!(left, 40, "something unfinished is left");
+    let left = fs::read_dir(&out).expect("a folder").filter_map(Result::ok);
+    let left: Vec<PathBuf> = left.map(|entry| entry.path()).collect();
+    assert_eq!(left.len(), 41, "something unfinished is left: {left:?}");
     assert_eq!(run("batch {} --status", &file).0, 0);
 }
 
@@ -142,7 +145,56 @@ fn batches_that_make_no_sense_are_refused() {
     let (code, _, stderr) = run("batch {}", &file);
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("wythof"), "{stderr}");
+    let (_directory, named, out) = jobs("out = '{}'\ngame = 'nim'\nbox = 9\nname = 'zarr.json'\n");
+    let (code, _, stderr) = run("batch {}", &named);
+    assert_eq!((code, out.exists()), (2, false), "{stderr}");
+    assert!(stderr.contains("zarr.json is what the metadata of a group is called"), "{stderr}");
     assert_eq!(run("batch {} --part 3/2", &file).0, 2);
     assert_eq!(run("batch {}/nothing", &file).0, 2);
     assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1, "something was made");
+}
+
+/// Catches a run that is told to print no notes, and so hides why a job has failed.
+#[test]
+fn why_a_job_failed_is_told_even_to_the_quiet() {
+    let (_directory, file, out) =
+        jobs("out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nname = 's{box}'\nbox = [10, 20]\n");
+    fs::create_dir_all(out.join("s20")).expect("a folder");
+    fs::write(out.join("s20/notes.txt"), "not a table").expect("written");
+    let (code, _, stderr) = run("batch {} --quiet", &file);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(
+        stderr.contains("s20: failed") && stderr.contains("a directory that is not"),
+        "{stderr}"
+    );
+    assert!(!stderr.contains("s10"), "{stderr}");
+    assert!(stderr.contains("1 of 2 jobs failed"), "{stderr}");
+}
+
+/// Catches a table without its chunks that is called complete.
+#[test]
+fn a_table_that_has_lost_its_chunks_is_not_complete() {
+    let (_directory, file, out) = jobs(
+        "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 100\ntile = 16\nname = 's{shard}'\n\
+         shard = [0, 32]\n",
+    );
+    assert_eq!(run("batch {}", &file).0, 0);
+    assert_eq!(run("batch {} --status", &file).0, 0);
+    let chunk = out.join("s0/c/6/0");
+    let bytes = fs::read(&chunk).expect("a chunk");
+    for lose in [&(|| fs::remove_file(&chunk).expect("removed")) as &dyn Fn(), &|| {
+        fs::write(&chunk, "").expect("emptied")
+    }] {
+        lose();
+        let (code, stdout, _) = run("batch {} --status", &file);
+        assert_eq!(code, 1, "{stdout}");
+        let about = "of 49 chunk files 1 is missing or empty, the first is c/6/0";
+        assert!(stdout.contains(about), "{stdout}");
+        fs::write(&chunk, &bytes).expect("written");
+    }
+    assert_eq!(run("batch {} --status", &file).0, 0);
+    fs::remove_dir_all(out.join("s32/c")).expect("removed");
+    let (code, stdout, _) = run("batch {} --status", &file);
+    assert_eq!(code, 1, "{stdout}");
+    assert!(stdout.contains("of 16 chunk files 16 are missing"), "{stdout}");
 }

@@ -121,3 +121,44 @@ fn colours_can_be_forced_and_forbidden() {
     assert!(forced(None).contains(&0x1b));
     assert!(!forced(Some("1")).contains(&0x1b));
 }
+
+/// Catches names that are nearly right and get no suggestion, suggestions that are far from what was typed, and
+/// the help of the program where that of a command is wanted.
+#[test]
+fn what_was_probably_meant_is_asked() {
+    let (directory, table) = temporary();
+    assert_eq!(run("tabulate nim:1 --box 9 --engine cpu --out {}", &table).0, 0);
+    let jobs = directory.path().join("jobs.toml");
+    fs::write(&jobs, "out = 'g'\ngame = 'nim'\nbox = 9\nquantty = 'outcome'\n").expect("written");
+    for (line, meant, help) in [
+        ("tabulat nim", "tabulate", "see grundytab --help"),
+        ("tabulate nim --bx 4", "--box", "see grundytab tabulate --help"),
+        ("render {} --pallete hue", "--palette", "see grundytab render --help"),
+        ("--verbos query", "--verbose", "see grundytab "),
+        ("tabulate nim --box 4 --quantity grunty", "grundy", "see grundytab tabulate --help"),
+        ("verify {} --only integritty", "integrity", "see grundytab verify --help"),
+        ("tabulate wythof --box 4 --discard", "wythoff", "the games are nim, "),
+        ("tabulate nim+blok=2 --box 4 --discard", "block", "the modifiers are "),
+        ("tabulate subtraction:fibonaci-odd --box 4 --discard", "fibonacci-odd", "a set is "),
+        ("prove nim --numeration fibonaci", "fibonacci", "base:K"),
+        ("render {} --out x.png --palette residu:3", "residue:M", "it is one of "),
+        ("decide --theorem wythoff-mx", "wythoff-mex", "it is one of "),
+        ("verify {} --claim tokns>=0", "tokens", "the names are "),
+        ("verify {} --claim floor_fi(x)>=0", "floor_phi", "the functions are "),
+        ("decide floor_fi(3)>=0", "floor_phi", "the functions are "),
+        ("man tabulat", "tabulate", "it is one of "),
+        ("tabulate nim --box 4", "", "see grundytab tabulate --help"),
+        ("query {} --chess", "", "see grundytab query --help"),
+        ("export {}", "", "see grundytab export --help"),
+        ("chess", "", "see grundytab --help"),
+        ("tabulate chess --box 4 --discard", "", "the games are nim, "),
+    ] {
+        let (code, _, stderr) = run(line, &table);
+        assert_eq!(code, 2, "{line}: {stderr}");
+        let asked = if meant.is_empty() { help } else { &format!("did you mean {meant}? {help}") };
+        assert!(stderr.contains(asked), "{line}: {stderr}");
+        assert_eq!(stderr.contains("did you mean"), !meant.is_empty(), "{line}: {stderr}");
+    }
+    let (_, _, stderr) = run("batch {}", &jobs);
+    assert!(stderr.contains("did you mean quantity? "), "{stderr}");
+}

@@ -71,7 +71,7 @@ fn parts_are_listed() {
     let (_, _, stderr) = list(&path, &["1 / (x - 2) < 0 and p", "--plane", "z=12"]);
     assert!(stderr.contains("1 position") || stderr.contains("no position"), "{stderr}");
     let (_, _, stderr) = list(&path, &["1 / (x - 2) > 5", "--plane", "z=10"]);
-    assert_eq!(stderr, "no position satisfies it; at 1 others it has no value\n");
+    assert_eq!(stderr, "no position satisfies it; at 1 other it has no value\n");
 }
 
 /// Catches rows and columns that change places, and heads that belong to other cells. Row 1 of Nim is

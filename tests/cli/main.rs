@@ -39,6 +39,7 @@ mod scores;
 mod tables;
 mod verdicts;
 mod view;
+mod wording;
 
 use std::fs;
 use std::path::{Path, PathBuf};

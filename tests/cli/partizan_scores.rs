@@ -109,7 +109,7 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
         ),
         (
             "tabulate partizan:1:2+points-right=1/2 --box 9 --quantity score-left --out no",
-            "2 numbers of points-right are given for 1 rays",
+            "2 numbers of points-right are given for 1 ray",
         ),
         (
             "tabulate partizan:1:2+points=1 --box 9 --quantity score-left --out no",

@@ -74,7 +74,7 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--scale 0", "the scale is zero"),
         (&plane, "--scale -3", "negative"),
         (&plane, "--scale 4000000000", "choose a smaller scale"),
-        (&plane, "--highlight 3", "the position has 1 heaps, the table 2"),
+        (&plane, "--highlight 3", "the position has 1 heap, the table 2"),
         (&plane, "--highlight 3,30", "is not in the table"),
         (&space, "--plane z=5 --highlight 1,1,4", "not in the plane that is drawn"),
         (&plane, "--bare --grid", "cannot be used with"),
