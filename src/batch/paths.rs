@@ -58,7 +58,6 @@ fn check_name(path: &Path) -> Result<(), InvalidInput> {
 }
 
 fn refusal(path: &Path, problem: &str) -> InvalidInput {
-    let hint =
-        "see out and name: a table can go to w.zarr, or to {name}.zarr with name = \"b{block}\"";
+    let hint = "choose another name, or another out, as in out = \"{name}.zarr\"";
     InvalidInput::new(InvalidInputKind::Syntax, path.display(), problem, hint)
 }

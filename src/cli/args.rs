@@ -229,7 +229,7 @@ pub struct BatchArgs {
     /// Print a JSON object in a line for each job as it ends.
     #[arg(long)]
     pub json: bool,
-    /// Print no progress and no notes.
+    /// Print no progress, and no notes but why a job failed.
     #[arg(long)]
     pub quiet: bool,
 }

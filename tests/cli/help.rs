@@ -140,7 +140,7 @@ fn what_was_probably_meant_is_asked() {
         ("tabulate wythof --box 4 --discard", "wythoff", "the games are nim, "),
         ("tabulate nim+blok=2 --box 4 --discard", "block", "the modifiers are "),
         ("tabulate subtraction:fibonaci-odd --box 4 --discard", "fibonacci-odd", "a set is "),
-        ("prove nim --numeration fibonaci", "fibonacci", "base:K"),
+        ("prove nim --numeration fibonaci", "fibonacci", "the numerations are "),
         ("render {} --out x.png --palette residu:3", "residue:M", "it is one of "),
         ("decide --theorem wythoff-mx", "wythoff-mex", "it is one of "),
         ("verify {} --claim tokns>=0", "tokens", "the names are "),
