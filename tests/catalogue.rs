@@ -114,7 +114,7 @@ fn is_named(game: &str) -> bool {
 /// Reads a cell such as `fibonacci, 7 states, box 50x50`, if its table is small enough for a test.
 fn theorem(cell: &str) -> Option<(&str, Vec<usize>)> {
     let [numeration, states, domain] = cell.split(", ").collect::<Vec<_>>().try_into().ok()?;
-    let states = states.strip_suffix(" states")?.split(" and ");
+    let states = states.strip_suffix(" states").or(states.strip_suffix(" state"))?.split(" and ");
     let sides = domain.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
     let is_small = sides.max()? < 100;
     is_small.then_some((numeration, states.map(|n| n.parse().expect(cell)).collect()))

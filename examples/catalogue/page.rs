@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use grundytab::theorem::{self, Known, Subject};
-use grundytab::{Convention, Domain, Job, Quantity, Ruleset};
+use grundytab::{Convention, Domain, Job, Quantity, Ruleset, counted};
 
 use crate::classes::Class;
 use crate::kept::{Kept, Record};
@@ -49,7 +49,7 @@ pub fn page(classes: &[Class], kept: &Kept, states: usize, seconds: u64) -> Stri
 pub fn brief(finding: &Finding) -> String {
     match finding {
         Finding::Proved { numeration, states, domain, .. } => {
-            format!("{numeration}, {} states, {domain}", listed(states))
+            format!("{numeration}, {}, {domain}", counted(listed(states), "state"))
         }
         Finding::Open { out_of_time: false, .. } => "open".into(),
         Finding::Open { out_of_time: true, .. } => "open, time was up".into(),
@@ -177,7 +177,8 @@ fn growth(tried: &Tried) -> String {
         (Some((first, _, _)), Some((last, _, _))) => {
             let states: Vec<String> = told.iter().map(|(_, _, states)| listed(states)).collect();
             let tables = if first == last { first.clone() } else { format!("{first} to {last}") };
-            format!("{numeration}: guesses of {} states from tables of {tables}", states.join(", "))
+            let states = counted(states.join(", "), "state");
+            format!("{numeration}: guesses of {states} from tables of {tables}")
         }
         _ => format!("{numeration}: no table was large enough for a guess"),
     };

@@ -65,7 +65,7 @@ fn jobs_that_fit_run_within_their_limits() {
     }
     let (_, stderr) =
         run_with("ulimit -v 400000", "tabulate nim --box 9 --engine cpu --threads 64 --discard");
-    assert!(stderr.contains("of 64 threads are used"), "{stderr}");
+    assert!(stderr.contains("of 64 threads is used"), "{stderr}");
 }
 
 /// Catches a thread whose start is taken for granted: the pool's, the writer's, the one for ctrl-C. What
