@@ -44,7 +44,7 @@ use crate::plan::Plan;
 use crate::quantity::{Quantity, named};
 use crate::totals::Statistics;
 use crate::values::Values;
-use crate::wording::{bytes_text, counted};
+use crate::wording::{bytes_text, compared_bytes_text, counted};
 
 /// Which engine.
 ///
@@ -270,7 +270,11 @@ pub enum EngineError {
         limit: u64,
     },
     /// The plan is beyond what the GPU engine can do on this adapter.
-    #[error("{what} {needed} {unit}, the GPU engine takes at most {limit} on this adapter")]
+    #[error(
+        "{what} {}, the GPU engine takes at most {} on this adapter",
+        needed_and_limit([*.needed, *.limit], .unit)[0],
+        needed_and_limit([*.needed, *.limit], .unit)[1]
+    )]
     BeyondLimits {
         /// What is too large, as the beginning of a sentence: `the buffer "seen" takes`.
         what: String,
@@ -396,6 +400,14 @@ fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
     }
     let wanted = wanted.unwrap_or_default();
     format!("no adapter's name contains {wanted:?}; there are: {}", present.join(", "))
+}
+
+/// Words how much is needed, with its unit, and the most that there can be.
+fn needed_and_limit([needed, limit]: [u64; 2], unit: &str) -> [String; 2] {
+    match unit {
+        "bytes" => compared_bytes_text([needed, limit]),
+        _ => [format!("{needed} {unit}"), limit.to_string()],
+    }
 }
 
 fn takes_less(smaller: &Option<(Domain, u64)>) -> String {

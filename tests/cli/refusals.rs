@@ -160,5 +160,5 @@ fn what_the_shell_hands_over_is_read() {
     let (code, _, stderr) =
         run("\"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard </dev/zero");
     assert_eq!(code, Some(2), "{stderr}");
-    assert!(stderr.contains("/dev/stdin has more than 16777216 bytes"), "{stderr}");
+    assert!(stderr.contains("/dev/stdin has more than 16.78 MB"), "{stderr}");
 }
