@@ -104,13 +104,20 @@ impl std::fmt::Display for Zeckendorf {
 
 /// Computes floor(n phi): 0, 1, 3, 4, 6, 8, 9, ... (OEIS A000201, the lower Wythoff sequence, from n = 1).
 ///
-/// It is 1 more than the left shift of n - 1. For n below 2^62 it is also (n + isqrt(5 n^2)) div 2, by
-/// which a test checks it.
+/// It is (n + isqrt(5 n^2)) div 2: since n phi = (n + sqrt(5 n^2)) / 2 and n is an integer, the root may be rounded
+/// down before it is halved. Where 5 n^2 has more than 128 bits, the left shift of n - 1 is taken instead, which
+/// is 1 less.
 pub fn floor_phi(n: u64) -> u128 {
-    match n.checked_sub(1) {
-        None => 0,
-        Some(before) => Zeckendorf::of(before).shifted() + 1,
+    let wide = u128::from(n);
+    match (5 * wide).checked_mul(wide) {
+        Some(square) => (wide + square.isqrt()) / 2,
+        None => floor_phi_by_digits(n),
     }
+}
+
+/// Computes floor(n phi) from the representation of n - 1.
+fn floor_phi_by_digits(n: u64) -> u128 {
+    n.checked_sub(1).map_or(0, |before| Zeckendorf::of(before).shifted() + 1)
 }
 
 /// Computes floor(n phi^2) = floor(n phi) + n: 0, 2, 5, 7, 10, ... (OEIS A001950, the upper sequence).
@@ -143,13 +150,21 @@ mod tests {
             prop_assert_eq!(representation.digits & representation.digits >> 1, 0);
         }
 
-        /// Against the other formula: 5 n^2 fits in 128 bits for n below 2^62.
+        /// Square roots against digits, on numbers of all lengths.
         #[test]
-        fn floors_agree_with_square_roots(n in 0u64..1 << 62) {
-            let n_wide = u128::from(n);
-            let root = (5 * n_wide * n_wide).isqrt();
-            prop_assert_eq!(floor_phi(n), (n_wide + root) / 2);
-            prop_assert_eq!(floor_phi_squared(n), (n_wide + root) / 2 + n_wide);
+        fn floors_agree_with_digits(n: u64, shift in 0u32..64) {
+            let n = n >> shift;
+            prop_assert_eq!(floor_phi(n), floor_phi_by_digits(n));
+            prop_assert_eq!(floor_phi_squared(n), floor_phi_by_digits(n) + u128::from(n));
+        }
+    }
+
+    /// Catches a wrong floor where the way to it changes: 5 n^2 has 128 bits at most up to this n.
+    #[test]
+    fn floors_agree_where_squares_become_too_large() {
+        let last = u64::try_from((u128::MAX / 5).isqrt()).expect("64 bits");
+        for n in (0..200).chain(last - 200..last + 200) {
+            assert_eq!(floor_phi(n), floor_phi_by_digits(n), "{n}");
         }
     }
 
