@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundytab::automata::Numeration;
-use grundytab::certificate::{Certificate, CheckError, Refutation, Verdict};
+use grundytab::certificate::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use grundytab::prove::{Caps, Definition, Theorem, prove};
-use grundytab::{Control, Convention, Ruleset};
+use grundytab::{Convention, Ruleset};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn prove_small(definition: &Definition, numeration: &str) -> Option<Theorem> {
 }
 
 fn check(text: &str) -> Result<Verdict, CheckError> {
-    Certificate::parse(text).expect("a certificate").check(&Control::default())
+    Certificate::parse(text).expect("a certificate").check(&CheckLimits::default())
 }
 
 fn certificate(game: &str, convention: Convention, numeration: &str) -> String {

@@ -6,11 +6,10 @@ use super::Certificate;
 use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
 use super::definition::{Condition, Counted, ProvedSet, conditions};
-use super::limits::{CheckError, Effort};
+use super::limits::{CheckError, CheckLimits};
 use super::machine::{Machine, shortest_word};
 use super::moves::options;
 use super::words::Words;
-use crate::control::Control;
 
 /// What a check came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,35 +95,37 @@ fn position_text(position: &[WrittenNumber]) -> String {
 }
 
 /// Checks a certificate.
-pub(super) fn check(certificate: &Certificate, control: &Control) -> Result<Verdict, CheckError> {
-    let effort = Effort { control: *control };
+pub(super) fn check(
+    certificate: &Certificate,
+    limits: &CheckLimits,
+) -> Result<Verdict, CheckError> {
     let Certificate { ruleset, convention, words, sets } = certificate;
     let names: Vec<ProvedSet> = sets.iter().map(|(set, ..)| *set).collect();
     let conditions = conditions(ruleset, *convention, &names)?;
-    if let Some(refutation) = refute_numeration(words, &effort)? {
+    if let Some(refutation) = refute_numeration(words, limits)? {
         return Ok(Verdict::Refuted(refutation));
     }
     let heaps = ruleset.heaps();
     let mut least = Vec::new();
     for (set, _, machine) in sets {
-        if let Some(refutation) = refute_words(words, *set, machine, heaps, &effort)? {
+        if let Some(refutation) = refute_words(words, *set, machine, heaps, limits)? {
             return Ok(Verdict::Refuted(refutation));
         }
-        least.push(machine.minimized(&effort)?);
+        least.push(machine.minimized(limits)?);
     }
-    let valid = words.all_valid(heaps, &effort)?;
+    let valid = words.all_valid(heaps, limits)?;
     for ((set, machine), condition) in names.iter().zip(&least).zip(&conditions) {
         let Condition { counted, is_member } = condition;
         let counts = counted.iter().map(|counted| {
             let choices = options(ruleset, counted.player, counted.target)?;
-            total(words, heaps, &choices, &least, counted, &effort)
+            total(words, heaps, &choices, &least, counted, limits)
         });
         let counts = counts.collect::<Result<Vec<Machine>, CheckError>>()?;
         let mut machines = vec![&valid, machine];
         machines.extend(&counts);
         let is_wrong =
             |outputs: &[u32]| outputs[0] == 1 && (outputs[1] == 1) != is_member(&outputs[2..]);
-        if let Some(letters) = shortest_word(&machines, is_wrong, &effort)? {
+        if let Some(letters) = shortest_word(&machines, is_wrong, limits)? {
             let position = written(words, &letters, heaps);
             return Ok(Verdict::Refuted(Refutation::Contradiction(*set, position)));
         }
@@ -139,22 +140,25 @@ fn total(
     choices: &[Choice],
     sets: &[Machine],
     counted: &Counted,
-    effort: &Effort,
+    limits: &CheckLimits,
 ) -> Result<Machine, CheckError> {
     let letters = words.digits.pow(heaps as u32);
-    let mut total = Machine::explore(letters, (), |&(), _| (), |&()| 0, effort)?;
+    let mut total = Machine::explore(letters, (), |&(), _| (), |&()| 0, limits)?;
     for choice in choices {
-        let count = choice.count(words, heaps, sets, counted.limit, effort)?;
-        total = total.product(&count, |one, two| counted.limit.min(one + two), effort)?;
+        let count = choice.count(words, heaps, sets, counted.limit, limits)?;
+        total = total.product(&count, |one, two| counted.limit.min(one + two), limits)?;
     }
     Ok(total)
 }
 
 /// Checks that the numeration has exactly one valid word for every number, up to zeros before it: one for
 /// 0, no two for any number, and one for n + 1 if there is one for n.
-fn refute_numeration(words: &Words, effort: &Effort) -> Result<Option<Refutation>, CheckError> {
+fn refute_numeration(
+    words: &Words,
+    limits: &CheckLimits,
+) -> Result<Option<Refutation>, CheckError> {
     let valid = &words.valid;
-    if differing_after_zero(valid, effort)?.is_some() {
+    if differing_after_zero(valid, limits)?.is_some() {
         return Ok(Some(Refutation::LeadingZeroInNumeration));
     }
     if valid.output(0) == 0 {
@@ -167,8 +171,8 @@ fn refute_numeration(words: &Words, effort: &Effort) -> Result<Option<Refutation
         ],
         ..Choice::default()
     };
-    let two_words = two_words.count(words, 2, &[], 1, effort)?;
-    if let Some(letters) = shortest_word(&[&two_words], |outputs| outputs[0] == 1, effort)? {
+    let two_words = two_words.count(words, 2, &[], 1, limits)?;
+    if let Some(letters) = shortest_word(&[&two_words], |outputs| outputs[0] == 1, limits)? {
         return Ok(written(words, &letters, 2).into_iter().next().map(Refutation::TwoWords));
     }
     let Some(_) = words.word_of(1) else {
@@ -180,9 +184,9 @@ fn refute_numeration(words: &Words, effort: &Effort) -> Result<Option<Refutation
         Constraint::Are(vec![(one, 1)]),
         Constraint::Linear(vec![(1, next), (-1, 0), (-1, one)], Sign::Zero),
     ];
-    let successor = successor.count(words, 1, &[], 1, effort)?;
+    let successor = successor.count(words, 1, &[], 1, limits)?;
     let is_wrong = |outputs: &[u32]| outputs == [1, 0];
-    let without = shortest_word(&[valid, &successor], is_wrong, effort)?;
+    let without = shortest_word(&[valid, &successor], is_wrong, limits)?;
     Ok(without.and_then(|letters| {
         written(words, &letters, 1).into_iter().next().map(Refutation::NoSuccessor)
     }))
@@ -194,30 +198,30 @@ fn refute_words(
     set: ProvedSet,
     machine: &Machine,
     heaps: usize,
-    effort: &Effort,
+    limits: &CheckLimits,
 ) -> Result<Option<Refutation>, CheckError> {
-    let valid = words.all_valid(heaps, effort)?;
-    if let Some(letters) = shortest_word(&[&valid, machine], |out| out == [0, 1], effort)? {
+    let valid = words.all_valid(heaps, limits)?;
+    if let Some(letters) = shortest_word(&[&valid, machine], |out| out == [0, 1], limits)? {
         let tracks = words.tracks_of(&letters, heaps);
         return Ok(Some(Refutation::InvalidWord(set, tracks)));
     }
-    let differing = differing_after_zero(machine, effort)?;
+    let differing = differing_after_zero(machine, limits)?;
     Ok(differing.map(|letters| Refutation::LeadingZero(set, written(words, &letters, heaps))))
 }
 
 /// Returns a word whose output is another one when a zero letter is put before it.
 fn differing_after_zero(
     machine: &Machine,
-    effort: &Effort,
+    limits: &CheckLimits,
 ) -> Result<Option<Vec<usize>>, CheckError> {
     let after_zero = Machine::explore(
         machine.letters,
         machine.after(0, 0),
         |&state, letter| machine.after(state, letter),
         |&state| machine.output(state),
-        effort,
+        limits,
     )?;
-    shortest_word(&[machine, &after_zero], |outputs| outputs[0] != outputs[1], effort)
+    shortest_word(&[machine, &after_zero], |outputs| outputs[0] != outputs[1], limits)
 }
 
 fn written(words: &Words, letters: &[usize], tracks: usize) -> WrittenPosition {

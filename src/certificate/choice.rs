@@ -12,7 +12,7 @@
 //! limit is as good as the limit, since nothing is ever subtracted.
 
 use super::constraint::{Constraint, Follower};
-use super::limits::{CheckError, Effort};
+use super::limits::{CheckError, CheckLimits};
 use super::machine::Machine;
 use super::words::{Words, digit};
 
@@ -51,17 +51,17 @@ impl Choice {
         visible: usize,
         sets: &[Machine],
         limit: u32,
-        effort: &Effort,
+        limits: &CheckLimits,
     ) -> Result<Machine, CheckError> {
-        let relation = self.relation(words, visible, effort)?;
+        let relation = self.relation(words, visible, limits)?;
         let set = match &self.member {
             Some(member) => {
-                member.read_by(words, visible + self.hidden, &sets[member.set], effort)?
+                member.read_by(words, visible + self.hidden, &sets[member.set], limits)?
             }
             // Every choice is taken: a set of a single state.
-            None => Machine::explore(relation.letters, (), |&(), _| (), |&()| 1, effort)?,
+            None => Machine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?,
         };
-        counted(&relation, &set, words, visible, limit, effort)
+        counted(&relation, &set, words, visible, limit, limits)
     }
 
     /// Returns the machine that reads all tracks and has the output 1 if the words are valid and the
@@ -70,12 +70,12 @@ impl Choice {
         &self,
         words: &Words,
         visible: usize,
-        effort: &Effort,
+        limits: &CheckLimits,
     ) -> Result<Machine, CheckError> {
         let tracks = visible + self.hidden;
         let letters = words.letters(tracks).ok_or_else(|| too_many_tracks(tracks))?;
         let both = |one: u32, two: u32| one.min(two);
-        let mut relation = words.all_valid(tracks, effort)?.minimized(effort)?;
+        let mut relation = words.all_valid(tracks, limits)?.minimized(limits)?;
         for constraint in &self.constraints {
             let follower = Follower::new(words, constraint).ok_or_else(|| {
                 CheckError::NotCovered("a number of the game has no valid word".into())
@@ -86,12 +86,13 @@ impl Choice {
                 Some(follower.first()),
                 |trace, letter| follower.after(trace.as_ref()?, letter),
                 |trace| u32::from(trace.as_ref().is_some_and(|trace| follower.is_satisfied(trace))),
-                effort,
+                limits,
             )?;
             if follower.has_overflowed() {
-                return Err(CheckError::TooLarge);
+                let carried = "the numbers that are carried from digit to digit grow beyond 2^50";
+                return Err(CheckError::NotCovered(carried.into()));
             }
-            relation = relation.product(&machine.minimized(effort)?, both, effort)?;
+            relation = relation.product(&machine.minimized(limits)?, both, limits)?;
         }
         Ok(relation)
     }
@@ -105,7 +106,7 @@ impl Member {
         words: &Words,
         tracks: usize,
         set: &Machine,
-        effort: &Effort,
+        limits: &CheckLimits,
     ) -> Result<Machine, CheckError> {
         let letters = words.letters(tracks).ok_or_else(|| too_many_tracks(tracks))?;
         let letter_of_set = |letter: usize| {
@@ -114,7 +115,7 @@ impl Member {
         };
         let step = |&state: &u32, letter: usize| set.after(state, letter_of_set(letter));
         let output = |&state: &u32| u32::from((set.output(state) == 1) == self.is_in);
-        Machine::explore(letters, 0, step, output, effort)
+        Machine::explore(letters, 0, step, output, limits)
     }
 }
 
@@ -132,7 +133,7 @@ fn counted(
     words: &Words,
     visible: usize,
     limit: u32,
-    effort: &Effort,
+    limits: &CheckLimits,
 ) -> Result<Machine, CheckError> {
     let visible_letters = words.digits.pow(visible as u32);
     let hidden_letters = relation.letters / visible_letters;
@@ -166,7 +167,7 @@ fn counted(
     // may be guessed first, so that the counts grow up to the limit and come to rest.
     let mut first: Ways = vec![((0, 0), 1)];
     loop {
-        effort.allow(first.len(), 1)?;
+        limits.allow(first.len(), 1)?;
         let with_zero = step(&first, 0);
         if with_zero == first {
             break;
@@ -183,7 +184,7 @@ fn counted(
     let guarded = |ways: &Ways, letter: usize| -> Ways {
         let after = step(ways, letter);
         entries += after.len();
-        match effort.allow(0, 1).and(effort.allow(1, entries / visible_letters)) {
+        match limits.allow(0, 1).and(limits.allow(1, entries / visible_letters)) {
             Ok(()) => after,
             Err(error) => {
                 failure = Err(error);
@@ -191,7 +192,7 @@ fn counted(
             }
         }
     };
-    let machine = Machine::explore(visible_letters, first, guarded, output, effort);
+    let machine = Machine::explore(visible_letters, first, guarded, output, limits);
     failure?;
-    machine?.minimized(effort)
+    machine?.minimized(limits)
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::Certificate;
 use super::definition::ProvedSet;
-use super::limits::Effort;
+use super::limits::CheckLimits;
 use super::machine::Machine;
 use super::words::Words;
 use crate::control::Control;
@@ -181,9 +181,10 @@ impl AutomatonFields {
                 _ => return Err(damaged(format!("{state} is no accepting state, or twice one"))),
             }
         }
-        let effort = Effort { control: Control::default() };
+        // How large the document may be was asked above.
+        let limits = CheckLimits { states: usize::MAX, control: Control::default() };
         let step = |&state: &u32, letter: usize| next[state as usize * letters + letter];
-        Machine::explore(letters, 0, step, |&state| output[state as usize], &effort)
+        Machine::explore(letters, 0, step, |&state| output[state as usize], &limits)
             .map_err(|error| damaged(error.to_string()))
     }
 }

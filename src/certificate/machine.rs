@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::limits::{CheckError, Effort};
+use super::limits::{CheckError, CheckLimits};
 
 /// A complete deterministic automaton with output, which begins in state 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,14 +26,14 @@ impl Machine {
         first: S,
         mut step: impl FnMut(&S, usize) -> S,
         output: impl Fn(&S) -> u32,
-        effort: &Effort,
+        limits: &CheckLimits,
     ) -> Result<Self, CheckError> {
         let mut numbers = HashMap::from([(first.clone(), 0_u32)]);
         let mut states = vec![first];
         let mut next = Vec::new();
         let mut state = 0;
         while state < states.len() {
-            effort.allow(states.len(), letters)?;
+            limits.allow(states.len(), letters)?;
             let from = states[state].clone();
             for letter in 0..letters {
                 let to = step(&from, letter);
@@ -54,13 +54,13 @@ impl Machine {
         &self,
         other: &Machine,
         output: impl Fn(u32, u32) -> u32,
-        effort: &Effort,
+        limits: &CheckLimits,
     ) -> Result<Self, CheckError> {
         let step = |&(one, two): &(u32, u32), letter: usize| {
             (self.after(one, letter), other.after(two, letter))
         };
         let output = |&(one, two): &(u32, u32)| output(self.output(one), other.output(two));
-        Machine::explore(self.letters, (0, 0), step, output, effort)?.minimized(effort)
+        Machine::explore(self.letters, (0, 0), step, output, limits)?.minimized(limits)
     }
 
     /// Returns the number of states.
@@ -80,11 +80,11 @@ impl Machine {
 
     /// Returns the least machine with the same outputs: states are divided into classes, first by their
     /// outputs, then by the classes of the states that follow, until nothing changes (Moore 1956).
-    pub(super) fn minimized(&self, effort: &Effort) -> Result<Self, CheckError> {
+    pub(super) fn minimized(&self, limits: &CheckLimits) -> Result<Self, CheckError> {
         let mut class_of = self.output.clone();
         let mut classes = 0;
         loop {
-            effort.allow(self.states(), self.letters)?;
+            limits.allow(self.states(), self.letters)?;
             let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
             let mut refined = Vec::with_capacity(self.states());
             for state in 0..self.states() as u32 {
@@ -139,7 +139,7 @@ impl Machine {
 pub(super) fn shortest_word(
     machines: &[&Machine],
     mut is_wrong: impl FnMut(&[u32]) -> bool,
-    effort: &Effort,
+    limits: &CheckLimits,
 ) -> Result<Option<Vec<usize>>, CheckError> {
     let letters = machines.first().map_or(0, |machine| machine.letters);
     let first = vec![0_u32; machines.len()];
@@ -148,7 +148,7 @@ pub(super) fn shortest_word(
     let mut found = vec![(first, 0, 0)];
     let mut number = 0;
     while number < found.len() {
-        effort.allow(found.len(), machines.len())?;
+        limits.allow(found.len(), machines.len())?;
         let states = found[number].0.clone();
         let outputs: Vec<u32> = machines.iter().zip(&states).map(|(m, &s)| m.output(s)).collect();
         if is_wrong(&outputs) {

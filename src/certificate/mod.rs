@@ -36,9 +36,8 @@ mod tests;
 
 pub use check::{Refutation, Verdict, WrittenNumber, WrittenPosition};
 pub use definition::ProvedSet;
-pub use limits::CheckError;
+pub use limits::{CheckError, CheckLimits};
 
-use crate::control::Control;
 use crate::invalid_input::InvalidInput;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
@@ -70,8 +69,8 @@ impl Certificate {
     ///
     /// # Errors
     /// When the check does not cover the game, when automata grow too large, and when it is interrupted.
-    pub fn check(&self, control: &Control) -> Result<Verdict, CheckError> {
-        check::check(self, control)
+    pub fn check(&self, limits: &CheckLimits) -> Result<Verdict, CheckError> {
+        check::check(self, limits)
     }
 
     /// Returns the game.

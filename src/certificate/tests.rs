@@ -1,7 +1,7 @@
 //! The check against known theorems, mutations of their automata, and documents that are damaged.
 
 use super::document::read;
-use super::{Certificate, CheckError, Refutation, Verdict};
+use super::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use crate::control::Control;
 
 /// Numbers in base 2.
@@ -33,7 +33,7 @@ fn document(
 }
 
 fn verdict(text: &str) -> Result<Verdict, CheckError> {
-    read(text).expect(text).check(&Control::default())
+    read(text).expect(text).check(&CheckLimits::default())
 }
 
 /// Catches a check that refuses the truth, or does not see who wins without a move: the P-positions of Nim
@@ -153,7 +153,9 @@ fn what_is_not_covered_is_said() {
     }
     let stop = std::sync::atomic::AtomicBool::new(true);
     let nim = read(&document("nim:2", "normal", BINARY, "p", EQUAL)).expect("a certificate");
-    assert_eq!(nim.check(&Control::default().interrupted_by(&stop)), Err(CheckError::Interrupted));
+    let stopped = Control::default().interrupted_by(&stop);
+    let limits = CheckLimits { control: stopped, ..CheckLimits::default() };
+    assert_eq!(nim.check(&limits), Err(CheckError::Interrupted));
 }
 
 /// Catches a check that is lost in large numbers, or takes them for smaller ones: a single move or terminal

@@ -1,6 +1,6 @@
 //! Words of digits: how a certificate writes numbers.
 
-use super::limits::{CheckError, Effort};
+use super::limits::{CheckError, CheckLimits};
 use super::machine::Machine;
 
 /// A numeration as a certificate claims it.
@@ -34,7 +34,11 @@ impl Words {
     }
 
     /// Returns the machine that has the output 1 if the words of all tracks are valid.
-    pub(super) fn all_valid(&self, tracks: usize, effort: &Effort) -> Result<Machine, CheckError> {
+    pub(super) fn all_valid(
+        &self,
+        tracks: usize,
+        limits: &CheckLimits,
+    ) -> Result<Machine, CheckError> {
         let step = |states: &Vec<u32>, letter: usize| -> Vec<u32> {
             let after = |(track, &state): (usize, &u32)| {
                 self.valid.after(state, digit(self.digits, letter, track))
@@ -45,7 +49,7 @@ impl Words {
             u32::from(states.iter().all(|&state| self.valid.output(state) == 1))
         };
         let letters = self.digits.pow(tracks as u32);
-        Machine::explore(letters, vec![0; tracks], step, output, effort)
+        Machine::explore(letters, vec![0; tracks], step, output, limits)
     }
 
     /// Returns a word of a number, most significant digit first: the largest weight that fits is taken

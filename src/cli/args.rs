@@ -13,6 +13,7 @@ use super::analyze::AnalyzeArgs;
 use super::decide::DecideArgs;
 use super::diff::DiffArgs;
 use super::export::ExportArgs;
+use super::failure::EXIT_CODES;
 use super::list::ListArgs;
 use super::manual::{CompletionsArgs, ManArgs};
 use super::prove::ProveArgs;
@@ -25,7 +26,7 @@ use super::view;
 
 /// Tabulates combinatorial heap games on the GPU or the CPU.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, after_help = EXIT_CODES)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

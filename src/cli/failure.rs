@@ -18,6 +18,17 @@ use serde_json::{Value, json};
 
 use super::output::{SHOWN, complain_of_error, print_json, shown_text};
 
+/// The exit codes, for the help.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0    done, and what was checked is true
+  1    a check failed: something is false
+  2    bad input
+  3    no suitable device
+  4    I/O, or a damaged table
+  5    neither true nor false: not decided, not proved, or nothing is said
+  130  interrupted";
+
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
 
@@ -50,6 +61,8 @@ enum Cause {
     Input(InvalidInput),
     /// A table, a statement or an engine is not as it should be.
     CheckFailed(String),
+    /// Whether something is true was not found out, or it says nothing.
+    Undecided(String),
     Interrupted,
     /// The program was built without the GPU engine.
     #[cfg_attr(feature = "gpu", allow(dead_code, reason = "made by builds without the engine"))]
@@ -77,6 +90,11 @@ impl Failure {
     /// Fails because something that was checked is false.
     pub fn check(message: impl Into<String>) -> Self {
         Cause::CheckFailed(message.into()).into()
+    }
+
+    /// Fails because something was found to be neither true nor false.
+    pub fn undecided(message: impl Into<String>) -> Self {
+        Cause::Undecided(message.into()).into()
     }
 
     /// Fails because of ctrl-C.
@@ -182,11 +200,11 @@ impl Failure {
 }
 
 impl Cause {
-    /// Returns 0 for done and true, 1 for a check that failed, 2 for bad input, 3 for no suitable
-    /// device, 4 for I/O or a damaged table, 130 for interrupted.
+    /// Returns the exit code, as [`EXIT_CODES`] has it.
     fn exit_code(&self) -> u8 {
         match self {
             Cause::CheckFailed(_) => 1,
+            Cause::Undecided(_) => 5,
             Cause::Usage(_) | Cause::Input(_) => 2,
             Cause::NoGpuEngine => 3,
             Cause::Engine(error) => match error {
@@ -209,6 +227,7 @@ impl Cause {
             Cause::Input(error) => return error.kind.to_string(),
             Cause::Usage(_) => "usage",
             Cause::CheckFailed(_) => "check_failed",
+            Cause::Undecided(_) => "not_decided",
             Cause::Interrupted => "interrupted",
             Cause::NoGpuEngine => "no_gpu_engine",
             Cause::Engine(error) => match error {
@@ -245,9 +264,10 @@ impl Cause {
     /// Returns what is wrong in the words of this program: where a flag is the remedy, it is named.
     fn message(&self) -> String {
         match self {
-            Cause::Usage(message) | Cause::CheckFailed(message) | Cause::Other(message) => {
-                message.clone()
-            }
+            Cause::Usage(message)
+            | Cause::CheckFailed(message)
+            | Cause::Undecided(message)
+            | Cause::Other(message) => message.clone(),
             Cause::Input(error) => {
                 InvalidInput { hint: hint_for_input(error), ..error.clone() }.to_string()
             }
@@ -427,7 +447,7 @@ impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
         match error {
             CheckError::Interrupted => Cause::Interrupted.into(),
-            error => Failure::check(error.to_string()),
+            error => Failure::undecided(error.to_string()),
         }
     }
 }

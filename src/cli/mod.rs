@@ -80,7 +80,7 @@ const LOST_LOG: u8 = 4;
 
 /// Runs the program with these arguments, of which the first is its name. Prints, and returns the exit
 /// code: 0 done and true, 1 a check failed, 2 bad input, 3 no suitable device, 4 I/O or a damaged table,
-/// 130 interrupted.
+/// 5 neither true nor false, 130 interrupted.
 ///
 /// The program owns its process: it handles ctrl-C, chooses the threads of the process, may end the
 /// process, and can run once.

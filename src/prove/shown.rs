@@ -23,10 +23,14 @@ impl fmt::Display for Failure {
         };
         match self {
             Failure::DisagreesWithTable(set, heaps) => {
-                write!(f, "the guess is wrong in the table, at {}, for the {set}", position(heaps))
+                write!(f, "not yet the {set}, at {} the table has another value", position(heaps))
             }
             Failure::Refuted(set, heaps) => {
-                write!(f, "the guess is refuted at {}, for the {set}", position(heaps))
+                write!(
+                    f,
+                    "as the table, but not yet the {set}, by the moves from {}",
+                    position(heaps)
+                )
             }
             Failure::TooLarge(error) => error.fmt(f),
         }

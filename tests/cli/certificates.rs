@@ -82,3 +82,28 @@ fn what_is_no_certificate_is_refused() {
         "{stderr}"
     );
 }
+
+/// Catches limits of a check that are not kept, cannot be raised, or are not named; and a check that is not decided and
+/// that scripts would take for a false certificate.
+#[test]
+fn a_check_has_limits() {
+    let (_directory, certificate) = temporary();
+    let (code, ..) = run("prove wythoff --certificate {} --quiet", &certificate);
+    assert_eq!(code, 0);
+    for (limit, words) in [
+        (
+            "--states 100",
+            "an automaton grew beyond 100 states or 12800 entries; more may do (--states)",
+        ),
+        ("--seconds 0", "the check is not decided: the time is over (--seconds)"),
+    ] {
+        let (code, stdout, stderr) =
+            run(&format!("prove --check {{}} {limit} --json"), &certificate);
+        assert_eq!(code, 5, "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
+        let object: Value = serde_json::from_str(&stdout).expect("JSON");
+        assert_eq!((&object["kind"], &object["exit_code"]), (&"not_decided".into(), &5.into()));
+    }
+    let (code, _, stderr) = run("prove --check {} --states 20000 --seconds 600", &certificate);
+    assert_eq!(code, 0, "{stderr}");
+}

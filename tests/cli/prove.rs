@@ -61,7 +61,7 @@ fn stored_tables_are_guessed_from() {
     let line = "tabulate wythoff --box 6 --quantity outcome --overwrite --engine cpu --out {}";
     assert_eq!(run(line, &path).0, 0);
     let (code, _, stderr) = run("prove --from {}", &path);
-    assert_eq!(code, 1, "{stderr}");
+    assert_eq!(code, 5, "{stderr}");
     assert!(
         stderr.contains("the next guess needs values outside the table of box 6x6"),
         "{stderr}"
@@ -85,7 +85,7 @@ fn values_are_proved_as_far_as_they_go() {
     assert!(object["position_of_larger_value"].is_array(), "{object}");
     let line = "prove wythoff --numeration fibonacci --values 2 --positions 2500 --json";
     let (code, stdout, _) = run(line, "unused".as_ref());
-    assert_eq!(code, 1);
+    assert_eq!(code, 5);
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["sets"][0]["set"], "positions of Grundy value 0");
@@ -95,8 +95,20 @@ fn values_are_proved_as_far_as_they_go() {
 #[test]
 fn the_time_is_a_cap() {
     let (code, _, stderr) = run("prove wythoff --seconds 0", "unused".as_ref());
-    assert_eq!(code, 1, "{stderr}");
+    assert_eq!(code, 5, "{stderr}");
     assert!(stderr.contains("the time is over"), "{stderr}");
+}
+
+/// Catches words that read as if the command had failed while it searches.
+#[test]
+fn the_search_is_not_told_as_a_failure() {
+    let (code, _, stderr) = run("prove wythoff --numeration fibonacci", "unused".as_ref());
+    assert_eq!(code, 0, "{stderr}");
+    let first = stderr.lines().next().expect("a wrong guess is told");
+    assert!(first.starts_with("searching in fibonacci: table of box 50x50, "), "{first}");
+    for word in ["wrong", "fail", "refuted", "error"] {
+        assert!(!stderr.contains(word), "{stderr}");
+    }
 }
 
 /// Catches files for Walnut that are not where Walnut looks for them, and a folder that cannot be made.
@@ -122,7 +134,7 @@ fn walnut_gets_its_files() {
 fn what_is_not_proved_is_said() {
     let line = "prove wythoff --numeration base:2 --positions 20000 --json";
     let (code, stdout, stderr) = run(line, "unused".as_ref());
-    assert_eq!(code, 1);
+    assert_eq!(code, 5);
     assert!(
         stderr.contains("no automaton of the P-positions was found and proved in base:2"),
         "{stderr}"

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
+use grundytab::certificate::CheckLimits;
 use grundytab::prove::Caps;
 
 use super::proved::Proved;
@@ -36,9 +37,10 @@ pub struct ProveArgs {
     /// The most positions of a table from which automata are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
-    /// The most states of an automaton on the way to a proof.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
-    pub states: usize,
+    /// The most states of an automaton on the way to a proof, by default 1000000; with --check on the way of the
+    /// check, by default 524288.
+    #[arg(long, value_name = "N")]
+    pub states: Option<usize>,
     /// Give up after this time. Of several searches each gets an equal part of what is left.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     pub seconds: Option<Duration>,
@@ -57,7 +59,7 @@ pub struct ProveArgs {
     /// Check a certificate, by a method that shares nothing with the one that has found the proof.
     #[arg(long, value_name = "FILE.json",
           conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
-                                "seconds", "states", "graph", "walnut", "mona", "certificate"])]
+                                "graph", "walnut", "mona", "certificate"])]
     pub check: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
@@ -65,4 +67,36 @@ pub struct ProveArgs {
     /// Print no notes on the way.
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl ProveArgs {
+    /// Returns the most states of an automaton of a search.
+    pub(super) fn states(&self) -> usize {
+        self.states.unwrap_or(Limits::default().states)
+    }
+
+    /// Returns the most states of an automaton of a check.
+    pub(super) fn states_of_check(&self) -> usize {
+        self.states.unwrap_or(CheckLimits::default().states)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::args::Arguments;
+
+    /// Catches a help that names other numbers of states than those that are taken.
+    #[test]
+    fn the_help_names_the_numbers_of_states() {
+        let program = Arguments::command();
+        let prove = program.find_subcommand("prove").expect("the command");
+        let states = prove.get_arguments().find(|argument| argument.get_id() == "states");
+        let help = states.and_then(|states| states.get_help()).expect("help").to_string();
+        for number in [Limits::default().states, CheckLimits::default().states] {
+            assert!(help.contains(&format!("by default {number}")), "{help}");
+        }
+    }
 }

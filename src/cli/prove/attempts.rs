@@ -104,7 +104,7 @@ pub(super) fn doing(step: &Step) -> String {
         Step::Decision(states) => {
             format!("{} states agree with the table; are they right?", shown(states))
         }
-        Step::Failed(_) => "the guess was wrong".into(),
+        Step::Failed(_) => "the next guess".into(),
         Step::Proved(set, states) => format!("the {set} are proved, {}", counted(states, "state")),
     }
 }

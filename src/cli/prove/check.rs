@@ -3,20 +3,24 @@
 use std::path::Path;
 use std::time::Instant;
 
-use grundytab::certificate::{Certificate, ProvedSet, Verdict};
+use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
 use grundytab::{Control, InvalidInput, counted};
 use serde_json::{Value, json};
 
+use super::args::ProveArgs;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::{game, interrupt_flag, text_file};
 
 /// Checks a certificate, and prints what it proves.
-pub(super) fn run(path: &Path, json: bool) -> Result<()> {
+pub(super) fn run(args: &ProveArgs, path: &Path) -> Result<()> {
     let began = Instant::now();
     let certificate = read(path)?;
     let interrupt = interrupt_flag()?;
-    let control = Control::default().interrupted_by(&interrupt);
+    let stopped = Control::default().interrupted_by(&interrupt);
+    let end = args.seconds.and_then(|seconds| began.checked_add(seconds));
+    let control = end.map_or(stopped, |end| stopped.until(end));
+    let limits = CheckLimits { states: args.states_of_check(), control };
     let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
     let listed: Vec<Value> = sets
         .iter()
@@ -29,16 +33,25 @@ pub(super) fn run(path: &Path, json: bool) -> Result<()> {
         "numeration": certificate.numeration(),
         "sets": listed,
     });
-    let verdict = certificate
-        .check(&control)
-        .map_err(|error| Failure::from(error).having_found(object.clone()))?;
+    let verdict = certificate.check(&limits).map_err(|error| {
+        let failure = match error {
+            CheckError::Interrupted if !stopped.is_stopped() => {
+                Failure::undecided("the check is not decided: the time is over (--seconds)")
+            }
+            CheckError::TooLarge { .. } => {
+                Failure::undecided(format!("{error}; more may do (--states)"))
+            }
+            error => error.into(),
+        };
+        failure.having_found(object.clone())
+    })?;
     object["proved"] = json!(verdict == Verdict::Proved);
     object["seconds"] = json!(began.elapsed().as_secs_f64());
     if let Verdict::Refuted(refutation) = verdict {
         let message = format!("{}: the certificate is false: {refutation}", path.display());
         return Err(Failure::check(message).having_found(object));
     }
-    if json {
+    if args.json {
         print_json(&object);
         return Ok(());
     }

@@ -56,7 +56,7 @@ pub(super) fn check(args: &ProveArgs) -> Result<()> {
 /// Writes a theorem for other programs, as the flags ask for.
 pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool) -> Result<()> {
     let control = Control::default().interrupted_by(interrupt);
-    let limits = Limits { states: args.states, control, ..Limits::default() };
+    let limits = Limits { states: args.states(), control, ..Limits::default() };
     if let Some(path) = &args.graph {
         let graph = theorem.graph();
         write_file(path, |file| file.write_all(graph.as_bytes()))?;

@@ -26,7 +26,7 @@ use super::{interrupt_flag, numerations};
 
 pub fn run(args: &ProveArgs) -> Result<()> {
     if let Some(path) = &args.check {
-        return check::run(path, args.json);
+        return check::run(args, path);
     }
     let table = args.from.as_ref().map(TableReader::open).transpose()?;
     let definition = what::definition(args, table.as_ref())?;
@@ -35,8 +35,8 @@ pub fn run(args: &ProveArgs) -> Result<()> {
     let began = Instant::now();
     let numerations = numerations_of(args, &definition)?;
     let stages = match numerations.len() == 1 || table.is_some() {
-        true => vec![(args.positions, args.states)],
-        false => numerations::stages(args.positions, args.states),
+        true => vec![(args.positions, args.states())],
+        false => numerations::stages(args.positions, args.states()),
     };
     let mut left = (stages.len() * numerations.len()) as u32;
     let mut tried: Vec<Attempts> = Vec::new();
@@ -86,7 +86,7 @@ fn try_in(
         let caps = Caps { limits: Limits { states_so_far: Some(states), ..caps.limits }, ..*caps };
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
-                note(is_quiet || is_told(attempt), format!("{numeration}, {attempt}"));
+                note(is_quiet || is_told(attempt), format!("searching in {numeration}: {attempt}"));
                 failed.push((*attempt).clone());
             }
             show(format!("{numeration}: {}", doing(step)));

@@ -56,7 +56,7 @@ fn largest_value(
 ) -> Option<Option<Vec<u64>>> {
     let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
     let control = Control::default().interrupted_by(interrupt);
-    theorem.position_in_no_set(&Limits { states: args.states, control, ..Limits::default() }).ok()
+    theorem.position_in_no_set(&Limits { states: args.states(), control, ..Limits::default() }).ok()
 }
 
 /// Prints what is proved although not all is, and fails.
@@ -89,7 +89,7 @@ pub(super) fn open(
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
     let numerations: Vec<String> =
         tried.iter().map(|attempts| attempts.numeration.to_string()).collect();
-    Err(Failure::check(format!(
+    Err(Failure::undecided(format!(
         "{game}: no automaton of the {open} was found and proved in {}; {}",
         numerations.join(", "),
         reasons(tried)
