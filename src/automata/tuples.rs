@@ -13,6 +13,8 @@ pub struct Tuples {
     pub tuples: Vec<Vec<Option<u128>>>,
     /// Whether the automaton accepts no others.
     pub is_all: bool,
+    /// Whether the automaton accepts finitely many.
+    pub is_finite: bool,
 }
 
 impl Automaton {
@@ -60,7 +62,7 @@ impl Automaton {
         }
         let is_all = tuples.len() <= most;
         tuples.truncate(most);
-        Ok(Tuples { tuples, is_all })
+        Ok(Tuples { tuples, is_all, is_finite: ends.is_some() })
     }
 
     /// Returns a bound on the number of digits of the numbers in its tuples, if there are finitely many.

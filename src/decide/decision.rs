@@ -15,6 +15,9 @@ use crate::expression::{Connective, Quantifier, Syntax};
 /// The most solutions of a sentence with free variables that are listed.
 const LISTED: usize = 10;
 
+/// The most numbers that are listed at which a sentence says nothing.
+const LISTED_SILENT: usize = 3;
+
 /// Numbers for variables: `None` for 2^128 and above.
 pub type Assignment = Vec<(String, Option<u128>)>;
 
@@ -23,9 +26,20 @@ pub type Assignment = Vec<(String, Option<u128>)>;
 pub struct Decision {
     /// The answer.
     pub answer: Answer,
-    /// Numbers at which the sentence says nothing because it refers to a value that does not exist, as the
-    /// outcome of a negative number of tokens; `None` if it says something everywhere.
-    pub silent_at: Option<Assignment>,
+    /// Where the sentence says nothing; `None` if it says something everywhere.
+    pub silence: Option<Silence>,
+}
+
+/// The numbers at which a sentence says nothing because it refers to a value that does not exist, as the
+/// outcome of a negative number of tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Silence {
+    /// The first ones.
+    pub first: Vec<Assignment>,
+    /// Whether there are no others.
+    pub is_all: bool,
+    /// Whether there are finitely many.
+    pub is_finite: bool,
 }
 
 /// The answer to a sentence.
@@ -35,6 +49,8 @@ pub enum Answer {
     True(Option<Assignment>),
     /// It is false; if it says something of all numbers, with the first ones of which it is false.
     False(Option<Assignment>),
+    /// It is neither: at all numbers it refers to a value that does not exist.
+    Silent,
     /// Its free variables are some numbers for which it is true, and others for which it is not.
     Set {
         /// The first solutions.
@@ -53,7 +69,7 @@ impl Answer {
     pub fn is_true(&self) -> bool {
         match self {
             Answer::True(_) => true,
-            Answer::False(_) | Answer::Set { .. } => false,
+            Answer::False(_) | Answer::Silent | Answer::Set { .. } => false,
         }
     }
 }
@@ -86,47 +102,20 @@ impl Sentence {
     }
 }
 
-struct Judge<'a> {
-    sentence: &'a Sentence,
-    arithmetic: &'a Arithmetic,
-    limits: &'a Limits<'a>,
-    find: &'a dyn Fn(Automatic) -> Arc<Automaton>,
+/// Quantifiers of the same kind that follow one another, with negations between them.
+pub(super) struct Block<'a> {
+    pub(super) names: Vec<String>,
+    /// Whether something is said of all these numbers, and not of some.
+    pub(super) is_for_all: bool,
+    /// What is said of them,
+    pub(super) inner: &'a Syntax,
+    /// or its negation.
+    pub(super) is_wanted: bool,
 }
 
-impl Judge<'_> {
-    /// Decides a part of the sentence that is not within any quantifier, or its negation.
-    fn decide(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
-        let is_closed = self.sentence.game.is_none() && self.is_closed(syntax);
-        match syntax {
-            Syntax::Not { of, .. } => self.decide(of, !is_wanted),
-            // Statements that must all be true are decided one by one, up to the first one that is not.
-            Syntax::Connective(connective @ (Connective::And | Connective::Or), of)
-                if is_closed && (*connective == Connective::And) == is_wanted =>
-            {
-                let mut decision = Decision { answer: Answer::True(None), silent_at: None };
-                for of in of {
-                    let next = self.decide(of, is_wanted)?;
-                    decision.silent_at = decision.silent_at.or(next.silent_at);
-                    if let Answer::False(counterexample) = next.answer {
-                        decision.answer = Answer::False(counterexample);
-                        break;
-                    }
-                }
-                Ok(decision)
-            }
-            Syntax::Quantified { .. } if is_closed => self.quantified(syntax, is_wanted),
-            _ => self.set(syntax, is_wanted),
-        }
-    }
-
-    /// Whether no variable is free.
-    fn is_closed(&self, syntax: &Syntax) -> bool {
-        let mut translator = Translator::new(None, self.find);
-        translator.truth(syntax).is_ok() && translator.free.is_empty()
-    }
-
-    /// Decides a sentence that begins with a quantifier: all variables of the same kind are taken together.
-    fn quantified(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+impl<'a> Block<'a> {
+    /// Returns the quantifiers with which a sentence begins, or its negation.
+    pub(super) fn of(syntax: &'a Syntax, is_wanted: bool) -> Self {
         let (mut names, mut inner, mut wanted) = (Vec::new(), syntax, is_wanted);
         let mut kind = None;
         loop {
@@ -147,25 +136,100 @@ impl Judge<'_> {
                 _ => break,
             }
         }
+        Block { names, is_for_all: kind == Some(true), inner, is_wanted: wanted }
+    }
+}
+
+struct Judge<'a> {
+    sentence: &'a Sentence,
+    arithmetic: &'a Arithmetic,
+    limits: &'a Limits<'a>,
+    find: &'a dyn Fn(Automatic) -> Arc<Automaton>,
+}
+
+impl Judge<'_> {
+    /// Decides a part of the sentence that is not within any quantifier, or its negation.
+    fn decide(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+        let is_closed = self.sentence.game.is_none() && self.is_closed(syntax);
+        match syntax {
+            Syntax::Not { of, .. } => self.decide(of, !is_wanted),
+            Syntax::Connective(connective, of) if is_closed => {
+                let last = of.len() - 1;
+                let is_wanted_of = |part: usize| match connective {
+                    Connective::Implies => (part == last) == is_wanted,
+                    Connective::And | Connective::Or | Connective::Iff => is_wanted,
+                };
+                let all = match connective {
+                    Connective::And => is_wanted,
+                    Connective::Or | Connective::Implies => !is_wanted,
+                    Connective::Iff => return self.set(syntax, is_wanted),
+                };
+                self.parts(of.iter().enumerate().map(|(at, of)| (of, is_wanted_of(at))), all)
+            }
+            Syntax::Quantified { .. } if is_closed => self.quantified(syntax, is_wanted),
+            _ => self.set(syntax, is_wanted),
+        }
+    }
+
+    /// Decides whether all parts are true, or whether any is, one by one up to the first that settles it. If
+    /// none does, parts that say nothing leave it open.
+    fn parts<'s>(
+        &self,
+        parts: impl Iterator<Item = (&'s Syntax, bool)>,
+        all: bool,
+    ) -> Result<Decision, AutomataError> {
+        let mut silence = None;
+        let mut is_silent = false;
+        for (of, is_wanted) in parts {
+            let next = self.decide(of, is_wanted)?;
+            silence = silence.or(next.silence);
+            match next.answer {
+                Answer::Silent => is_silent = true,
+                answer if answer.is_true() != all => return Ok(Decision { answer, silence }),
+                _ => {}
+            }
+        }
+        let answer = match (is_silent, all) {
+            (true, _) => Answer::Silent,
+            (false, true) => Answer::True(None),
+            (false, false) => Answer::False(None),
+        };
+        Ok(Decision { answer, silence })
+    }
+
+    /// Whether no variable is free.
+    fn is_closed(&self, syntax: &Syntax) -> bool {
+        let mut translator = Translator::new(None, self.find);
+        translator.truth(syntax).is_ok() && translator.free.is_empty()
+    }
+
+    /// Decides a sentence that begins with a quantifier.
+    fn quantified(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
+        let block = Block::of(syntax, is_wanted);
         let mut translator = Translator::new(None, self.find);
         // Reading has shown that neither fails.
-        let Ok(variables) = translator.bind(&names) else {
+        let Ok(variables) = translator.bind(&block.names) else {
             return self.set(syntax, is_wanted);
         };
-        let variables: Vec<(String, Variable)> = names.into_iter().zip(variables).collect();
-        let truth = translator.truth(inner).unwrap_or_else(|_| Truth::constant(false));
-        let truth = if wanted { truth } else { truth.not() };
-        let is_for_all = kind == Some(true);
-        let looked_for = if is_for_all { truth.fails() } else { truth.holds() };
-        let (found, _) = self.members(&looked_for, &variables, 1)?;
-        let first = found.tuples.first().map(|tuple| assignment(&variables, tuple));
-        let answer = match (first, is_for_all) {
+        let variables: Vec<(String, Variable)> = block.names.into_iter().zip(variables).collect();
+        let truth = translator.truth(block.inner).unwrap_or_else(|_| Truth::constant(false));
+        let truth = if block.is_wanted { truth } else { truth.not() };
+        let (looked_for, other) = match block.is_for_all {
+            true => (truth.fails(), truth.holds()),
+            false => (truth.holds(), truth.fails()),
+        };
+        let first = self.first(&looked_for, &variables)?;
+        let silence = self.silence(&truth, &variables)?;
+        let is_silent =
+            first.is_none() && silence.is_some() && self.first(&other, &variables)?.is_none();
+        let answer = match (first, block.is_for_all) {
+            (None, _) if is_silent => Answer::Silent,
             (Some(first), true) => Answer::False(Some(first)),
             (None, true) => Answer::True(None),
             (Some(first), false) => Answer::True(Some(first)),
             (None, false) => Answer::False(None),
         };
-        Ok(Decision { answer, silent_at: self.silent_at(&truth, &variables)? })
+        Ok(Decision { answer, silence })
     }
 
     /// Finds the numbers of the free variables for which a statement is true.
@@ -174,14 +238,15 @@ impl Judge<'_> {
         let truth = translator.truth(syntax).unwrap_or_else(|_| Truth::constant(false));
         let truth = if is_wanted { truth } else { truth.not() };
         let variables = translator.free;
-        let silent_at = self.silent_at(&truth, &variables)?;
-        let (fails, _) = self.members(&truth.fails(), &variables, 1)?;
-        let counterexample = fails.tuples.first().map(|tuple| assignment(&variables, tuple));
+        let silence = self.silence(&truth, &variables)?;
+        let counterexample = self.first(&truth.fails(), &variables)?;
+        let is_silent = counterexample.is_none()
+            && silence.is_some()
+            && self.first(&truth.holds(), &variables)?.is_none();
         let answer = match counterexample {
-            // Without variables it is to be true, and not only silent.
-            None if silent_at.is_none() || !variables.is_empty() => Answer::True(None),
-            _ if variables.is_empty() => Answer::False(None),
+            None if is_silent => Answer::Silent,
             None => Answer::True(None),
+            Some(_) if variables.is_empty() => Answer::False(None),
             Some(_) if self.sentence.game.is_some() => Answer::False(counterexample),
             Some(_) => {
                 let (found, states) = self.members(&truth.holds(), &variables, LISTED)?;
@@ -190,19 +255,31 @@ impl Judge<'_> {
                 Answer::Set { solutions, is_all: found.is_all, counterexample, states }
             }
         };
-        Ok(Decision { answer, silent_at })
+        Ok(Decision { answer, silence })
     }
 
-    /// Returns numbers at which a statement is neither true nor false.
-    fn silent_at(
+    /// Returns where a statement is neither true nor false.
+    fn silence(
         &self,
         truth: &Truth,
         variables: &[(String, Variable)],
-    ) -> Result<Option<Assignment>, AutomataError> {
+    ) -> Result<Option<Silence>, AutomataError> {
         let Some(silent) = truth.is_silent() else {
             return Ok(None);
         };
-        let (found, _) = self.members(&silent, variables, 1)?;
+        let (found, _) = self.members(&silent, variables, LISTED_SILENT)?;
+        let first = found.tuples.iter().map(|tuple| assignment(variables, tuple)).collect();
+        let silence = Silence { first, is_all: found.is_all, is_finite: found.is_finite };
+        Ok((!silence.first.is_empty()).then_some(silence))
+    }
+
+    /// Returns the first numbers for which a formula is true.
+    fn first(
+        &self,
+        formula: &Formula,
+        variables: &[(String, Variable)],
+    ) -> Result<Option<Assignment>, AutomataError> {
+        let (found, _) = self.members(formula, variables, 1)?;
         Ok(found.tuples.first().map(|tuple| assignment(variables, tuple)))
     }
 

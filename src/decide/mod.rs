@@ -21,12 +21,14 @@
 //! | which relations are automatic, and in which numeration | `automatic` |
 //! | how its games are proved | `known` |
 //! | examples and counterexamples | `decision` |
+//! | examples and counterexamples among small numbers, without a proof | `look` |
 
 mod automatic;
 mod decision;
 mod functions;
 mod known;
 mod linear;
+mod look;
 mod number;
 mod sentence;
 mod translation;
@@ -38,8 +40,9 @@ mod words;
 mod tests;
 
 pub use automatic::Game;
-pub use decision::{Answer, Assignment, Decision};
+pub use decision::{Answer, Assignment, Decision, Silence};
 pub use known::{Known, Proved, Unproved};
+pub use look::Seen;
 pub use sentence::Sentence;
 
 /// The language of sentences, as a text for people: what it has besides that of

@@ -19,7 +19,8 @@ pub struct Sentence {
     pub(super) game: Option<Game>,
     /// What its automata are.
     pub(super) needs: Vec<Automatic>,
-    has_free_variables: bool,
+    /// Its free variables.
+    pub(super) free: Vec<String>,
 }
 
 impl Sentence {
@@ -55,8 +56,8 @@ impl Sentence {
             InvalidInput::new(InvalidInputKind::UnsupportedExpression, text, problem, hint)
         };
         let syntax = parse(text).map_err(refuse)?;
-        let (needs, has_free_variables) = needs(&syntax, game.as_ref()).map_err(refuse)?;
-        let sentence = Sentence { text: text.into(), syntax, game, needs, has_free_variables };
+        let (needs, free) = needs(&syntax, game.as_ref()).map_err(refuse)?;
+        let sentence = Sentence { text: text.into(), syntax, game, needs, free };
         sentence.definitions().map_err(|error| error.within(text))?;
         let mut numerations: Vec<&str> =
             sentence.needs.iter().filter_map(Automatic::numeration).collect();
@@ -84,7 +85,7 @@ impl Sentence {
 
     /// Whether it is about all numbers that its free variables may stand for.
     pub fn has_free_variables(&self) -> bool {
-        self.has_free_variables
+        !self.free.is_empty()
     }
 
     /// Returns the name of the only numeration in which its functions are automatic; `None` if it can be
@@ -95,7 +96,20 @@ impl Sentence {
 
     /// Whether it names a game.
     pub fn is_about_games(&self) -> bool {
-        self.needs.iter().any(|need| matches!(need, Automatic::Set(..)))
+        self.games().next().is_some()
+    }
+
+    /// Whether it is about Grundy values.
+    pub fn is_about_values(&self) -> bool {
+        self.needs.iter().any(|need| matches!(need, Automatic::Set(_, SetName::Value(_))))
+    }
+
+    /// Returns the games that it is about, some perhaps several times.
+    pub fn games(&self) -> impl Iterator<Item = &Game> {
+        self.needs.iter().filter_map(|need| match need {
+            Automatic::Set(game, _) => Some(game.as_ref()),
+            _ => None,
+        })
     }
 
     /// Returns the definitions of the sets of games that it is about.
@@ -141,9 +155,9 @@ impl Sentence {
     }
 }
 
-/// Returns the relations that a sentence is about, by translating it with none of them known, and whether
-/// variables are free in it.
-fn needs(syntax: &Syntax, game: Option<&Game>) -> Result<(Vec<Automatic>, bool), String> {
+/// Returns the relations that a sentence is about, by translating it with none of them known, and the variables
+/// that are free in it.
+fn needs(syntax: &Syntax, game: Option<&Game>) -> Result<(Vec<Automatic>, Vec<String>), String> {
     let needs = RefCell::new(Vec::new());
     let unknown = Automaton::all(&Arc::new(Numeration::fibonacci()), 1, &Limits::default());
     let unknown = Arc::new(unknown.map_err(|error| error.to_string())?);
@@ -156,6 +170,6 @@ fn needs(syntax: &Syntax, game: Option<&Game>) -> Result<(Vec<Automatic>, bool),
     };
     let mut translator = Translator::new(game, &remember);
     translator.truth(syntax)?;
-    let has_free_variables = !translator.free.is_empty();
-    Ok((needs.into_inner(), has_free_variables))
+    let free = translator.free.into_iter().map(|(name, _)| name).collect();
+    Ok((needs.into_inner(), free))
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Known, Sentence};
+use super::{Answer, Known, Sentence, Silence};
 use crate::automata::{Limits, Numeration};
+use crate::control::Control;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi};
 use crate::prove::Caps;
 
@@ -187,4 +188,97 @@ fn what_is_no_sentence_is_refused() {
         let error = Sentence::parse(text).expect_err(text).to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
+}
+
+/// Catches an answer that small numbers are said to give and that is not the decided one, on sentences of all kinds
+/// of parts: numbers that do not exist, quantifiers within others, all functions.
+#[test]
+fn what_is_seen_is_what_is_decided() {
+    let mut seen = 0;
+    for text in [
+        "exists x: x + 1 == 0",
+        "forall x: exists y: x == 2*y",
+        "not forall x: exists y: x == 2*y",
+        "forall x, y: x - y < 3 iff x < y + 3",
+        "exists x, y: x - y == -2 and not y < 2",
+        "exists x: -7 / 2 == -4 and -7 % 2 == 1 and (x - 5) % 3 == (x + 1) % 3 and x > 6",
+        "exists x: (2 - x) / -2 * -2 + (2 - x) % -2 == 2 - x and x > 9",
+        "exists x, y: abs(x - y) == max(x, y) - min(x, y) and x + 3 == y",
+        "forall x, y: abs(x - y) == max(x, y) - min(x, y) + 1",
+        "exists x, y, z: x < y < z and x + 2 < z and sum(x, y, z) == 12",
+        "(exists x: x > 3) and not forall x: x > 3",
+        "(exists x: x + 1 == 0) or exists x: x > 17",
+        "x + 3 < 2*x",
+        "forall x: fibonacci_word(x) == 1 implies zeckendorf_part(x) > 1",
+        "exists n: zeckendorf_zeros(n) % 3 == 2 and n > 20",
+        "exists n: floor_phi2(n) == floor_phi(n) + n and zeckendorf_shift(n) == 21",
+        "exists n: floor_phi(n) != floor_phi(n + 1) - 1",
+        "forall n: zeckendorf_part(n - 3) == n - 3",
+        "exists n: fibonacci_word(n - 3) == 0 and fibonacci_word(n) == 0 and n < 4",
+        "exists x, y: x ^ y == 5 and xor(x, y, 3) == 6 and (x - 9) ^ y == 2",
+        "forall x, y: p[nim](x, y) iff x == y + 1",
+        "exists x, y: g[nim](x, y) == 2 and x == 9",
+        "forall x, y: 1 <= g[nim](x, y) < 3 implies x < 6",
+        "forall x, y: p[wythoff](x, y) iff p[wythoff, misere](x, y)",
+        "exists x: p[wythoff](x - 3, x - 1) and not p[wythoff](x, x - 9)",
+        "forall x: p[wythoff](x - 3, x - 1) iff not p[wythoff](x, x - 9)",
+        "exists x, y: p[partizan:1,0/0,1:1,1](x, y) and x + y > 0",
+        "exists x, y: not p[partizan:1,0/0,1:1,1](x, y) and x + y > 0",
+        "forall x: exists y: p[wythoff](x, y) and y > x",
+        "exists x: x > 3 and forall y: p[wythoff](x, y) implies y < 5",
+        "exists x: x > 3 and not forall y: p[wythoff](x, y) implies y < 5",
+        "(x == y iff p[wythoff](x, y)) == (x > 3)",
+        "implies(x > 3, x > 5 or y < 2) != true",
+    ] {
+        let sentence = Sentence::parse(text).expect(text);
+        let Some(found) = sentence.look(100_000, &Control::default()).expect(text) else {
+            continue;
+        };
+        seen += 1;
+        let numeration = sentence.numeration().unwrap_or(match text.contains("wythoff") {
+            true => "fibonacci",
+            false => "base:2",
+        });
+        let decided = answer(text, numeration);
+        assert_eq!(found.answer.is_true(), decided.is_true(), "{text}: {found:?}");
+        assert_ne!(decided, Answer::Silent, "{text}: {found:?}");
+    }
+    assert!(seen > 20, "{seen}");
+    // Values that do not exist are not looked at as if they were 0, and what lies outside the tables is not known.
+    for text in [
+        "exists x: p[wythoff](x - 3, 0 - 1)",
+        "forall x: not p[wythoff](x + 100000, x)",
+        "exists x: p[wythoff](x + 100000, x)",
+        "exists x: not exists y: p[wythoff](x, y)",
+        "forall x: 1000 * x != 17",
+    ] {
+        let sentence = Sentence::parse(text).expect(text);
+        assert_eq!(sentence.look(100_000, &Control::default()).expect(text), None, "{text}");
+    }
+}
+
+/// Catches a sentence that says nothing and is called true or false, and numbers at which one is silent that are
+/// not all told.
+#[test]
+fn silence_is_told() {
+    for text in
+        ["p[wythoff](0 - 1 - n, 3)", "forall x: p[wythoff](0 - 1 - x, x)", "fibonacci_word(0) == 1"]
+    {
+        assert_eq!(answer(text, "fibonacci"), Answer::Silent, "{text}");
+    }
+    let silence = |text: &str| {
+        let sentence = Sentence::parse(text).expect(text);
+        let mut known = Known::new(Arc::new(Numeration::fibonacci()));
+        sentence.decide(&mut known, &Limits::default()).expect(text).silence
+    };
+    assert_eq!(silence("forall x: x - 3 < x"), None);
+    // Where the second part is true, it does not matter that the first one says nothing.
+    assert_eq!(silence("forall x: zeckendorf_shift(x - 2) > 5 or x < 4"), None);
+    let first = vec![numbers(&[("x", 0)]), numbers(&[("x", 1)])];
+    let two = Silence { first, is_all: true, is_finite: true };
+    assert_eq!(silence("forall x: zeckendorf_shift(x - 2) > 5 or x > 4"), Some(two));
+    let many = silence("forall x: zeckendorf_shift(x - 9) > 5 or x > 4").expect("x < 5");
+    assert_eq!((many.first.len(), many.is_all, many.is_finite), (3, false, true));
+    let endless = silence("forall x, y: fibonacci_word(x - y) == 1").expect("x <= y");
+    assert!(!endless.is_finite && !endless.is_all);
 }

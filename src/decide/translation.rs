@@ -257,23 +257,7 @@ impl<'a> Translator<'a> {
 
     /// Returns the game that is named in square brackets, or else that of the heaps.
     pub(super) fn game(&self, name: &str, text: Option<&str>) -> Result<Game, Problem> {
-        match (text, self.game) {
-            (None, Some(game)) => Ok(game.clone()),
-            (None, None) => {
-                Err(format!("{name} is of a position of a game, as in {name}[wythoff](x, y)"))
-            }
-            (Some(text), _) => {
-                let (text, convention) = match text.rsplit_once(',') {
-                    Some((game, play)) if ["misere", "misère"].contains(&play.trim()) => {
-                        (game.trim(), Convention::Misere)
-                    }
-                    _ => (text, Convention::Normal),
-                };
-                let ruleset =
-                    Ruleset::parse(text).map_err(|error| format!("in {name}[...]: {error}"))?;
-                Ok(Game { ruleset, convention })
-            }
-        }
+        game_named(name, text, self.game)
     }
 
     /// Says that a position is a P-position.
@@ -305,5 +289,30 @@ impl<'a> Translator<'a> {
     pub(super) fn value(&self, game: Game, heaps: &[Number]) -> Result<Value, Problem> {
         let (ways, always) = Number::as_variables(heaps, &self.fresh)?;
         Ok(Value { game, ways, always })
+    }
+}
+
+/// Returns the game that is named in square brackets behind a name, or else that of the heaps.
+pub(super) fn game_named(
+    name: &str,
+    text: Option<&str>,
+    of_heaps: Option<&Game>,
+) -> Result<Game, Problem> {
+    match (text, of_heaps) {
+        (None, Some(game)) => Ok(game.clone()),
+        (None, None) => {
+            Err(format!("{name} is of a position of a game, as in {name}[wythoff](x, y)"))
+        }
+        (Some(text), _) => {
+            let (text, convention) = match text.rsplit_once(',') {
+                Some((game, play)) if ["misere", "misère"].contains(&play.trim()) => {
+                    (game.trim(), Convention::Misere)
+                }
+                _ => (text, Convention::Normal),
+            };
+            let ruleset =
+                Ruleset::parse(text).map_err(|error| format!("in {name}[...]: {error}"))?;
+            Ok(Game { ruleset, convention })
+        }
     }
 }

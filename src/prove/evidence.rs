@@ -19,7 +19,7 @@ use crate::values::Values;
 const FIRST_SIZE: u32 = 50;
 
 /// The values of all positions of a domain, in memory.
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     domain: Domain,
     quantity: Quantity,
     /// By the row-major index in the bounding box.
@@ -38,6 +38,28 @@ impl Evidence {
         tell: &mut dyn FnMut(&Domain),
     ) -> Result<Self, Halt> {
         Evidence::filled(definition, caps, FIRST_SIZE, tell)
+    }
+
+    /// Fills the largest table that the caps allow, of those whose sizes follow one another when tables grow; `None`
+    /// if there is none.
+    ///
+    /// # Errors
+    /// When the game does not fit a table, or the computation is interrupted.
+    pub(crate) fn largest(
+        definition: &Definition,
+        caps: &Caps,
+    ) -> Result<Option<Self>, ProveError> {
+        let fits = |size: &u32| {
+            let domain = domain(definition.ruleset(), *size);
+            domain.is_ok_and(|domain| domain.positions() <= caps.positions)
+        };
+        let sizes = std::iter::successors(Some(5), |size| Some(size + size / 5 * 2));
+        let Some(size) = sizes.take_while(fits).last() else { return Ok(None) };
+        match Evidence::filled(definition, caps, size, &mut |_| ()) {
+            Ok(evidence) => Ok(Some(evidence)),
+            Err(Halt::End(_)) => Ok(None),
+            Err(Halt::Error(error)) => Err(error),
+        }
     }
 
     /// Returns a larger table.
@@ -87,25 +109,29 @@ impl Evidence {
     }
 
     /// Returns the domain.
-    pub(super) fn domain(&self) -> &Domain {
+    pub(crate) fn domain(&self) -> &Domain {
         &self.domain
     }
 
     /// Whether a position is in a set; `None` outside the domain.
-    pub(super) fn is_member(
+    pub(crate) fn is_member(
         &self,
         definition: &Definition,
         set: SetName,
         heaps: &[u64],
     ) -> Option<bool> {
+        self.value(heaps).map(|value| definition.is_member_by(self.quantity, set, value))
+    }
+
+    /// Returns the value of a position; `None` outside the domain.
+    pub(crate) fn value(&self, heaps: &[u64]) -> Option<u32> {
         let mut at = Coordinates::ZERO;
         for (axis, &heap) in (MAX_HEAPS - heaps.len()..).zip(heaps) {
             at[axis] = u32::try_from(heap).unwrap_or(u32::MAX);
         }
         // A coordinate above a side is not added up, so that no sum overflows.
         let is_known = at.is_inside(self.domain.sides()) && self.domain.contains(at);
-        let value = || self.values.get(at.row_major_index(self.domain.sides()));
-        is_known.then(|| definition.is_member_by(self.quantity, set, value()))
+        is_known.then(|| self.values.get(at.row_major_index(self.domain.sides())))
     }
 }
 

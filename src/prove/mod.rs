@@ -40,6 +40,7 @@ pub use attempt::{Attempt, Failure, Step};
 pub use caps::Caps;
 pub use definition::{Definition, SetName};
 pub use end::{End, ProveError};
+pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use search::{Search, Times, prove, prove_from};
 pub use theorem::Theorem;

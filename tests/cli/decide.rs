@@ -26,7 +26,26 @@ fn sentences_are_true_or_false() {
         ("p[wythoff](n, 2*n)", 1, "is true for these numbers alone: n = 0; n = 1\n"),
         ("n % 3 == 2", 1, "accepts: n = 2; n = 5; n = 8; "),
         ("n < n", 1, "\n  is true for no numbers\n"),
-        ("forall x: p[wythoff](x - 1, x + 1) implies x == 4", 0, "it says nothing at x = 0, "),
+        (
+            "forall x: p[wythoff](x - 1, x + 1) implies x == 4",
+            0,
+            "it says nothing at x = 0, the only number where a value in it does not exist\n",
+        ),
+        (
+            "forall x: p[wythoff](x - 2, x) implies x > 9",
+            1,
+            "nothing at x = 0; x = 1, the only numbers where ",
+        ),
+        (
+            "forall x: p[wythoff](x - 9, x) implies x > 50",
+            1,
+            "x = 2 and at finitely many other numbers where ",
+        ),
+        (
+            "forall x, y: p[wythoff](x - 1, x) implies y < x",
+            1,
+            "and at infinitely many other numbers where ",
+        ),
         // The order does not matter: where one of two moves does not exist, the other one counts.
         (
             "forall x, y: p[wythoff](x, y) implies not exists m: m > 0 and \
@@ -77,7 +96,11 @@ fn programs_are_told_the_same() {
     let line = ["--json", "--states", "5", "forall x: 1000*x != 17"];
     let (code, stdout, _) = decide(&line);
     let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &object["decided"]), (1, &json!(false)));
+    assert_eq!((code, &object["decided"]), (5, &json!(false)));
+    assert_eq!(
+        (&object["verdict"], &object["kind"]),
+        (&json!("not_decided"), &json!("not_decided"))
+    );
     assert!(object["message"].as_str().expect("text").contains("beyond 5 states"), "{stdout}");
 }
 
@@ -133,5 +156,112 @@ fn what_cannot_be_decided_is_refused() {
         ("decide --game chess x==3", "there is no game named"),
     ] {
         refused(line, words);
+    }
+}
+
+/// Catches a sentence that is called true although it says nothing of any number, and one that is called so although
+/// something in it decides it.
+#[test]
+fn sentences_that_say_nothing_are_not_true() {
+    for sentence in [
+        "p[wythoff](0-1-n, 3)",
+        "not p[wythoff](0-1-n, 3)",
+        "p[wythoff](0-1, 3)",
+        "forall n: p[wythoff](0-1-n, 3)",
+        "exists n: p[wythoff](0-1-n, 3)",
+        "not exists n: zeckendorf_part(n - n) == 1",
+        "(forall n: p[wythoff](0-1-n, 3)) and 2 > 1",
+        "(forall n: p[wythoff](0-1-n, 3)) or 2 < 1",
+        "2 > 1 implies fibonacci_word(0) == 0",
+    ] {
+        let (code, stdout, stderr) = decide(&["--quiet", sentence]);
+        assert_eq!(code, 5, "{sentence}: {stdout}");
+        assert!(stdout.contains("\n  says nothing: "), "{sentence}: {stdout}");
+        assert!(stderr.contains("the sentence says nothing"), "{sentence}: {stderr}");
+        let (code, stdout, _) = decide(&["--json", sentence]);
+        let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+        assert_eq!((code, &object["exit_code"]), (5, &json!(5)));
+        assert_eq!((&object["verdict"], &object["true"]), (&json!("says_nothing"), &json!(false)));
+    }
+    for (sentence, code) in [
+        ("(forall n: p[wythoff](0-1-n, 3)) and 2 < 1", 1),
+        ("(forall n: p[wythoff](0-1-n, 3)) or 2 > 1", 0),
+        ("2 < 1 implies fibonacci_word(0) == 0", 0),
+    ] {
+        let (found, stdout, stderr) = decide(&["--quiet", sentence]);
+        assert_eq!(found, code, "{sentence}: {stdout}{stderr}");
+    }
+    let (code, stdout, _) = decide(&["--json", "forall x, y: p[wythoff](x - 1, x) implies y < x"]);
+    assert_eq!(code, 1);
+    let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!(object["says_nothing"]["first"][1], json!({ "x": 0, "y": 1 }), "{stdout}");
+    assert_eq!(object["says_nothing"]["finitely_many"], false);
+    assert_eq!(object["says_nothing_at"], json!({ "x": 0, "y": 0 }));
+}
+
+/// Catches a search for proofs that gives up although a small table has an example, or a counterexample.
+#[test]
+fn small_numbers_are_looked_at() {
+    for (arguments, code, words) in [
+        (
+            vec!["exists x, y: g[wythoff](x, y) == 1 and x + y > 10"],
+            0,
+            "\n  is true, for example at x = 5, y = 7\n",
+        ),
+        (
+            vec!["forall x, y: g[wythoff](x, y) == 1 implies x + y < 10"],
+            1,
+            "is false, first at x = 5, y = 7\n",
+        ),
+        (vec!["--game", "maharaja", "p implies x == y"], 1, "is false, first at x = "),
+        (vec!["exists x: p[maharaja](x, x) and x > 0 - 1"], 0, "for example at x = 0\nseen by"),
+    ] {
+        let mut arguments = arguments;
+        arguments.extend(["--quiet", "--positions", "5000"]);
+        let (found, stdout, stderr) = decide(&arguments);
+        assert_eq!(found, code, "{arguments:?}: {stderr}");
+        assert!(stdout.contains(words), "{arguments:?}: {stdout}");
+        assert!(stdout.contains("seen by small numbers and tables ("), "{stdout}");
+    }
+    let line = ["--json", "--positions", "5000", "exists x: p[maharaja](x, x + 1)"];
+    let (code, stdout, _) = decide(&line);
+    let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    assert_eq!((code, &object["verdict"]), (0, &json!("true")), "{stdout}");
+    assert_eq!(object["tables"][0]["ruleset"], json!("maharaja"));
+    // It is true, and no number shows it.
+    let line = [
+        "--quiet",
+        "--positions",
+        "5000",
+        "forall x, y: p[maharaja](x, y) implies p[maharaja](y, x)",
+    ];
+    assert_eq!(decide(&line).0, 5);
+}
+
+/// Catches a time that is not kept, or not named as the limit that was met.
+#[test]
+fn the_time_is_a_limit() {
+    let line = ["--quiet", "--seconds", "0", "forall x, y: p[wythoff](x, y) iff p[wythoff](y, x)"];
+    let (code, stdout, stderr) = decide(&line);
+    assert_eq!((code, stdout.as_str()), (5, ""), "{stderr}");
+    assert!(stderr.contains("the time is over") && stderr.contains("--seconds"), "{stderr}");
+}
+
+/// Catches a command that is offered and fails: nothing is known to prove Maharaja Nim.
+#[test]
+fn only_games_that_are_proved_are_offered() {
+    let (_directory, path) = temporary();
+    for (game, claim, is_offered) in [
+        ("maharaja", "p implies x + 5 >= 5", false),
+        ("wythoff", "g == 3 or x < 20", false),
+        ("wythoff+terminal=0,1", "p implies x + 5 >= 5", true),
+    ] {
+        let line = format!("tabulate {game} --box 20 --engine cpu --overwrite --out {{}}");
+        assert_eq!(run(&line, &path).0, 0);
+        let mut command = grundytab("verify --only claims --claim");
+        let output = command.arg(claim).arg(&path).output().expect("runs");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        assert_eq!(stderr.contains("for all heap sizes: "), is_offered, "{game}: {stderr}");
     }
 }

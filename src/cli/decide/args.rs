@@ -1,9 +1,13 @@
 //! The arguments of `decide`.
 
+use std::time::Duration;
+
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
 use grundytab::decide::LANGUAGE;
 use grundytab::prove::Caps;
+
+use crate::cli::values;
 
 #[derive(Args)]
 #[command(after_long_help = language())]
@@ -32,6 +36,9 @@ pub struct DecideArgs {
     /// The most states of an automaton on the way.
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
+    /// Give up after this time. Of several searches each gets an equal part of what is left.
+    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    pub seconds: Option<Duration>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -46,5 +53,9 @@ fn language() -> String {
         "" => "\n".into(),
         line => format!("  {line}\n"),
     });
-    format!("Sentences:\n{}", lines.collect::<String>().trim_end())
+    format!(
+        "Sentences:\n{}\n\nThe exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, \
+         and 5 if it is neither: not decided within the limits, or it says nothing at any number.",
+        lines.collect::<String>().trim_end()
+    )
 }

@@ -14,7 +14,7 @@ use grundytab::{Control, Convention, did_you_mean};
 use serde_json::json;
 
 pub use self::args::DecideArgs;
-use self::report::{game_text, proved_text, report};
+use self::report::{game_text, proved_text, report, report_seen};
 use super::failure::{Failure, Result};
 use super::output::note;
 use super::{game, interrupt_flag};
@@ -22,49 +22,115 @@ use super::{game, interrupt_flag};
 pub fn run(args: &DecideArgs) -> Result<()> {
     let sentence = read(args)?;
     let interrupt = interrupt_flag()?;
-    let control = Control::default().interrupted_by(&interrupt);
-    let limits = Limits { states: args.states, control, ..Limits::default() };
-    let caps = Caps { limits, ..Caps::default() };
-    let silent = args.quiet || args.json;
-    let began = Instant::now();
-    // Why it is not decided in each numeration, as the last stage has it.
-    let mut open: Vec<(Arc<Numeration>, String)> = Vec::new();
-    for (numeration, positions, states) in trials(args, &sentence)? {
-        let limits = Limits { states, ..limits };
-        let caps = Caps { positions, limits, ..caps };
-        let mut known = Known::new(Arc::new(numeration));
-        let numeration = Arc::clone(known.numeration());
-        let mut proofs: Vec<Proved> = Vec::new();
-        let mut tell = |game: &Game, attempt: &Attempt| {
-            note(silent, format!("{}, {numeration}, {attempt}", game_text(game)));
-        };
-        let mut proved = |proof: &Proved| {
-            note(silent, proved_text(proof, &numeration));
-            proofs.push(proof.clone());
-        };
-        let reason = match known.prove(&sentence, &caps, &mut tell, &mut proved)? {
-            Some(Unproved { game, reason }) => {
-                format!("{} was not proved in numeration {numeration}: {reason}", game_text(&game))
+    let session = Session {
+        args,
+        sentence: &sentence,
+        began: Instant::now(),
+        stopped: Control::default().interrupted_by(&interrupt),
+    };
+    let numerations = numerations(args, &sentence)?;
+    let stages = match sentence.is_about_games() {
+        true => super::numerations::stages(args.positions, args.states),
+        // No tables are filled that could grow.
+        false => vec![(args.positions, args.states)],
+    };
+    let mut left = (stages.len() * numerations.len()) as u32;
+    let mut open: Vec<String> = Vec::new();
+    for (stage, (positions, states)) in stages.into_iter().enumerate() {
+        open.clear();
+        for numeration in &numerations {
+            match session.try_in(numeration, positions, states, left)? {
+                None => return Ok(()),
+                Some(reason) => open.push(reason),
             }
-            None => match sentence.decide(&mut known, &limits) {
-                Ok(decision) => {
-                    return report(args, &sentence, &decision, &numeration, &proofs, began);
-                }
-                Err(AutomataError::Interrupted) => return Err(Failure::interruption()),
-                Err(error) => format!("in numeration {numeration} {error}"),
-            },
-        };
-        open.retain(|(earlier, _)| *earlier != numeration);
-        open.push((numeration, reason));
+            left -= 1;
+        }
+        // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
+        if stage == 0
+            && let Some(seen) = sentence.look(args.positions, &session.stopped)?
+        {
+            return report_seen(args, &sentence, &seen, session.began);
+        }
     }
-    let reasons: Vec<String> = open.into_iter().map(|(_, reason)| reason).collect();
-    let found = json!({ "sentence": sentence.text(), "decided": false, "open": reasons });
-    Err(Failure::check(format!(
-        "{}: it was not decided: {}; larger limits may do (--states, --positions), or another way to say it",
+    let found = json!({
+        "sentence": sentence.text(),
+        "decided": false,
+        "verdict": "not_decided",
+        "open": open,
+    });
+    let time = if args.seconds.is_some() { ", --seconds" } else { "" };
+    Err(Failure::undecided(format!(
+        "{}: it was not decided: {}; larger limits may do (--states, --positions{time}), or another way to say it",
         sentence.text(),
-        reasons.join("; ")
+        open.join("; ")
     ))
     .having_found(found))
+}
+
+/// A sentence that is to be decided.
+struct Session<'a> {
+    args: &'a DecideArgs,
+    sentence: &'a Sentence,
+    began: Instant,
+    /// Tells whether the user has interrupted the program.
+    stopped: Control<'a>,
+}
+
+impl Session<'_> {
+    /// Tries to decide the sentence in a numeration, in an equal part of the time that is left for this many
+    /// tries. Prints what was decided, or returns why nothing was.
+    ///
+    /// # Errors
+    /// When the sentence is decided and not true, too.
+    fn try_in(
+        &self,
+        numeration: &Numeration,
+        positions: u64,
+        states: usize,
+        left: u32,
+    ) -> Result<Option<String>> {
+        let control = match self.args.seconds {
+            Some(seconds) => {
+                let share = seconds.saturating_sub(self.began.elapsed()) / left;
+                let end = Instant::now().checked_add(share);
+                end.map_or(self.stopped, |end| self.stopped.until(end))
+            }
+            None => self.stopped,
+        };
+        let limits = Limits { states, control, ..Limits::default() };
+        let caps = Caps { positions, limits, ..Caps::default() };
+        let silent = self.args.quiet || self.args.json;
+        let mut known = Known::new(Arc::new(numeration.clone()));
+        let mut proofs: Vec<Proved> = Vec::new();
+        let mut tell = |game: &Game, attempt: &Attempt| {
+            let game = game_text(game);
+            note(silent, format!("proving {game} first, searching in {numeration}: {attempt}"));
+        };
+        let mut proved = |proof: &Proved| {
+            note(silent, proved_text(proof, numeration));
+            proofs.push(proof.clone());
+        };
+        if let Some(Unproved { game, reason }) =
+            known.prove(self.sentence, &caps, &mut tell, &mut proved)?
+        {
+            let game = game_text(&game);
+            return Ok(Some(format!("{game} was not proved in numeration {numeration}: {reason}")));
+        }
+        match self.sentence.decide(&mut known, &limits) {
+            Ok(decision) => {
+                let (args, sentence, began) = (self.args, self.sentence, self.began);
+                report(args, sentence, &decision, numeration, &proofs, began)?;
+                Ok(None)
+            }
+            Err(AutomataError::Interrupted) if self.stopped.is_stopped() => {
+                Err(Failure::interruption())
+            }
+            Err(AutomataError::Interrupted) => {
+                Ok(Some(format!("in numeration {numeration} the time is over")))
+            }
+            Err(error) => Ok(Some(format!("in numeration {numeration} {error}"))),
+        }
+    }
 }
 
 fn read(args: &DecideArgs) -> Result<Sentence> {
@@ -99,19 +165,7 @@ fn sentence_of(name: &str) -> Result<&'static str> {
     }
 }
 
-/// Returns the numerations that are tried, in turn, with the most positions of tables and the most states.
-fn trials(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<(Numeration, u64, usize)>> {
-    let numerations = numerations(args, sentence)?;
-    let stages = match numerations.len() == 1 || !sentence.is_about_games() {
-        true => vec![(args.positions, args.states)],
-        false => super::numerations::stages(args.positions, args.states),
-    };
-    let trials = stages.into_iter().flat_map(|(positions, states)| {
-        numerations.iter().map(move |numeration| (numeration.clone(), positions, states))
-    });
-    Ok(trials.collect())
-}
-
+/// Returns the numerations that are tried, in turn.
 fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>> {
     if let Some(needed) = sentence.numeration() {
         let needed = Numeration::parse(needed)?;

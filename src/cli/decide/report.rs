@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
-use grundytab::decide::{Answer, Assignment, Decision, Game, Proved, Sentence};
-use grundytab::{counted, shortened};
+use grundytab::decide::{Answer, Assignment, Decision, Game, Proved, Seen, Sentence, Silence};
+use grundytab::{Domain, counted, shortened};
 use serde_json::{Map, Value, json};
 
 use super::args::DecideArgs;
@@ -31,7 +31,7 @@ pub(super) fn proved_text(proof: &Proved, numeration: &Numeration) -> String {
 /// Prints what was decided.
 ///
 /// # Errors
-/// When the sentence is false, or not true for all numbers.
+/// When the sentence is not true, or not true for all numbers.
 pub(super) fn report(
     args: &DecideArgs,
     sentence: &Sentence,
@@ -40,32 +40,106 @@ pub(super) fn report(
     proofs: &[Proved],
     began: Instant,
 ) -> Result<()> {
-    let failure = match decision.answer {
-        Answer::True(_) => None,
-        Answer::False(_) => Some(Failure::check("the sentence is false")),
-        Answer::Set { .. } => Some(Failure::check("the sentence is not true for all numbers")),
-    };
     if args.json {
-        let object = object(sentence, decision, numeration, proofs, began);
-        return match failure {
-            None => {
-                print_json(&object);
-                Ok(())
-            }
-            Some(failure) => Err(failure.having_found(object)),
-        };
+        let mut object = object(sentence, &decision.answer, began);
+        object["numeration"] = json!(numeration.to_string());
+        object["games"] = proofs.iter().map(proof_json).collect();
+        let silence = decision.silence.as_ref();
+        let first = silence.and_then(|silence| silence.first.first());
+        object["says_nothing_at"] = json!(first.map(numbers));
+        object["says_nothing"] = json!(silence.map(silence_json));
+        return conclude_in_json(&decision.answer, object);
     }
     print(shortened(sentence.text(), LONGEST_SENTENCE));
     print(format!("  {}", answer_text(sentence, &decision.answer)));
-    if let Some(silent) = &decision.silent_at {
-        let at = if silent.is_empty() { String::new() } else { format!(" at {}", text(silent)) };
-        print(format!("  it says nothing{at}, where a value in it does not exist"));
+    if let (Some(silence), false) = (&decision.silence, decision.answer == Answer::Silent) {
+        print(format!("  {}", silence_text(silence)));
     }
     print(format!(
         "decided in numeration {numeration} for numbers of any size, {}",
         seconds(began.elapsed())
     ));
-    failure.map_or(Ok(()), Err)
+    failure(&decision.answer).map_or(Ok(()), Err)
+}
+
+/// Prints what small numbers tell.
+///
+/// # Errors
+/// When the sentence is false.
+pub(super) fn report_seen(
+    args: &DecideArgs,
+    sentence: &Sentence,
+    seen: &Seen,
+    began: Instant,
+) -> Result<()> {
+    if args.json {
+        let mut object = object(sentence, &seen.answer, began);
+        let table = |(game, domain): &(Game, Domain)| {
+            json!({
+                "ruleset": game.ruleset.to_string(),
+                "convention": game.convention,
+                "domain": domain.to_string(),
+            })
+        };
+        object["tables"] = seen.tables.iter().map(table).collect();
+        return conclude_in_json(&seen.answer, object);
+    }
+    let table = |(game, domain): &(Game, Domain)| format!("{}, {domain}", game_text(game));
+    let tables: Vec<String> = seen.tables.iter().map(table).collect();
+    print(shortened(sentence.text(), LONGEST_SENTENCE));
+    print(format!("  {}", answer_text(sentence, &seen.answer)));
+    let tables = match tables.is_empty() {
+        true => String::new(),
+        false => format!(" and tables ({})", tables.join("; ")),
+    };
+    print(format!(
+        "seen by small numbers{tables}, which take no proof; {}",
+        seconds(began.elapsed())
+    ));
+    failure(&seen.answer).map_or(Ok(()), Err)
+}
+
+/// Returns what an answer makes of the exit code.
+fn failure(answer: &Answer) -> Option<Failure> {
+    match answer {
+        Answer::True(_) => None,
+        Answer::False(_) => Some(Failure::check("the sentence is false")),
+        Answer::Silent => {
+            Some(Failure::undecided("the sentence says nothing: it is neither true nor false"))
+        }
+        Answer::Set { .. } => Some(Failure::check("the sentence is not true for all numbers")),
+    }
+}
+
+fn conclude_in_json(answer: &Answer, object: Value) -> Result<()> {
+    match failure(answer) {
+        None => {
+            print_json(&object);
+            Ok(())
+        }
+        Some(failure) => Err(failure.having_found(object)),
+    }
+}
+
+/// Says where a sentence says nothing.
+fn silence_text(silence: &Silence) -> String {
+    let listed: Vec<String> = silence.first.iter().map(text).collect();
+    let listed = listed.join("; ");
+    let others = match (silence.is_all, silence.is_finite, silence.first.len()) {
+        (true, _, 1) => ", the only number",
+        (true, ..) => ", the only numbers",
+        (false, true, _) => " and at finitely many other numbers",
+        (false, false, _) => " and at infinitely many other numbers",
+    };
+    format!("it says nothing at {listed}{others} where a value in it does not exist")
+}
+
+fn silence_json(silence: &Silence) -> Value {
+    json!({
+        "first": silence.first.iter().map(numbers).collect::<Vec<_>>(),
+        "no_others": silence.is_all,
+        "finitely_many": silence.is_finite,
+    })
 }
 
 fn answer_text(sentence: &Sentence, answer: &Answer) -> String {
@@ -80,6 +154,9 @@ fn answer_text(sentence: &Sentence, answer: &Answer) -> String {
             format!("is false, first at {}", text(counterexample))
         }
         Answer::False(None) => "is false".into(),
+        Answer::Silent => {
+            "says nothing: there are no numbers for which all values in it exist".into()
+        }
         Answer::Set { solutions, is_all, states, .. } => {
             let listed: Vec<String> = solutions.iter().map(text).collect();
             let listed = listed.join("; ");
@@ -104,40 +181,35 @@ fn text(assignment: &Assignment) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-fn object(
-    sentence: &Sentence,
-    decision: &Decision,
-    numeration: &Numeration,
-    proofs: &[Proved],
-    began: Instant,
-) -> Value {
-    let games: Vec<Value> = proofs
-        .iter()
-        .map(|proof| {
-            let sets = proof.sets.iter();
-            let sets =
-                sets.map(|(set, states)| json!({ "set": set.to_string(), "states": states }));
-            json!({
-                "ruleset": proof.game.ruleset.to_string(),
-                "convention": proof.game.convention,
-                "sets": sets.collect::<Vec<_>>(),
-            })
-        })
-        .collect();
+fn proof_json(proof: &Proved) -> Value {
+    let sets = proof.sets.iter();
+    let sets = sets.map(|(set, states)| json!({ "set": set.to_string(), "states": states }));
+    json!({
+        "ruleset": proof.game.ruleset.to_string(),
+        "convention": proof.game.convention,
+        "sets": sets.collect::<Vec<_>>(),
+    })
+}
+
+fn object(sentence: &Sentence, answer: &Answer, began: Instant) -> Value {
     let mut object = json!({
         "sentence": sentence.text(),
         "decided": true,
-        "true": decision.answer.is_true(),
-        "numeration": numeration.to_string(),
-        "games": games,
-        "says_nothing_at": decision.silent_at.as_ref().map(numbers),
+        "verdict": verdict(answer),
+        "true": answer.is_true(),
+        "numeration": null,
+        "games": [],
+        "tables": [],
+        "says_nothing_at": null,
+        "says_nothing": null,
         "seconds": began.elapsed().as_secs_f64(),
     });
-    match &decision.answer {
+    match answer {
         Answer::True(example) => object["example"] = json!(example.as_ref().map(numbers)),
         Answer::False(counterexample) => {
             object["counterexample"] = json!(counterexample.as_ref().map(numbers));
         }
+        Answer::Silent => {}
         Answer::Set { solutions, is_all, counterexample, states } => {
             object["counterexample"] = json!(counterexample.as_ref().map(numbers));
             object["solutions"] = solutions.iter().map(numbers).collect();
@@ -146,6 +218,17 @@ fn object(
         }
     }
     object
+}
+
+/// Returns the name of an answer for programs.
+fn verdict(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::True(_) => "true",
+        Answer::False(_) => "false",
+        Answer::Silent => "says_nothing",
+        Answer::Set { solutions, .. } if solutions.is_empty() => "false",
+        Answer::Set { .. } => "true_for_some",
+    }
 }
 
 /// Returns the numbers of some variables as an object; numbers that do not fit 64 bits as texts, and null for

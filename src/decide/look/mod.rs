@@ -1,0 +1,179 @@
+//! Looking: a sentence that says that there are numbers is true if some are found among small ones, and one that
+//! says something of all numbers is false if it fails at some. That takes no proof, but tables of its games.
+//!
+//! What is looked at is computed exactly: values of positions outside the tables are unknown, and so is a
+//! sentence about further numbers of which none are found. A part of which something is unknown is unknown,
+//! unless the other parts settle it. So what is found is true of numbers of any size, and nothing else is said.
+
+mod found;
+mod parts;
+
+use super::automatic::Game;
+use super::decision::{Answer, Assignment, Block};
+use super::sentence::Sentence;
+use crate::automata::Limits;
+use crate::control::Control;
+use crate::domain::Domain;
+use crate::expression::Syntax;
+use crate::prove::{Caps, Definition, Evidence, ProveError};
+use found::{Known, Nothing, Unknown};
+
+/// The most positions of a table.
+const POSITIONS: u64 = 100_000;
+
+/// The most choices of numbers that are looked at, and the most within one choice of others.
+const CHOICES: u64 = 100_000;
+const INNER_CHOICES: u64 = 1_000;
+
+/// What small numbers tell of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// The answer: it is true, or false.
+    pub answer: Answer,
+    /// The games and the tables of them that were looked at.
+    pub tables: Vec<(Game, Domain)>,
+}
+
+impl Sentence {
+    /// Looks at small numbers, and at tables of its games with at most `positions` positions, whether they make it
+    /// true or false. `None` if they do not tell.
+    ///
+    /// # Errors
+    /// When a table cannot be filled, or the search is interrupted.
+    ///
+    /// ```
+    /// use grundytab::Control;
+    /// use grundytab::decide::{Answer, Sentence};
+    /// let sentence = Sentence::parse("exists x, y: g[wythoff](x, y) == 1 and x + y > 10")?;
+    /// let seen = sentence.look(100_000, &Control::default())?.expect("there are small ones");
+    /// assert!(matches!(seen.answer, Answer::True(Some(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn look(&self, positions: u64, control: &Control) -> Result<Option<Seen>, ProveError> {
+        let limits = Limits { control: *control, ..Limits::default() };
+        let caps = Caps { positions: positions.min(POSITIONS), limits, ..Caps::default() };
+        let mut tables = Vec::new();
+        for (game, definition) in self.definitions()? {
+            if let Some(evidence) = Evidence::largest(&definition, &caps)? {
+                tables.push(Table { game, definition, evidence });
+            }
+        }
+        let mut look = Look {
+            sentence: self,
+            tables: &tables,
+            named: Vec::new(),
+            numbers: Vec::new(),
+            left: CHOICES,
+            control,
+        };
+        let answer = look.answer(&self.syntax, true);
+        if control.is_interrupted() {
+            return Err(ProveError::Interrupted);
+        }
+        let domain = |table: &Table| (table.game.clone(), table.evidence.domain().clone());
+        Ok(answer.map(|answer| Seen { answer, tables: tables.iter().map(domain).collect() }))
+    }
+}
+
+/// A table of a game in which its sets can be looked up.
+struct Table {
+    game: Game,
+    definition: Definition,
+    evidence: Evidence,
+}
+
+struct Look<'a> {
+    sentence: &'a Sentence,
+    tables: &'a [Table],
+    /// Games in square brackets that have been read.
+    named: Vec<(String, Option<Game>)>,
+    /// The variables and their numbers.
+    numbers: Vec<(String, i128)>,
+    /// How many choices of numbers may still be looked at.
+    left: u64,
+    control: &'a Control<'a>,
+}
+
+impl Look<'_> {
+    /// Returns whether a part that is not within any quantifier, or its negation, is true, if that is seen.
+    fn answer(&mut self, syntax: &Syntax, is_wanted: bool) -> Option<Answer> {
+        match syntax {
+            Syntax::Not { of, .. } => self.answer(of, !is_wanted),
+            Syntax::Quantified { .. } if self.sentence.free.is_empty() => {
+                let block = Block::of(syntax, is_wanted);
+                let looked_for = block.is_for_all != block.is_wanted;
+                let found = self.choice(&block.names, block.inner, looked_for, CHOICES)?;
+                Some(match block.is_for_all {
+                    true => Answer::False(Some(found)),
+                    false => Answer::True(Some(found)),
+                })
+            }
+            _ if self.sentence.free.is_empty() => match self.truth(syntax) {
+                Known(truth) if truth == is_wanted => Some(Answer::True(None)),
+                Known(_) => Some(Answer::False(None)),
+                Nothing | Unknown => None,
+            },
+            // It is about all numbers that its variables may stand for.
+            _ => {
+                let free = &self.sentence.free;
+                Some(Answer::False(Some(self.choice(free, syntax, !is_wanted, CHOICES)?)))
+            }
+        }
+    }
+
+    /// Looks for numbers at which a statement is true, or false, those with the smallest largest one first.
+    fn choice(
+        &mut self,
+        names: &[String],
+        of: &Syntax,
+        looked_for: bool,
+        most: u64,
+    ) -> Option<Assignment> {
+        let before = self.numbers.len();
+        self.numbers.extend(names.iter().map(|name| (name.clone(), 0)));
+        // What is left for others is kept back.
+        let kept = self.left.saturating_sub(most);
+        self.left -= kept;
+        let mut largest = 0;
+        let mut found = false;
+        while self.left > 0 && !found {
+            found = self.choice_below(before, largest, false, of, looked_for);
+            largest += 1;
+        }
+        self.left += kept;
+        let chosen =
+            self.numbers.drain(before..).map(|(name, number)| (name, number.try_into().ok()));
+        let chosen: Assignment = chosen.collect();
+        found.then_some(chosen)
+    }
+
+    /// Chooses the numbers from an index on, the largest of all of which is given; `is_taken` tells whether one of
+    /// those before is that large.
+    fn choice_below(
+        &mut self,
+        index: usize,
+        largest: i128,
+        is_taken: bool,
+        of: &Syntax,
+        looked_for: bool,
+    ) -> bool {
+        if index == self.numbers.len() {
+            self.left -= 1;
+            if self.control.is_interrupted() {
+                self.left = 0;
+            }
+            return self.truth(of) == Known(looked_for);
+        }
+        let is_last = index + 1 == self.numbers.len();
+        let mut number = if is_last && !is_taken { largest } else { 0 };
+        while number <= largest && self.left > 0 {
+            self.numbers[index].1 = number;
+            let is_taken = is_taken || number == largest;
+            if self.choice_below(index + 1, largest, is_taken, of, looked_for) {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+}
