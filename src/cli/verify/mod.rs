@@ -55,7 +55,7 @@ pub fn run(args: &VerifyArgs) -> Result<()> {
     if let (Some(show), Some(claim)) = (show, claim) {
         show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
     }
-    report::conclude(args, &table, &checked, &found)
+    report::conclude(args, &table, &checked, &found, &interrupt)
 }
 
 /// Checks that the flags ask for parts that are to be checked.

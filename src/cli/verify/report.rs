@@ -1,17 +1,24 @@
 //! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
 
-use grundytab::decide::{Game, Sentence};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use grundytab::automata::{Limits, Numeration};
+use grundytab::decide::{Game, Known, Sentence};
+use grundytab::prove::Caps;
 use grundytab::table::TableReader;
-use grundytab::theorem::Finding;
+use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
-use grundytab::{Convention, InvalidInput, InvalidInputKind, all_counted, counted, counted_as};
+use grundytab::{
+    Control, Convention, InvalidInput, InvalidInputKind, all_counted, counted, counted_as,
+};
 use serde_json::{Value, json};
 
 use super::{Checked, Found, Subject, findings};
 use crate::cli::args::{VerifyArgs, VerifyPart};
 use crate::cli::failure::{Failure, Result};
-use crate::cli::game;
 use crate::cli::output::{self, note, print, print_json};
+use crate::cli::{game, numerations};
 
 /// Prints what was found of theorems, claims and ranges.
 ///
@@ -22,6 +29,7 @@ pub(super) fn conclude(
     table: &TableReader,
     checked: &Checked,
     found: &Found,
+    interrupt: &AtomicBool,
 ) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
     if args.scan.json {
@@ -37,7 +45,7 @@ pub(super) fn conclude(
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
         if let (Subject::Claim(text), None) = (subject, finding.counterexample()) {
-            offer_decision(args, table, text);
+            offer_decision(args, table, text, interrupt);
         }
     }
     for (text, summary) in &found.ranges {
@@ -46,8 +54,9 @@ pub(super) fn conclude(
     failure.map_or(Ok(()), Err)
 }
 
-/// Names the command that decides a claim for all heap sizes, if it is one that can be decided.
-fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str) {
+/// Names the command that decides a claim for all heap sizes, if it is one that can be decided and the game is
+/// known to be proved.
+fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str, interrupt: &AtomicBool) {
     /// Longer commands are not offered: nobody would copy them.
     const LONGEST: usize = 500;
     let job = table.plan().job();
@@ -56,12 +65,41 @@ fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str) {
         Convention::Normal => (job.ruleset().to_string(), ""),
         Convention::Misere => (job.ruleset().to_string(), " --misere"),
     };
-    if notation.len() + claim.len() < LONGEST && Sentence::claim(claim, game).is_ok() {
+    let quiet = args.scan.is_silent();
+    if quiet || notation.len() + claim.len() >= LONGEST {
+        return;
+    }
+    if Sentence::claim(claim, game).is_ok_and(|sentence| is_proved(&sentence, interrupt)) {
         note(
-            args.scan.is_silent(),
+            quiet,
             format!("for all heap sizes: grundytab decide --game {notation}{misere} '{claim}'"),
         );
     }
+}
+
+/// Whether what a sentence is about is known to be proved: by a theorem that `decide` proves, or since a search in
+/// small tables finds a proof at once.
+fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
+    const POSITIONS: u64 = 100_000;
+    const STATES: usize = 10_000;
+    let sentences = theorem::all().filter_map(|theorem| theorem.sentence);
+    let proved: Vec<Sentence> = sentences.filter_map(|text| Sentence::parse(text).ok()).collect();
+    let by_theorem = |game: &Game| proved.iter().any(|of| of.games().any(|known| known == game));
+    let any_numeration = sentence.numeration().is_none();
+    if any_numeration && !sentence.is_about_values() && sentence.games().all(by_theorem) {
+        return true;
+    }
+    let numerations = match sentence.numeration() {
+        Some(name) => Numeration::parse(name).map(|numeration| vec![numeration]).ok(),
+        None => numerations::usual().ok(),
+    };
+    let control = Control::default().interrupted_by(interrupt);
+    let limits = Limits { states: STATES, control, ..Limits::default() };
+    let caps = Caps { positions: POSITIONS, limits, ..Caps::default() };
+    numerations.unwrap_or_default().into_iter().any(|numeration| {
+        let mut known = Known::new(Arc::new(numeration));
+        matches!(known.prove(sentence, &caps, &mut |_, _| (), &mut |_| ()), Ok(None))
+    })
 }
 
 fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
