@@ -282,3 +282,81 @@ fn silence_is_told() {
     let endless = silence("forall x, y: fibonacci_word(x - y) == 1").expect("x <= y");
     assert!(!endless.is_finite && !endless.is_all);
 }
+
+/// Catches the same on random sentences, and one that looking finds true or false although it says nothing.
+#[test]
+fn what_is_seen_in_random_sentences_is_what_is_decided() {
+    let mut random = Random(1);
+    let (mut seen, mut known) = (0, Known::new(Arc::new(Numeration::fibonacci())));
+    for _ in 0..80 {
+        let text = random.sentence();
+        let Ok(sentence) = Sentence::parse(&text) else { panic!("{text}") };
+        let found = sentence.look(3_000, &Control::default()).expect(&text);
+        let Some(found) = found else { continue };
+        let open = known.prove(&sentence, &Caps::default(), &mut |_, _| (), &mut |_| ());
+        assert_eq!(open.expect(&text), None, "{text}");
+        let decided = sentence.decide(&mut known, &Limits::default()).expect(&text).answer;
+        assert_eq!(found.answer.is_true(), decided.is_true(), "{text}: {found:?}, {decided:?}");
+        assert_ne!(decided, Answer::Silent, "{text}: {found:?}");
+        seen += 1;
+    }
+    assert!(seen >= 20, "{seen}");
+}
+
+/// Random sentences, always the same ones.
+struct Random(u64);
+
+impl Random {
+    /// Returns a number below `n`.
+    fn below(&mut self, n: u64) -> u64 {
+        // The generator of Knuth's MMIX.
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+
+    fn sentence(&mut self) -> String {
+        let of = self.truth(2);
+        match self.below(6) {
+            0 => format!("not forall x, y: {of}"),
+            1 => format!("exists x: not exists y: {of}"),
+            2 => format!("(exists x: x + 3 < {}) or forall y: exists x: {of}", self.below(9)),
+            3 => format!("exists x, y: {of}"),
+            4 => format!("forall x: (exists y: {of}) or x < {}", self.below(9)),
+            _ => of,
+        }
+    }
+
+    fn truth(&mut self, depth: u32) -> String {
+        let kind = self.below(if depth == 0 { 3 } else { 7 });
+        if kind == 0 {
+            let game = ["wythoff", "wythoff, misere", "nim"][self.below(3) as usize];
+            return format!("p[{game}]({}, {})", self.number(), self.number());
+        }
+        if kind < 3 {
+            let sign = ["==", "!=", "<", "<=", ">", ">="][self.below(6) as usize];
+            return format!("{} {sign} {}", self.number(), self.number());
+        }
+        let (one, two) = (self.truth(depth - 1), self.truth(depth - 1));
+        match kind {
+            3 => format!("not ({one})"),
+            4 => format!("({one} iff {two})"),
+            5 => format!("({one}) implies ({two})"),
+            _ => format!("(({one}) {} ({two}))", ["and", "or"][self.below(2) as usize]),
+        }
+    }
+
+    fn number(&mut self) -> String {
+        let variable = ["x", "y"][self.below(2) as usize];
+        let constant = self.below(8);
+        match self.below(9) {
+            0 => format!("floor_phi({variable} - {constant})"),
+            1 => format!("fibonacci_word({variable} - {constant})"),
+            2 => format!("zeckendorf_part({variable})"),
+            3 => format!("(x - y) / {}", constant + 1),
+            4 => format!("({variable} - {constant}) % -3"),
+            5 => format!("max({variable}, {constant})"),
+            6 => format!("{constant}"),
+            _ => format!("{variable} - {constant} + 2*y"),
+        }
+    }
+}
