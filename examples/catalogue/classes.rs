@@ -18,8 +18,6 @@ pub struct Class {
     pub conventions: &'static [Convention],
     /// The numerations that are tried, in turn.
     pub numerations: &'static [&'static str],
-    /// The most positions of a table from which automata are guessed.
-    pub positions: u64,
 }
 
 const BOTH: &[Convention] = &[Convention::Normal, Convention::Misere];
@@ -38,16 +36,9 @@ const PERIODIC: &[&str] = &["base:2"];
 /// Returns all classes.
 pub fn classes() -> Vec<Class> {
     let examples = catalogue::entries().map(|entry| entry.example.to_string());
-    let class = |title, about, games| Class {
-        title,
-        about,
-        games,
-        conventions: BOTH,
-        numerations: USUAL,
-        positions: 1_000_000,
-    };
-    let on_three_heaps =
-        |class: Class| Class { numerations: TWO_DIGITS, positions: 3_300_000, ..class };
+    let class =
+        |title, about, games| Class { title, about, games, conventions: BOTH, numerations: USUAL };
+    let on_three_heaps = |class: Class| Class { numerations: TWO_DIGITS, ..class };
     vec![
         on_three_heaps(class(
             "Digraphs without loops",
@@ -116,14 +107,11 @@ pub fn classes() -> Vec<Class> {
              automata of the positions that Left wins moving first, and that Right wins moving first.",
             partizan_games(),
         ),
-        Class {
-            positions: 3_300_000,
-            ..class(
-                "Games of the catalogue",
-                "What `grundytab games` lists, by its examples; not those of scoring play.",
-                examples.filter(|game| has_outcomes(game)).collect(),
-            )
-        },
+        class(
+            "Games of the catalogue",
+            "What `grundytab games` lists, by its examples; not those of scoring play.",
+            examples.filter(|game| has_outcomes(game)).collect(),
+        ),
     ]
 }
 

@@ -28,8 +28,7 @@ use classes::{Class, classes};
 use kept::{Kept, Record};
 use search::{Effort, search};
 
-/// The most states of an automaton, and the most seconds of a search. Most proofs are found within one.
-const STATES: usize = 100_000;
+/// The most seconds that a game may take, unless `--seconds` says otherwise. Most proofs are found within one.
 const SECONDS: u64 = 60;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -56,9 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => classes().into_iter().take(1).collect(),
     };
     let kept = Mutex::new(Kept::open(keep.as_deref())?);
-    search_all(&classes, &kept, seconds)?;
+    let effort = Effort::of_prove(seconds);
+    search_all(&classes, &kept, effort)?;
     let kept = kept.into_inner().map_err(|_| "a search panicked")?;
-    let text = page::page(&classes, &kept, STATES, seconds);
+    let text = page::page(&classes, &kept, effort);
     match page {
         None => print!("{text}"),
         Some(path) => replace(&path, &text)?,
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Searches for the proofs that are not known yet, on all cores.
-fn search_all(classes: &[Class], kept: &Mutex<Kept>, seconds: u64) -> Result<(), Box<dyn Error>> {
+fn search_all(classes: &[Class], kept: &Mutex<Kept>, effort: Effort) -> Result<(), Box<dyn Error>> {
     let jobs = classes.iter().flat_map(|class| {
         let games = class.games.iter();
         games.flat_map(move |game| class.conventions.iter().map(move |&c| (class, game, c)))
@@ -81,7 +81,6 @@ fn search_all(classes: &[Class], kept: &Mutex<Kept>, seconds: u64) -> Result<(),
         loop {
             let next = queue.lock().map_err(|_| "a search panicked")?.next();
             let Some((number, (class, game, convention))) = next else { return Ok(()) };
-            let effort = Effort { positions: class.positions, states: STATES, seconds };
             let began = Instant::now();
             let finding = search(game, convention, class.numerations, effort)
                 .map_err(|error| format!("{game}: {error}"))?;

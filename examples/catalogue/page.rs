@@ -7,16 +7,17 @@ use grundytab::{Convention, Domain, Job, Quantity, Ruleset, counted};
 
 use crate::classes::Class;
 use crate::kept::{Kept, Record};
-use crate::search::{Finding, Tried};
+use crate::search::{Effort, Finding, Tried};
 
 const INTRODUCTION: &str = include_str!("introduction.md");
 const BY_HAND: &str = include_str!("by_hand.md");
 
 /// Returns the text of the page.
-pub fn page(classes: &[Class], kept: &Kept, states: usize, seconds: u64) -> String {
+pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
     let mut text = INTRODUCTION
-        .replace("{STATES}", &states.to_string())
-        .replace("{SECONDS}", &seconds.to_string());
+        .replace("{POSITIONS}", &effort.positions.to_string())
+        .replace("{STATES}", &effort.states.to_string())
+        .replace("{SECONDS}", &effort.seconds.to_string());
     text += "\n## Summary\n\n";
     text += "| games | tried | proved | open | refused |\n|---|---|---|---|---|\n";
     let mut all = [0; 4];
@@ -51,8 +52,7 @@ pub fn brief(finding: &Finding) -> String {
         Finding::Proved { numeration, states, domain, .. } => {
             format!("{numeration}, {}, {domain}", counted(listed(states), "state"))
         }
-        Finding::Open { out_of_time: false, .. } => "open".into(),
-        Finding::Open { out_of_time: true, .. } => "open, time was up".into(),
+        Finding::Open { .. } => "open".into(),
         Finding::Refused(_) => "refused".into(),
     }
 }
@@ -83,13 +83,10 @@ fn counts(class: &Class, kept: &Kept) -> [usize; 4] {
 }
 
 fn section(class: &Class, kept: &Kept) -> String {
-    let (title, about, positions) = (class.title, class.about, class.positions);
+    let (title, about) = (class.title, class.about);
     let numerations = class.numerations.join(", ");
     let mut text = format!("\n## {title}\n\n{about}\n\n");
-    let _ = writeln!(
-        text,
-        "Numerations that are tried: {numerations}; tables of at most {positions} positions.\n"
-    );
+    let _ = writeln!(text, "Numerations that are tried: {numerations}.\n");
     let headings: Vec<&str> = class.conventions.iter().map(|&c| play(c)).collect();
     let _ = writeln!(text, "| game | {} |", headings.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(headings.len()));
@@ -149,18 +146,14 @@ fn published(game: &str, convention: Convention) -> Option<String> {
 
 /// Says what was tried in vain.
 fn evidence(game: &str, convention: Convention, finding: &Finding) -> Option<String> {
-    let (tried, out_of_time) = match finding {
+    let tried = match finding {
         Finding::Proved { .. } => return None,
         Finding::Refused(problem) => {
             return Some(format!("- `{game}`, {}: {problem}\n", play(convention)));
         }
-        Finding::Open { tried, out_of_time } => (tried, *out_of_time),
+        Finding::Open { tried } => tried,
     };
-    let mut text = format!("- `{game}`, {}", play(convention));
-    if out_of_time {
-        text += ", until the time was up";
-    }
-    text += "\n";
+    let mut text = format!("- `{game}`, {}\n", play(convention));
     for tried in tried {
         let _ = writeln!(text, "  - {}", growth(tried));
     }
@@ -173,20 +166,16 @@ const GUESSES: usize = 6;
 fn growth(tried: &Tried) -> String {
     let Tried { numeration, guesses, end } = tried;
     let told = &guesses[guesses.len().saturating_sub(GUESSES)..];
-    let mut text = match (told.first(), told.last()) {
+    let text = match (told.first(), told.last()) {
         (Some((first, _, _)), Some((last, _, _))) => {
             let states: Vec<String> = told.iter().map(|(_, _, states)| listed(states)).collect();
             let tables = if first == last { first.clone() } else { format!("{first} to {last}") };
             let states = counted(states.join(", "), "state");
             format!("{numeration}: guesses of {states} from tables of {tables}")
         }
-        _ => format!("{numeration}: no table was large enough for a guess"),
+        _ => format!("{numeration}: no guess"),
     };
-    // That a larger table would be needed goes without saying.
-    if !end.starts_with("the next guess needs a table") {
-        let _ = write!(text, "; {end}");
-    }
-    text
+    format!("{text}; it ended since {end}")
 }
 
 fn listed(states: &[usize]) -> String {

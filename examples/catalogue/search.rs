@@ -19,6 +19,15 @@ pub struct Effort {
     pub seconds: u64,
 }
 
+impl Effort {
+    /// Goes as far as `grundytab prove` does where it is not told otherwise, so that nothing is open on the page
+    /// that this command proves in the same time.
+    pub fn of_prove(seconds: u64) -> Self {
+        let Caps { positions, limits, .. } = Caps::default();
+        Effort { positions, states: limits.states, seconds }
+    }
+}
+
 /// What came of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {
@@ -37,8 +46,6 @@ pub enum Finding {
     Open {
         /// What was tried, by numeration.
         tried: Vec<Tried>,
-        /// Whether the time was up.
-        out_of_time: bool,
     },
     /// No formula describes the moves of the game, or it is not played so, for this reason.
     Refused(String),
@@ -51,7 +58,7 @@ pub struct Tried {
     pub numeration: String,
     /// The last guess from each table: the table, the depth of the guess and its states.
     pub guesses: Vec<(String, u32, Vec<usize>)>,
-    /// Which cap was met.
+    /// Which limit was reached.
     pub end: String,
 }
 
@@ -66,15 +73,20 @@ pub fn search(
         Ok(definition) => definition,
         Err(InvalidInput { problem, .. }) => return Ok(Finding::Refused(problem)),
     };
-    let control = Control::default().until(Instant::now() + Duration::from_secs(effort.seconds));
+    let end = Instant::now() + Duration::from_secs(effort.seconds);
+    let stages = stages(effort);
+    let mut left = (stages.len() * numerations.len()) as u32;
     let mut tried: Vec<Tried> = Vec::new();
     // Moves may have formulas in one numeration and none in another.
     let mut refused = None;
-    for (positions, states) in stages(effort) {
-        tried.clear();
-        let limits = Limits { states, control, ..Limits::default() };
-        let caps = Caps { positions, limits, ..Caps::default() };
+    for (positions, states) in stages {
         for name in numerations {
+            // Each search gets an equal part of the time that is left.
+            let share = end.saturating_duration_since(Instant::now()) / left;
+            left -= 1;
+            let control = Control::default().until(Instant::now() + share);
+            let limits = Limits { states, control, ..Limits::default() };
+            let caps = Caps { positions, limits, ..Caps::default() };
             let numeration = Arc::new(Numeration::parse(name)?);
             let mut attempts = Vec::new();
             let found = prove(&definition, &numeration, &caps, &mut |step: &Step| {
@@ -99,11 +111,11 @@ pub fn search(
                     });
                 }
                 (_, end) => {
-                    let out_of_time = end == Some(End::Time);
-                    let end = end.map_or(String::new(), |end| end.to_string());
-                    tried.push(summary(name, &attempts, end));
-                    if out_of_time {
-                        return Ok(Finding::Open { tried, out_of_time });
+                    let summary = summary(name, &attempts, &end);
+                    // What a later stage comes to replaces what the one before has come to.
+                    match tried.iter_mut().find(|earlier| earlier.numeration == *name) {
+                        Some(earlier) => earlier.followed_by(summary),
+                        None => tried.push(summary),
                     }
                 }
             }
@@ -111,7 +123,7 @@ pub fn search(
     }
     Ok(match refused {
         Some(problem) if tried.is_empty() => Finding::Refused(problem),
-        _ => Finding::Open { tried, out_of_time: false },
+        _ => Finding::Open { tried },
     })
 }
 
@@ -122,18 +134,29 @@ fn stages(effort: Effort) -> Vec<(u64, usize)> {
         let share = effort.positions / positions.max(1);
         (positions.min(effort.positions), effort.states / share.clamp(1, 100) as usize)
     };
-    let mut stages: Vec<(u64, usize)> = [30_000, 300_000].map(stage).to_vec();
+    let mut stages: Vec<(u64, usize)> = [30_000, 300_000, 3_000_000].map(stage).to_vec();
     stages.push((effort.positions, effort.states));
     stages.dedup();
     stages
 }
 
-fn summary(numeration: &str, attempts: &[Attempt], end: String) -> Tried {
+impl Tried {
+    /// Adds what a later stage came to. One that had less time may have seen less than the one before.
+    fn followed_by(&mut self, later: Tried) {
+        if later.guesses.len() >= self.guesses.len() {
+            self.guesses = later.guesses;
+        }
+        self.end = later.end;
+    }
+}
+
+fn summary(numeration: &str, attempts: &[Attempt], end: &Option<End>) -> Tried {
     let mut guesses: Vec<(String, u32, Vec<usize>)> = Vec::new();
     for attempt in attempts {
         let domain = attempt.domain.to_string();
         guesses.retain(|(earlier, _, _)| *earlier != domain);
         guesses.push((domain, attempt.depth, attempt.states.clone()));
     }
+    let end = end.as_ref().map_or(String::new(), ToString::to_string);
     Tried { numeration: numeration.into(), guesses, end }
 }
