@@ -75,6 +75,27 @@ impl Job {
         u64::from(last) + 1
     }
 
+    /// Returns how many layers, from rank 0 on, have all their positions in the domain. A box cuts the layers
+    /// whose token sum reaches its least side; in Fibonacci Nim it cuts every layer, since a heap may come with any
+    /// limit.
+    ///
+    /// ```
+    /// use grundytab::Plan;
+    /// let layers = |game, domain| -> Result<_, grundytab::InvalidInput> {
+    ///     let plan = Plan::parse(game, domain, "grundy")?;
+    ///     Ok((plan.job().whole_layers(), plan.job().layer_count()))
+    /// };
+    /// assert_eq!(layers("wythoff", "500x300")?, (300, 799));
+    /// assert_eq!(layers("triangle", "tokens 14")?, (15, 15));
+    /// # Ok::<(), grundytab::InvalidInput>(())
+    /// ```
+    pub fn whole_layers(&self) -> u64 {
+        match self.grading() {
+            Grading::TokenSum => self.domain.shape().iter().copied().min().map_or(0, u64::from),
+            Grading::Heap => 0,
+        }
+    }
+
     /// Returns whether the value of a position marks it as a P-position.
     #[inline]
     pub fn is_p_position(&self, value: u32) -> bool {

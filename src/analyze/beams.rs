@@ -4,7 +4,7 @@
 //! P-positions far from the origin are sorted by their directions. Where two neighbours are more than some
 //! tokens apart, one beam ends and another one begins. To each beam a line is fitted by least squares, y over
 //! x + y, which treats steep and flat lines alike; and its density is the slope of the number of
-//! P-positions over x. Where all P-positions of a beam lie on a few lines of a rational slope, these are
+//! P-positions over x. The standard errors of both are those of [`Estimate`]. Where all P-positions of a beam lie on a few lines of a rational slope, these are
 //! named exactly.
 
 use std::collections::BTreeMap;
@@ -229,11 +229,14 @@ fn beam(below: u32, points: &[Point]) -> Beam {
 
 fn fitted_line(points: &[Point]) -> Option<BeamLine> {
     // v = t u + c with u = x + y, v = y; so y = t / (1 - t) x + c / (1 - t).
-    let pairs = points.iter().map(|&(x, y)| (f64::from(x) + f64::from(y), f64::from(y)));
-    let fit = Fit::of(pairs.clone())?;
+    let mut pairs: Vec<(f64, f64)> =
+        points.iter().map(|&(x, y)| (f64::from(x) + f64::from(y), f64::from(y))).collect();
+    // The errors are computed from blocks of neighbours along the beam.
+    pairs.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    let fit = Fit::of(&pairs)?;
     let (t, c) = (fit.slope, fit.intercept);
     let rest = 1.0 - t;
-    let farthest = pairs.map(|(u, v)| (v - t * u - c).abs()).fold(0.0, f64::max);
+    let farthest = pairs.iter().map(|(u, v)| (v - t * u - c).abs()).fold(0.0, f64::max);
     let spread = farthest / t.hypot(rest);
     if rest < 1e-9 {
         // x = u - v = -c.
@@ -250,7 +253,7 @@ fn density(points: &[Point]) -> Option<Estimate> {
     let mut sorted: Vec<u32> = points.iter().map(|&(x, _)| x).collect();
     sorted.sort_unstable();
     let counted = (0u32..).zip(&sorted).map(|(count, &x)| (f64::from(x), f64::from(count)));
-    Some(Fit::of(counted)?.slope())
+    Some(Fit::of(&counted.collect::<Vec<_>>())?.slope())
 }
 
 /// Returns the lines q y = p x + c on which all points lie, if there are few of them; of the possible slopes

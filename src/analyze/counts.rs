@@ -12,10 +12,28 @@ pub struct Band {
     pub positions: u64,
     /// The number of P-positions; 0 in tables of scores, which do not tell which these are.
     pub p_positions: u64,
-    /// The least value, if it is negative, or else 0.
+    /// The least value; 0 if there is no position.
     pub minimum: i64,
-    /// The largest value, if it is positive, or else 0.
+    /// The largest value; 0 if there is no position.
     pub maximum: i64,
+}
+
+impl Band {
+    /// Returns the counts of both sets of positions together. A set without positions has no least and no
+    /// largest value that could count.
+    fn merge(self, other: Band) -> Self {
+        let [minimum, maximum] = match (self.positions, other.positions) {
+            (0, _) => [other.minimum, other.maximum],
+            (_, 0) => [self.minimum, self.maximum],
+            (_, _) => [self.minimum.min(other.minimum), self.maximum.max(other.maximum)],
+        };
+        Band {
+            positions: self.positions + other.positions,
+            p_positions: self.p_positions + other.p_positions,
+            minimum,
+            maximum,
+        }
+    }
 }
 
 /// Counts over some positions of a table.
@@ -70,10 +88,13 @@ impl Counts {
             let at = first.along_row(step);
             let (rank, number, value) = (self.grading.rank(at), value.number(), value.to_u32());
             let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
-            band.positions += 1;
-            band.p_positions += u64::from(self.p_values.0 <= value && value <= self.p_values.1);
-            band.minimum = band.minimum.min(number);
-            band.maximum = band.maximum.max(number);
+            let is_p_position = self.p_values.0 <= value && value <= self.p_values.1;
+            *band = band.merge(Band {
+                positions: 1,
+                p_positions: is_p_position.into(),
+                minimum: number,
+                maximum: number,
+            });
             let value = if self.is_signed { rank_of(number) } else { value };
             if value >= self.most_values {
                 self.larger += 1;
@@ -94,10 +115,7 @@ impl Counts {
         }
         for (index, band) in (0u32..).zip(&other.bands) {
             let sum = entry(&mut self.bands, index, Band::default());
-            sum.positions += band.positions;
-            sum.p_positions += band.p_positions;
-            sum.minimum = sum.minimum.min(band.minimum);
-            sum.maximum = sum.maximum.max(band.maximum);
+            *sum = sum.merge(*band);
         }
         self.larger += other.larger;
         self

@@ -5,7 +5,7 @@
 //! | `survey` | how often each value occurs and where first; the largest value and the P-positions of each layer |
 //! | `additive_period` | the additive period of a sequence |
 //! | `periods` | the periods of the lines of a table: its rows and columns |
-//! | `fit` | straight lines by least squares |
+//! | `fit` | straight lines by least squares, with standard errors from block means |
 //! | `beams` | the lines from the origin along which P-positions lie |
 //! | `laws` | on which share of the positions a condition holds |
 //! | `plot` | plots of these, as SVG |
@@ -26,7 +26,7 @@ mod survey;
 pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
 pub use beams::{Beam, BeamLine, Beams, ExactLine, beams};
 pub use counts::Band;
-pub use fit::Estimate;
+pub use fit::{ERROR_BLOCKS, Estimate};
 pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
 pub use periods::{LONGEST_LINE, LinePeriod, line_periods, values_of_lines};
 #[cfg(feature = "pictures")]

@@ -38,7 +38,7 @@ impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotE
 pub struct Plot<'a> {
     /// For how often each value occurs.
     pub values: Option<&'a Survey>,
-    /// For the largest value and the P-positions of each layer.
+    /// For the largest value of each layer, of scores the least one too, and its P-positions.
     pub layers: Option<&'a Survey>,
     /// For the beams of P-positions.
     pub beams: Option<&'a Beams>,
@@ -103,7 +103,9 @@ impl Plot<'_> {
             panels.push(Box::new(|area| panels::values(area, job, survey)));
         }
         if let Some(survey) = self.layers {
-            if job.quantity().is_number() {
+            if job.quantity().is_signed() {
+                panels.push(Box::new(|area| panels::scores(area, job, survey)));
+            } else if job.quantity().is_number() {
                 panels.push(Box::new(|area| panels::largest_values(area, job, survey)));
             }
             if job.quantity().has_p_positions() {

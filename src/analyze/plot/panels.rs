@@ -34,33 +34,23 @@ type Chart<'a, 'b> = ChartContext<
     Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
 >;
 
-/// Begins a panel: its title, and axes from 0 with names.
+/// Begins a panel: its title, and axes with names and the numbers that they hold beside 0.
 fn chart<'a, 'b>(
     area: &'a Area<'b>,
     title: &str,
-    x: (&str, f64),
-    y: (&str, f64),
+    x: (&str, [f64; 2]),
+    y: (&str, [f64; 2]),
 ) -> Result<Chart<'a, 'b>, PlotError> {
-    chart_from(area, title, 0.0, x, y)
-}
-
-/// Begins a panel whose first axis begins with a number that is not positive.
-fn chart_from<'a, 'b>(
-    area: &'a Area<'b>,
-    title: &str,
-    x_begin: f64,
-    x: (&str, f64),
-    y: (&str, f64),
-) -> Result<Chart<'a, 'b>, PlotError> {
-    // A little room above the largest value.
-    let (x_end, y_end) = (x.1.max(1.0) * 1.02, y.1.max(1.0) * 1.06);
+    // A little room beyond the least and the largest number.
+    let axis =
+        |[least, largest]: [f64; 2], room: f64| room * least.min(0.0)..room * largest.max(1.0);
     let mut chart = ChartBuilder::on(area)
         .caption(title, (FONT, 18))
         .margin(14)
         .margin_right(26)
         .x_label_area_size(44)
         .y_label_area_size(78)
-        .build_cartesian_2d(1.02 * x_begin..x_end, 0.0..y_end)?;
+        .build_cartesian_2d(axis(x.1, 1.02), axis(y.1, 1.06))?;
     chart
         .configure_mesh()
         .x_desc(x.0)
@@ -71,7 +61,7 @@ fn chart_from<'a, 'b>(
         .light_line_style(TRANSPARENT)
         .axis_style(GREY)
         .x_label_formatter(&|x| number(*x))
-        .y_labels((y.1 as usize + 1).clamp(2, 11))
+        .y_labels(((y.1[1].max(0.0) - y.1[0].min(0.0)) as usize + 1).clamp(2, 11))
         .y_label_formatter(&|y| number(*y))
         .draw()?;
     Ok(chart)
@@ -91,8 +81,13 @@ fn number(number: f64) -> String {
     }
 }
 
-fn largest(points: &[(f64, f64)]) -> (f64, f64) {
-    points.iter().fold((0.0, 0.0), |(x, y), point| (point.0.max(x), point.1.max(y)))
+/// Returns the least and the largest first coordinate of points, and of second coordinates.
+fn extent(points: &[(f64, f64)]) -> [[f64; 2]; 2] {
+    let ends = |get: fn(&(f64, f64)) -> f64| {
+        let coordinates = || points.iter().map(get);
+        [coordinates().fold(f64::INFINITY, f64::min), coordinates().fold(f64::NEG_INFINITY, f64::max)]
+    };
+    [ends(|point| point.0), ends(|point| point.1)]
 }
 
 /// How often each value occurs.
@@ -100,12 +95,11 @@ pub(super) fn values(area: &Area, job: &Job, survey: &Survey) -> Result<(), Plot
     let name = job.quantity().value_name();
     let points: Vec<(f64, f64)> =
         survey.values.iter().map(|count| (count.value as f64, count.positions as f64)).collect();
-    let (x, y) = largest(&points);
+    let [[begin, end], y] = extent(&points);
     let as_bars = points.len() <= MOST_BARS;
-    let end = if as_bars { x + 1.0 } else { x };
-    let begin = points.first().map_or(0.0, |first| first.0.min(0.0));
+    let end = if as_bars { end + 1.0 } else { end };
     let title = "How often each value occurs";
-    let mut chart = chart_from(area, title, begin, (name, end), ("positions", y))?;
+    let mut chart = chart(area, title, (name, [begin, end]), ("positions", y))?;
     if as_bars {
         let bar = |&(x, y): &(f64, f64)| {
             Rectangle::new([(x + 0.1, 0.0), (x + 0.9, y)], BLUE.mix(0.85).filled())
@@ -124,18 +118,60 @@ fn by_rank(survey: &Survey, get: impl Fn(&super::super::Band) -> f64) -> Vec<(f6
     bands.map(|(index, band)| (f64::from(index) * width, get(band))).collect()
 }
 
+/// Names the axis of layers. Where the box cuts layers, it says from which rank on.
+fn axis_of_layers(job: &Job) -> String {
+    let (rank, whole) = (job.rank_name(), job.whole_layers());
+    match whole < job.layer_count() {
+        true => format!("{rank} (layers from {whole} on are cut by the box)"),
+        false => rank.to_owned(),
+    }
+}
+
+/// The least and the largest score of each layer.
+pub(super) fn scores(area: &Area, job: &Job, survey: &Survey) -> Result<(), PlotError> {
+    let lines = [
+        ("largest score", BLUE, by_rank(survey, |band| band.maximum as f64)),
+        ("least score", VERMILION, by_rank(survey, |band| band.minimum as f64)),
+    ];
+    let [[x, largest], [_, least]] = [extent(&lines[0].2), extent(&lines[1].2)];
+    let y = [least[0], largest[1]];
+    let title = "Least and largest score of each layer";
+    let mut chart = chart(area, title, (&axis_of_layers(job), x), ("score", y))?;
+    for (name, color, points) in lines {
+        chart
+            .draw_series(LineSeries::new(thinned(&points), color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
+    }
+    label_series(&mut chart, SeriesLabelPosition::LowerRight)
+}
+
+/// Says which curve is which.
+fn label_series<'a, 'b: 'a>(
+    chart: &mut Chart<'a, 'b>,
+    position: SeriesLabelPosition,
+) -> Result<(), PlotError> {
+    chart
+        .configure_series_labels()
+        .position(position)
+        .label_font((FONT, 13))
+        .background_style(WHITE.mix(0.8))
+        .draw()?;
+    Ok(())
+}
+
 /// The largest value of each layer.
 pub(super) fn largest_values(area: &Area, job: &Job, survey: &Survey) -> Result<(), PlotError> {
     let points = by_rank(survey, |band| band.maximum as f64);
-    let (x, y) = largest(&points);
-    let rank = job.rank_name();
-    let mut chart = chart(area, "Largest value of each layer", (rank, x), ("largest value", y))?;
+    let [x, y] = extent(&points);
+    let (rank, title) = (job.rank_name(), "Largest value of each layer");
+    let mut chart = chart(area, title, (&axis_of_layers(job), x), ("largest value", y))?;
     if job.quantity() != Quantity::Grundy {
         chart.draw_series(LineSeries::new(thinned(&points), BLUE.stroke_width(2)))?;
         return Ok(());
     }
     // No Grundy value is larger than the rank, in most games.
-    let end = x.min(y * 1.06);
+    let end = x[1].min(y[1] * 1.06);
     chart
         .draw_series(LineSeries::new([(0.0, 0.0), (end, end)], GREY))?
         .label(format!("the {rank}"))
@@ -144,21 +180,15 @@ pub(super) fn largest_values(area: &Area, job: &Job, survey: &Survey) -> Result<
         .draw_series(LineSeries::new(thinned(&points), BLUE.stroke_width(2)))?
         .label("largest value")
         .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLUE));
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::LowerRight)
-        .label_font((FONT, 13))
-        .background_style(WHITE.mix(0.8))
-        .draw()?;
-    Ok(())
+    label_series(&mut chart, SeriesLabelPosition::LowerRight)
 }
 
 /// The number of P-positions of each layer.
 pub(super) fn p_positions(area: &Area, job: &Job, survey: &Survey) -> Result<(), PlotError> {
     let points = by_rank(survey, |band| band.p_positions as f64);
-    let (x, y) = largest(&points);
+    let [x, y] = extent(&points);
     let title = "P-positions of each layer";
-    let mut chart = chart(area, title, (job.rank_name(), x), ("P-positions", y))?;
+    let mut chart = chart(area, title, (&axis_of_layers(job), x), ("P-positions", y))?;
     let dot = |point: (f64, f64)| Circle::new(point, 2, VERMILION.mix(0.7).filled());
     chart.draw_series(thinned(&points).into_iter().map(dot))?;
     Ok(())
@@ -167,7 +197,8 @@ pub(super) fn p_positions(area: &Area, job: &Job, survey: &Survey) -> Result<(),
 /// The P-positions of every beam, and the lines that fit them.
 pub(super) fn beams(area: &Area, found: &Beams) -> Result<(), PlotError> {
     let end = f64::from(found.below);
-    let mut chart = chart(area, "Beams of P-positions", ("x", end), ("y", end))?;
+    let axis = |name| (name, [0.0, end]);
+    let mut chart = chart(area, "Beams of P-positions", axis("x"), axis("y"))?;
     for (index, beam) in found.beams.iter().enumerate() {
         let color = COLORS[index % COLORS.len()];
         let point = |&[x, y]: &[u32; 2]| (f64::from(x), f64::from(y));
@@ -191,15 +222,10 @@ pub(super) fn beams(area: &Area, found: &Beams) -> Result<(), PlotError> {
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
         chart.draw_series(LineSeries::new(ends, color.mix(0.45)))?;
     }
-    if found.beams.iter().any(|beam| beam.line.is_some()) {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .label_font((FONT, 13))
-            .background_style(WHITE.mix(0.8))
-            .draw()?;
+    match found.beams.iter().any(|beam| beam.line.is_some()) {
+        true => label_series(&mut chart, SeriesLabelPosition::UpperRight),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -43,13 +43,16 @@ impl AnalyzeArgs {
 /// What `analyze` looks at.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AnalyzePart {
-    /// How often each value occurs, and where first.
+    /// How often each value occurs in the table, and where first.
     Values,
-    /// The P-positions and the largest value of each layer.
+    /// The P-positions and the largest value of each layer; of scores, the least and the largest. Layers of as many
+    /// tokens as the least side of a box, or more, are cut by it (--json: whole_layers).
     Layers,
     /// Additive periods of rows and columns.
     Periods,
-    /// The lines from the origin along which P-positions of two heaps lie.
+    /// The lines from the origin along which P-positions of two heaps lie. Standard errors are computed from the
+    /// means of 8 blocks of neighbours along the beam, since the deviations of neighbours from the line are
+    /// correlated.
     Beams,
     /// The shares of the positions on which laws hold.
     Laws,

@@ -1,7 +1,8 @@
 //! What `grundytab analyze` says of beams of P-positions.
 
-use grundytab::analyze::{Beam, Beams, Estimate, ExactLine};
+use grundytab::analyze::{Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
 use grundytab::{Job, counted_as};
+use serde_json::{Value, json};
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
@@ -46,13 +47,23 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         );
     }
     text += &format!(
-        "\n  y = slope x + offset by least squares, with standard errors of the last digits; between the \
+        "\n  y = slope x + offset by least squares, with standard errors of the last digits, computed from the \
+         means\n  of {ERROR_BLOCKS} blocks along the beam, since neighbours deviate from the line alike; between the \
          directions\n  of neighbours of a beam lie at most {} tokens across; a beam has at least {} positions; \
          spread: the largest\n  distance from the line; per x: P-positions for each x; lines: those on which all \
          of them lie exactly",
         found.gap, found.least
     );
     print(text);
+}
+
+/// Returns what is printed of the beams as an object.
+pub fn object(found: Option<&Beams>) -> Value {
+    let mut object = json!(found);
+    if found.is_some() {
+        object["standard_errors"] = json!({"method": "block means", "blocks": ERROR_BLOCKS});
+    }
+    object
 }
 
 fn row(beam: &Beam) -> Vec<String> {

@@ -137,7 +137,7 @@ fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Fo
         periods::add_to_json(&mut object, periods);
     }
     if let Some(beams) = &found.beams {
-        object["beams"] = json!(beams);
+        object["beams"] = beams::object(beams.as_ref());
     }
     if !found.laws.is_empty() {
         laws.add_to_json(&mut object, &found.laws);

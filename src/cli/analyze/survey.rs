@@ -40,6 +40,12 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     if left > 0 {
         text += &format!("\n  and {left} more, which --rows {} shows", found.values.len());
     }
+    if let Some(rank) = first_cut_layer(job) {
+        text += &format!(
+            "\n  counted in the box alone; a value that is first met at {rank} or more may occur\n  \
+             before that outside the box"
+        );
+    }
     if found.positions_of_larger_values > 0 {
         let positions = found.positions_of_larger_values;
         let far = match job.quantity().is_signed() {
@@ -52,6 +58,12 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     text
 }
 
+/// Names the first layer that the box cuts, if it cuts any: `token sum 300`.
+fn first_cut_layer(job: &Job) -> Option<String> {
+    let whole = job.whole_layers();
+    (whole < job.layer_count()).then(|| format!("{} {whole}", job.rank_name()))
+}
+
 fn values_heading(job: &Job, found: &Survey) -> String {
     let names = job.quantity().values_name();
     let (Some(first), Some(last)) = (found.values.first(), found.values.last()) else {
@@ -62,7 +74,7 @@ fn values_heading(job: &Job, found: &Survey) -> String {
     }
     let count = found.values.len();
     let missing = match least_missing(found).filter(|_| !job.quantity().is_signed()) {
-        Some(value) => format!("; {value} does not occur"),
+        Some(value) => format!("; {value} does not occur in this table"),
         None => String::new(),
     };
     format!("{names}: {count} from {} to {}{missing}", first.value, last.value)
@@ -112,6 +124,12 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
         text +=
             &format!("\n  and {left} more between them, which --rows {} shows", found.bands.len());
     }
+    if let Some(rank) = first_cut_layer(job) {
+        text += &format!(
+            "\n  layers from {rank} on are cut by the box: what is said of them is true of their\n  \
+             positions in the box alone"
+        );
+    }
     text
 }
 
@@ -135,6 +153,8 @@ pub fn add_to_json(object: &mut Value, args: &AnalyzeArgs, job: &Job, found: &Su
     let has_p_positions = job.quantity().has_p_positions();
     let p_positions = || found.bands.iter().map(|band| band.p_positions);
     object["p_positions"] = json!(has_p_positions.then(|| p_positions().sum::<u64>()));
+    // Layers from here on are cut by the box, and values that are first met there may occur before outside it.
+    object["whole_layers"] = json!(job.whole_layers());
     if args.asks_for(AnalyzePart::Values) {
         let value = |count: &ValueCount| {
             json!({
