@@ -128,7 +128,9 @@ mod tests {
     fn noise(mut state: u64) -> impl Iterator<Item = f64> {
         std::iter::repeat_with(move || {
             // The generator of Knuth's MMIX, of which the upper bits are used.
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
         })
     }

@@ -28,6 +28,16 @@ fn a_table_is_described_for_people_and_for_programs() {
     let object: Value = serde_json::from_str(&text).expect("one object");
     assert_eq!((code, object["laws"][0]["everywhere"]["holds"].as_u64()), (0, Some(153)));
     assert_eq!(object["periods"][3]["saltus"], 6);
+    // What the standard errors are is said everywhere.
+    let blocks = grundytab::analyze::ERROR_BLOCKS;
+    let (_, text, _) = run("analyze {} --only beams", &path);
+    assert!(text.contains(&format!("means\n  of {blocks} blocks along the beam")), "{text}");
+    let (_, text, _) = run("analyze {} --only beams --json", &path);
+    let beams = &serde_json::from_str::<Value>(&text).expect("one object")["beams"];
+    assert_eq!(beams["standard_errors"]["blocks"], blocks);
+    let (_, text, _) = run("analyze --help", &path);
+    let help = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains(&format!("means of {blocks} blocks")), "{text}");
     assert_eq!(object["values"], Value::Null);
 
     let plot = folder.path().join("p.svg");
@@ -38,6 +48,55 @@ fn a_table_is_described_for_people_and_for_programs() {
     assert!(svg.contains("How often each value occurs") && svg.contains("slope 1.6"));
     let (code, on_stdout, stderr) = run("analyze {} --only values,layers,beams --plot -", &path);
     assert_eq!((code, on_stdout, stderr.as_str()), (0, svg, ""));
+}
+
+/// Catches a least or largest score of a layer that is the score of no position in it: on one heap of Nim the first
+/// player takes all tokens, each worth a point.
+#[test]
+fn layers_have_scores_of_their_positions() {
+    let (folder, path) = temporary();
+    run("tabulate nim:1 --box 4 --quantity score --out {} --quiet", &path);
+    let (_, text, _) = run("analyze {} --json --only layers", &path);
+    let layers = &serde_json::from_str::<Value>(&text).expect("one object")["layers"];
+    let own = serde_json::json!([0, 1, 2, 3]);
+    assert_eq!((&layers["least_value"], &layers["largest_value"]), (&own, &own));
+    let (_, text, _) = run("analyze {} --only layers", &path);
+    assert!(text.contains("          3          1            3              3"), "{text}");
+    // A plot of scores that are all negative, but one.
+    let path = folder.path().join("lost.zarr");
+    run("tabulate nim:2+points=-5/-3 --box 9 --quantity score --out {} --quiet", &path);
+    let (code, svg, stderr) = run("analyze {} --only layers --plot -", &path);
+    assert!(code == 0 && svg.contains("Least and largest score of each layer"), "{stderr}");
+}
+
+/// Catches edges of the box that pass for properties of the game: a layer from the token sum 5 on is cut by
+/// a box of 5 by 9, and a value that is first met there may come before outside it. A simplex cuts nothing.
+#[test]
+fn layers_that_the_box_cuts_are_named() {
+    let (_folder, path) = temporary();
+    for (table, whole, is_cut) in [
+        ("wythoff --box 5x9", 5, true),
+        ("nim:3 --box 4x3x7 --quantity outcome", 3, true),
+        ("fibonacci --box 6", 0, true),
+        ("wythoff --tokens 7", 8, false),
+        ("subtraction:1,2 --box 9", 9, false),
+    ] {
+        run(&format!("tabulate {table} --out {{}} --overwrite --quiet"), &path);
+        let (_, text, _) = run("analyze {} --only values,layers", &path);
+        let rank = if table.contains("fibonacci") { "heap" } else { "token sum" };
+        for words in [
+            format!("a value that is first met at {rank} {whole} or more"),
+            format!("layers from {rank} {whole} on are cut by the box"),
+        ] {
+            assert_eq!(text.contains(&words), is_cut, "{table}: {text}");
+        }
+        let (_, text, _) = run("analyze {} --only values,layers --json", &path);
+        let object: Value = serde_json::from_str(&text).expect("one object");
+        assert_eq!(object["whole_layers"], whole, "{table}");
+        let (_, svg, _) = run("analyze {} --only layers --plot -", &path);
+        let words = format!("layers from {whole} on are cut by the box");
+        assert_eq!(svg.contains(&words), is_cut, "{table}");
+    }
 }
 
 /// Catches nonsense that is accepted, or that leaves a file.
@@ -55,6 +114,7 @@ fn nonsense_is_refused() {
         ("--only periods --plot p.svg", "which --only leaves out"),
         ("--only beams --plot p.svg", "nothing to plot"),
         ("--plot - --json", "leave one out"),
+        ("--plot p.png", "--plot p.png: plots are written as SVG, not as png"),
         ("--only fish", "fish"),
     ] {
         let (code, _, stderr) = run(&format!("analyze {{}} {arguments}"), &path);

@@ -85,7 +85,10 @@ fn number(number: f64) -> String {
 fn extent(points: &[(f64, f64)]) -> [[f64; 2]; 2] {
     let ends = |get: fn(&(f64, f64)) -> f64| {
         let coordinates = || points.iter().map(get);
-        [coordinates().fold(f64::INFINITY, f64::min), coordinates().fold(f64::NEG_INFINITY, f64::max)]
+        [
+            coordinates().fold(f64::INFINITY, f64::min),
+            coordinates().fold(f64::NEG_INFINITY, f64::max),
+        ]
     };
     [ends(|point| point.0), ends(|point| point.1)]
 }
