@@ -48,7 +48,8 @@ pub enum InvalidInputKind {
     UnknownGame,
     /// There is no modifier with this name.
     UnknownModifier,
-    /// There is no quantity, play convention, engine or codec with this name.
+    /// There is no quantity, play convention, engine or codec with this name, or files are not written in the
+    /// format that it ends with.
     UnknownName,
     /// A game needs an argument or a field that is not given.
     MissingArgument,

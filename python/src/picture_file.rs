@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use grundytab::picture::ImageFormat;
 use grundytab::table::check_outside_tables;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError,
 };
 use pyo3::prelude::*;
 
-use crate::failure::of_table;
+use crate::failure::{of_input, of_table};
 
 /// How every PNG file begins.
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
@@ -29,7 +30,7 @@ impl<'a> PictureFile<'a> {
     /// Opens a file for a picture, in a place where nothing is, or an older picture.
     ///
     /// # Errors
-    /// `ValueError`, when the path has no name; `FileExistsError`, when something else is there; else the
+    /// `ValueError`, when the path has no name, or one that promises another format; `FileExistsError`, when something else is there; else the
     /// `OSError` of the system.
     pub fn create(path: &'a Path) -> PyResult<Self> {
         if path.file_name().is_none() {
@@ -49,6 +50,7 @@ impl<'a> PictureFile<'a> {
             );
             return Err(PyFileExistsError::new_err(text));
         }
+        ImageFormat::Png.check_name(path).map_err(of_input)?;
         let failed = |error| of_system(path, &error);
         if found.is_some() && !is_file {
             let file = File::options().write(true).open(path).map_err(failed)?;

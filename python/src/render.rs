@@ -89,7 +89,7 @@ struct Wishes<'a> {
 ///
 /// Arguments:
 ///     table: a table, or its path.
-///     out: a PNG file to write.
+///     out: a PNG file to write; a name with another ending is refused.
 ///     plane: of three heaps, those with one fixed, as in "z=5", or of one token sum, as in "sum=60".
 ///     region: columns and rows, as in "100..600,200..700"; the end is not part of it.
 ///     palette: "p-positions", "hue", "residue:3", "bit:0", "ones", "palaces", "classes", "viridis", ...

@@ -56,6 +56,14 @@ def test_files(wythoff, tmp_path):
     for place in [note, tmp_path, wythoff.path]:
         with pytest.raises(FileExistsError, match="choose another path"):
             grundytab.render(wythoff, out=place)
+    # The name of a picture promises no other format.
+    for name in ["w.svg", "w.pdf", "w.txt"]:
+        for write in [picture.save, lambda place: grundytab.render(wythoff, out=place)]:
+            with pytest.raises(ValueError, match="give a name that ends with .png"):
+                write(tmp_path / name)
+        assert not (tmp_path / name).exists()
+    picture.save(tmp_path / "without")
+    assert (tmp_path / "without").read_bytes() == picture.png
     # An empty file is nobody's picture yet.
     (tmp_path / "again.png").write_bytes(b"")
     picture.save(tmp_path / "again.png")
@@ -68,7 +76,7 @@ def test_files(wythoff, tmp_path):
     with pytest.raises(FileNotFoundError):
         picture.save(tmp_path / "none" / "w.png")
     assert note.read_text() == "no picture"
-    left = ["again.png", "note.txt", "w.png", "wythoff.zarr"]
+    left = ["again.png", "note.txt", "w.png", "without", "wythoff.zarr"]
     assert sorted(entry.name for entry in tmp_path.iterdir()) == left
 
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{Origin, Palette, Picture, PictureError, Scale};
+use grundytab::picture::{ImageFormat, Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
 use grundytab::{Domain, bytes_text};
 use serde_json::json;
@@ -186,17 +186,22 @@ pub fn planes_of(domain: &Domain) -> (&'static str, &'static str) {
 }
 
 /// Checks that a picture may be written to a path, which was typed after a flag: nothing is there, or an
-/// older picture.
+/// older picture, and the name promises no other format.
 pub fn require_place(flag: &str, path: &Path) -> Result<()> {
     const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-    let Ok(found) = fs::metadata(path) else { return Ok(()) };
+    let Ok(found) = fs::metadata(path) else { return require_name(ImageFormat::Png, flag, path) };
     let mut start = Vec::new();
     let is_read = found.is_file()
         && File::open(path).and_then(|file| file.take(8).read_to_end(&mut start)).is_ok();
     if !is_read || start.is_empty() || start == MAGIC {
-        return Ok(());
+        return require_name(ImageFormat::Png, flag, path);
     }
     let problem = "a file that is no picture is there";
     let hint = "choose another path, as in wythoff.png";
     Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
+}
+
+/// Checks that a name, which was typed after a flag, does not promise another format than that which is written.
+pub fn require_name(format: ImageFormat, flag: &str, path: &Path) -> Result<()> {
+    Ok(format.check_name(path).map_err(|error| typed_as(flag, error))?)
 }

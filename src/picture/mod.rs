@@ -12,6 +12,7 @@
 //! | `picture/scale.rs`, `plot.rs` | where the pixels of a cell lie: squares, or hexagons of a layer |
 //! | `picture/figure.rs`, `legend.rs`, `ticks.rs`, `text.rs`, `marks.rs` | what stands around the cells, and over them |
 //! | `picture/color.rs`, `image.rs` | colours in linear light; pixels, and their PNG file |
+//! | `picture/image_format.rs` | how the names of the files end that are written |
 
 mod color;
 mod draw;
@@ -19,6 +20,7 @@ mod error;
 mod figure;
 mod grid;
 mod image;
+mod image_format;
 mod legend;
 mod marks;
 mod palette;
@@ -35,6 +37,7 @@ pub use color::Color;
 pub use draw::Picture;
 pub use error::PictureError;
 pub use image::Image;
+pub use image_format::ImageFormat;
 pub use palette::{ColorMap, Palette};
 pub use plot::Origin;
 pub use scale::Scale;

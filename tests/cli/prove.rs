@@ -9,7 +9,8 @@ use crate::{refused, run, temporary};
 /// Catches a theorem that is not said, or said of another game.
 #[test]
 fn wythoff_nim_is_proved() {
-    let (_directory, graph) = temporary();
+    let (directory, _) = temporary();
+    let graph = directory.path().join("wythoff.dot");
     let (code, stdout, stderr) = run("prove wythoff --graph {}", &graph);
     assert_eq!(code, 0, "{stderr}");
     let theorem = "Theorem. In wythoff, for all heap sizes, written in numeration fibonacci:";
@@ -17,6 +18,12 @@ fn wythoff_nim_is_proved() {
     assert!(stdout.contains("the P-positions are those that an automaton of 7 states accepts"));
     let graph = fs::read_to_string(graph).expect("the graph");
     assert_eq!(graph.matches("circle").count(), 7, "{graph}");
+    // Graphviz makes pictures of graphs, this program does not.
+    let (code, _, stderr) = run("prove wythoff --graph {}", &directory.path().join("g.svg"));
+    assert!(
+        code == 2 && stderr.contains("graphs are written for Graphviz, not as svg"),
+        "{stderr}"
+    );
     let line = "prove wythoff+block=2 --numeration base:2 --json";
     let (code, stdout, stderr) = run(line, "unused".as_ref());
     assert_eq!((code, stderr.as_str()), (0, ""));

@@ -84,6 +84,22 @@ fn what_makes_no_picture_is_refused() {
         assert!(code == 2 && stderr.contains(words), "{flags}: {code} {stderr}");
         assert!(!png.exists(), "{flags}");
     }
+    // The name of a picture never promises another format.
+    for name in ["p.svg", "p.pdf", "p.txt", "p.png.jpg"] {
+        let out = folder.path().join(name);
+        let (code, _, stderr) = run(&format!("render {{}} --out {}", out.display()), &plane);
+        assert!(
+            code == 2 && stderr.contains("give a name that ends with .png"),
+            "{name}: {stderr}"
+        );
+        assert!(stderr.starts_with(&format!("error: --out {}: ", out.display())), "{stderr}");
+        assert!(!out.exists(), "{name}");
+    }
+    for name in ["without", "LOUD.PNG"] {
+        let out = folder.path().join(name);
+        let (code, _, stderr) = run(&format!("render {{}} --out {}", out.display()), &plane);
+        assert!(code == 0 && out.exists(), "{name}: {stderr}");
+    }
     for (out, words) in [
         (notes.display().to_string(), "a file that is no picture is there"),
         (folder.path().display().to_string(), "it is a folder"),

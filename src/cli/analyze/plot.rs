@@ -4,12 +4,14 @@ use std::io;
 use std::path::Path;
 
 use grundytab::analyze::Plot;
+use grundytab::picture::ImageFormat;
 use grundytab::table::TableReader;
 
 use super::Found;
 use super::args::{AnalyzeArgs, AnalyzePart};
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::note;
+use crate::cli::render::require_name;
 use crate::cli::written_file::{STDOUT, write_file};
 
 /// Whether the plot is what stdout gets.
@@ -26,6 +28,9 @@ pub fn check(args: &AnalyzeArgs) -> Result<()> {
             "values, layers and beams are plotted, which --only leaves out",
             "add one of them to it",
         ));
+    }
+    if let Some(path) = &args.plot {
+        require_name(ImageFormat::Svg, "--plot", path)?;
     }
     if goes_to_stdout(args) && args.scan.json {
         return Err(Failure::usage("--plot -", "--json prints on stdout too", "leave one out"));

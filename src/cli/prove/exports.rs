@@ -6,15 +6,20 @@ use std::sync::atomic::AtomicBool;
 
 use grundytab::Control;
 use grundytab::automata::{AutomataError, Limits};
+use grundytab::picture::ImageFormat;
 use grundytab::prove::{ExportedFile, Theorem};
 use grundytab::table::{TableError, check_outside_tables};
 
 use super::args::ProveArgs;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::render::require_name;
 use crate::cli::written_file::write_file;
 
 /// Refuses what cannot be written, before there is a theorem to write.
 pub(super) fn check(args: &ProveArgs) -> Result<()> {
+    if let Some(path) = &args.graph {
+        require_name(ImageFormat::Dot, "--graph", path)?;
+    }
     let files: Vec<&Path> = args.graph.iter().chain(&args.certificate).map(|f| &**f).collect();
     if let [one, two] = files[..]
         && one == two
