@@ -234,22 +234,32 @@ fn zarr_python_reads_every_cell() {
 }
 
 /// A sweep in a group is one Dataset of xarray, with tables of several shapes. Catches dimensions that
-/// clash, arrays that are not listed, and values that are read as others.
+/// clash, arrays that are not listed, values that are read as others, and cells outside the domain that are read
+/// as values.
 #[test]
 fn xarray_opens_a_batch_as_a_dataset() {
     const PROGRAM: &str = "
-import sys, warnings, zarr, xarray
+import sys, warnings, numpy, zarr, xarray
 warnings.simplefilter('error')
 path = sys.argv[1]
 sweep = xarray.open_zarr(path)
-assert sorted(sweep.data_vars) == ['b0-20', 'b0-30x9', 'b2-20', 'b2-30x9', 'one', 'p'], list(sweep)
+tables = ['b0-20', 'b0-30x9', 'b2-20', 'b2-30x9', 'one', 'p', 'points', 'simplex']
+assert sorted(sweep.data_vars) == tables, list(sweep)
 assert sweep['b0-20'].dims == ('x_20', 'y_20'), sweep['b0-20'].dims
 assert sweep['b2-30x9'].dims == ('x_30', 'y_9'), sweep['b2-30x9'].dims
 assert sweep['one'].dims == ('x_300',)
 for name in sweep.data_vars:
     alone = zarr.open_array(path + '/' + name)
     assert alone.metadata.dimension_names == sweep[name].dims
-    assert (alone[...] == sweep[name].values).all() and alone.dtype == sweep[name].dtype, name
+    if name not in ['points', 'simplex']:
+        assert (alone[...] == sweep[name].values).all() and alone.dtype == sweep[name].dtype, name
+        continue
+    # Cells outside a simplex are missing, and nothing else is.
+    inside, totals = numpy.add(*numpy.indices(alone.shape)) <= 14, alone.attrs['grundytab']
+    assert (sweep[name].notnull().values == inside).all(), name
+    assert (sweep[name].values[inside] == alone[...][inside]).all(), name
+    assert sweep[name].count() == totals['positions'] and sweep[name].max() == totals['maximum']
+    assert sweep[name].min() == totals.get('minimum', 0) and sweep[name].sum() == totals['sum']
 # Wythoff Nim's P-positions (0,0), (1,2), (2,1), (3,5): no palace is among their options.
 assert [int(sweep['b0-20'][at]) for at in [(0, 0), (1, 2), (2, 1), (3, 5)]] == [0, 0, 0, 0]
 assert int(sweep['b0-20'][0, 1]) == 1
@@ -263,7 +273,9 @@ print('the dataset is right')
         "out = {out:?}\nengine = 'cpu'\n[[job]]\ngame = 'wythoff'\nquantity = 'palaces'\n\
          name = 'b{{block}}-{{box}}'\nbox = [20, '30x9']\nblock = [0, 2]\n\
          [[job]]\nname = 'one'\ngame = 'subtraction:2,5,8'\nbox = 300\n\
-         [[job]]\nname = 'p'\ngame = 'wythoff'\nquantity = 'outcome'\ntokens = 19\n"
+         [[job]]\nname = 'p'\ngame = 'wythoff'\nquantity = 'outcome'\ntokens = 19\n\
+         [[job]]\nname = 'simplex'\ngame = 'wythoff'\ntokens = 14\n\
+         [[job]]\nname = 'points'\ngame = 'wythoff+points=2/-1/3'\nquantity = 'score'\ntokens = 14\n"
     );
     std::fs::write(&jobs, text).expect("written");
     cargo_bin_cmd!().arg("batch").arg(&jobs).assert().success();

@@ -26,6 +26,9 @@ pub(super) const MOST_METADATA_BYTES: u64 = 1 << 26;
 /// The directory of the chunks.
 pub(super) const CHUNK_DIRECTORY: &str = "c";
 const ATTRIBUTE_KEY: &str = "grundytab";
+/// The attribute by which netCDF's conventions name the value of missing cells. Of an array's `fill_value` xarray does
+/// not say what it means.
+const FILL_ATTRIBUTE: &str = "_FillValue";
 
 /// The description of a table, under the key `grundytab` of the array's attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -216,7 +219,18 @@ pub(super) fn metadata(
         }]);
     }
     document["attributes"] = json!({ATTRIBUTE_KEY: attributes});
+    if has_fill_attribute(plan) {
+        document["attributes"][FILL_ATTRIBUTE] = document["fill_value"].clone();
+    }
     document
+}
+
+/// Returns whether cells of the array that are outside the domain are marked as missing for readers that follow
+/// netCDF's conventions. A box has none, and its values stay whole numbers where a reader would make floats of
+/// them. Of outcomes every value is that of a position.
+fn has_fill_attribute(plan: &Plan) -> bool {
+    let domain = plan.job().domain();
+    !domain.is_box() && domain.heaps() > 1 && plan.value_type() != ValueType::Bool
 }
 
 /// Returns the `zarr.json` of a table without shards and without attributes.
