@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, TypedDict, final, overload
+from typing import Any, ClassVar, Literal, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -55,7 +55,7 @@ class Picture:
     def png(self) -> bytes:
         """The picture as a PNG file."""
     def save(self, path: _Path) -> None:
-        """Writes the picture to a file. A picture that is there is replaced, and nothing else."""
+        """Writes the picture to a PNG file. A picture that is there is replaced, and nothing else."""
 
 @final
 class Table:
@@ -83,6 +83,14 @@ class Table:
     def __len__(self) -> int: ...
     def __getitem__(self, key: Any) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
+    def __eq__(self, other: Any, /) -> NDArray[np.bool_]:  # type: ignore[override]
+        """Compares every value, as numpy does: `np.argwhere(table == 0)`. All of the table is read."""
+    def __ne__(self, other: Any, /) -> NDArray[np.bool_]: ...  # type: ignore[override]
+    def __lt__(self, other: Any, /) -> NDArray[np.bool_]: ...
+    def __le__(self, other: Any, /) -> NDArray[np.bool_]: ...
+    def __gt__(self, other: Any, /) -> NDArray[np.bool_]: ...
+    def __ge__(self, other: Any, /) -> NDArray[np.bool_]: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> NDArray[Any]: ...
 
 class Finding(TypedDict, total=False):

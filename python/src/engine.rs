@@ -1,5 +1,6 @@
 //! The engine that computes a table.
 
+use std::ffi::CString;
 use std::time::Duration;
 
 use grundytab::Plan;
@@ -7,9 +8,12 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineKind, Prepared};
 use grundytab::{InvalidInput, InvalidInputKind};
+use pyo3::exceptions::PyRuntimeWarning;
+#[cfg(debug_assertions)]
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::failure::{of_engine, of_input};
+use crate::failure::{Ended, of_engine, of_input};
 #[cfg(feature = "gpu")]
 use crate::quiet_loader;
 
@@ -26,7 +30,8 @@ pub struct EngineArguments<'a> {
 impl EngineArguments<'_> {
     /// Calls `run` with the engine that is asked for, and with the plan that it has prepared, which may have smaller
     /// tiles if no edge was asked for. `auto` is a hardware GPU where it is expected to take less time than the CPU
-    /// engine, as in the program.
+    /// engine, as in the program; and if the GPU fails in the middle, `run` is called again with the CPU engine,
+    /// `true`, and a `RuntimeWarning`.
     ///
     /// # Errors
     /// `ValueError`, when there is no such engine, or the plan is beyond its limits; `RuntimeError`, when
@@ -34,8 +39,23 @@ impl EngineArguments<'_> {
     pub fn prepared<T>(
         self,
         plan: &Plan,
-        run: impl FnOnce(&dyn Engine, &dyn Prepared) -> PyResult<T>,
+        run: impl Fn(&dyn Engine, &dyn Prepared, bool) -> Result<T, Ended>,
     ) -> PyResult<T> {
+        let run = |engine: &dyn Engine, prepared: &dyn Prepared| {
+            let ended = match run(engine, prepared, false) {
+                Ok(value) => return Ok(value),
+                Err(ended) => ended,
+            };
+            if let Ended::Run(error) = &ended
+                && self.engine == "auto"
+                && error.lets_cpu_go_on(engine.kind())
+                && let Ok(on_cpu) = CpuEngine.prepare(prepared.plan())
+            {
+                warn(&format!("the GPU failed ({error}); the cpu engine goes on"))?;
+                return Ok(run(&CpuEngine, on_cpu.as_ref(), true)?);
+            }
+            Err(ended.into())
+        };
         let engine: Box<dyn Engine> = match (self.engine, self.adapter) {
             ("auto", None) => {
                 let on_cpu = CpuEngine.prepare(plan);
@@ -56,9 +76,9 @@ impl EngineArguments<'_> {
                 return run(&CpuEngine, on_cpu.map_err(of_engine)?.as_ref());
             }
             // A name asks for that adapter.
-            ("auto", name) => gpu(name)?,
+            ("auto", name) => with_injected_fault(gpu(name)?)?,
             (kind, name) => match (kind.parse().map_err(|_| unknown(kind))?, name) {
-                (EngineKind::Gpu, name) => gpu(name)?,
+                (EngineKind::Gpu, name) => with_injected_fault(gpu(name)?)?,
                 (EngineKind::Cpu, None) => Box::new(CpuEngine),
                 (EngineKind::Reference, None) => Box::new(ReferenceEngine),
                 (EngineKind::Cpu | EngineKind::Reference, Some(name)) => {
@@ -75,6 +95,24 @@ impl EngineArguments<'_> {
         let prepared = engine.prepare(&plan).map_err(of_engine)?;
         run(engine.as_ref(), prepared.as_ref())
     }
+}
+
+/// Warns whoever called, who may have made errors of warnings.
+fn warn(text: &str) -> PyResult<()> {
+    let text = CString::new(text.replace('\0', ""))?;
+    Python::attach(|py| PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 1))
+}
+
+/// Returns the engine as it is, or with the fault that a test asks for.
+#[cfg(debug_assertions)]
+fn with_injected_fault(engine: Box<dyn Engine>) -> PyResult<Box<dyn Engine>> {
+    ::grundytab::cli::with_injected_fault(engine).map_err(PyValueError::new_err)
+}
+
+/// Returns the engine as it is.
+#[cfg(not(debug_assertions))]
+fn with_injected_fault(engine: Box<dyn Engine>) -> PyResult<Box<dyn Engine>> {
+    Ok(engine)
 }
 
 fn unknown(kind: &str) -> PyErr {

@@ -46,15 +46,11 @@ pub fn of_input(error: InvalidInput) -> PyErr {
     PyValueError::new_err(InvalidInput { hint, ..error }.to_string())
 }
 
-/// Makes a `ValueError` of a plan that is too large, a `RuntimeError` of an engine that failed.
+/// Makes a `ValueError` of a plan that the engine does not take, a `RuntimeError` of an engine that failed.
 pub fn of_engine(error: EngineError) -> PyErr {
     match error {
         EngineError::Stopped => PyKeyboardInterrupt::new_err(()),
-        EngineError::NoMethod { .. }
-        | EngineError::TooLarge { .. }
-        | EngineError::BeyondLimits { .. }
-        | EngineError::SmallerFits { .. }
-        | EngineError::SmallerTilesFit { .. } => PyValueError::new_err(error.to_string()),
+        error if error.refuses_plan() => PyValueError::new_err(error.to_string()),
         EngineError::NoAdapter { .. } => {
             PyRuntimeError::new_err(format!("{error}, or use engine=\"cpu\""))
         }
@@ -132,6 +128,35 @@ pub fn of_run(error: TabulateError) -> PyErr {
         TabulateError::Engine(error) => of_engine(error),
         TabulateError::Table(error) => of_table(error),
         error => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// Why a run ended early.
+pub enum Ended {
+    /// It did not finish.
+    Run(TabulateError),
+    /// What it asked of Python, or what was asked of it, raised an exception.
+    Raised(PyErr),
+}
+
+impl From<TabulateError> for Ended {
+    fn from(error: TabulateError) -> Self {
+        Ended::Run(error)
+    }
+}
+
+impl From<PyErr> for Ended {
+    fn from(error: PyErr) -> Self {
+        Ended::Raised(error)
+    }
+}
+
+impl From<Ended> for PyErr {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Run(error) => of_run(error),
+            Ended::Raised(error) => error,
+        }
     }
 }
 

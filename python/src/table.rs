@@ -8,6 +8,7 @@ use grundytab::table::TableReader;
 use grundytab::{Control, counted};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyEllipsis, PySlice, PyTuple};
 use serde_json::json;
 
@@ -160,6 +161,15 @@ impl Table {
         };
         let value_type = reader.plan().value_type();
         array::of_values(py, values, value_type, &lengths)?.get_item(PyTuple::new(py, within)?)
+    }
+
+    /// Compares every value of the table, as numpy does.
+    fn __richcmp__<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.get_item(PyEllipsis::get(slf.py()))?.rich_compare(other, operator)
     }
 
     /// Reads the whole table for numpy.

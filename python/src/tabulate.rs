@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use crate::arguments::{JobArguments, Sides};
 use crate::array;
 use crate::engine::EngineArguments;
-use crate::failure::{of_input, of_run, of_scan, of_table};
+use crate::failure::{of_input, of_scan, of_table};
 use crate::running::run;
 use crate::table::Table;
 
@@ -39,8 +39,8 @@ use crate::table::Table;
 ///         "outcome-class" (P, N, L, R as 0 to 3, of partizan games); "score" of vector games, "score-left" or
 ///         "score-right" of partizan games, if Left or Right begins.
 ///     misere: the player who cannot move wins.
-///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU), "gpu", "cpu" or
-///         "reference", the definition.
+///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU, which also goes on with
+///         a RuntimeWarning if the GPU fails), "gpu", "cpu" or "reference", the definition.
 ///     adapter: a part of the adapter's name, for the GPU engine.
 ///     threads: by default one for each core.
 ///     out: where the table is stored, as a Zarr array. It has its name when it is complete.
@@ -113,12 +113,12 @@ pub fn tabulate<'py>(
 /// # Errors
 /// `MemoryError`, when there is too little; else what the engine reports.
 fn into_memory(plan: &Plan, asked: EngineArguments, control: &Control) -> PyResult<Values> {
-    asked.prepared(plan, |_, prepared| {
+    asked.prepared(plan, |_, prepared, _| {
         let cells = plan.job().domain().sides().cells() as u64;
         let array = cells.saturating_mul(plan.value_type().bytes() as u64);
         let needed = memory_bytes(prepared).saturating_add(array);
         check_memory(needed, "; with out=PATH the table is stored instead")?;
-        tabulate_array(prepared, control).map_err(of_run)
+        Ok(tabulate_array(prepared, control)?)
     })
 }
 
@@ -135,7 +135,7 @@ impl Stored<'_> {
     /// Computes a table, or goes on with it.
     fn tabulate(&self, plan: Plan, asked: EngineArguments, control: &Control) -> PyResult<()> {
         let plan = if self.resume { TableWriter::plan_to_resume(plan, self.path) } else { plan };
-        asked.prepared(&plan, |engine, prepared| {
+        asked.prepared(&plan, |engine, prepared, goes_on| {
             let plan = prepared.plan();
             let waiting = Sharding::of_plan(plan).open_bytes(plan);
             check_memory(memory_bytes(prepared).saturating_add(waiting), "")?;
@@ -144,7 +144,7 @@ impl Stored<'_> {
                 .check(self.check.unwrap_or_else(|| usually_checked(engine.kind())))
                 .overwrite(self.overwrite)
                 .engine(engine);
-            let writer = if self.resume {
+            let writer = if self.resume || goes_on {
                 match options.resume(self.path, control).map_err(of_scan)? {
                     Resumed::Complete => return Ok(()),
                     Resumed::Unfinished(writer) => *writer,
@@ -152,7 +152,7 @@ impl Stored<'_> {
             } else {
                 options.create(self.path).map_err(of_table)?
             };
-            tabulate_prepared(prepared, Some(writer), control).map_err(of_run)?;
+            tabulate_prepared(prepared, Some(writer), control)?;
             Ok(())
         })
     }

@@ -1,5 +1,7 @@
 """What is refused: the kind of the error, and that its text says what is right."""
 
+import os
+
 import grundytab
 import pytest
 
@@ -50,6 +52,13 @@ def test_bad_input_is_a_value_error(game, arguments, text, tmp_path, monkeypatch
 def test_other_types_are_type_errors(arguments):
     with pytest.raises(TypeError):
         grundytab.tabulate("wythoff", **arguments)
+
+
+def test_four_heaps_on_a_gpu_are_a_value_error():
+    if os.environ.get("GRUNDYTAB_NO_GPU_TESTS") == "1":
+        pytest.skip("GRUNDYTAB_NO_GPU_TESTS")
+    with pytest.raises(ValueError, match="at most three heaps"):
+        grundytab.tabulate("nim:4", box=3, engine="gpu")
 
 
 def test_too_little_memory():

@@ -9,6 +9,7 @@ import threading
 import time
 
 import grundytab
+import numpy as np
 import pytest
 
 # The reference engine takes minutes for this table, and is asked to stop between layers.
@@ -140,6 +141,40 @@ def test_ctrl_c_ends_the_program(tmp_path):
     run.send_signal(signal.SIGINT)
     _, said = run.communicate(timeout=10)
     assert run.returncode == 130 and b"interrupted" in said, said
+
+
+needs_gpu = pytest.mark.skipif(
+    os.environ.get("GRUNDYTAB_NO_GPU_TESTS") == "1", reason="GRUNDYTAB_NO_GPU_TESTS"
+)
+
+
+@needs_gpu
+@pytest.mark.parametrize("how", ["memory", "stored", "overwritten"])
+def test_the_cpu_goes_on_where_a_gpu_fails(how, tmp_path, monkeypatch):
+    """Catches a run that gives up, begins anew or says nothing. The fault is one that builds with debug
+    assertions inject, as those for these tests are."""
+    monkeypatch.setenv("GRUNDYTAB_INJECTED_FAULT", "lost:20")
+    path = tmp_path / "t.zarr"
+    arguments = {} if how == "memory" else {"out": path, "overwrite": how == "overwritten"}
+    with pytest.warns(RuntimeWarning, match="the device was lost.*the cpu engine goes on"):
+        found = grundytab.tabulate("wythoff", box=100, tile=16, adapter="", **arguments)
+    assert (np.asarray(found) == grundytab.tabulate("wythoff", box=100, engine="cpu")).all()
+    if how != "memory":
+        assert found.info["engine"] == "cpu"
+        assert found.info["interruptions"][0]["positions"] > 0
+        assert grundytab.verify(found, full=True)["positions_checked"] == 10_000
+
+
+@needs_gpu
+def test_a_gpu_that_was_asked_for_is_not_replaced(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRUNDYTAB_INJECTED_FAULT", "lost:20")
+    path = tmp_path / "t.zarr"
+    with pytest.raises(RuntimeError, match="the device was lost"):
+        grundytab.tabulate("wythoff", box=100, tile=16, engine="gpu", out=path)
+    assert not path.exists()
+    monkeypatch.delenv("GRUNDYTAB_INJECTED_FAULT")
+    table = grundytab.tabulate("wythoff", box=100, tile=16, engine="cpu", out=path, resume=True)
+    assert table.info["interruptions"][0]["positions"] > 0
 
 
 def test_nothing_is_printed():

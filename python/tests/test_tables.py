@@ -54,6 +54,32 @@ def test_rows_can_be_gone_through(wythoff):
     assert np.asarray(wythoff, dtype="int64").dtype == np.int64
 
 
+def test_comparisons_are_those_of_numpy(wythoff, tmp_path):
+    """Catches a comparison of objects, by which no table equals 0, so that a search for zeros finds nothing."""
+    whole = np.asarray(wythoff)
+    assert (np.argwhere(wythoff == 0) == np.argwhere(whole == 0)).all()
+    assert (wythoff == 0).sum() == wythoff.info["p_positions"] > 1
+    for found, expected in [
+        (wythoff == 3, whole == 3),
+        (wythoff != 0, whole != 0),
+        (wythoff < 5, whole < 5),
+        (5 >= wythoff, whole <= 5),
+        (wythoff > whole[:, :1], whole > whole[:, :1]),
+        (whole == wythoff, whole == whole),
+        (wythoff == grundytab.open(wythoff.path), whole == whole),
+    ]:
+        assert found.dtype == bool and found.shape == (40, 50) and (found == expected).all()
+    # As of an array there is no truth of a comparison, and no hash that would go with it.
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(wythoff == 0)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(wythoff)
+    # A table that is damaged is not silently equal to nothing.
+    (wythoff.path / "c" / "0" / "0").write_bytes(b"nonsense")
+    with pytest.raises(OSError):
+        grundytab.open(wythoff.path) == 0
+
+
 def test_all_of_a_table_is_a_copy(wythoff):
     """Catches an array that is said to be no copy, and one of the table's type that is copied twice."""
     if int(np.__version__.split(".")[0]) >= 2:

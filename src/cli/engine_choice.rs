@@ -139,8 +139,7 @@ impl EngineChoice {
     /// failed in the middle of a run: it goes on with what is stored. Notes so, even to those who want to
     /// read nothing else.
     pub fn fallback(&self, failed: &dyn Engine, error: &TabulateError) -> Option<Chosen<'_>> {
-        let TabulateError::Engine(error) = error else { return None };
-        if !self.falls_back || failed.kind() != EngineKind::Gpu || !error.is_device_failure() {
+        if !self.falls_back || !error.lets_cpu_go_on(failed.kind()) {
             return None;
         }
         let prepared = CpuEngine.prepare(&self.fitting).ok()?;

@@ -93,6 +93,19 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     conclude(parse(&typed).and_then(|arguments| run(&arguments)))
 }
 
+/// Returns an engine with the fault that a test asks for by the environment; the Python package is tested by it
+/// too.
+///
+/// # Errors
+/// When what the environment asks for cannot be read.
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub fn with_injected_fault(
+    engine: Box<dyn grundytab::engine::Engine>,
+) -> std::result::Result<Box<dyn grundytab::engine::Engine>, String> {
+    injected_fault::inject(engine).map_err(|failure| failure.message())
+}
+
 /// Returns the command line as clap knows it.
 fn program() -> clap::Command {
     examples::added_to(Arguments::command())

@@ -369,6 +369,28 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// Returns whether the engine does not take the plan, so that another plan is needed or another engine.
+    pub fn refuses_plan(&self) -> bool {
+        match self {
+            EngineError::NoMethod { .. }
+            | EngineError::FourHeaps { .. }
+            | EngineError::TooLarge { .. }
+            | EngineError::BeyondLimits { .. }
+            | EngineError::SmallerFits { .. }
+            | EngineError::SmallerTilesFit { .. } => true,
+            EngineError::Stopped
+            | EngineError::NoAdapter { .. }
+            | EngineError::CannotOpen { .. }
+            | EngineError::OutOfDeviceMemory { .. }
+            | EngineError::DeviceLost { .. }
+            | EngineError::Device { .. }
+            | EngineError::ImpossibleValue { .. }
+            | EngineError::OtherStoredValue { .. }
+            | EngineError::OtherTotals { .. }
+            | EngineError::Incomplete { .. } => false,
+        }
+    }
+
     /// Returns whether the device has failed, so that another engine can go on from the tiles that are
     /// finished. Where values are wrong, what is finished may be wrong too.
     pub fn is_device_failure(&self) -> bool {

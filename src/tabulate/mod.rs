@@ -15,7 +15,7 @@ pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};
 
 use crate::control::Control;
-use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
+use crate::engine::{Engine, EngineError, EngineKind, GpuUsage, Prepared, Sink, check_complete};
 use crate::plan::Plan;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
@@ -68,6 +68,20 @@ pub enum TabulateError {
     /// The writer was made for another plan than the one that is tabulated.
     #[error("the table was begun for another plan")]
     OtherPlan,
+}
+
+impl TabulateError {
+    /// Returns whether the CPU engine can go on with what an engine of this kind has stored before it failed:
+    /// a GPU that is lost, or that has no memory, has stored no wrong value.
+    pub fn lets_cpu_go_on(&self, failed: EngineKind) -> bool {
+        match self {
+            TabulateError::Engine(error) => failed == EngineKind::Gpu && error.is_device_failure(),
+            TabulateError::Interrupted
+            | TabulateError::Table(_)
+            | TabulateError::WrongValue(_)
+            | TabulateError::OtherPlan => false,
+        }
+    }
 }
 
 /// Runs `engine` on `plan`. Stores its tiles through `writer` or, without one, discards them.
