@@ -9,7 +9,8 @@ pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
         widths.max().unwrap_or(0).max(headings[column].chars().count())
     };
     let widths: Vec<usize> = (0..headings.len()).map(width_of).collect();
-    let is_number = |cell: &str| cell.starts_with(|first: char| first.is_ascii_digit());
+    let is_number =
+        |cell: &str| cell.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
     let of_words = rows.iter().any(|row| !row.last().is_some_and(|cell| is_number(cell)));
     let line = |cells: Vec<&str>| {
         let last = cells.len().saturating_sub(1);
@@ -53,6 +54,8 @@ mod tests {
         let rows =
             [vec!["1".to_owned(), "a".to_owned()], vec!["1000".to_owned(), "b c".to_owned()]];
         assert_eq!(aligned(&["n", "what"], &rows), "     n  what\n     1  a\n  1000  b c");
+        let numbers = [vec!["1".to_owned(), "-5".to_owned()], vec!["2".to_owned(), "0".to_owned()]];
+        assert_eq!(aligned(&["n", "least"], &numbers), "  n  least\n  1     -5\n  2      0");
     }
 
     #[test]
