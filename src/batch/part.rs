@@ -9,9 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Batch, BatchJob};
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, expected_nanoseconds_of_one_thread};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::Quantity;
 
 /// One of several parts of a batch: `2/8` is the second of eight.
 ///
@@ -74,22 +73,8 @@ impl Batch {
     }
 }
 
-/// Returns about what a job costs, in tenths of a nanosecond of one core.
+/// Returns about what a job costs, in picoseconds of one core. On a GPU it is taken for as much as on the CPU.
 fn cost(job: &BatchJob) -> u128 {
-    let (plan, table) = (&job.plan, job.plan.job());
-    let of_position = match (job.engine, table.quantity()) {
-        (Some(EngineKind::Reference), _) => 50 * u128::from(table.most_lookups()) + 500,
-        // The search for a value becomes longer with the values.
-        (_, Quantity::Grundy) => 60 + plan.grundy_values() as u128 / 32,
-        (
-            _,
-            Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight,
-        ) => 10,
-    };
-    of_position * u128::from(table.domain().positions())
+    let engine = job.engine.unwrap_or(EngineKind::Cpu);
+    (1e3 * expected_nanoseconds_of_one_thread(&job.plan, engine)) as u128
 }

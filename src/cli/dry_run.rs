@@ -1,20 +1,17 @@
-//! `grundytab tabulate --dry-run`: the plan, and how long it will take; the plan in a line of the log.
-
-use std::time::Duration;
+//! `grundytab tabulate --dry-run`: the plan, with the expected time; the plan in a line of the log.
 
 use grundytab::engine::{Engine, Prepared};
 use grundytab::{Plan, bytes_text, counted};
 use serde_json::{Value, json};
 
+use super::expected_time;
 use super::failure::Result;
 use super::game;
-use super::output::{print, print_json, seconds};
+use super::output::{print, print_json};
 use super::resources::memory_bytes;
 use super::run_report::gpu_work;
-use super::trial;
-use super::work::Work;
 
-/// Prints a plan and, if the machine has the resources for it, how long a trial says that it will take.
+/// Prints a plan, then checks that the machine has the resources for it.
 ///
 /// # Errors
 /// When the machine has them not. A program that reads JSON gets one object, which holds the plan and the error.
@@ -26,10 +23,9 @@ pub fn print_plan(
     check_resources: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     if json {
-        let mut plan = plan_json(engine, prepared, waiting);
+        let plan = plan_json(engine, prepared, waiting);
         return match check_resources() {
             Ok(()) => {
-                plan["seconds_estimated"] = json!(estimate(engine, prepared));
                 print_json(&plan);
                 Ok(())
             }
@@ -37,28 +33,7 @@ pub fn print_plan(
         };
     }
     print_text(engine, prepared, waiting);
-    check_resources()?;
-    print(match estimate(engine, prepared) {
-        Some(time) => format!("time         about {}, nothing stored", spoken(time)),
-        None => "time         unknown, nothing was finished in the trial".into(),
-    });
-    Ok(())
-}
-
-/// Formats a time of seconds or of hours: `12.3 s`, `2h 5m`.
-fn spoken(time: f64) -> String {
-    match time {
-        minutes if minutes >= 120.0 => humantime::format_duration(Duration::from_secs(
-            ((minutes / 60.0).round() as u64).saturating_mul(60),
-        ))
-        .to_string(),
-        time => seconds(Duration::try_from_secs_f64(time).unwrap_or_default()),
-    }
-}
-
-/// Returns the seconds of a run, by a trial.
-fn estimate(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<f64> {
-    trial::seconds(prepared, &Work::of(engine, prepared.plan()))
+    check_resources()
 }
 
 /// Writes the plan into the log.
@@ -70,7 +45,7 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let job = plan.job();
     log::info!(
         "plan: {} on {}: {}, {}, engine {}; {}, {} of {}, {} on disk before \
-         compression, memory {}, GPU memory {}",
+         compression, memory {}, GPU memory {}, time {}",
         game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),
@@ -82,6 +57,7 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
         bytes_text(plan.table_bytes()),
         bytes_text(memory_bytes(prepared, waiting)),
         bytes_text(memory.device_bytes),
+        expected_time::of_run(prepared),
     );
 }
 
@@ -152,4 +128,5 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     if let Some(work) = prepared.gpu_work() {
         print(format!("GPU work     {}", gpu_work(work)));
     }
+    print(format!("time         {}, nothing stored", expected_time::of_run(prepared)));
 }

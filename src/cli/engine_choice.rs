@@ -8,9 +8,10 @@ use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
 use grundytab::{Plan, TabulateError, counted};
 
 use super::args::EngineArg;
+use super::expected_time;
 use super::failure::{Failure, Result};
 use super::gpu;
-use super::output::{note, seconds};
+use super::output::note;
 
 /// The engine that may run a plan.
 pub struct EngineChoice {
@@ -167,9 +168,7 @@ fn time_of(prepared: &std::result::Result<Box<dyn Prepared + '_>, EngineError>) 
 
 /// Chooses the engine that is expected to take less time, and says why.
 fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (Side, String) {
-    let expected = |time, other, name: &str| {
-        format!("expected to take {}, and {} on {name}", seconds(time), seconds(other))
-    };
+    let expected = expected_time::in_comparison;
     match (gpu, cpu) {
         (Err(error), _) => (Side::Cpu, format!("not {adapter}: {error}")),
         (Ok(_), Err(error)) => (Side::Gpu, format!("not the cpu: {error}")),
@@ -208,9 +207,7 @@ const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 fn hardware_gpu(plan: &Plan, asked: Asked) -> std::result::Result<Box<dyn Engine>, String> {
     let cpu = CpuEngine.prepare(plan).ok().and_then(|prepared| prepared.expected());
     match cpu.map(|expected| expected.whole) {
-        Some(time) if time < SOONER_THAN_OPENED => {
-            Err(format!("expected to take {}", seconds(time)))
-        }
+        Some(time) if time < SOONER_THAN_OPENED => Err(expected_time::in_words(time)),
         _ => gpu::open_hardware(&|engine| {
             asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop)
         }),
@@ -236,9 +233,24 @@ mod tests {
         let time = |milliseconds| Ok(Some(Duration::from_millis(milliseconds)));
         let refusal = || Err(EngineError::Stopped);
         for (gpu, cpu, side, reason) in [
-            (time(200), time(3000), Side::Gpu, "expected to take 200 ms, and 3.00 s on the cpu"),
-            (time(200), time(150), Side::Cpu, "expected to take 150 ms, and 200 ms on card"),
-            (time(200), time(200), Side::Cpu, "expected to take 200 ms, and 200 ms on card"),
+            (
+                time(200),
+                time(3000),
+                Side::Gpu,
+                "expected to take 200 ms, nothing stored, and 3.00 s on the cpu",
+            ),
+            (
+                time(200),
+                time(150),
+                Side::Cpu,
+                "expected to take 150 ms, nothing stored, and 200 ms on card",
+            ),
+            (
+                time(200),
+                time(200),
+                Side::Cpu,
+                "expected to take 200 ms, nothing stored, and 200 ms on card",
+            ),
             (refusal(), time(3000), Side::Cpu, "not card: stopped"),
             (time(200), refusal(), Side::Gpu, "not the cpu: stopped"),
         ] {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// How long a run is expected to take, by a model of the engine. `docs/performance.md` says where the
-/// constants come from.
+/// How long a run is expected to take, by the work that the engine counts in its plan: `docs/performance.md` says
+/// where the constants come from. Whoever chooses an engine, and whatever is told, rests on this estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
     /// Time of the shaders, for the GPU engine.

@@ -140,7 +140,7 @@ pub trait Prepared {
         None
     }
 
-    /// Returns how long a run is expected to take, if the engine has a model of its speed.
+    /// Returns how long a run is expected to take, if the engine can tell.
     fn expected(&self) -> Option<Expected> {
         None
     }
@@ -436,6 +436,15 @@ fn takes_less(smaller: &Option<(Domain, u64)>) -> String {
     match smaller {
         Some((domain, bytes)) => format!("; {domain} would take {}", bytes_text(*bytes)),
         None => String::new(),
+    }
+}
+
+/// Returns how many nanoseconds of one thread a run is expected to take: on an engine without a GPU, the same on
+/// every machine.
+pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind) -> f64 {
+    match engine {
+        EngineKind::Reference => reference::nanoseconds(plan),
+        EngineKind::Cpu | EngineKind::Gpu => cpu::nanoseconds(plan),
     }
 }
 

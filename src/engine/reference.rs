@@ -4,8 +4,11 @@
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
 //! tiles, and what `definition.rs` names.
 
+use std::time::Duration;
+
 use super::{
-    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, value_by_definition,
+    Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink, Stop,
+    value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -49,6 +52,12 @@ impl Prepared for PreparedReference<'_> {
         Memory { host_bytes, device_bytes: 0 }
     }
 
+    fn expected(&self) -> Option<Expected> {
+        let seconds = nanoseconds(self.plan) * 1e-9;
+        let whole = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Some(Expected { kernel: None, whole })
+    }
+
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
         let (job, tiling) = (plan.job(), plan.tiling());
@@ -85,6 +94,13 @@ impl Prepared for PreparedReference<'_> {
         }
         Ok(RunReport::default())
     }
+}
+
+/// Returns how many nanoseconds a run is expected to take at most: options are looked up one by one, and are
+/// fewer for positions of fewer tokens.
+pub(super) fn nanoseconds(plan: &Plan) -> f64 {
+    let job = plan.job();
+    (50.0 + 5.0 * job.most_lookups() as f64) * job.domain().positions() as f64
 }
 
 /// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,

@@ -53,6 +53,42 @@ fn stderr_is_clean_without_a_display() {
     assert_eq!((code, stderr.lines().count()), (Some(3), 1), "{stderr}");
 }
 
+/// Catches a second opinion on how long a run takes: the note, both forms of a dry run and the log tell one time.
+#[test]
+fn one_time_is_expected_of_a_run() {
+    let output = |line: &str| {
+        let output = grundytab(line).output().expect("runs");
+        assert!(output.status.success(), "{line}");
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    for line in [
+        "tabulate wythoff --box 200 --threads 1",
+        "tabulate maharaja --box 100 --quantity outcome --threads 1",
+        "tabulate wythoff+alter=1,1 --box 100 --threads 2",
+        "tabulate triangle --tokens 60 --threads 2",
+        "tabulate nim:1 --box 40000 --threads 2",
+        "tabulate partizan:1,0:0,1+alter-left=2,0 --box 90 --quantity score-left --threads 1",
+    ] {
+        let [plan, note] = output(&format!("{line} --dry-run"));
+        let (_, told) = plan.split_once("time         ").expect("the expected time");
+        assert!(told.starts_with("expected to take "), "{told}");
+        assert!(note.contains(&format!("({})", told.trim_end())), "{note}{plan}");
+        let [json, _] = output(&format!("{line} --dry-run --json"));
+        let json: Value = serde_json::from_str(&json).expect("one JSON object");
+        let seconds = json["seconds_expected"].as_f64().expect("a number");
+        let digits: String = told.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+        let digits: f64 = digits.parse().expect("a number");
+        let units = [1.0, 1e3, 1e6].map(|unit| (seconds * unit / digits - 1.0).abs());
+        assert!(units.iter().any(|&difference| difference < 0.01), "{told}: {seconds}");
+        assert!(json.get("seconds_estimated").is_none());
+        let folder = tempfile::TempDir::new().expect("a directory");
+        let log = folder.path().join("log");
+        output(&format!("{line} --discard --log {}", log.display()));
+        let log = std::fs::read_to_string(log).expect("a log");
+        assert!(log.contains(told.trim_end()), "{log}");
+    }
+}
+
 /// While a GPU is being opened, the CPU has finished a small job.
 #[test]
 fn small_jobs_look_for_no_gpu() {

@@ -160,13 +160,7 @@ fn a_dry_run_and_a_discarded_run_write_nothing() {
     assert_eq!(code, 0);
     assert!(stdout.contains("positions    180007425"), "{stdout}");
     assert!(stdout.contains("layers       1025"), "{stdout}");
-    // A slow machine may finish no tile in the trial, and says so; a small job always has an estimate.
-    let estimates = ["time         about ", "time         unknown, nothing was finished"];
-    assert!(estimates.iter().any(|estimate| stdout.contains(estimate)), "{stdout}");
-    let (_, stdout, _) = run("tabulate wythoff --box 64 --engine cpu --dry-run --json", &path);
-    let plan: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    let seconds = plan["seconds_estimated"].as_f64().expect("a number");
-    assert!((1e-7..2.0).contains(&seconds), "{seconds}");
+    assert!(stdout.contains("time         expected to take "), "{stdout}");
     let (code, stdout, _) = run("tabulate nim:3 --box 30 --engine cpu --discard --json", &path);
     let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!((code, &report["bytes_on_disk"]), (0, &0.into()));

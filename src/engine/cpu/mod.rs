@@ -59,6 +59,11 @@ impl Engine for CpuEngine {
     }
 }
 
+/// Returns how many nanoseconds of one thread a run is expected to take; 0 if no method computes the plan.
+pub(super) fn nanoseconds(plan: &Plan) -> f64 {
+    Method::of(plan.job()).map_or(0.0, |method| expected::nanoseconds(plan, &method))
+}
+
 struct PreparedCpu<'a> {
     plan: &'a Plan,
     method: Method,

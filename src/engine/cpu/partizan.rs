@@ -6,6 +6,7 @@
 //! Left loses moving first (P and R). Each player's options are counted as in an impartial game, see
 //! `vector_palaces.rs`.
 
+use super::vector::needs::{self, Work};
 use super::vector::wavefront::{self, Exceptions, LineRule};
 use super::vector_palaces::weighted_lines;
 use crate::engine::vector_games::lines::LineNumbering;
@@ -113,8 +114,14 @@ pub(super) fn run(plan: &Plan, game: &PartizanGame, sink: &dyn Sink) -> Result<(
     wavefront::run::<OutcomeClassRule>(plan, sink, &games, &numberings, &rule)
 }
 
+/// Counts the work of a run.
+pub(super) fn work(plan: &Plan, game: &PartizanGame) -> Work {
+    let numberings = Lines::new(plan, game).numberings;
+    Work::of::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings)
+}
+
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &PartizanGame) -> u64 {
     let numberings = Lines::new(plan, game).numberings;
-    wavefront::memory_bytes::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings, 0)
+    needs::memory_bytes::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings, |_| 0)
 }

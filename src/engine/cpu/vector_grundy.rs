@@ -15,7 +15,8 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::vector::seen::{Seen, claim_mex, first_gap, mex_of_lines};
+use super::vector::needs::{self, Work};
+use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::vector_games::alterations::Alterations;
@@ -25,6 +26,8 @@ use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
+/// The most rays whose lines are searched at once.
+pub(super) const MOST_RAYS_AT_ONCE: usize = 7;
 /// Edge of the patches in which the cells of a tile are filled.
 const PATCH: u32 = 32;
 
@@ -35,7 +38,7 @@ const PATCH: u32 = 32;
 fn mex_with_exceptions(
     states: &[Seen],
     lines: &[u32],
-    rays_of_removed: &[Vec<usize>],
+    removed: &RemovedMultiples,
     exceptions: &Exceptions,
 ) -> u32 {
     let set = |ray: usize| &states[lines[ray] as usize];
@@ -43,13 +46,15 @@ fn mex_with_exceptions(
     let mut behind_removed: Vec<(usize, u32)> = exceptions
         .removed
         .iter()
-        .flat_map(|&(vector, value)| rays_of_removed[vector].iter().map(move |&ray| (ray, value)))
+        .flat_map(|&(vector, value)| removed.rays_of[vector].iter().map(move |&ray| (ray, value)))
         .collect();
     behind_removed.sort_unstable();
     let free: Vec<(usize, u32)> = behind_removed
         .chunk_by(|one, other| one == other)
         .filter(|same| {
-            same.first().is_some_and(|&(ray, value)| set(ray).occurrences(value) == same.len())
+            same.first().is_some_and(|&(ray, value)| {
+                set(ray).occurrences(value, removed.repeats[ray]) == same.len()
+            })
         })
         .filter_map(|same| same.first().copied())
         .collect();
@@ -70,13 +75,39 @@ fn mex_with_exceptions(
     })
 }
 
+/// The removed vectors, and the rays that they are multiples of.
+struct RemovedMultiples {
+    /// For each removed vector, its rays.
+    rays_of: Vec<Vec<usize>>,
+    /// For each ray, how far its lines count how often a value occurs again: as often as some of the removed
+    /// vectors may lead to it.
+    repeats: Vec<Repeats>,
+}
+
+impl RemovedMultiples {
+    fn new(plan: &Plan, game: &VectorGame, numberings: &[LineNumbering]) -> Self {
+        let removed = Alterations::new(game, plan.job().domain().sides()).removed;
+        let is_multiple =
+            |vector: Coordinates, ray: usize| multiple(vector, numberings[ray].ray).is_some();
+        let rays = 0..numberings.len();
+        let rays_of =
+            |&vector: &Coordinates| rays.clone().filter(|&ray| is_multiple(vector, ray)).collect();
+        let repeats = |ray: usize| {
+            Repeats::up_to(removed.iter().filter(|&&vector| is_multiple(vector, ray)).count())
+        };
+        RemovedMultiples {
+            rays_of: removed.iter().map(rays_of).collect(),
+            repeats: rays.clone().map(repeats).collect(),
+        }
+    }
+}
+
 /// The rule of Grundy values.
 struct GrundyRule {
     convention: Convention,
     /// A proven bound on all values.
     largest_value: usize,
-    /// For each removed vector, the rays that it is a multiple of.
-    rays_of_removed: Vec<Vec<usize>>,
+    removed: RemovedMultiples,
 }
 
 impl LineRule for GrundyRule {
@@ -88,7 +119,7 @@ impl LineRule for GrundyRule {
         let value = if exceptions.terminal {
             u32::from(self.convention == Convention::Misere)
         } else if !exceptions.added.is_empty() || !exceptions.removed.is_empty() {
-            mex_with_exceptions(states, lines, &self.rays_of_removed, exceptions)
+            mex_with_exceptions(states, lines, &self.removed, exceptions)
         } else {
             mex_of_lines(states, lines)
         };
@@ -97,8 +128,22 @@ impl LineRule for GrundyRule {
     }
 
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
-        for &line in lines {
-            states[line as usize].insert(value);
+        for (&line, &repeats) in lines.iter().zip(&self.removed.repeats) {
+            states[line as usize].insert(value, repeats);
+        }
+    }
+
+    /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
+    /// the largest token sum, except for the 1 of terminal positions in misère play.
+    fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
+        let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1) as usize;
+        let largest = most_tokens.min(self.largest_value);
+        for entry in &tile.map.entries {
+            // Lines that enter where the domain cuts the tile off have no cell in it.
+            if tile.region.holds(entry.cell) {
+                let line = tile.map.lines_of(entry.offset)[entry.ray];
+                tile.states[line as usize].reserve(largest, self.removed.repeats[entry.ray]);
+            }
         }
     }
 
@@ -128,7 +173,6 @@ impl GrundyRule {
         tile: &mut TileWithLines<'_, Seen>,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        self.make_room(tile);
         // Values are narrowed once per run, so that the search exists once for all value types.
         let mut buffer = [0; PATCH as usize];
         for run in tile.runs(PATCH) {
@@ -139,20 +183,6 @@ impl GrundyRule {
             tile.values.write(run.offset, values);
         }
         Ok(())
-    }
-
-    /// Makes room for all values of the tile on its lines. As each move takes a token, no value exceeds
-    /// the largest token sum, except for the 1 of terminal positions in misère play.
-    fn make_room(&self, tile: &mut TileWithLines<'_, Seen>) {
-        let most_tokens = tile.region.last_rank(Grading::TokenSum).max(1) as usize;
-        let largest = most_tokens.min(self.largest_value);
-        for entry in &tile.map.entries {
-            // Lines that enter where the domain cuts the tile off have no cell in it.
-            if tile.region.holds(entry.cell) {
-                let line = tile.map.lines_of(entry.offset)[entry.ray];
-                tile.states[line as usize].reserve(largest);
-            }
-        }
     }
 }
 
@@ -177,21 +207,23 @@ pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
 /// Tabulates the Grundy values of a plan.
 pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let numberings = lines_of(plan, game);
-    let alterations = Alterations::new(game, plan.job().domain().sides());
-    let rays_of = |vector: &Coordinates| {
-        let rays = numberings.iter().map(|numbering| multiple(*vector, numbering.ray));
-        rays.enumerate().filter_map(|(ray, m)| m.map(|_| ray)).collect()
-    };
     let rule = GrundyRule {
         convention: plan.job().convention(),
         largest_value: plan.grundy_values() - 1,
-        rays_of_removed: alterations.removed.iter().map(rays_of).collect(),
+        removed: RemovedMultiples::new(plan, game, &numberings),
     };
     wavefront::run::<GrundyRule>(plan, sink, &[game], &numberings, &rule)
 }
 
+/// Counts the work of a run.
+pub(super) fn work(plan: &Plan, game: &VectorGame) -> Work {
+    Work::of::<GrundyRule>(plan, &[game], &lines_of(plan, game))
+}
+
 /// Returns the bytes of the bitsets and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    let bitset = Seen::bytes(plan.grundy_values() - 1) as u64;
-    wavefront::memory_bytes::<GrundyRule>(plan, &[game], &lines_of(plan, game), bitset)
+    let numberings = lines_of(plan, game);
+    let repeats = RemovedMultiples::new(plan, game, &numberings).repeats;
+    let of_line = |ray: usize| Seen::bytes(plan.grundy_values() - 1, repeats[ray]) as u64;
+    needs::memory_bytes::<GrundyRule>(plan, &[game], &numberings, of_line)
 }

@@ -9,6 +9,7 @@
 
 use fearless_simd::Level;
 
+use super::vector::needs::{self, Work};
 use super::vector::rows::StripCounting;
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::bound::most_palaces;
@@ -148,15 +149,9 @@ pub(super) fn run_at(
     level: Level,
 ) -> Result<(), EngineError> {
     let (numberings, weights) = weighted_lines(plan, game);
-    // With a blocking number beyond 16 bits, palace numbers do not fit in 16 bits either.
-    let blocking_number = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
-    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
-    let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
-    let strips = StripCounting::new(level, &rays, &weights, blocking_number);
     let rule = PalaceRule {
-        strips: strips.filter(|_| fits_16_bits),
-        rays,
+        strips: strips(game, &numberings, &weights, level),
+        rays: numberings.iter().map(|numbering| numbering.ray).collect(),
         weights,
         blocking_number: game.blocking_number(),
         p_values: plan.job().p_values().into(),
@@ -166,9 +161,31 @@ pub(super) fn run_at(
     wavefront::run::<PalaceRule>(plan, sink, &[game], &numberings, &rule)
 }
 
+/// Returns how plain tiles are filled by strips, if they can be.
+fn strips(
+    game: &VectorGame,
+    numberings: &[LineNumbering],
+    weights: &[i32],
+    level: Level,
+) -> Option<StripCounting> {
+    // With a blocking number beyond 16 bits, palace numbers do not fit in 16 bits either.
+    let blocking_number = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
+    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
+    let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
+    let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
+    StripCounting::new(level, &rays, weights, blocking_number).filter(|_| fits_16_bits)
+}
+
+/// Counts the work of a run, and returns whether its plain tiles are filled by strips.
+pub(super) fn work(plan: &Plan, game: &VectorGame) -> (Work, bool) {
+    let (numberings, weights) = weighted_lines(plan, game);
+    let by_strips = strips(game, &numberings, &weights, Level::new()).is_some();
+    (Work::of::<PalaceRule>(plan, &[game], &numberings), by_strips)
+}
+
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    wavefront::memory_bytes::<PalaceRule>(plan, &[game], &weighted_lines(plan, game).0, 0)
+    needs::memory_bytes::<PalaceRule>(plan, &[game], &weighted_lines(plan, game).0, |_| 0)
 }
 
 #[cfg(test)]

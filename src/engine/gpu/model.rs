@@ -22,9 +22,10 @@ use crate::engine::method::Method;
 use crate::engine::{EngineError, Expected};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
+use crate::ruleset::{Ruleset, VectorGame};
 
 /// Seconds until the shaders are compiled and the buffers made. An estimate: drivers differ.
-const SET_UP: f64 = 0.05;
+const SET_UP: f64 = 0.3;
 
 /// What an invocation does in a step, beside the barrier.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,8 +71,33 @@ fn kernel_seconds(kernel: &Kernel, work: StepWork, constants: &AdapterConstants)
     kernel.schedule.stages().map(|stage| of_stage(stage.workgroups as u64)).sum()
 }
 
-/// Returns what an invocation does in a step.
+/// Returns what an invocation does in a step, the values included that it looks up behind altered vectors.
 fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
+    let work = step_work_of_lines(plan)?;
+    let looked_up = looked_up(plan);
+    let is_storage = work.is_storage || looked_up > 0.0;
+    Ok(StepWork {
+        is_storage,
+        rounds: work.rounds + looked_up,
+        bytes: work.bytes + 4.0 * looked_up,
+    })
+}
+
+/// Returns how many values a cell looks up behind altered vectors, one after another.
+fn looked_up(plan: &Plan) -> f64 {
+    let altered = |game: &VectorGame| game.alterations().len() as f64;
+    match plan.job().ruleset() {
+        Ruleset::Vector(game) => altered(game),
+        // Altered moves have lines where scores are computed.
+        Ruleset::Partizan(game) if !plan.job().quantity().is_of_one_player() => {
+            altered(game.left()) + altered(game.right())
+        }
+        Ruleset::Partizan(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => 0.0,
+    }
+}
+
+/// Returns what an invocation does in a step without altered vectors.
+fn step_work_of_lines(plan: &Plan) -> Result<StepWork, EngineError> {
     let values = plan.grundy_values() as f64;
     Ok(match Method::of(plan.job())? {
         // The GPU engine refuses games on four heaps.
@@ -100,7 +126,7 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
         Method::Euclid(_) => StepWork { is_storage: false, rounds: 0.0, bytes: 4.0 },
         // Values one by one, of which few exceed 10; each is looked for twice.
         Method::Fibonacci => StepWork { is_storage: false, rounds: 20.0, bytes: 40.0 },
-        // Counts are in workgroup memory; what altered vectors lead to is not counted.
+        // Counts are in workgroup memory.
         Method::Partizan(_)
         | Method::SubtractionPalaces(_)
         | Method::VectorPalaces(_)
@@ -203,6 +229,18 @@ mod tests {
         assert!(with(|constants| constants.loaded_bytes = 1e3) > base);
         // A little work is done while others wait.
         assert_eq!(with(|constants| constants.workgroup_step = 1e-9), base);
+    }
+
+    /// Catches altered vectors that cost nothing: each makes a step wait for a load more.
+    #[test]
+    fn altered_vectors_are_looked_up_one_after_another() {
+        let constants = AdapterConstants { load: 1e-6, ..CONSTANTS };
+        let [plain, altered] = ["wythoff", "wythoff+alter=1,2/2,1"].map(|game| {
+            let rounds = step_work(&plan(game, "500x500", "grundy")).expect("a method").rounds;
+            (rounds, seconds(game, "500x500", &constants))
+        });
+        assert_eq!(altered.0, plain.0 + 2.0);
+        assert!(altered.1 > plain.1 + 999.0 * 2e-6, "{plain:?}, {altered:?}");
     }
 
     /// What comes back takes its time, after that of the kernels.

@@ -23,6 +23,7 @@ mod rows;
 use removing::RemovingRule;
 use rows::RowRule;
 
+use super::vector::needs::{self, Work};
 use super::vector::wavefront;
 use super::vector_score::{Best, NO_OPTION, RememberingLine, advanced, nearest_moves, rays_of};
 use crate::domain::Coordinates;
@@ -124,15 +125,23 @@ pub(super) fn run(plan: &Plan, game: &PartizanGame, sink: &dyn Sink) -> Result<(
     }
 }
 
+/// Counts the work of a run, and returns how many scores the lines of a cell remember.
+pub(super) fn work(plan: &Plan, game: &PartizanGame) -> (Work, usize) {
+    let players = Players::new(plan, game);
+    let remembered = players.steps().map(|step| step.nearest.len()).sum();
+    let games = [game.left(), game.right()];
+    (Work::of::<RowRule>(plan, &games, &players.lines(plan)), remembered)
+}
+
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &PartizanGame) -> u64 {
     let players = Players::new(plan, game);
     let (lines, games) = (players.lines(plan), [game.left(), game.right()]);
     match players.remembered() {
-        0 => wavefront::memory_bytes::<RowRule>(plan, &games, &lines, 0),
+        0 => needs::memory_bytes::<RowRule>(plan, &games, &lines, |_| 0),
         scores => {
             let bytes = RememberingLine::bytes(scores);
-            wavefront::memory_bytes::<RemovingRule>(plan, &games, &lines, bytes)
+            needs::memory_bytes::<RemovingRule>(plan, &games, &lines, |_| bytes)
         }
     }
 }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `wavefront` | tiles are filled front by front, and line states are handed from tile to tile |
 //! | `history` | finished tiles that altered vectors lead back to |
+//! | `needs` | the work and the memory of a run, counted from its plan |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
 
 mod history;
 mod mirror;
+pub(super) mod needs;
 pub(super) mod rows;
 pub(super) mod seen;
 pub(super) mod wavefront;

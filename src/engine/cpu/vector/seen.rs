@@ -6,7 +6,6 @@
 //! time.
 
 use std::array::from_fn;
-use std::collections::HashMap;
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u64x8};
@@ -27,35 +26,75 @@ pub(in crate::engine::cpu) struct Seen {
     steps: Vec<Step>,
     /// Every word before this one is full.
     first_open_word: usize,
-    /// How often values occurred after the first time. Only removed vectors, terminal positions and
-    /// lines shared with their mirror images make a value occur twice on a line.
-    #[expect(clippy::box_collection, reason = "hardly any of the many lines repeats a value")]
-    repeated: Option<Box<HashMap<u32, usize>>>,
+    /// How often each value occurred after the first time, in binary digits ([`Repeats`]): the steps of the lowest
+    /// digit and of the next ones by turns.
+    repeats: Vec<Step>,
+}
+
+/// How far a line counts how often a value occurs on it again: in this many binary digits, up to the number that
+/// has only ones. Lines of rays without removed multiples count nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine::cpu) struct Repeats {
+    digits: usize,
+}
+
+impl Repeats {
+    /// Counts up to this number at least.
+    pub(in crate::engine::cpu) fn up_to(most: usize) -> Self {
+        Repeats { digits: (usize::BITS - most.leading_zeros()) as usize }
+    }
+
+    /// Returns the places of the digits of a value, the lowest first: which step, which word of it.
+    fn digits_of(self, value: u32) -> impl Iterator<Item = (usize, usize)> {
+        let index = value as usize / 64;
+        (0..self.digits).map(move |digit| (index / STEP * self.digits + digit, index % STEP))
+    }
 }
 
 impl Seen {
     /// Returns the bytes of a set of values up to `largest`, in addition to the `Seen` itself.
-    pub(in crate::engine::cpu) fn bytes(largest: usize) -> usize {
-        size_of::<Step>() * steps_for(largest)
+    pub(in crate::engine::cpu) fn bytes(largest: usize, repeats: Repeats) -> usize {
+        size_of::<Step>() * steps_for(largest) * (1 + repeats.digits)
     }
 
     /// Makes room for values up to `largest`.
-    pub(in crate::engine::cpu) fn reserve(&mut self, largest: usize) {
+    pub(in crate::engine::cpu) fn reserve(&mut self, largest: usize, repeats: Repeats) {
         let length = steps_for(largest);
         if length > self.steps.len() {
-            // Exactly what is needed: lines are many, and memory is estimated from them.
-            self.steps.reserve_exact(length - self.steps.len());
-            self.steps.resize(length, Step::default());
+            lengthen(&mut self.steps, length);
+            lengthen(&mut self.repeats, length * repeats.digits);
         }
     }
 
     /// Adds a value, and counts how often it occurs.
-    pub(in crate::engine::cpu) fn insert(&mut self, value: u32) {
-        self.reserve(value as usize);
+    pub(in crate::engine::cpu) fn insert(&mut self, value: u32, repeats: Repeats) {
+        self.reserve(value as usize, repeats);
         if self.word(value as usize / 64) & (1 << (value % 64)) != 0 {
-            *self.repeated.get_or_insert_default().entry(value).or_default() += 1;
+            self.count_again(value, repeats);
         }
         self.mark(value);
+    }
+
+    /// Counts a value that the set holds once more, unless it has been counted as often as the digits allow.
+    fn count_again(&mut self, value: u32, repeats: Repeats) {
+        if self.repeats_of(value, repeats) + 1 == 1 << repeats.digits {
+            return;
+        }
+        for (step, word) in repeats.digits_of(value) {
+            let digit = &mut self.repeats[step].0[word];
+            *digit ^= 1 << (value % 64);
+            // A digit that has become 1 is carried no further.
+            if *digit & (1 << (value % 64)) != 0 {
+                return;
+            }
+        }
+    }
+
+    /// Returns how often a value occurred after the first time, as far as that is counted.
+    fn repeats_of(&self, value: u32, repeats: Repeats) -> usize {
+        let digits = repeats.digits_of(value).map(|(step, word)| self.repeats[step].0[word]);
+        let digits = digits.map(|word| (word >> (value % 64)) as usize & 1);
+        digits.enumerate().map(|(place, digit)| digit << place).sum()
     }
 
     /// Adds a value that there is room for.
@@ -72,10 +111,9 @@ impl Seen {
         }
     }
 
-    /// Returns how often a value occurred that the set holds.
-    pub(in crate::engine::cpu) fn occurrences(&self, value: u32) -> usize {
-        let repeated = self.repeated.as_ref().and_then(|repeated| repeated.get(&value));
-        1 + repeated.copied().unwrap_or(0)
+    /// Returns how often a value occurred that the set holds, as far as that is counted.
+    pub(in crate::engine::cpu) fn occurrences(&self, value: u32, repeats: Repeats) -> usize {
+        1 + self.repeats_of(value, repeats)
     }
 
     /// Returns the index of the first word that is not full.
@@ -88,6 +126,13 @@ impl Seen {
     pub(in crate::engine::cpu) fn word(&self, index: usize) -> u64 {
         self.steps.get(index / STEP).map_or(0, |step| step.0[index % STEP])
     }
+}
+
+/// Adds empty steps.
+fn lengthen(steps: &mut Vec<Step>, length: usize) {
+    // Exactly what is needed: lines are many, and memory is estimated from them.
+    steps.reserve_exact(length - steps.len());
+    steps.resize(length, Step::default());
 }
 
 /// Returns the steps of a set with room for values up to `largest`.
@@ -173,7 +218,7 @@ mod tests {
         for level in levels() {
             let mut random = fastrand::Rng::with_seed(7);
             let mut lines: Vec<Seen> = (0..9).map(|_| Seen::default()).collect();
-            lines.iter_mut().for_each(|line| line.reserve(6000));
+            lines.iter_mut().for_each(|line| line.reserve(6000, Repeats::up_to(0)));
             let mut held = vec![[false; 6000]; lines.len()];
             let mut order: Vec<u32> = (0..9).collect();
             for _ in 0..8000 {
@@ -190,6 +235,27 @@ mod tests {
         }
         for largest in 0..5000 {
             assert!(steps_for(largest) * STEP * 64 > largest);
+        }
+    }
+
+    /// Catches a carry that is lost, and a value whose count runs over into that of another one or begins again.
+    #[test]
+    fn values_are_counted_as_far_as_the_digits_allow() {
+        for most in 0..9 {
+            let repeats = Repeats::up_to(most);
+            let mut random = fastrand::Rng::with_seed(most as u64);
+            let mut set = Seen::default();
+            let mut counts = [0usize; 700];
+            for _ in 0..6000 {
+                let value = random.usize(..700);
+                counts[value] += 1;
+                set.insert(value as u32, repeats);
+            }
+            let told = most + 1;
+            for (value, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                let found = set.occurrences(value as u32, repeats);
+                assert_eq!(found.min(told), count.min(told), "{value}, at most {most}");
+            }
         }
     }
 }

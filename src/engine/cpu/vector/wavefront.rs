@@ -25,8 +25,8 @@ use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun};
-use crate::engine::vector_games::lines::{LineNumbering, line_count};
-use crate::engine::vector_games::mirror::{mirror_image, mirror_rays};
+use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::{EngineError, Sink, Stop, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
@@ -51,6 +51,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
 
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
     fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
+
+    /// Makes room for the values of a tile on its lines, before any of them is recorded.
+    fn make_room(&self, _: &mut TileWithLines<'_, Self::State>) {}
 
     /// Fills a plain tile.
     fn fill_plain(
@@ -225,21 +228,6 @@ impl<R: LineRule> TileFiller<'_, R> {
         computed.map(|index| (index, self.take_states(index, finished))).collect()
     }
 
-    /// Returns whether a tile is plain.
-    fn is_plain(&self, index: TileIndex) -> bool {
-        let region = self.plan.tiling().region(index);
-        // If there is a move at the origin, the same move exists at all cells of the tile.
-        let is_plain = |game: &Alterations| {
-            let is_within = |at: &Coordinates| {
-                at.checked_sub(region.origin).is_some_and(|cell| cell.is_inside(region.edges))
-            };
-            game.has_move(region.origin)
-                && game.vectors().next().is_none()
-                && !game.terminals.iter().any(is_within)
-        };
-        self.alterations.iter().all(is_plain)
-    }
-
     /// Takes the line states of a tile out of the tiles that its lines come from.
     fn take_states(
         &self,
@@ -277,9 +265,10 @@ impl<R: LineRule> TileFiller<'_, R> {
         let values = replayed.unwrap_or_else(|| self.plan.blank_tile());
         let mut tile =
             TileWithLines { index, region, map, states, values, is_half: halved.is_some() };
+        self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
-        } else if self.is_plain(index) {
+        } else if is_plain(&region, &self.alterations) {
             self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
@@ -397,7 +386,21 @@ fn look_up_altered<State>(
     exceptions.removed.extend(game.removed.iter().enumerate().filter_map(indexed));
 }
 
-fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
+/// Returns whether no altered vector and no terminal position of a game affects a tile.
+pub(super) fn is_plain(region: &TileRegion, games: &[Alterations]) -> bool {
+    // If there is a move at the origin, the same move exists at all cells of the tile.
+    let is_plain = |game: &Alterations| {
+        let is_within = |at: &Coordinates| {
+            at.checked_sub(region.origin).is_some_and(|cell| cell.is_inside(region.edges))
+        };
+        game.has_move(region.origin)
+            && game.vectors().next().is_none()
+            && !game.terminals.iter().any(is_within)
+    };
+    games.iter().all(is_plain)
+}
+
+pub(super) fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
     let sides = plan.job().domain().sides();
     let alterations = games.iter().map(|game| Alterations::new(game, sides));
     if R::VALUES_SUFFICE {
@@ -408,47 +411,6 @@ fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Altera
 }
 
 /// Returns how many fronts back the altered vectors lead at most.
-fn altered_fronts_back(plan: &Plan, alterations: &[Alterations]) -> u32 {
+pub(super) fn altered_fronts_back(plan: &Plan, alterations: &[Alterations]) -> u32 {
     fronts_back(plan.tiling().edges(), alterations.iter().flat_map(Alterations::vectors))
-}
-
-/// Returns how many lines cross a tile.
-fn lines_of_tile(numberings: &[LineNumbering], edges: Coordinates) -> u64 {
-    let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
-    numberings.iter().map(of_ray).fold(0, u64::saturating_add)
-}
-
-/// Returns the bytes of the line states of a run, when each takes `bytes_per_line` in addition to the
-/// [`LineRule::State`] itself, of the line maps and of the unfinished tiles.
-pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
-    plan: &Plan,
-    games: &[&VectorGame],
-    numberings: &[LineNumbering],
-    bytes_per_line: u64,
-) -> u64 {
-    let tiling = plan.tiling();
-    let edges = tiling.edges();
-    let entries = lines_of_tile(numberings, edges);
-    let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
-    let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
-    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let alterations = alterations_of::<R>(plan, games);
-    let fronts_crossed = u64::from(fronts_back(edges, rays.iter().copied()));
-    let altered_back = u64::from(altered_fronts_back(plan, &alterations));
-    let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
-    // One per thread, and a mirror image or a copy of each.
-    let open_tiles = (2 * rayon::current_num_threads()) as u64;
-    let states = entries.saturating_mul(size_of::<R::State>() as u64);
-    let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
-    let is_mirrored = R::MAY_BE_MIRRORED && mirror_rays(plan, &alterations, &rays).is_some();
-    let lines = line_count(numberings) / if is_mirrored { 2 } else { 1 };
-    let terms = [
-        lines.saturating_mul(bytes_per_line),
-        tiles_of(fronts_crossed + 1).saturating_mul(states),
-        if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map },
-        tiles_of(history_fronts)
-            .saturating_add(open_tiles.min(2 * widest_front))
-            .saturating_mul(plan.tile_bytes()),
-    ];
-    terms.into_iter().fold(0, u64::saturating_add)
 }

@@ -23,6 +23,7 @@ use removing::RemovingScoreRule;
 use rows::ScoreRule;
 pub(super) use rows::{best_across, is_along_a_row};
 
+use super::vector::needs::{self, Work};
 use super::vector::wavefront::{self, Exceptions};
 use crate::domain::Coordinates;
 use crate::engine::vector_games::alterations::Alterations;
@@ -123,15 +124,21 @@ pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(),
     wavefront::run::<RemovingScoreRule>(plan, sink, &[game], &lines, &rule)
 }
 
+/// Counts the work of a run, and returns how many scores the lines of a cell remember.
+pub(super) fn work(plan: &Plan, game: &VectorGame) -> (Work, usize) {
+    let remembered = nearest_moves(plan, game).iter().map(Vec::len).sum();
+    (Work::of::<ScoreRule>(plan, &[game], &lines_of(plan, game)), remembered)
+}
+
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
     let lines = lines_of(plan, game);
     let remembered = nearest_moves(plan, game).iter().map(Vec::len).max().unwrap_or(0);
     match remembered {
-        0 => wavefront::memory_bytes::<ScoreRule>(plan, &[game], &lines, 0),
+        0 => needs::memory_bytes::<ScoreRule>(plan, &[game], &lines, |_| 0),
         scores => {
             let bytes = RememberingLine::bytes(scores);
-            wavefront::memory_bytes::<RemovingScoreRule>(plan, &[game], &lines, bytes)
+            needs::memory_bytes::<RemovingScoreRule>(plan, &[game], &lines, |_| bytes)
         }
     }
 }
