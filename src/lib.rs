@@ -64,6 +64,7 @@ pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
     Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array, tabulate_prepared,
+    totals_memory_bytes,
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;

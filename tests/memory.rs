@@ -68,6 +68,7 @@ fn peak_memory_is_what_was_announced() {
     let (announced_at_least, taken_at_least) = smallest.into_iter().max().expect("three runs");
     let share = taken_at_least as f64 / announced_at_least as f64;
     assert!((0.5..1.5).contains(&share), "{announced_at_least} announced, {taken_at_least} taken");
+    // Every method, and each with the moves, points and heaps that make it keep more.
     for line in [
         "wythoff+block=9 --quantity palaces --box 7000 --codec none",
         "wythoff --box 3000",
@@ -76,6 +77,21 @@ fn peak_memory_is_what_was_announced() {
         "euclid --box 5000 --codec none",
         "fibonacci --box 4000 --codec none",
         "partizan:1,0:0,1/1,1 --quantity outcome-class --box 5000 --codec none",
+        "wythoff+alter=1,1 --box 2000",
+        "nim:3+alter=0,0,1/0,2,0 --box 110",
+        "nim:3+alter=1,1,1/2,0,1 --box 110",
+        "wythoff+alter=1500,1501 --quantity palaces --box 2500 --codec none",
+        "nim:4 --quantity outcome --box 60 --codec none",
+        "nim:4+alter=0,0,0,1 --box 30",
+        "wythoff+points=1/2/3 --quantity score --box 5000 --codec none",
+        "nim:3+points=1/2/3+alter=0,0,9 --quantity score --box 130 --codec none",
+        "partizan:1,0:0,1/1,1 --quantity score-left --box 5000 --codec none",
+        "partizan:0,0,1/0,1,0:1,0,0+alter-left=0,0,9 --quantity score-left --box 130 --codec none",
+        "partizan:1,0:0,1/1,1+alter-left=1200,0 --quantity outcome-class --box 2500 --codec none",
+        "digraph:XY/YX/ZZ --tokens 300",
+        "digraph:XY/YX/ZZ --quantity outcome --tokens 400",
+        "digraph:WX/XY/YZ/ZW --tokens 80",
+        "subtraction:1,3,50000,70001,90007 --box 20000000 --codec none",
     ] {
         let (announced, taken) = announced_and_taken(line);
         let difference =

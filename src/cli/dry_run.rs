@@ -128,5 +128,5 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     if let Some(work) = prepared.gpu_work() {
         print(format!("GPU work     {}", gpu_work(work)));
     }
-    print(format!("time         {}, nothing stored", expected_time::of_run(prepared)));
+    print(format!("time         {}", expected_time::of_run(prepared)));
 }

@@ -106,6 +106,17 @@ pub fn with_injected_fault(
     injected_fault::inject(engine).map_err(|failure| failure.message())
 }
 
+/// Starts the program anew with one heap for all threads, where a limit of its memory makes addresses few. The
+/// allocator of GNU systems reserves 64 MiB of them for each thread, so that an allocation fails, which ends the
+/// program, while most of what is reserved is empty. It reads the number of heaps when a program begins. Does
+/// nothing where there is no such limit, or where the environment tells the number.
+///
+/// The program of the Python package does not do this: its process is not its own to start anew.
+pub fn share_heap_where_addresses_are_few() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    threads::share_heap();
+}
+
 /// Returns the command line as clap knows it.
 fn program() -> clap::Command {
     examples::added_to(Arguments::command())

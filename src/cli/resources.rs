@@ -6,6 +6,7 @@ use grundytab::engine::{Engine, Prepared};
 use grundytab::table::{Codec, Sharding, available_disk_bytes};
 use grundytab::{
     InvalidInput, InvalidInputKind, Plan, available_memory_bytes, bytes_text, needed_bytes_text,
+    totals_memory_bytes,
 };
 
 use super::failure::Result;
@@ -15,14 +16,20 @@ use super::work::smaller;
 /// What the program takes before it has done anything, with its threads.
 const PROGRAM_BYTES: u64 = 10_000_000;
 
-/// Estimates from above the bytes of memory that a job takes: the program's own, the engine's, and
-/// for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
+/// What is known of a tile wherever tiles are listed: of a front, of those that are stored.
+const BYTES_FOR_A_TILE: u64 = 80;
+
+/// Estimates from above the bytes of memory that a job takes: the program's own, the engine's and those of the
+/// totals, and for each thread a tile that waits to be stored, one that is being stored, and its encoded bytes; and
 /// the `waiting` bytes of chunks that wait for their shards to be whole.
 pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let tiles = (3 * threads).saturating_mul(prepared.plan().tile_bytes());
+    let plan = prepared.plan();
+    let lists = plan.tiling().count().saturating_mul(BYTES_FOR_A_TILE);
     let host_bytes = prepared.memory().host_bytes;
-    [tiles, waiting, PROGRAM_BYTES].into_iter().fold(host_bytes, u64::saturating_add)
+    let others = [tiles, waiting, lists, totals_memory_bytes(plan), PROGRAM_BYTES];
+    others.into_iter().fold(host_bytes, u64::saturating_add)
 }
 
 /// Checks that a job fits into memory, before anything large is allocated.

@@ -45,6 +45,27 @@ pub fn use_threads(asked: Option<u32>) -> Result<()> {
     Ok(())
 }
 
+/// How the environment tells the allocator of GNU systems how many heaps there may be.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MOST_HEAPS: &str = "MALLOC_ARENA_MAX";
+
+/// Does what [`share_heap_where_addresses_are_few`](super::share_heap_where_addresses_are_few) says.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn share_heap() {
+    use std::os::unix::process::CommandExt as _;
+    if process_memory_limit_bytes().is_none() || std::env::var_os(MOST_HEAPS).is_some() {
+        return;
+    }
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut typed = std::env::args_os();
+    let mut command = std::process::Command::new(program);
+    if let Some(name) = typed.next() {
+        command.arg0(name);
+    }
+    // Comes back only if the program cannot be started: then this one goes on.
+    let _ = command.args(typed).env(MOST_HEAPS, "1").exec();
+}
+
 /// Returns the number of threads that is used by default.
 fn by_default() -> usize {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());

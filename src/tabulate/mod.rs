@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 pub use array::tabulate_array;
 use output::{Collected, Output};
+use period_feed::PeriodFeed;
 pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};
 
@@ -119,6 +120,19 @@ pub fn tabulate(
 /// subtraction game is found in them. For others [`Engine::prepare_totals`] suffices.
 pub fn needs_values(plan: &Plan) -> bool {
     PeriodFinder::new(plan.job()).is_some()
+}
+
+/// Estimates from above the bytes that the totals of a run take, which come to those of its engine and its writer:
+/// the values among which the period of a subtraction game is looked for.
+///
+/// ```
+/// use grundytab::{Plan, totals_memory_bytes};
+/// assert_eq!(totals_memory_bytes(&Plan::parse("wythoff", "50", "grundy")?), 0);
+/// assert!(totals_memory_bytes(&Plan::parse("subtraction:2,5", "50", "grundy")?) > 50);
+/// # Ok::<(), grundytab::InvalidInput>(())
+/// ```
+pub fn totals_memory_bytes(plan: &Plan) -> u64 {
+    PeriodFeed::bytes(plan)
 }
 
 /// Does what [`tabulate`](fn@tabulate) does, for a plan that an engine has prepared already. The table

@@ -49,6 +49,14 @@ impl PeriodFeed {
         PeriodFeed { plan: plan.clone(), most_kept: MOST_KEPT, progress: Mutex::new(progress) }
     }
 
+    /// Estimates from above the bytes that the search in a plan takes; 0 for plans without one.
+    pub(super) fn bytes(plan: &Plan) -> u64 {
+        match PeriodFinder::bytes(plan.job()) {
+            0 => 0,
+            finder => finder.saturating_add(plan.table_bytes().min(MOST_KEPT as u64)),
+        }
+    }
+
     /// Takes a tile.
     pub(super) fn put(&self, tile: &Tile) {
         lock(&self.progress).waiting.insert(tile.index[MAX_HEAPS - 1], tile.values.clone());

@@ -72,6 +72,14 @@ impl PeriodFinder {
         (length <= LONGEST_WINDOW).then(|| PeriodFinder::of_window(length))
     }
 
+    /// Estimates from above the bytes that the finder of a job takes; 0 where none is needed.
+    pub(crate) fn bytes(job: &Job) -> u64 {
+        // The last values, in a queue that has grown by doubling; a window with its automaton, and the next ones.
+        let of_value = 2 * size_of::<u32>() + 2 * (size_of::<u32>() + size_of::<usize>());
+        let length = window_that_proves(job).filter(|&length| length <= LONGEST_WINDOW);
+        length.map_or(0, |length| (length * of_value) as u64)
+    }
+
     /// Returns a finder with windows of this length.
     fn of_window(length: usize) -> Self {
         PeriodFinder { recent: VecDeque::new(), length, seen: 0, pattern: None, found: None }

@@ -52,6 +52,27 @@ fn what_would_fit_fits() {
     assert_eq!(code, Some(0), "{again}: {stderr}");
 }
 
+/// Catches a job that is begun and then finds no addresses: for its own values, because less was announced than it
+/// takes, or because the heaps of the threads that it starts have taken them.
+#[test]
+fn whatever_the_limit_a_job_ends_or_is_refused() {
+    let mut codes = Vec::new();
+    for line in [
+        "tabulate wythoff+alter=1,1 --box 1100 --engine cpu --out {}",
+        "tabulate nim:3 --box 150 --engine cpu --threads 4 --out {}",
+        "tabulate nim:4+alter=1,1,1,1 --box 24 --engine cpu --threads 2 --out {}",
+        "tabulate wythoff --box 4200 --quantity outcome --engine cpu --codec none --out {}",
+    ] {
+        for limit in [120_000, 160_000, 200_000, 250_000, 310_000, 380_000, 460_000] {
+            let (code, stderr) = run_with(&format!("ulimit -v {limit}"), line);
+            // Where not even the program fits, the shell says so.
+            assert!(matches!(code, Some(0 | 2 | 126 | 127)), "{limit}: {line}: {code:?} {stderr}");
+            codes.push(code);
+        }
+    }
+    assert!(codes.contains(&Some(0)) && codes.contains(&Some(2)), "{codes:?}");
+}
+
 #[test]
 fn jobs_that_fit_run_within_their_limits() {
     for limit in ["ulimit -v 400000", "ulimit -d 200000", "ulimit -v 600000"] {

@@ -163,7 +163,7 @@ impl Sharding {
     }
 
     /// Estimates from above the bytes of the chunks that wait for their shards to be whole, when tiles
-    /// are finished front by front.
+    /// are finished front by front, and of the shards that threads write: their chunks, and the file they make.
     pub fn open_bytes(&self, plan: &Plan) -> u64 {
         if self.is_none() {
             return 0;
@@ -182,6 +182,9 @@ impl Sharding {
             *open += change;
             Some(*open)
         });
-        (open.max().unwrap_or(0) as u64).saturating_mul(plan.tile_bytes())
+        let waiting = (open.max().unwrap_or(0) as u64).saturating_mul(plan.tile_bytes());
+        let shard = self.tiles_per_shard().saturating_mul(plan.tile_bytes());
+        let writing = (2 * rayon::current_num_threads() as u64).saturating_mul(shard);
+        waiting.saturating_add(writing.min(plan.table_bytes()))
     }
 }

@@ -52,9 +52,11 @@ impl Repeats {
 }
 
 impl Seen {
-    /// Returns the bytes of a set of values up to `largest`, in addition to the `Seen` itself.
+    /// Returns the bytes of a set of values up to `largest`, in addition to the `Seen` itself. An allocator takes about
+    /// a step more for each aligned allocation.
     pub(in crate::engine::cpu) fn bytes(largest: usize, repeats: Repeats) -> usize {
-        size_of::<Step>() * steps_for(largest) * (1 + repeats.digits)
+        let allocations = 1 + usize::from(repeats.digits > 0);
+        size_of::<Step>() * (steps_for(largest) * (1 + repeats.digits) + allocations)
     }
 
     /// Makes room for values up to `largest`.
