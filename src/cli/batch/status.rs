@@ -1,13 +1,12 @@
-//! How far a batch is, by what is in its folder alone: no run is asked, and no chunk is read, but that the
-//! files of complete tables are there is seen.
+//! How far a batch is, by what is in its folder alone: no run is asked. The files of complete tables are looked at,
+//! no values.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use grundytab::batch::BatchJob;
 use grundytab::table::TableReader;
-use grundytab::{bytes_text, counted, counted_as};
+use grundytab::{bytes_text, counted_as};
 use serde_json::json;
 
 use super::show::print_columns;
@@ -67,19 +66,6 @@ fn find(job: &BatchJob) -> Found {
     Found { state: "not begun", bytes: 0, about: String::new() }
 }
 
-/// Says which of the files of a complete table are missing or empty, if any are. Their content is not read.
-fn lost_files(table: &TableReader, files: &[(String, u64)]) -> Option<String> {
-    let filled = files.iter().filter(|(_, bytes)| *bytes > 0);
-    let filled: BTreeSet<&str> = filled.map(|(key, _)| key.as_str()).collect();
-    let keys: BTreeSet<String> =
-        table.plan().tiling().tiles().map(|tile| table.chunk_key(tile)).collect();
-    let mut lost = keys.iter().filter(|key| !filled.contains(key.as_str()));
-    let first = lost.next()?;
-    let of_all = counted(keys.len(), "chunk file");
-    let lost = counted_as(1 + lost.count(), "is", "are");
-    Some(format!("of {of_all} {lost} missing or empty, the first is {first}"))
-}
-
 fn look_at(job: &BatchJob, path: &Path) -> Found {
     let odd = |about: String| Found { state: "odd", bytes: 0, about };
     let table = match TableReader::open(path) {
@@ -96,9 +82,9 @@ fn look_at(job: &BatchJob, path: &Path) -> Found {
     let bytes = files.iter().map(|(_, bytes)| bytes).sum();
     let attributes = table.attributes();
     if attributes.complete
-        && let Some(about) = lost_files(&table, &files)
+        && let Err(error) = table.check_files()
     {
-        return Found { state: "odd", bytes, about };
+        return Found { state: "odd", bytes, about: error.to_string() };
     }
     let state = if attributes.complete { "complete" } else { "unfinished" };
     Found { state, bytes, about: attributes.ended.clone().unwrap_or_default() }
