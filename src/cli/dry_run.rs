@@ -45,7 +45,7 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     let job = plan.job();
     log::info!(
         "plan: {} on {}: {}, {}, engine {}; {}, {} of {}, {} on disk before \
-         compression, memory {}, GPU memory {}, time {}",
+         compression, memory {}, GPU memory {}, {}",
         game::shown(job.ruleset()),
         job.domain(),
         job.quantity(),

@@ -23,7 +23,7 @@ fn without_a_driver_the_cpu_does_the_work() {
     };
     // One thread takes long enough for a GPU to be looked for.
     let output =
-        without_driver("tabulate euclid --box 4000 --discard --threads 1").output().expect("runs");
+        without_driver("tabulate euclid --box 9000 --discard --threads 1").output().expect("runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
     let reason = if cfg!(feature = "gpu") { "no GPU driver" } else { "built without the GPU" };

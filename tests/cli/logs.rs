@@ -48,7 +48,7 @@ fn verbose_tells_the_same_on_stderr_once() {
     assert_eq!(stderr.matches("engine: cpu, ").count(), 1, "{stderr}");
     let (_, _, stderr) = run("tabulate wythoff --box 64 --engine cpu --discard", &path);
     assert!(!stderr.contains("plan:"), "{stderr}");
-    let (code, _, stderr) = run("info {} --log {}/no/such.log", &path);
+    let (code, _, stderr) = run("info {} --log {}-no/such.log", &path);
     assert_eq!(code, 4);
     assert!(stderr.contains("no/such.log: cannot open the log: "), "{stderr}");
 }

@@ -24,6 +24,8 @@ use crate::sync::lock;
 pub fn run(args: &BatchArgs) -> Result<()> {
     let path = args.jobs.display().to_string();
     let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
+    // Before anything is computed by all threads.
+    use_threads(args.threads)?;
     let own: Vec<usize> = match args.part {
         Some(part) => batch.part(part),
         None => (0..batch.jobs.len()).collect(),
@@ -32,7 +34,6 @@ pub fn run(args: &BatchArgs) -> Result<()> {
     if args.status {
         return status::print_status(&own, args.json);
     }
-    use_threads(args.threads)?;
     let interrupt = interrupt_flag()?;
     make_folders(&batch, &own)?;
     let shown = Shown::new(own.len(), args.quiet, args.json);

@@ -54,7 +54,7 @@ pub fn check_outside_tables(path: impl AsRef<Path>) -> Result<(), TableError> {
 /// Returns whether a folder has metadata, and these are not those of a group.
 fn is_array(folder: &Path) -> bool {
     let file = RegularFile::open(&folder.join(METADATA_FILE), MOST_METADATA_BYTES);
-    let Ok(Some(mut file)) = file else { return file.is_err() };
+    let Ok(Some(mut file)) = file else { return matches!(file, Err(Unreadable::Odd(_))) };
     let document = file.read_all().ok().and_then(|text| serde_json::from_slice(&text).ok());
     document.is_none_or(|document: serde_json::Value| document["node_type"] != "group")
 }
