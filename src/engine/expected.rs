@@ -8,6 +8,6 @@ use std::time::Duration;
 pub struct Expected {
     /// Time of the shaders, for the GPU engine.
     pub kernel: Option<Duration>,
-    /// Time of the run, nothing stored.
+    /// Time of the run without storing.
     pub whole: Duration,
 }
