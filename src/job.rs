@@ -76,8 +76,8 @@ impl Job {
     }
 
     /// Returns how many layers, from rank 0 on, have all their positions in the domain. A box cuts the layers
-    /// whose token sum reaches its least side; in Fibonacci Nim it cuts every layer, since a heap may come with any
-    /// limit.
+    /// whose token sum reaches its least side, and in Fibonacci Nim the heaps that limits do not reach: larger limits
+    /// than the heap are as good as one equal to it.
     ///
     /// ```
     /// use grundytab::Plan;
@@ -90,10 +90,7 @@ impl Job {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn whole_layers(&self) -> u64 {
-        match self.grading() {
-            Grading::TokenSum => self.domain.shape().iter().copied().min().map_or(0, u64::from),
-            Grading::Heap => 0,
-        }
+        self.domain.shape().iter().copied().min().map_or(0, u64::from)
     }
 
     /// Returns whether the value of a position marks it as a P-position.

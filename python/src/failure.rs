@@ -88,6 +88,7 @@ fn of_obstacle(obstacle: &Obstacle, text: String) -> PyErr {
         Obstacle::NoName
         | Obstacle::NotText
         | Obstacle::InsideTable(_)
+        | Obstacle::ReservedName(_)
         | Obstacle::OtherJob { .. } => PyValueError::new_err(text),
         _ => PyOSError::new_err(text),
     }

@@ -7,7 +7,7 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundytab::picture::ImageFormat;
-use grundytab::table::check_outside_tables;
+use grundytab::table::{check_outside_tables, is_open_file};
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError,
 };
@@ -52,8 +52,8 @@ impl<'a> PictureFile<'a> {
         }
         ImageFormat::Png.check_name(path).map_err(of_input)?;
         let failed = |error| of_system(path, &error);
-        if found.is_some() && !is_file {
-            let file = File::options().write(true).open(path).map_err(failed)?;
+        if found.is_some() && (!is_file || is_open_file(path)) {
+            let file = File::options().append(true).open(path).map_err(failed)?;
             return Ok(PictureFile { path, file, temporary: None });
         }
         check_outside_tables(path).map_err(of_table)?;

@@ -66,7 +66,8 @@ pub struct ExportArgs {
 /// What is written of a table.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// The array, for NumPy. Cells outside the domain hold the type's largest value, outcomes false.
+    /// The array, for NumPy. Cells outside the domain hold the type's largest value, of scores the
+    /// least, of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,

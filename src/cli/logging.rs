@@ -29,7 +29,7 @@ use log::{Level, LevelFilter, Log, Metadata, Record};
 use crate::sync::lock;
 
 use super::args::LogArgs;
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::output::{SHOWN, complain, complain_of_error, shown_text};
 
 /// Whether a line could not be written to the file.
@@ -72,10 +72,27 @@ pub fn start(args: &LogArgs) -> Result<()> {
 /// Opens a file to write at its end.
 fn open(path: &Path) -> Result<File> {
     check_outside_tables(path)?;
+    if has_other_names(path) {
+        let problem = "the file has other names, under which it may be something else than a log";
+        return Err(Failure::usage(path.display(), problem, "give another file"));
+    }
     let opened = File::options().append(true).create(true).open(path);
     let failure =
         |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };
     Ok(opened.map_err(failure)?)
+}
+
+/// Returns whether there are hard links to a file.
+#[cfg(unix)]
+fn has_other_names(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    path.metadata().is_ok_and(|found| found.is_file() && found.nlink() > 1)
+}
+
+/// Elsewhere nothing says so.
+#[cfg(not(unix))]
+fn has_other_names(_: &Path) -> bool {
+    false
 }
 
 struct Logger {

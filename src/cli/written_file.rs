@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use grundytab::table::{Obstacle, TableError, check_outside_tables};
+use grundytab::table::{Obstacle, TableError, check_outside_tables, is_open_file};
 
 use super::failure::{Failure, Result};
 use super::output::stdout_failed;
@@ -36,7 +36,7 @@ pub struct WrittenFile {
 
 enum Place {
     Stdout,
-    /// Something that is no regular file.
+    /// Something that is no regular file, or is open already.
     Device(PathBuf),
     File(Unfinished),
 }
@@ -65,8 +65,9 @@ impl WrittenFile {
         } else if path.is_dir() || path.file_name().is_none() {
             let hint = "give the name of a file";
             return Err(Failure::usage(path.display(), "it is a folder, and no file", hint));
-        } else if path.exists() && !path.is_file() {
-            let file = File::options().write(true).open(path).map_err(|error| failed(path, error));
+        } else if path.exists() && (!path.is_file() || is_open_file(path)) {
+            // At its end, if it is a file that the shell has opened.
+            let file = File::options().append(true).open(path).map_err(|error| failed(path, error));
             (Box::new(file?), Place::Device(path.into()))
         } else {
             let (file, unfinished) = Unfinished::create(path)?;

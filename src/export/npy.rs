@@ -15,7 +15,7 @@ use crate::values::{ValueType, Values};
 
 /// Writes a part of a table as an array of NumPy, in the given type or that of the table.
 ///
-/// Cells outside the domain hold the largest value of the type; outcomes, whatever their type, hold 0 or
+/// Cells outside the domain hold the largest value of the type, of scores the least; outcomes, whatever their type, hold 0 or
 /// false there, as at N-positions.
 ///
 /// # Errors

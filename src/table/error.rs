@@ -97,6 +97,8 @@ pub enum Obstacle {
     NoName,
     /// The path is not valid UTF-8.
     NotText,
+    /// The name is one that this program gives to a file of its own: this one.
+    ReservedName(&'static str),
     /// The folder that should hold the table does not exist.
     NoFolder(PathBuf),
     /// A table has this name, and was not to be replaced.
@@ -146,6 +148,7 @@ impl Obstacle {
         match self {
             Obstacle::NoName => "give a name, as in table.zarr",
             Obstacle::NotText => "choose a path in UTF-8",
+            Obstacle::ReservedName(_) => "choose another name, as in table.zarr",
             Obstacle::NoFolder(_) => "create it first",
             Obstacle::Table => "choose another path, or have the table replaced",
             Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",
@@ -170,6 +173,7 @@ impl fmt::Display for Obstacle {
         match self {
             Obstacle::NoName => f.write_str("not the name of a table"),
             Obstacle::NotText => f.write_str("the path is not valid text"),
+            Obstacle::ReservedName(what) => write!(f, "the name is that of {what}"),
             Obstacle::NoFolder(folder) => write!(f, "there is no folder {}", folder.display()),
             Obstacle::Table => f.write_str("a table is there already"),
             Obstacle::Foreign(foreign) | Obstacle::ForeignUnfinished(foreign) => foreign.fmt(f),

@@ -50,8 +50,9 @@ pub fn write_group(folder: impl AsRef<Path>, members: &[Member]) -> Result<usize
     let mut before = None;
     loop {
         let mut document = group_metadata(folder)?;
-        let mut listed = match document["consolidated_metadata"]["metadata"].take() {
-            Json::Object(listed) => listed,
+        let listed = document.pointer_mut("/consolidated_metadata/metadata").map(Json::take);
+        let mut listed = match listed {
+            Some(Json::Object(listed)) => listed,
             _ => Map::new(),
         };
         listed.retain(|name, _| folder.join(name).join(METADATA_FILE).exists());
@@ -77,9 +78,9 @@ fn group_metadata(folder: &Path) -> Result<Json, TableError> {
         return Ok(json!({"zarr_format": 3, "node_type": "group", "attributes": {}}));
     }
     let document = read_metadata(folder)?;
-    match document["node_type"].as_str() {
-        Some("group") => Ok(document),
-        _ => Err(TableError::not_a_table(folder, "it is not a group of tables")),
+    match (document["zarr_format"].as_u64(), document["node_type"].as_str()) {
+        (Some(3), Some("group")) => Ok(document),
+        _ => Err(TableError::not_a_table(folder, "it is not a group of tables of Zarr v3")),
     }
 }
 
@@ -94,7 +95,10 @@ fn member_metadata(folder: &Path, member: &Member) -> Result<Option<Json>, Table
     let names = json!(member.dimension_names);
     if document["dimension_names"] != names {
         document["dimension_names"] = names;
-        write_metadata(&path, &document)?;
+        // Behind a link lies a table that is not the group's own.
+        if !path.is_symlink() {
+            write_metadata(&path, &document)?;
+        }
     }
     Ok(Some(document))
 }
@@ -146,7 +150,7 @@ fn remove_left(folder: &Path) {
 }
 
 /// Whether a name is one that [`write_and_rename`] gives.
-fn is_temporary(name: &OsStr) -> bool {
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     let number =
         name.to_str().and_then(|name| name.strip_prefix(BEGINNING)?.strip_suffix(TEMPORARY));
     number.is_some_and(|number| {

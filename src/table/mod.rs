@@ -44,7 +44,7 @@ pub use reading::view::PositionView;
 pub use storage::sharding::Sharding;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
-pub use writing::destination::check_outside_tables;
+pub use writing::destination::{check_outside_tables, is_open_file};
 pub use writing::writer::TableWriter;
 
 use std::io;

@@ -1,14 +1,20 @@
-//! Names that this program gives to files of its own in a group, and beside a table: no table that is one of
-//! many can have them.
+//! Names that this program gives to files of its own in a group, and beside a table: no table can have them.
 
 use super::format::METADATA_FILE;
-use super::overview::SUFFIX as OVERVIEW;
 use super::storage::files::TEMPORARY;
-use super::writing::begin::PARTIAL;
-use super::writing::lock::{LOCK, TAKEOVER};
-use super::writing::writer::REPLACED;
 
-/// Returns what a name stands for that a table in a folder of tables cannot have; `None` if it can. Capitals
+/// The end of the name of an unfinished table or overview.
+pub(super) const PARTIAL: &str = ".partial";
+/// The end of the name that a replaced table has until the new one has its name.
+pub(super) const REPLACED: &str = ".replaced";
+/// The end of the name of the lock file.
+pub(super) const LOCK: &str = ".lock";
+/// The end of the name of a file that stands beside a lock that is being taken over.
+pub(super) const TAKEOVER: &str = ".takeover";
+/// The end of the name of an overview, in place of that of its table.
+pub(super) const OVERVIEW: &str = ".overview.zarr";
+
+/// Returns what a name stands for that a table cannot have; `None` if it can. Capitals
 /// make no difference, since they make none to some file systems.
 ///
 /// ```

@@ -77,7 +77,8 @@ fn layers_that_the_box_cuts_are_named() {
     for (table, whole, is_cut) in [
         ("wythoff --box 5x9", 5, true),
         ("nim:3 --box 4x3x7 --quantity outcome", 3, true),
-        ("fibonacci --box 6", 0, true),
+        ("fibonacci --box 6", 6, false),
+        ("fibonacci --box 9x7", 7, true),
         ("wythoff --tokens 7", 8, false),
         ("subtraction:1,2 --box 9", 9, false),
     ] {

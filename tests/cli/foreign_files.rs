@@ -179,3 +179,81 @@ fn links_in_a_table_are_not_followed() {
         }
     }
 }
+
+/// Catches an output that takes the place of a link to an open file, as `/dev/stdout` is one.
+#[cfg(target_os = "linux")]
+#[test]
+fn open_files_are_written_as_they_are() {
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let link = folder.path().join("link");
+    symlink("/proc/self/fd/1", &link).expect("linked");
+    let printed = folder.path().join("printed");
+    fs::write(&printed, "before\n").expect("written");
+    let stdout = fs::File::options().append(true).open(&printed).expect("open");
+    let status = Command::new(env!("CARGO_BIN_EXE_grundytab"))
+        .args(["export", "n.zarr", "--format", "csv", "--quiet", "--out", "link"])
+        .current_dir(folder.path())
+        .stdout(Stdio::from(stdout))
+        .status();
+    assert!(status.expect("it runs").success());
+    assert!(link.is_symlink());
+    let printed = fs::read_to_string(&printed).expect("text");
+    assert!(printed.starts_with("before\n") && printed.ends_with("19,19,0\n"), "{printed}");
+}
+
+/// Catches a run that is refused and has removed the rest of a replaced table, which may be the only one that is
+/// whole; and tables whose names are those of the program's own files.
+#[test]
+fn replaced_tables_stay_where_a_run_is_refused() {
+    let folder = folder();
+    fs::rename(folder.path().join("n.zarr"), folder.path().join("p.replaced")).expect("renamed");
+    fs::write(folder.path().join("p"), "foreign").expect("written");
+    for flags in ["", "--overwrite", "--resume"] {
+        let line = format!("tabulate nim --box 20 --out p {flags}");
+        assert_refused(folder.path(), &line, "not a table");
+    }
+    for name in ["t.lock", "t.partial", "t.replaced", "zarr.json", "t.overview.zarr"] {
+        let line = format!("tabulate nim --box 5 --out {name}");
+        assert_refused(folder.path(), &line, "choose another name");
+    }
+    fs::remove_file(folder.path().join("p")).expect("removed");
+    assert_eq!(run_in(folder.path(), "tabulate nim --box 20 --out p --resume --quiet").0, 0);
+    assert!(!folder.path().join("p.replaced").exists());
+}
+
+/// Catches a log that is written into a table by another name of its files.
+#[test]
+fn logs_have_one_name() {
+    let folder = folder();
+    fs::hard_link(folder.path().join("w.zarr/zarr.json"), folder.path().join("hard"))
+        .expect("linked");
+    symlink("w.zarr/c/new", folder.path().join("dangling")).expect("linked");
+    assert_refused(folder.path(), "info n.zarr --log hard", "other names");
+    assert_refused(folder.path(), "info n.zarr --log dangling", "into the table");
+}
+
+/// Catches metadata of a group that end the program, and those of other formats that are taken for a group.
+#[test]
+fn odd_groups_are_kept_or_refused() {
+    for (text, code) in [
+        (r#"{"zarr_format":3,"node_type":"group","consolidated_metadata":"foo"}"#, 0),
+        (r#"{"zarr_format":3,"node_type":"group","consolidated_metadata":[5]}"#, 0),
+        (r#"{"zarr_format":2,"node_type":"group"}"#, 4),
+    ] {
+        let folder = folder();
+        fs::create_dir(folder.path().join("group")).expect("made");
+        fs::write(folder.path().join("group/zarr.json"), text).expect("written");
+        let (found, stderr) = run_in(folder.path(), "batch jobs.toml");
+        assert_eq!(found, code, "{text}: {stderr}");
+    }
+    // Behind a link lies a table that is not the group's own.
+    let folder = folder();
+    let line = "tabulate nim --box 5 --out own.zarr --quiet";
+    assert_eq!(run_in(folder.path(), line).0, 0);
+    fs::create_dir(folder.path().join("group")).expect("made");
+    symlink("../own.zarr", folder.path().join("group/a.zarr")).expect("linked");
+    let before = contents(&folder.path().join("own.zarr"));
+    run_in(folder.path(), "batch jobs.toml");
+    assert!(contents(&folder.path().join("own.zarr")) == before);
+}

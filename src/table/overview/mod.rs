@@ -28,5 +28,4 @@ mod tests;
 
 pub use build::OverviewBuild;
 pub use pixels::{Channel, PixelTotals, Pixels};
-pub(super) use store::SUFFIX;
 pub use store::StoredOverview;

@@ -69,6 +69,10 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// The channels of all quantities.
+    pub(super) const ALL: [Channel; 4] =
+        [Channel::PShare, Channel::Mean, Channel::LShare, Channel::RShare];
+
     /// Returns the channels of a quantity.
     pub fn of(quantity: Quantity) -> &'static [Channel] {
         match quantity {

@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 use super::super::encoding::chunk::ChunkCodec;
 use super::super::encoding::undecodable::Undecodable;
 use super::super::error::{Foreign, Obstacle, TableError};
-use super::super::format::METADATA_FILE;
+use super::super::format::{CHUNK_DIRECTORY, METADATA_FILE};
+use super::super::names::{OVERVIEW, PARTIAL};
 use super::super::reading::reader::{TableReader, read_metadata};
 use super::super::reading::scan::ScanError;
 use super::super::storage::files::{
     RegularFile, Unreadable, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
+use super::super::writing::destination::foreign_file;
 use super::super::writing::lock::TableLock;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::metadata::{self, CODEC, STORED_AS};
@@ -23,17 +25,11 @@ use crate::control::Control;
 use crate::domain::Plane;
 use crate::values::Values;
 
-/// The end of the name of an overview that is being made.
-const PARTIAL: &str = ".partial";
-
-/// The end of the name of an overview.
-pub(in crate::table) const SUFFIX: &str = ".overview.zarr";
-
 /// Returns the path of the overview of a table: `wythoff.overview.zarr` beside `wythoff.zarr`.
 fn overview_path(table: &Path) -> PathBuf {
     let name = table.file_stem().filter(|_| table.extension().is_some_and(|end| end == "zarr"));
     let name = name.or(table.file_name()).unwrap_or_default();
-    with_suffix(&table.with_file_name(name), SUFFIX)
+    with_suffix(&table.with_file_name(name), OVERVIEW)
 }
 
 /// The folder, the levels and the channels of an overview.
@@ -191,10 +187,32 @@ fn check_replaceable(path: &Path) -> Result<(), TableError> {
     if fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
-    if read_metadata(path).is_ok_and(|document| metadata::is_overview(&document)) {
-        return Ok(());
+    if !path.is_symlink()
+        && read_metadata(path).is_ok_and(|document| metadata::is_overview(&document))
+    {
+        return match foreign_below(path) {
+            None => Ok(()),
+            Some(file) => {
+                Err(TableError::destination(path, Obstacle::Foreign(Foreign::InTable(file))))
+            }
+        };
     }
     Err(TableError::destination(path, Obstacle::Foreign(Foreign::OtherDirectory)))
+}
+
+/// Describes an entry of an overview that does not belong to it.
+fn foreign_below(folder: &Path) -> Option<String> {
+    let is_of_overview = |name: &str| {
+        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+        is_number
+            || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name)
+            || Channel::ALL.iter().any(|channel| channel.name() == name)
+    };
+    foreign_file(folder, &is_of_overview).or_else(|| {
+        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        folders.find_map(|entry| foreign_below(&entry.path()))
+    })
 }
 
 /// Removes an overview, if there is one.

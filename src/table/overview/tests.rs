@@ -251,3 +251,22 @@ fn what_has_the_name_of_the_lock_stays_as_it_is() {
     assert_eq!(std::fs::read(&precious).expect("there"), b"precious");
     assert!(lock.is_symlink() && folder.path().read_dir().expect("a folder").count() == 3);
 }
+
+/// Catches somebody's file in an older overview that goes with it.
+#[test]
+fn an_overview_with_a_file_of_somebody_stays() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let first = table(folder.path(), "wythoff", "40x40", "grundy");
+    let make = |table: &TableReader| {
+        OverviewBuild::new(table).expect("two heaps").store(&Control::default()).map(drop)
+    };
+    make(&first).expect("an overview");
+    make(&first).expect("it is replaced");
+    let notes = folder.path().join("table.overview.zarr/p-share/notes.txt");
+    std::fs::write(&notes, "precious").expect("written");
+    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = make(&first) else {
+        panic!("it is replaced");
+    };
+    assert!(obstacle.to_string().contains("notes.txt"), "{obstacle}");
+    assert_eq!(std::fs::read(&notes).expect("there"), b"precious");
+}

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::destination::{self, Left};
 use super::lock::TableLock;
 use super::read_back::ReadBack;
-use super::writer::{REPLACED, TableWriter, UNSPECIFIED, give_final_name};
+use super::writer::{TableWriter, UNSPECIFIED, give_final_name};
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::plan::Plan;
@@ -17,6 +17,7 @@ use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::format::{Attributes, Compared, Interruption};
+use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
 use crate::table::reading::scan::ScanError;
 use crate::table::storage::chunk_files::ChunkFiles;
@@ -24,8 +25,6 @@ use crate::table::storage::files::{sync_folder, with_suffix};
 use crate::table::storage::open_shards::OpenShards;
 use crate::table::storage::sharding::Sharding;
 
-/// The end of the name of an unfinished table.
-pub(in crate::table) const PARTIAL: &str = ".partial";
 /// How often files are made durable by default.
 const USUAL_SYNC_INTERVAL: Duration = Duration::from_secs(60);
 /// What a difference of two tables has in place of the engine.
@@ -108,7 +107,17 @@ impl TableWriter {
 struct Place {
     path: PathBuf,
     partial: PathBuf,
+    /// The rest of a replaced table, which is removed by a run that is not refused.
+    replaced: Option<PathBuf>,
     lock: TableLock,
+}
+
+impl Place {
+    /// Says that the run goes on, and is not refused any more.
+    fn go_on(&mut self) -> Result<(), TableError> {
+        self.lock.go_on();
+        self.replaced.take().map_or(Ok(()), |rest| destination::remove_table(&rest))
+    }
 }
 
 impl<'a> WriterOptions<'a> {
@@ -185,6 +194,7 @@ impl<'a> WriterOptions<'a> {
         {
             self.check_same_job(&table)?;
             table.check_files()?;
+            place.go_on()?;
             return Ok(Resumed::Complete);
         }
         destination::check_final(&place.path, self.overwrite)?;
@@ -199,9 +209,13 @@ impl<'a> WriterOptions<'a> {
                 if table.check_files().is_err() {
                     return Ok(Resumed::Unfinished(self.go_on(place, control)?.into()));
                 }
-                place.lock.go_on();
+                place.go_on()?;
                 give_final_name(&place.partial, &place.path, self.overwrite)?;
                 Ok(Resumed::Complete)
+            }
+            // What is to be replaced if it is wrong is not gone on with.
+            Left::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
+                Ok(Resumed::Unfinished(self.begin(place, left)?.into()))
             }
             Left::Unfinished => Ok(Resumed::Unfinished(self.go_on(place, control)?.into())),
         }
@@ -211,8 +225,10 @@ impl<'a> WriterOptions<'a> {
     fn place(&self, path: &Path) -> Result<Place, TableError> {
         let path = destination::table_path(path)?;
         let lock = TableLock::take(&path)?;
-        destination::restore_replaced(&with_suffix(&path, REPLACED), &path)?;
-        Ok(Place { partial: with_suffix(&path, PARTIAL), path, lock })
+        let replaced = with_suffix(&path, REPLACED);
+        let is_rest = destination::restore_replaced(&replaced, &path)?;
+        let replaced = is_rest.then_some(replaced);
+        Ok(Place { partial: with_suffix(&path, PARTIAL), path, replaced, lock })
     }
 
     fn sharding_or_usual(&self) -> Sharding {
@@ -227,7 +243,7 @@ impl<'a> WriterOptions<'a> {
             .check_describes(self.plan.job())
             .map_err(|reason| TableError::not_a_table(&place.path, reason))?;
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
-        place.lock.go_on();
+        place.go_on()?;
         match left {
             Left::Nothing => {}
             Left::Beginning | Left::Unfinished | Left::Finished => {
@@ -251,7 +267,7 @@ impl<'a> WriterOptions<'a> {
             let obstacle = Obstacle::WrongValues(wrong);
             return Err(TableError::destination(&place.partial, obstacle).into());
         }
-        place.lock.go_on();
+        place.go_on()?;
         destination::remove_temporary(&place.partial)?;
         let mut attributes = Attributes { complete: false, totals: None, ..attributes };
         let mut writer = self.writer(place, attributes.clone())?;
@@ -272,7 +288,7 @@ impl<'a> WriterOptions<'a> {
 
     fn writer(&self, place: Place, attributes: Attributes) -> Result<TableWriter, TableError> {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
-        let Place { path, partial, lock } = place;
+        let Place { path, partial, lock, .. } = place;
         let chunks = ChunkCodec::new(plan, self.codec);
         Ok(TableWriter {
             overwrite: self.overwrite,

@@ -7,7 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
+use crate::table::group::is_temporary;
+use crate::table::names::reserved_for;
 use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable};
+
+/// The most links that are followed one after another.
+const MOST_LINKS: u32 = 40;
 
 /// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
 pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
@@ -16,6 +21,9 @@ pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     };
     if path.to_str().is_none() {
         return Err(TableError::destination(path, Obstacle::NotText));
+    }
+    if let Some(what) = name.to_str().and_then(reserved_for) {
+        return Err(TableError::destination(path, Obstacle::ReservedName(what)));
     }
     check_outside_tables(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -33,9 +41,10 @@ pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
 /// [`Obstacle::InsideTable`] when it would.
 pub fn check_outside_tables(path: impl AsRef<Path>) -> Result<(), TableError> {
     let path = path.as_ref();
+    let named = behind_dangling_links(path);
     // Where nothing has the name yet, its folder or one above it may be there.
     let is_there = |path: &&Path| !path.as_os_str().is_empty() && path.exists();
-    let there = path.ancestors().find(is_there).unwrap_or(Path::new("."));
+    let there = named.ancestors().find(is_there).unwrap_or(Path::new("."));
     let behind_links = fs::canonicalize(there).map_err(TableError::io(there, "look at it"))?;
     let inside =
         |table: &Path| Err(TableError::destination(path, Obstacle::InsideTable(table.to_owned())));
@@ -44,11 +53,44 @@ pub fn check_outside_tables(path: impl AsRef<Path>) -> Result<(), TableError> {
         return inside(behind_links.parent().unwrap_or(&behind_links));
     }
     // A folder that is there holds what is to be made, unless it has the name itself.
-    let is_itself = is_file || there == path;
+    let is_itself = is_file || there == named;
     match behind_links.ancestors().skip(usize::from(is_itself)).find(|folder| is_array(folder)) {
         Some(table) => inside(table),
         None => Ok(()),
     }
+}
+
+/// Returns the path that is made by whoever writes to a path: another one only for a link that leads to nothing.
+fn behind_dangling_links(path: &Path) -> PathBuf {
+    let mut named = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&named) {
+            Ok(target) if !named.exists() => {
+                named = named.parent().unwrap_or(Path::new("")).join(target);
+            }
+            _ => break,
+        }
+    }
+    named
+}
+
+/// Returns whether a path leads to a file that this process has open, as `/dev/stdout` and links to it do. To put
+/// another file in its place would take the link away from all programs.
+pub fn is_open_file(path: impl AsRef<Path>) -> bool {
+    let mut path = path.as_ref().to_owned();
+    let own = ["/proc/self/fd", "/dev/fd"].map(fs::canonicalize);
+    for _ in 0..MOST_LINKS {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let canonical = fs::canonicalize(folder);
+        if canonical.is_ok_and(|folder| own.iter().flatten().any(|own| *own == folder)) {
+            return true;
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return false,
+        }
+    }
+    false
 }
 
 /// Returns whether a folder has metadata, and these are not those of a group.
@@ -101,19 +143,27 @@ pub(in crate::table) fn left_behind(partial: &Path) -> Result<Left, TableError> 
     Ok(if is_complete { Left::Finished } else { Left::Unfinished })
 }
 
+/// Returns whether a run has found that what it has left is wrong.
+pub(in crate::table) fn is_wrong(partial: &Path) -> bool {
+    attributes(partial).is_ok_and(|attributes| attributes.wrong.is_some())
+}
+
 /// Returns whether a directory holds more than what a run makes before it has written the metadata.
 fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
     let listed = TableError::io(folder, "list the folder");
     let mut entries = fs::read_dir(folder).map_err(listed)?;
     let temporary = format!("{METADATA_FILE}{TEMPORARY}");
-    Ok(entries.any(|entry| entry.map_or(true, |entry| entry.file_name() != *temporary)))
+    let is_temporary = |entry: fs::DirEntry| {
+        entry.file_name() == *temporary && entry.file_type().is_ok_and(|kind| kind.is_file())
+    };
+    Ok(entries.any(|entry| !entry.is_ok_and(is_temporary)))
 }
 
 /// Puts in order what a run has left that ended while it was replacing a table: the replaced table gets
-/// its name back, or is removed if the new one has the name.
-pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result<(), TableError> {
+/// its name back. Returns whether it is to be removed instead, since something has the name.
+pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, TableError> {
     if !is_there(replaced)? {
-        return Ok(());
+        return Ok(false);
     }
     // The metadata are removed last, so that even a rest of a table is known by them.
     let is_rest = replaced.is_dir() && !holds_more_than_a_beginning(replaced)?;
@@ -121,9 +171,11 @@ pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result
         return Err(TableError::destination(replaced, Obstacle::Foreign(foreign)));
     }
     if is_rest || is_there(path)? {
-        return remove_table(replaced);
+        return Ok(true);
     }
-    fs::rename(replaced, path).map_err(TableError::io(replaced, "give the table its name back"))
+    let renamed = fs::rename(replaced, path);
+    renamed.map_err(TableError::io(replaced, "give the table its name back"))?;
+    Ok(false)
 }
 
 /// Removes a directory that was found to be a table: its metadata last, so that what an interruption
@@ -208,8 +260,13 @@ fn foreign_chunk(folder: &Path) -> Option<String> {
 
 /// Describes an entry of a folder that does not belong to a table, by its name or because it is a link, through
 /// which a run would write elsewhere; or that the folder cannot be listed.
-fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
-    let is_known = |name: &str| is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name));
+pub(in crate::table) fn foreign_file(
+    folder: &Path,
+    is_of_table: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let is_known = |name: &str| {
+        is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name)) || is_temporary(name.as_ref())
+    };
     let Ok(entries) = fs::read_dir(folder) else {
         return Some(format!("{} which cannot be listed", folder.display()));
     };

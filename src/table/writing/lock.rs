@@ -20,12 +20,9 @@ use std::time::{Duration, SystemTime};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::table::error::{Obstacle, TableError};
+use crate::table::names::{LOCK, TAKEOVER};
 use crate::table::storage::files::with_suffix;
 
-/// The end of the name of the lock file.
-pub(in crate::table) const LOCK: &str = ".lock";
-/// The end of the name of a file that stands beside a lock that is being taken over.
-pub(in crate::table) const TAKEOVER: &str = ".takeover";
 /// How old a lock of another host is that is given up. Its run renews it once a minute.
 const GIVEN_UP: Duration = Duration::from_secs(300);
 /// How often a run tries again when others begin at the same time.

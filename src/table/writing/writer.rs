@@ -19,6 +19,7 @@ use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::error::TableError;
 use crate::table::format::{Attributes, METADATA_FILE, metadata};
+use crate::table::names::REPLACED;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{
     sync_file, sync_folder, with_suffix, write_durably, write_whole,
@@ -30,8 +31,6 @@ use crate::wording::counted_as;
 
 /// What an unfinished table names as its engine until the engine is known.
 pub(in crate::table) const UNSPECIFIED: &str = "unspecified";
-/// The end of the name that a replaced table has until the new one has its name.
-pub(in crate::table) const REPLACED: &str = ".replaced";
 
 /// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
