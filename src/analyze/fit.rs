@@ -18,7 +18,7 @@
 //! `vector:1,0/0,1/1,1/1,2`, with 309 beams of tables with sides from 500 to 30,000: their slopes were within two standard
 //! errors of those of tables of 40,000 or 60,000 in 96 % of the cases, and within two of the textbook's in 64 %.
 
-/// Standard errors are computed from the means of so many blocks of neighbouring points.
+/// Number of blocks of neighbouring points, from whose means standard errors are computed.
 pub const ERROR_BLOCKS: usize = 8;
 
 /// Fewer points than this are not cut into blocks: their errors are those of independent residuals.

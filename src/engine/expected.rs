@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// How long a run is expected to take, by the work that the engine counts in its plan: `docs/performance.md` says
-/// where the constants come from. Whoever chooses an engine, and whatever is told, rests on this estimate.
+/// where the constants come from. The choice of an engine and all messages rest on this one estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
     /// Time of the shaders, for the GPU engine.

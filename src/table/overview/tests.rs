@@ -210,7 +210,7 @@ fn an_overview_is_that_of_its_table() {
     // Another table under the same name: its overview replaces the first.
     let second = table(folder.path(), "maharaja", "100x100", "grundy");
     assert!(StoredOverview::open(&second).is_none());
-    // Of the second nothing is stored as the overview of the first.
+    // Nothing of the second table is stored as the overview of the first.
     let error = build.store(&stopped).expect_err("the table is another");
     assert!(matches!(error, ScanError::Table(TableError::Replaced { .. })), "{error}");
     OverviewBuild::new(&second).expect("two heaps").store(&stopped).expect("an overview");

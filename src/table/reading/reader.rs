@@ -40,7 +40,7 @@ pub struct TableReader {
     attributes: Attributes,
     files: ChunkFiles,
     cache: TileCache,
-    /// Of its metadata, taken before they were read.
+    /// The stamp of the metadata, taken before they were read.
     stamp: Option<Stamp>,
 }
 

@@ -130,7 +130,7 @@ fn damage_is_told_or_changes_values_alone() {
     let written = [mixed, random_bytes(4, 90), two_blocks]
         .map(|values| (encode(&values, 2).expect("encoded"), values));
     for (container, values) in made_by_hand().into_iter().chain(written) {
-        // Of a long container its ends, where the sizes and the shorter block are.
+        // In a long container only the ends are changed, where the sizes and the shorter block are.
         let last = container.len().saturating_sub(60)..container.len();
         let bytes = (0..container.len().min(1600)).chain(last);
         for bit in bytes.flat_map(|byte| 8 * byte..8 * byte + 8) {
@@ -165,7 +165,7 @@ fn claimed_sizes_are_compared_with_what_a_tile_has() {
     let mut lying = container.clone();
     lying[3] = 0;
     assert!(decode(&lying, 4096).is_err(), "values of no bytes");
-    // As many blocks as bytes, for which there is no room; blocks that are not so many pieces.
+    // As many blocks as bytes, for which there is no room; blocks of another number of pieces.
     lying = container.clone();
     lying[8..12].copy_from_slice(&1_u32.to_le_bytes());
     assert!(decode(&lying, 4096).is_err(), "blocks of a byte");
