@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
-use grundytab::table::{TableError, check_outside_tables};
+use grundytab::table::{TableError, check_outside_tables, has_other_names};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::sync::lock;
@@ -80,19 +80,6 @@ fn open(path: &Path) -> Result<File> {
     let failure =
         |source| TableError::Io { path: path.to_owned(), attempt: "open the log", source };
     Ok(opened.map_err(failure)?)
-}
-
-/// Returns whether there are hard links to a file.
-#[cfg(unix)]
-fn has_other_names(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    path.metadata().is_ok_and(|found| found.is_file() && found.nlink() > 1)
-}
-
-/// Elsewhere nothing says so.
-#[cfg(not(unix))]
-fn has_other_names(_: &Path) -> bool {
-    false
 }
 
 struct Logger {

@@ -41,6 +41,7 @@ pub use reading::reader::TableReader;
 pub use reading::scan::ScanError;
 pub(crate) use reading::scan::TileScan;
 pub use reading::view::PositionView;
+pub use storage::files::has_other_names;
 pub use storage::sharding::Sharding;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};

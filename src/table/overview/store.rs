@@ -16,7 +16,7 @@ use super::super::reading::scan::ScanError;
 use super::super::storage::files::{
     RegularFile, Unreadable, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
-use super::super::writing::destination::foreign_file;
+use super::super::writing::destination::foreign_below;
 use super::super::writing::lock::TableLock;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::metadata::{self, CODEC, STORED_AS};
@@ -190,7 +190,7 @@ fn check_replaceable(path: &Path) -> Result<(), TableError> {
     if !path.is_symlink()
         && read_metadata(path).is_ok_and(|document| metadata::is_overview(&document))
     {
-        return match foreign_below(path) {
+        return match foreign_below(path, &is_of_overview) {
             None => Ok(()),
             Some(file) => {
                 Err(TableError::destination(path, Obstacle::Foreign(Foreign::InTable(file))))
@@ -200,19 +200,12 @@ fn check_replaceable(path: &Path) -> Result<(), TableError> {
     Err(TableError::destination(path, Obstacle::Foreign(Foreign::OtherDirectory)))
 }
 
-/// Describes an entry of an overview that does not belong to it.
-fn foreign_below(folder: &Path) -> Option<String> {
-    let is_of_overview = |name: &str| {
-        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        is_number
-            || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name)
-            || Channel::ALL.iter().any(|channel| channel.name() == name)
-    };
-    foreign_file(folder, &is_of_overview).or_else(|| {
-        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-        let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-        folders.find_map(|entry| foreign_below(&entry.path()))
-    })
+/// Returns whether files and folders of an overview have this name.
+fn is_of_overview(name: &str) -> bool {
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    is_number
+        || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name)
+        || Channel::ALL.iter().any(|channel| channel.name() == name)
 }
 
 /// Removes an overview, if there is one.

@@ -73,6 +73,20 @@ fn create_anew(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Returns whether a regular file has more names than one: what is written into it may be somebody's own. Links
+/// are followed.
+#[cfg(unix)]
+pub fn has_other_names(path: impl AsRef<Path>) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(path).is_ok_and(|found| found.is_file() && found.nlink() > 1)
+}
+
+/// Elsewhere nothing says so.
+#[cfg(not(unix))]
+pub fn has_other_names(_: impl AsRef<Path>) -> bool {
+    false
+}
+
 /// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.
 pub(in crate::table) fn sync_file(path: &Path) -> Result<(), TableError> {
     match File::open(path).and_then(|file| file.sync_all()) {

@@ -247,23 +247,25 @@ fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
 /// numbers as names.
 fn foreign_chunk(folder: &Path) -> Option<String> {
-    if !folder.exists() {
-        return None;
-    }
     let is_number = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    foreign_file(folder, &is_number).or_else(|| {
+    if folder.exists() { foreign_below(folder, &is_number) } else { None }
+}
+
+/// Describes an entry below a folder that [`foreign_file`] describes, in the folder or in one that it holds.
+pub(in crate::table) fn foreign_below(
+    folder: &Path,
+    is_of_table: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    foreign_file(folder, is_of_table).or_else(|| {
         let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
-        folders.find_map(|entry| foreign_chunk(&entry.path()))
+        folders.find_map(|entry| foreign_below(&entry.path(), is_of_table))
     })
 }
 
 /// Describes an entry of a folder that does not belong to a table, by its name or because it is a link, through
 /// which a run would write elsewhere; or that the folder cannot be listed.
-pub(in crate::table) fn foreign_file(
-    folder: &Path,
-    is_of_table: &dyn Fn(&str) -> bool,
-) -> Option<String> {
+fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_known = |name: &str| {
         is_of_table(name.strip_suffix(TEMPORARY).unwrap_or(name)) || is_temporary(name.as_ref())
     };

@@ -21,7 +21,7 @@ use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::table::error::{Obstacle, TableError};
 use crate::table::names::{LOCK, TAKEOVER};
-use crate::table::storage::files::with_suffix;
+use crate::table::storage::files::{has_other_names, with_suffix};
 
 /// How old a lock of another host is that is given up. Its run renews it once a minute.
 const GIVEN_UP: Duration = Duration::from_secs(300);
@@ -175,7 +175,7 @@ impl Opened {
         match fs::symlink_metadata(path) {
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(failed(error)),
-            Ok(there) if !there.is_file() || has_other_names(&there) => return foreign(),
+            Ok(there) if !there.is_file() || has_other_names(path) => return foreign(),
             Ok(_) => {}
         }
         let file = match OpenOptions::new().read(true).write(true).open(path) {
@@ -285,19 +285,6 @@ fn age(path: &Path) -> Option<Duration> {
 
 fn is_given_up(path: &Path) -> bool {
     age(path).is_some_and(|age| age > GIVEN_UP)
-}
-
-/// Returns whether a file has more names than one: what is written into it may be somebody's own.
-#[cfg(unix)]
-fn has_other_names(file: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    file.nlink() > 1
-}
-
-/// Elsewhere nothing says so.
-#[cfg(not(unix))]
-fn has_other_names(_: &fs::Metadata) -> bool {
-    false
 }
 
 /// Returns whether the file that was opened still has the name of the lock, itself and not through a link.
