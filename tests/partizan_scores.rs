@@ -493,15 +493,19 @@ fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
         panic!("the table is finished")
     };
     let outcome = tabulate(&plan, &CpuEngine, Some(*writer), &Control::default());
-    let Err(TabulateError::Engine(EngineError::OtherStoredValue { stored, .. })) = outcome else {
-        panic!("{outcome:?}");
-    };
-    assert_eq!(stored, 77);
+    // Which of the two finds it first depends on the positions that the spot checks draw.
+    let error = outcome.expect_err("a wrong value");
+    let is_wrong_value = matches!(
+        error,
+        TabulateError::Engine(EngineError::OtherStoredValue { stored: 77, .. })
+            | TabulateError::WrongValue(_)
+    );
+    assert!(is_wrong_value, "{error:?}");
     let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resume() else {
         panic!("it is resumed once more");
     };
     let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };
-    assert!(wrong.contains("(3, 4)") && wrong.contains("77"), "{wrong}");
+    assert_eq!(wrong, error.to_string());
     assert!(!path.exists());
 }
 
