@@ -113,6 +113,8 @@ fn files_that_are_lost_while_a_run_goes_on_are_missed() {
 #[test]
 fn exchanged_chunks_do_not_end_in_a_wrong_table() {
     let mut random = Rng::with_seed(1);
+    // The spot checks draw positions: few of many draws miss a P-position that came to another tile.
+    fastrand::seed(1);
     let mut found = 0;
     for (game, domain, quantity, edge) in [
         ("wythoff", "100x100", "grundy", 10),
