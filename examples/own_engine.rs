@@ -35,7 +35,7 @@ impl Engine for Formula {
         if is_nim && quantity == Quantity::Grundy {
             Ok(Box::new(PreparedFormula { formula: self.0, plan }))
         } else {
-            Err(EngineError::NoMethod { ruleset: ruleset.to_string(), quantity })
+            Err(EngineError::Unsupported { ruleset: ruleset.to_string(), quantity })
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Proven bounds on the values of a table, which decide the type that they are stored in.
 
-use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::domain::{Coordinates, Domain};
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::{Rules, Ruleset, VectorGame};
 
 /// A proven bound on the values of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +17,15 @@ pub struct Bound {
 impl Bound {
     /// Returns the least of the proven bounds.
     ///
+    /// **Claim.** The Grundy value of a position is at most the number of its options, and at most the
+    /// number of moves that can still be played from it.
+    ///
+    /// **Proof.** The mex of n values is at most n. By induction the options' values are at most the
+    /// length of the longest play from each, which is shorter by at least one than the longest play from
+    /// the position; a mex is at most one more than the largest value.
+    ///
+    /// **Source.** Sprague 1935, Grundy 1939.
+    ///
     /// In misère play a terminal position has Grundy value 1. The bounds hold elsewhere as in normal
     /// play, because their proofs use nothing of the values but that they are a mex or a count.
     pub(crate) fn of(
@@ -25,13 +34,20 @@ impl Bound {
         quantity: Quantity,
         convention: Convention,
     ) -> Self {
+        let options = (ruleset.most_options(domain), "the number of options");
         let proven = match quantity {
             Quantity::Outcome => Proven { first: (1, "an outcome is 0 or 1"), second: None },
             Quantity::OutcomeClass => {
                 Proven { first: (3, "there are four outcome classes"), second: None }
             }
-            Quantity::Grundy => of_grundy_values(ruleset, domain),
-            Quantity::Palaces => of_palace_numbers(ruleset, domain),
+            Quantity::Grundy => {
+                Proven { first: ruleset.longest_play(domain), second: Some(options) }
+            }
+            Quantity::Palaces => {
+                let reason = "block + 1 palaces on each ray, and the altered moves";
+                let palaces = |game: &VectorGame| (most_palaces(game), reason);
+                Proven { first: options, second: ruleset.vector_game().map(palaces) }
+            }
             Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
                 of_scores(ruleset, domain)
             }
@@ -65,59 +81,6 @@ impl Proven {
     }
 }
 
-/// Bounds Grundy values.
-///
-/// **Claim.** The Grundy value of a position is at most the number of its options, and at most the
-/// number of moves that can still be played from it.
-///
-/// **Proof.** The mex of n values is at most n. By induction the options' values are at most the
-/// length of the longest play from each, which is shorter by at least one than the longest play from
-/// the position; a mex is at most one more than the largest value.
-///
-/// **Source.** Sprague 1935, Grundy 1939.
-fn of_grundy_values(ruleset: &Ruleset, domain: &Domain) -> Proven {
-    let options = (most_options(ruleset, domain), "the number of options");
-    let of_vector_game = |game: &VectorGame| Proven {
-        first: (longest_play(game, domain), "the longest play"),
-        second: Some((most_options_of(game, domain), "the number of options")),
-    };
-    match ruleset {
-        Ruleset::Vector(game) => of_vector_game(game),
-        Ruleset::Digraph(game) => match game.as_vector_game() {
-            Some(nim) => of_vector_game(&nim),
-            // Every move lowers the token sum, for fewer tokens are returned than taken.
-            None => Proven {
-                first: (u64::from(domain.largest_token_sum()), "the largest token sum"),
-                second: None,
-            },
-        },
-        // Equal heaps have two options, which are mirror images and have the same value.
-        Ruleset::Euclid(_) => Proven { first: options, second: None },
-        Ruleset::Fibonacci => Proven { first: options, second: None },
-        // The value that a mex over the options of both players would have.
-        Ruleset::Partizan(_) => Proven { first: options, second: None },
-    }
-}
-
-/// Bounds palace numbers, which count options.
-fn of_palace_numbers(ruleset: &Ruleset, domain: &Domain) -> Proven {
-    let options = (most_options(ruleset, domain), "the number of options");
-    match ruleset {
-        Ruleset::Vector(game) => Proven {
-            first: options,
-            second: Some((
-                most_palaces(game),
-                "block + 1 palaces on each ray, and the altered moves",
-            )),
-        },
-        Ruleset::Digraph(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
-            Proven { first: options, second: None }
-        }
-        // Equal heaps have two options.
-        Ruleset::Euclid(_) => Proven { first: (options.0.max(2), options.1), second: None },
-    }
-}
-
 /// Bounds the absolute values of scores.
 ///
 /// **Claim.** Let every ray and every added vector ℓ pay at most r points of either sign for each token that
@@ -136,12 +99,7 @@ fn of_scores(ruleset: &Ruleset, domain: &Domain) -> Proven {
         };
         game.rays().iter().chain(game.alterations()).filter(fits).map(of_vector).max().unwrap_or(0)
     };
-    let bound = match ruleset {
-        Ruleset::Vector(game) => of_game(game),
-        Ruleset::Partizan(game) => of_game(game.left()).max(of_game(game.right())),
-        // No job asks for their scores: a token taken pays a point.
-        Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => tokens,
-    };
+    let bound = ruleset.players().into_iter().flatten().map(of_game).max().unwrap_or(0);
     let bound = u64::try_from(bound).unwrap_or(u64::MAX);
     Proven { first: (bound, "the most points for a token, times the tokens"), second: None }
 }
@@ -164,59 +122,14 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
     of_ray * game.rays().len() as u64 + altered + game.terminals().len() as u64
 }
 
-/// Returns an upper bound of the number of options of a position in the domain. It counts the two
-/// mirror-image options of equal heaps in Euclid once.
-pub(crate) fn most_options(ruleset: &Ruleset, domain: &Domain) -> u64 {
-    let [.., first, second] = domain.sides().map(|side| u64::from(side) - 1);
-    match ruleset {
-        Ruleset::Vector(game) => most_options_of(game, domain),
-        Ruleset::Partizan(game) => {
-            most_options_of(game.left(), domain) + most_options_of(game.right(), domain)
-        }
-        Ruleset::Digraph(game) => match game.as_vector_game() {
-            Some(nim) => most_options_of(&nim, domain),
-            // Along each edge i tokens are taken and fewer returned: with all n tokens at one end
-            // these are 1 + 2 + ... + n options.
-            None => {
-                let tokens = u64::from(domain.largest_token_sum());
-                game.edges().len() as u64 * (tokens * (tokens + 1) / 2)
-            }
-        },
-        Ruleset::Euclid(_) => first.max(second),
-        Ruleset::Fibonacci => first.min(second),
-    }
-}
-
 /// Returns an upper bound of the number of ways to play two moves from a position in the domain, of which the
 /// players of a partizan game make one each.
 pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
-    let (first, second) = match ruleset {
-        Ruleset::Partizan(game) => {
-            (most_options_of(game.left(), domain), most_options_of(game.right(), domain))
-        }
-        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-            let options = most_options(ruleset, domain);
-            (options, options)
-        }
+    let options = match ruleset.partizan_game() {
+        Some(game) => [game.left(), game.right()].map(|player| player.most_options(domain)),
+        None => [ruleset.most_options(domain); 2],
     };
-    first.saturating_mul(second)
-}
-
-fn most_options_of(game: &VectorGame, domain: &Domain) -> u64 {
-    let sides = domain.sides();
-    let along_ray = |ray: &Coordinates| {
-        let steps =
-            (0..MAX_HEAPS).filter(|&axis| ray[axis] > 0).map(|axis| (sides[axis] - 1) / ray[axis]);
-        u64::from(steps.min().unwrap_or(0))
-    };
-    game.rays().iter().map(along_ray).sum::<u64>() + game.alterations().len() as u64
-}
-
-/// Returns an upper bound of the number of moves in a play of a vector game.
-fn longest_play(game: &VectorGame, domain: &Domain) -> u64 {
-    let tokens = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum::<u64>();
-    let shortest_move = game.rays().iter().chain(game.alterations()).map(tokens).min();
-    u64::from(domain.largest_token_sum()) / shortest_move.unwrap_or(1)
+    options[0].saturating_mul(options[1])
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Jobs: what is to be tabulated, checked to fit together.
 
-use crate::bound::{Bound, most_options, most_pairs_of_moves};
+use crate::bound::{Bound, most_pairs_of_moves};
 use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{Misfit, Ruleset};
+use crate::ruleset::{Method, Misfit, Ruleset};
 use crate::values::ValueType;
 use crate::wording::counted;
 
@@ -15,6 +15,7 @@ pub struct Job {
     domain: Domain,
     quantity: Quantity,
     convention: Convention,
+    method: Method,
 }
 
 impl Job {
@@ -29,12 +30,12 @@ impl Job {
         quantity: Quantity,
         convention: Convention,
     ) -> Result<Self, InvalidInput> {
-        check_domain(&ruleset, &domain)
-            .and_then(|()| ruleset.check_quantity(quantity, convention))
+        let method = check_domain(&ruleset, &domain)
+            .and_then(|()| ruleset.method(quantity, convention))
             .map_err(|Misfit { kind, problem, hint }| {
                 InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
             })?;
-        Ok(Job { ruleset, domain, quantity, convention })
+        Ok(Job { ruleset, domain, quantity, convention, method })
     }
 
     /// Returns the rules of the game.
@@ -55,6 +56,11 @@ impl Job {
     /// Returns who wins when no move is left.
     pub fn convention(&self) -> Convention {
         self.convention
+    }
+
+    /// Returns how the fast engines compute the job, with the game in the form that the method takes.
+    pub(crate) fn method(&self) -> &Method {
+        &self.method
     }
 
     /// Returns what the rank of a position is.
@@ -115,14 +121,7 @@ impl Job {
     /// When no type of 32 bits holds the values.
     pub fn value_type(&self) -> Result<ValueType, InvalidInput> {
         let bound = self.bound().largest_value;
-        let narrowest = match self.quantity {
-            Quantity::Outcome => Some(ValueType::Bool),
-            Quantity::Grundy | Quantity::OutcomeClass => ValueType::narrowest(bound, ValueType::U8),
-            Quantity::Palaces => ValueType::narrowest(bound, ValueType::U16),
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-                ValueType::narrowest_signed(bound)
-            }
-        };
+        let narrowest = ValueType::narrowest(bound, self.quantity.least_type());
         narrowest.ok_or_else(|| {
             InvalidInput::new(
                 InvalidInputKind::TooLarge,
@@ -138,7 +137,7 @@ impl Job {
     pub(crate) fn most_lookups(&self) -> u64 {
         match self.quantity.is_of_one_player() {
             true => most_pairs_of_moves(&self.ruleset, &self.domain),
-            false => most_options(&self.ruleset, &self.domain),
+            false => self.ruleset.most_options(&self.domain),
         }
     }
 }

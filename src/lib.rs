@@ -59,7 +59,7 @@ pub use job::Job;
 pub use machine::{available_memory_bytes, process_memory_limit_bytes};
 pub use mex::mex;
 pub use plan::Plan;
-pub use quantity::{Convention, Quantity};
+pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{

@@ -119,12 +119,7 @@ impl Plan {
     pub(crate) fn tracked_values(&self) -> usize {
         match self.job.quantity() {
             Quantity::Outcome => 1,
-            Quantity::Grundy
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => self.grundy_values(),
+            _ => self.grundy_values(),
         }
     }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::values::ValueType;
 use crate::wording::did_you_mean;
 
 /// What a table holds for each position.
@@ -18,7 +19,7 @@ use crate::wording::did_you_mean;
 /// assert_eq!(Quantity::OutcomeClass.to_string(), "outcome-class");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Quantity {
     /// The Grundy value: the mex over the options' values. It is 0 exactly at P-positions.
@@ -32,7 +33,6 @@ pub enum Quantity {
     /// The outcome class of a partizan game, who wins when Left begins and when Right begins: 0 for
     /// P (the previous player wins), 1 for N (the next player), 2 for L (Left, whoever begins), 3
     /// for R (Right).
-    #[serde(rename = "outcome-class")]
     OutcomeClass,
     /// The score of a scoring game: what the player to move gets in the end, less what the other
     /// player gets, if both play as well as they can. It is the maximum, over the options, of the points
@@ -43,11 +43,44 @@ pub enum Quantity {
     /// as they can. Play ends when the player whose turn it is has no move (Stewart, Scoring play
     /// combinatorial games, 2012). [`options`](crate::engine::options) of both players and the recursion are in
     /// [`value_by_definition`](crate::engine::value_by_definition).
-    #[serde(rename = "score-left")]
     ScoreLeft,
     /// The score of a partizan game in which Right begins: Left's points less Right's, too.
-    #[serde(rename = "score-right")]
     ScoreRight,
+}
+
+/// What is the same for all values of a quantity.
+struct Facts {
+    name: &'static str,
+    description: &'static str,
+    value_name: &'static str,
+    values_name: &'static str,
+    values_in_full: &'static str,
+    heading: &'static str,
+    least_type: ValueType,
+}
+
+/// What kind of values a quantity has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Numbers without a sign.
+    Number,
+    /// Whether a position is a P-position.
+    Outcome,
+    /// Outcome classes.
+    Class,
+    /// Scores, which can be negative.
+    Score,
+}
+
+/// The player who moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mover {
+    /// The next player of an impartial game.
+    Next,
+    /// Left in a partizan game.
+    Left,
+    /// Right in a partizan game.
+    Right,
 }
 
 /// Names of the outcome classes, indexed by their stored values: the previous player wins (P), the
@@ -159,41 +192,128 @@ impl Quantity {
         Quantity::ScoreRight,
     ];
 
+    /// Returns what is known of the quantity.
+    fn facts(self) -> &'static Facts {
+        match self {
+            Quantity::Grundy => &Facts {
+                name: "grundy",
+                description: "The mex over the options' values",
+                value_name: "Grundy value",
+                values_name: "Grundy values",
+                values_in_full: "Grundy values",
+                heading: "Grundy value",
+                least_type: ValueType::U8,
+            },
+            Quantity::Outcome => &Facts {
+                name: "outcome",
+                description: "True at P-positions, where the previous player wins",
+                value_name: "outcome",
+                values_name: "outcomes",
+                values_in_full: "outcomes (1 at P-positions, else 0)",
+                heading: "outcome",
+                least_type: ValueType::Bool,
+            },
+            Quantity::Palaces => &Facts {
+                name: "palaces",
+                description: "How many options are P-positions (vector games)",
+                value_name: "palace number",
+                values_name: "palace numbers",
+                values_in_full: "palace numbers (how many options are P-positions)",
+                heading: "palace number",
+                least_type: ValueType::U16,
+            },
+            Quantity::OutcomeClass => &Facts {
+                name: "outcome-class",
+                description: "P, N, L or R as 0 to 3 (partizan games)",
+                value_name: "outcome class",
+                values_name: "outcome classes",
+                values_in_full: "outcome classes (0 P, 1 N, 2 L, 3 R)",
+                heading: "outcome class",
+                least_type: ValueType::U8,
+            },
+            Quantity::Score => &Facts {
+                name: "score",
+                description: "Points of the player to move minus the other's (vector games)",
+                value_name: "score",
+                values_name: "scores",
+                values_in_full: "scores (of the player to move, minus the other's)",
+                heading: "score of the player to move",
+                least_type: ValueType::I8,
+            },
+            Quantity::ScoreLeft => &Facts {
+                name: "score-left",
+                description: "Left's points minus Right's if Left begins (partizan games)",
+                value_name: "score",
+                values_name: "scores if Left begins",
+                values_in_full: "scores (of Left, minus Right's) if Left begins",
+                heading: "Left's points less Right's, if Left begins",
+                least_type: ValueType::I8,
+            },
+            Quantity::ScoreRight => &Facts {
+                name: "score-right",
+                description: "Left's points minus Right's if Right begins (partizan games)",
+                value_name: "score",
+                values_name: "scores if Right begins",
+                values_in_full: "scores (of Left, minus Right's) if Right begins",
+                heading: "Left's points less Right's, if Right begins",
+                least_type: ValueType::I8,
+            },
+        }
+    }
+
+    /// Returns what kind of values the quantity has.
+    #[inline]
+    pub fn kind(self) -> ValueKind {
+        match self {
+            Quantity::Grundy | Quantity::Palaces => ValueKind::Number,
+            Quantity::Outcome => ValueKind::Outcome,
+            Quantity::OutcomeClass => ValueKind::Class,
+            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => ValueKind::Score,
+        }
+    }
+
+    /// Returns whose first move the values are about.
+    pub fn beginner(self) -> Mover {
+        match self {
+            Quantity::ScoreLeft => Mover::Left,
+            Quantity::ScoreRight => Mover::Right,
+            _ => Mover::Next,
+        }
+    }
+
     /// Returns the name of the quantity, as in `grundy`.
     pub fn name(self) -> &'static str {
-        match self {
-            Quantity::Grundy => "grundy",
-            Quantity::Outcome => "outcome",
-            Quantity::Palaces => "palaces",
-            Quantity::OutcomeClass => "outcome-class",
-            Quantity::Score => "score",
-            Quantity::ScoreLeft => "score-left",
-            Quantity::ScoreRight => "score-right",
-        }
+        self.facts().name
     }
 
     /// Describes the values of the quantity in a line.
     pub fn description(self) -> &'static str {
-        match self {
-            Quantity::Grundy => "The mex over the options' values",
-            Quantity::Outcome => "True at P-positions, where the previous player wins",
-            Quantity::Palaces => "How many options are P-positions (vector games)",
-            Quantity::OutcomeClass => "P, N, L or R as 0 to 3 (partizan games)",
-            Quantity::Score => "Points of the player to move minus the other's (vector games)",
-            Quantity::ScoreLeft => "Left's points minus Right's if Left begins (partizan games)",
-            Quantity::ScoreRight => "Left's points minus Right's if Right begins (partizan games)",
-        }
+        self.facts().description
     }
 
     /// Returns what a value of this quantity is called, as in `Grundy value`.
     pub fn value_name(self) -> &'static str {
-        match self {
-            Quantity::Grundy => "Grundy value",
-            Quantity::Outcome => "outcome",
-            Quantity::Palaces => "palace number",
-            Quantity::OutcomeClass => "outcome class",
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => "score",
-        }
+        self.facts().value_name
+    }
+
+    /// Returns what values of this quantity are called, as in `Grundy values`.
+    pub fn values_name(self) -> &'static str {
+        self.facts().values_name
+    }
+
+    /// Returns what values of this quantity are called, with what the numbers mean.
+    pub(crate) fn values_in_full(self) -> &'static str {
+        self.facts().values_in_full
+    }
+
+    /// Returns the heading of the legend of a picture.
+    pub(crate) fn heading(self) -> &'static str {
+        self.facts().heading
+    }
+
+    /// Returns the narrowest type in which values are stored.
+    pub(crate) fn least_type(self) -> ValueType {
+        self.facts().least_type
     }
 
     /// Returns whether the values are numbers, Grundy values, palace numbers or scores, and no outcomes.
@@ -203,34 +323,18 @@ impl Quantity {
     /// assert!(Quantity::Palaces.is_number() && !Quantity::OutcomeClass.is_number());
     /// ```
     pub fn is_number(self) -> bool {
-        match self {
-            Quantity::Grundy | Quantity::Palaces => true,
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => true,
-            Quantity::Outcome | Quantity::OutcomeClass => false,
-        }
+        matches!(self.kind(), ValueKind::Number | ValueKind::Score)
     }
 
     /// Returns whether the values are scores, of whoever begins. Only scores can be negative.
     #[inline]
     pub fn is_score(self) -> bool {
-        match self {
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => true,
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass => {
-                false
-            }
-        }
+        self.kind() == ValueKind::Score
     }
 
     /// Returns whether the values are scores of a partizan game, in which one of the players begins.
     pub(crate) fn is_of_one_player(self) -> bool {
-        match self {
-            Quantity::ScoreLeft | Quantity::ScoreRight => true,
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score => false,
-        }
+        self.beginner() != Mover::Next
     }
 
     /// Returns whether values can be negative.
@@ -258,28 +362,30 @@ impl Quantity {
         !self.is_score()
     }
 
-    /// Returns what values of this quantity are called, as in `Grundy values`.
-    pub fn values_name(self) -> &'static str {
-        match self {
-            Quantity::Grundy => "Grundy values",
-            Quantity::Outcome => "outcomes",
-            Quantity::Palaces => "palace numbers",
-            Quantity::OutcomeClass => "outcome classes",
-            Quantity::Score => "scores",
-            Quantity::ScoreLeft => "scores if Left begins",
-            Quantity::ScoreRight => "scores if Right begins",
-        }
+    /// Returns the names of the values, if these are outcome classes.
+    pub(crate) fn value_names(self) -> Option<[&'static str; 4]> {
+        (self.kind() == ValueKind::Class).then_some(OUTCOME_CLASSES)
     }
 
     /// Returns the outcome class of a position that has the stored value `value`: `P`, `N`, `L` or
     /// `R`. None of them, `?`, if no position has this value, or the value is a score.
     pub fn outcome_class(self, value: u32, blocking_number: u32) -> &'static str {
-        match self {
-            Quantity::OutcomeClass => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => "?",
-            Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => {
+        match self.kind() {
+            ValueKind::Class => OUTCOME_CLASSES.get(value as usize).unwrap_or(&"?"),
+            ValueKind::Score => "?",
+            ValueKind::Number | ValueKind::Outcome => {
                 OUTCOME_CLASSES[usize::from(!self.is_p_position(value, blocking_number))]
             }
+        }
+    }
+
+    /// Writes a stored value as people read it: P and N for outcomes, P, N, L and R for outcome classes, else the
+    /// number.
+    pub fn value_text(self, value: u32, blocking_number: u32) -> String {
+        if self.is_number() {
+            self.number(value).to_string()
+        } else {
+            self.outcome_class(value, blocking_number).into()
         }
     }
 
@@ -320,20 +426,23 @@ mod tests {
         assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLR?");
     }
 
+    /// Tables hold these names, which therefore never change. Catches a quantity that is missing among all, too.
+    #[test]
+    fn stored_names_stay() {
+        let names: Vec<&str> = Quantity::ALL.iter().map(|quantity| quantity.name()).collect();
+        let expected =
+            ["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right"];
+        assert_eq!(names, expected);
+        // The last one in the order of the type.
+        assert_eq!(Quantity::ALL.len(), Quantity::ScoreRight as usize + 1);
+    }
+
     #[test]
     fn printing_and_parsing_are_inverse() {
         for &quantity in Quantity::ALL {
             assert_eq!(quantity.to_string().parse(), Ok(quantity));
-            // A new quantity does not compile here: add it to the list of all as well.
-            match quantity {
-                Quantity::Grundy
-                | Quantity::Outcome
-                | Quantity::Palaces
-                | Quantity::OutcomeClass
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight => {}
-            }
+            // Tables hold this name.
+            assert_eq!(serde_json::to_value(quantity).expect("a name"), quantity.name());
         }
         for convention in [Convention::Normal, Convention::Misere] {
             assert_eq!(convention.to_string().parse(), Ok(convention));

@@ -32,22 +32,25 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// Returns the narrowest integer type, at least `least` wide, that holds 0..=`bound` and leaves its
-    /// maximum free for cells outside the domain. `None` when even 32 bits do not.
+    /// Returns the narrowest type, at least `least` wide and of its kind, that holds the values up to `bound`: those
+    /// of an integer type without a sign are 0..=`bound`, and its maximum is free for cells outside the domain; those
+    /// of one with a sign are -`bound`..=`bound`, and its least value is. `None` when even 32 bits do not.
     pub(crate) fn narrowest(bound: u64, least: ValueType) -> Option<Self> {
-        [ValueType::U8, ValueType::U16, ValueType::U32]
-            .into_iter()
-            .filter(|candidate| candidate.bytes() >= least.bytes())
-            .find(|candidate| bound < u64::from(candidate.fill()))
-    }
-
-    /// Returns the narrowest type with a sign that holds -`bound`..=`bound`, which leaves its least
-    /// value free for cells outside the domain. `None` when even 32 bits do not.
-    pub(crate) fn narrowest_signed(bound: u64) -> Option<Self> {
-        [(ValueType::I8, i8::MAX as u64), (ValueType::I16, i16::MAX as u64)]
-            .into_iter()
-            .chain([(ValueType::I32, i32::MAX as u64)])
-            .find_map(|(candidate, largest)| (bound <= largest).then_some(candidate))
+        let candidates = match least {
+            ValueType::Bool => [(ValueType::Bool, 1)].as_slice(),
+            ValueType::U8 | ValueType::U16 | ValueType::U32 => &[
+                (ValueType::U8, u8::MAX as u64 - 1),
+                (ValueType::U16, u16::MAX as u64 - 1),
+                (ValueType::U32, u32::MAX as u64 - 1),
+            ],
+            ValueType::I8 | ValueType::I16 | ValueType::I32 => &[
+                (ValueType::I8, i8::MAX as u64),
+                (ValueType::I16, i16::MAX as u64),
+                (ValueType::I32, i32::MAX as u64),
+            ],
+        };
+        let wide = candidates.iter().filter(|(candidate, _)| candidate.bytes() >= least.bytes());
+        wide.copied().find_map(|(candidate, largest)| (bound <= largest).then_some(candidate))
     }
 
     /// Returns the bytes of one value.
@@ -300,8 +303,8 @@ mod tests {
             (ValueType::I32, i32::MIN.into(), 2_147_483_647),
         ] {
             assert_eq!(value_type.number(value_type.fill()), least);
-            assert_eq!(ValueType::narrowest_signed(bound), Some(value_type));
-            assert_ne!(ValueType::narrowest_signed(bound + 1), Some(value_type));
+            assert_eq!(ValueType::narrowest(bound, ValueType::I8), Some(value_type));
+            assert_ne!(ValueType::narrowest(bound + 1, ValueType::I8), Some(value_type));
             let numbers = [0, 1, -1, bound as i64, -(bound as i64), least];
             let bits = numbers.iter().map(|&number| number as i32 as u32);
             let values = Values::from_u32(value_type, bits);
@@ -311,6 +314,6 @@ mod tests {
             let least_of_all = Values::filled(value_type, 1 << 16);
             assert_eq!(on_values!(&least_of_all, cells => Value::sum(cells)), least << 16);
         }
-        assert_eq!(ValueType::narrowest_signed(1 << 31), None);
+        assert_eq!(ValueType::narrowest(1 << 31, ValueType::I8), None);
     }
 }

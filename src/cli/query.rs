@@ -7,7 +7,7 @@ use grundytab::play::{
     self, Answer, GameGraph, Mover, Options, PlayError, ScoringMove, describe_move,
 };
 use grundytab::table::TableReader;
-use grundytab::{Convention, InvalidInput, Position, Quantity};
+use grundytab::{Convention, InvalidInput, Position, Quantity, ValueKind};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -156,17 +156,17 @@ fn print_options(args: &QueryArgs, table: &TableReader, position: Position, all:
 /// Describes a value and its outcome.
 fn described(table: &TableReader, value: u32) -> String {
     let outcome = outcome_of(table, value).unwrap_or("?");
-    match table.plan().job().quantity() {
-        Quantity::OutcomeClass => format!("outcome class {outcome}"),
-        quantity @ Quantity::Score => format!("score {}", quantity.number(value)),
-        quantity @ Quantity::ScoreLeft => {
-            format!("score {} if Left begins", quantity.number(value))
-        }
-        quantity @ Quantity::ScoreRight => {
-            format!("score {} if Right begins", quantity.number(value))
-        }
-        quantity @ (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces) => {
-            let misere = match (quantity, table.plan().job().convention()) {
+    let (quantity, convention) = (table.plan().job().quantity(), table.plan().job().convention());
+    let who = match quantity.beginner() {
+        Mover::Next => "",
+        Mover::Left => " if Left begins",
+        Mover::Right => " if Right begins",
+    };
+    match quantity.kind() {
+        ValueKind::Class => format!("outcome class {outcome}"),
+        ValueKind::Score => format!("score {}{who}", quantity.number(value)),
+        ValueKind::Number | ValueKind::Outcome => {
+            let misere = match (quantity, convention) {
                 (Quantity::Grundy, Convention::Misere) => "misère ",
                 (_, _) => "",
             };

@@ -263,12 +263,11 @@ impl<'a> Translator<'a> {
     /// Says that a position is a P-position.
     pub(super) fn is_p(&self, game: Game, heaps: &[Number]) -> Result<Truth, Problem> {
         let set = |set| (self.automaton)(Automatic::Set(Box::new(game.clone()), set));
-        let sets = match &game.ruleset {
+        let sets = if game.ruleset.is_partizan() {
             // The player who moves first loses, be it Left or Right.
-            Ruleset::Partizan(_) => vec![set(SetName::LeftWinsFirst), set(SetName::RightWinsFirst)],
-            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-                vec![set(SetName::P)]
-            }
+            vec![set(SetName::LeftWinsFirst), set(SetName::RightWinsFirst)]
+        } else {
+            vec![set(SetName::P)]
         };
         let (ways, always) = Number::as_variables(heaps, &self.fresh)?;
         let at = |heaps: &[Variable]| {

@@ -12,6 +12,13 @@ pub(crate) fn permutations() -> impl Iterator<Item = Permutation> {
     maps.filter(|map| (0..MAX_HEAPS).all(|axis| map.contains(&axis)))
 }
 
+impl Coordinates {
+    /// The image under a permutation: it has on each axis what these coordinates have on `permutation[axis]`.
+    pub(crate) fn permuted(self, permutation: &Permutation) -> Self {
+        Coordinates::from_fn(|axis| self[permutation[axis]])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

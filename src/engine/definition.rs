@@ -1,98 +1,21 @@
-//! The definition: the options of a position, and the value that they give it.
+//! The definition: the value that the options of a position give it. The options are those of the family
+//! (`ruleset/`).
 //!
 //! Everything else is judged by this file. It is never optimised. It knows rulesets, the mex and which
 //! values mark P-positions (`Quantity::is_p_position`, which the CPU engine and verification use too;
 //! the shaders and the brute force in `tests/zarr_reader.py` have their own); it shares no other code
 //! with the fast engines.
 
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::Coordinates;
 use crate::mex::mex;
-use crate::quantity::{Convention, Quantity};
-use crate::ruleset::{DigraphGame, EuclidGame, PartizanGame, Ruleset, VectorGame};
+use crate::quantity::{Convention, Mover, Quantity};
+use crate::ruleset::{PartizanGame, Rules, Ruleset, VectorGame};
 
 /// Lists the options of the position with these padded coordinates, for a partizan game those of both
 /// players. An option that several moves reach is listed once for a vector game, because palace
 /// numbers count it once; for other games it may be listed more often.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
-    match ruleset {
-        Ruleset::Vector(game) => vector_options(game, at),
-        Ruleset::Digraph(game) => digraph_options(game, at),
-        Ruleset::Euclid(game) => euclid_options(*game, at),
-        Ruleset::Fibonacci => fibonacci_options(at),
-        Ruleset::Partizan(game) => {
-            [vector_options(game.left(), at), vector_options(game.right(), at)].concat()
-        }
-    }
-}
-
-/// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
-/// move exactly if it is no multiple of a ray.
-fn vector_options(game: &VectorGame, at: Coordinates) -> Vec<Coordinates> {
-    if game.terminals().contains(&at) {
-        return Vec::new();
-    }
-    let mut options = Vec::new();
-    for ray in game.rays() {
-        let mut option = at;
-        while let Some(next) = option.checked_sub(*ray) {
-            options.push(next);
-            option = next;
-        }
-    }
-    // The options along a ray are in order already, which this sort makes use of.
-    options.sort();
-    options.dedup();
-    // What both reach is no option.
-    options.extend(game.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
-    options.sort();
-    options
-        .chunk_by(|one, other| one == other)
-        .filter(|same| same.len() == 1)
-        .flatten()
-        .copied()
-        .collect()
-}
-
-/// Take i >= 1 tokens from one end of an edge, return 0 <= j < i to the other.
-fn digraph_options(game: &DigraphGame, at: Coordinates) -> Vec<Coordinates> {
-    let mut options = Vec::new();
-    let padding = MAX_HEAPS - game.heaps();
-    for edge in game.edges() {
-        for taken in 1..=at[padding + edge.from] {
-            for returned in 0..taken {
-                let mut option = at;
-                option[padding + edge.from] -= taken;
-                option[padding + edge.to] += returned;
-                options.push(option);
-            }
-        }
-    }
-    options
-}
-
-/// Take a positive multiple of the smaller heap from the larger one.
-fn euclid_options(game: EuclidGame, Coordinates([.., x, y]): Coordinates) -> Vec<Coordinates> {
-    let mut options = Vec::new();
-    if x == 0 || y == 0 {
-        return options;
-    }
-    let least = u32::from(game.is_positive());
-    for (larger, smaller) in [(2, 3), (3, 2)] {
-        let mut option = [0, 0, x, y];
-        let taken = option[smaller];
-        while option[larger] >= taken + least {
-            option[larger] -= taken;
-            options.push(Coordinates(option));
-        }
-    }
-    options
-}
-
-/// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
-/// smaller.
-fn fibonacci_options(Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordinates> {
-    let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
-    (1..=limit.min(heap)).map(option).collect()
+    ruleset.options(at)
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
@@ -109,7 +32,7 @@ pub fn value_by_definition(
         // Plan::new refuses a job whose scores may need more than 32 bits.
         return score(ruleset, quantity, at, after) as u32;
     }
-    if let Ruleset::Partizan(game) = ruleset {
+    if let Some(game) = ruleset.partizan_game() {
         return outcome_class(game, convention, at, value);
     }
     let options = options(ruleset, at);
@@ -120,14 +43,10 @@ pub fn value_by_definition(
         Quantity::Grundy if terminal_in_misere => 1,
         Quantity::Grundy => mex(options.into_iter().map(value)),
         Quantity::Palaces => options.iter().filter(|option| is_p(option)).count() as u32,
-        Quantity::Outcome => {
+        _ => {
             let palaces = options.iter().filter(|option| is_p(option)).count();
             u32::from(palaces <= ruleset.blocking_number() as usize && !terminal_in_misere)
         }
-        // Of a game whose players have the same moves: the next player wins, or the previous one.
-        Quantity::OutcomeClass => u32::from(terminal_in_misere || options.iter().any(is_p)),
-        // Returned above.
-        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => 0,
     }
 }
 
@@ -140,22 +59,12 @@ pub(crate) fn positions_looked_up<'a>(
     at: Coordinates,
 ) -> Box<dyn Iterator<Item = Coordinates> + 'a> {
     let answers = |first: &'a VectorGame, second: &'a VectorGame| {
-        let answers = |option| vector_options(second, option);
-        Box::new(vector_options(first, at).into_iter().flat_map(answers))
+        first.options(at).into_iter().flat_map(|option| second.options(option))
     };
-    match ruleset {
-        Ruleset::Partizan(game) => match quantity {
-            Quantity::ScoreLeft => answers(game.left(), game.right()),
-            Quantity::ScoreRight => answers(game.right(), game.left()),
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score => Box::new(options(ruleset, at).into_iter()),
-        },
-        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-            Box::new(options(ruleset, at).into_iter())
-        }
+    match (ruleset.players(), quantity.beginner()) {
+        (Some([left, right]), Mover::Left) => Box::new(answers(left, right)),
+        (Some([left, right]), Mover::Right) => Box::new(answers(right, left)),
+        (_, _) => Box::new(ruleset.options(at).into_iter()),
     }
 }
 
@@ -183,29 +92,18 @@ pub(crate) fn moves_with_scores(
     at: Coordinates,
     after: impl Fn(Coordinates) -> i64,
 ) -> Vec<MoveWithScore> {
-    let (moves, score): (_, fn(i64, i64) -> i64) = match (ruleset, quantity) {
-        (Ruleset::Vector(game), _) => (game, |points, after| points - after),
-        (Ruleset::Partizan(game), Quantity::ScoreLeft) => {
-            (game.left(), |points, after| points + after)
-        }
-        (Ruleset::Partizan(game), Quantity::ScoreRight) => {
-            (game.right(), |points, after| after - points)
-        }
-        (
-            Ruleset::Partizan(_),
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score,
-        )
-        | (Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci, _) => return Vec::new(),
+    let (game, score): (_, fn(i64, i64) -> i64) = match (ruleset.players(), quantity.beginner()) {
+        _ if !quantity.is_score() => return Vec::new(),
+        (None, _) => return Vec::new(),
+        (Some([game, _]), Mover::Next) => (game, |points, after| points - after),
+        (Some([left, _]), Mover::Left) => (left, |points, after| points + after),
+        (Some([_, right]), Mover::Right) => (right, |points, after| after - points),
     };
     let with_score = |(option, points)| {
         let score = score(points, after(option));
         MoveWithScore { option, points, score }
     };
-    moves_that_pay(moves, at).into_iter().map(with_score).collect()
+    moves_that_pay(game, at).into_iter().map(with_score).collect()
 }
 
 /// Returns the score of a position for the player who does not begin in the table, where `value` returns the
@@ -222,11 +120,7 @@ pub(crate) fn score_after_move(
     let other = match quantity {
         Quantity::ScoreLeft => Quantity::ScoreRight,
         Quantity::ScoreRight => Quantity::ScoreLeft,
-        Quantity::Grundy
-        | Quantity::Outcome
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score => return stored(at),
+        _ => return stored(at),
     };
     score(ruleset, other, at, stored)
 }
@@ -248,7 +142,7 @@ pub(crate) fn score(
 pub(crate) fn moves_that_pay(game: &VectorGame, at: Coordinates) -> Vec<(Coordinates, i64)> {
     let mut moves = Vec::new();
     // With terminal positions and altered vectors.
-    let options = vector_options(game, at);
+    let options = game.options(at);
     let is_option = |option: &Coordinates| options.binary_search(option).is_ok();
     for ray in game.rays() {
         let (mut option, mut points) = (at, 0);
@@ -278,7 +172,7 @@ fn outcome_class(
     value: impl Fn(Coordinates) -> u32,
 ) -> u32 {
     let moving_first_wins = |moves: &VectorGame, won: [u32; 2]| {
-        let options = vector_options(moves, at);
+        let options = moves.options(at);
         match options.is_empty() {
             true => convention == Convention::Misere,
             false => options.into_iter().any(|option| won.contains(&value(option))),

@@ -22,7 +22,6 @@ mod expected;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
-mod method;
 pub mod reference;
 mod stored;
 mod vector_games;
@@ -225,9 +224,10 @@ pub enum EngineError {
     /// The sink asked for it.
     #[error("stopped")]
     Stopped,
-    /// No engine computes this quantity of this game. No [`Job`](crate::Job) is made of such a pair.
-    #[error("no engine computes {quantity} of {ruleset}")]
-    NoMethod {
+    /// The engine does not compute this quantity of this game. Those of this crate compute all that a
+    /// [`Job`](crate::Job) is made of.
+    #[error("the engine does not compute {quantity} of {ruleset}")]
+    Unsupported {
         /// Canonical notation of the game.
         ruleset: String,
         /// The quantity asked for.
@@ -372,7 +372,7 @@ impl EngineError {
     /// Returns whether the engine does not take the plan, so that another plan is needed or another engine.
     pub fn refuses_plan(&self) -> bool {
         match self {
-            EngineError::NoMethod { .. }
+            EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
             | EngineError::TooLarge { .. }
             | EngineError::BeyondLimits { .. }
@@ -399,7 +399,7 @@ impl EngineError {
             | EngineError::DeviceLost { .. }
             | EngineError::Device { .. } => true,
             EngineError::Stopped
-            | EngineError::NoMethod { .. }
+            | EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }

@@ -10,7 +10,7 @@ use super::error::ExportError;
 use super::reading::Reading;
 use crate::control::Control;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::Convention;
 use crate::table::TableReader;
 
 /// Terms that are looked up and written at a time.
@@ -107,15 +107,7 @@ fn write_comment(
     const MOST_ITEMS: usize = 32;
     const MOST_CHARACTERS: usize = 400;
     let job = table.plan().job();
-    let values = match job.quantity() {
-        Quantity::Grundy => "Grundy values",
-        Quantity::Outcome => "outcomes (1 at P-positions, else 0)",
-        Quantity::Palaces => "palace numbers (how many options are P-positions)",
-        Quantity::OutcomeClass => "outcome classes (0 P, 1 N, 2 L, 3 R)",
-        Quantity::Score => "scores (of the player to move, minus the other's)",
-        Quantity::ScoreLeft => "scores (of Left, minus Right's) if Left begins",
-        Quantity::ScoreRight => "scores (of Left, minus Right's) if Right begins",
-    };
+    let values = job.quantity().values_in_full();
     let convention = match job.convention() {
         Convention::Normal => "normal",
         Convention::Misere => "misere",

@@ -9,7 +9,7 @@ use super::error::ExportError;
 use super::selection::{Piece, Selection};
 use crate::control::Control;
 use crate::domain::HEAP_NAMES;
-use crate::quantity::Quantity;
+use crate::quantity::ValueKind;
 use crate::table::TableReader;
 use crate::values::Values;
 
@@ -93,14 +93,11 @@ fn lines(
         push_numbers(&mut text, at.unpadded(job.domain().heaps()));
         text.push(b',');
         let value = values.get(index);
-        match job.quantity() {
-            Quantity::Grundy | Quantity::Palaces => push_number(&mut text, value),
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-                text.extend(job.quantity().number(value).to_string().bytes())
-            }
-            Quantity::Outcome if is_difference => push_number(&mut text, value),
-            Quantity::Outcome | Quantity::OutcomeClass => {
-                text.extend_from_slice(job.quantity().outcome_class(value, block).as_bytes());
+        match job.quantity().kind() {
+            ValueKind::Number => push_number(&mut text, value),
+            ValueKind::Outcome if is_difference => push_number(&mut text, value),
+            ValueKind::Score | ValueKind::Outcome | ValueKind::Class => {
+                text.extend(job.quantity().value_text(value, block).bytes());
             }
         }
         text.push(b'\n');

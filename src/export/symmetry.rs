@@ -8,7 +8,6 @@
 
 use crate::domain::{Coordinates, MAX_HEAPS, Permutation, Position, permutations};
 use crate::job::Job;
-use crate::ruleset::{DigraphGame, Edge, Ruleset, VectorGame};
 
 /// The permutations of the heaps that leave a table as it is: of Wythoff Nim on a square both, of the
 /// Triangle Game the three rotations.
@@ -39,8 +38,8 @@ impl HeapSymmetries {
         let sides = job.domain().sides();
         let is_symmetry = |permutation: &Permutation| {
             (0..padding).all(|axis| permutation[axis] == axis)
-                && image(permutation, sides) == sides
-                && leaves_rules(job.ruleset(), permutation)
+                && sides.permuted(permutation) == sides
+                && job.ruleset().has_symmetry(permutation)
         };
         HeapSymmetries { permutations: permutations().filter(is_symmetry).collect() }
     }
@@ -57,49 +56,8 @@ impl HeapSymmetries {
 
     /// Whether a position is the lexicographically least of its orbit.
     pub(super) fn is_least(&self, at: Coordinates) -> bool {
-        self.permutations.iter().all(|permutation| at <= image(permutation, at))
+        self.permutations.iter().all(|permutation| at <= at.permuted(permutation))
     }
-}
-
-/// Returns the image of a position: it has `at[permutation[axis]]` tokens on an axis.
-fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
-    Coordinates::from_fn(|axis| at[permutation[axis]])
-}
-
-/// Whether a permutation maps the rules of a game to themselves.
-fn leaves_rules(ruleset: &Ruleset, permutation: &Permutation) -> bool {
-    match ruleset {
-        Ruleset::Vector(game) => leaves_vectors(game, permutation),
-        Ruleset::Partizan(game) => {
-            leaves_vectors(game.left(), permutation) && leaves_vectors(game.right(), permutation)
-        }
-        Ruleset::Digraph(game) => leaves_edges(game, permutation),
-        // Both heaps are treated alike.
-        Ruleset::Euclid(_) => true,
-        // A heap and a limit are not alike.
-        Ruleset::Fibonacci => permutation.is_sorted(),
-    }
-}
-
-fn leaves_vectors(game: &VectorGame, permutation: &Permutation) -> bool {
-    let keeps_points = |&vector: &Coordinates| {
-        game.points_of(image(permutation, vector)) == game.points_of(vector)
-    };
-    if !game.rays().iter().chain(game.alterations()).all(keeps_points) {
-        return false;
-    }
-    [game.rays(), game.alterations(), game.terminals()]
-        .iter()
-        .all(|vectors| vectors.iter().all(|&vector| vectors.contains(&image(permutation, vector))))
-}
-
-/// Whether edges are mapped to edges. The vertex of an axis is mapped to that of the axis whose tokens
-/// it gets.
-fn leaves_edges(game: &DigraphGame, permutation: &Permutation) -> bool {
-    let padding = MAX_HEAPS - game.heaps();
-    let mapped = |vertex: usize| permutation[padding + vertex] - padding;
-    let image = |edge: &Edge| Edge { from: mapped(edge.from), to: mapped(edge.to) };
-    game.edges().iter().all(|edge| game.edges().contains(&image(edge)))
 }
 
 #[cfg(test)]
@@ -150,7 +108,7 @@ mod tests {
             assert_eq!(symmetries.count(), count, "{game}");
             for at in Coordinates::cells_of_box(sides).filter(|&at| job.domain().contains(at)) {
                 let value = |at: Coordinates| table.values()[at.row_major_index(sides)];
-                let images = symmetries.permutations.iter().map(|p| image(p, at));
+                let images = symmetries.permutations.iter().map(|p| at.permuted(p));
                 assert!(images.clone().all(|image| value(image) == value(at)), "{game}, {at:?}");
                 // Exactly one position of an orbit represents it.
                 let least = images.clone().filter(|&image| symmetries.is_least(image)).min();

@@ -4,7 +4,7 @@ use super::tree::{Fold, Function, Number, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::job::Job;
 use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
-use crate::quantity::{OUTCOME_CLASSES, Quantity};
+use crate::quantity::{OUTCOME_CLASSES, ValueKind};
 use crate::wording::{counted, did_you_mean};
 
 /// A part of an expression, of either kind.
@@ -72,15 +72,7 @@ const NO_P_POSITIONS: &str =
 impl Names {
     /// Returns what words mean in a job. `partner` is whether there is a second table.
     pub(super) fn of(job: &Job, partner: bool) -> Self {
-        let classes = match job.quantity() {
-            Quantity::OutcomeClass => true,
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => false,
-        };
+        let classes = job.quantity().kind() == ValueKind::Class;
         let p_positions = job.quantity().has_p_positions();
         Names { heaps: job.domain().heaps(), partner, classes, p_positions }
     }

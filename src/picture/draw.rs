@@ -20,7 +20,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::machine::available_memory_bytes;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::table::TableReader;
 
 /// Larger pictures are refused, in pixels.
@@ -333,18 +333,11 @@ impl<'a> Picture<'a> {
         let of_table =
             of_table.map(|value| u32::try_from(value.unsigned_abs()).unwrap_or(u32::MAX));
         let is_whole = self.cells.count() == job.domain().positions();
-        let maximum = match (of_table, job.quantity()) {
-            (_, Quantity::Outcome) => 1,
-            (_, Quantity::OutcomeClass) => 3,
+        let maximum = match (of_table, quantity.kind()) {
+            (_, ValueKind::Outcome) => 1,
+            (_, ValueKind::Class) => 3,
             (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
-            (
-                _,
-                Quantity::Grundy
-                | Quantity::Palaces
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight,
-            ) => {
+            (_, ValueKind::Number | ValueKind::Score) => {
                 let largest = Largest { quantity, found: AtomicU32::new(0) };
                 self.source().scan(&self.plane, &self.cells, control, &largest)?;
                 largest.found.into_inner()

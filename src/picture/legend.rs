@@ -7,7 +7,7 @@ use super::palette::Palette;
 use super::shades::Shades;
 use super::text::{Anchor, Letters};
 use super::ticks::{multiples, round_step};
-use crate::quantity::Quantity;
+use crate::quantity::{Quantity, ValueKind};
 
 /// What the colours of a picture mean.
 #[derive(Debug, Clone, Default)]
@@ -52,16 +52,7 @@ pub(super) struct Shown<'a> {
 impl Legend {
     /// Describes the colours of a picture.
     pub(super) fn new(shades: &Shades, shown: &Shown) -> Self {
-        let heading = match shown.quantity {
-            Some(Quantity::Grundy) => "Grundy value",
-            Some(Quantity::Outcome) => "outcome",
-            Some(Quantity::Palaces) => "palace number",
-            Some(Quantity::OutcomeClass) => "outcome class",
-            Some(Quantity::Score) => "score of the player to move",
-            Some(Quantity::ScoreLeft) => "Left's points less Right's, if Left begins",
-            Some(Quantity::ScoreRight) => "Left's points less Right's, if Right begins",
-            None => "",
-        };
+        let heading = shown.quantity.map_or("", Quantity::heading);
         let legend = Legend { heading: heading.into(), ..Legend::default() };
         match shades.palette() {
             Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
@@ -135,7 +126,9 @@ impl Legend {
         let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
             _ if !shown.ink.is_empty() => (shown.ink.to_owned(), "other positions".to_owned()),
             (Palette::Bit(bit), _) => (format!("bit {bit} is 1"), format!("bit {bit} is 0")),
-            (_, Some(Quantity::OutcomeClass)) => ("P-position".into(), "N, L or R".into()),
+            (_, Some(quantity)) if quantity.kind() == ValueKind::Class => {
+                ("P-position".into(), "N, L or R".into())
+            }
             (_, _) => ("P-position".into(), "N-position".into()),
         };
         let Some(share) = shown.full_share else {

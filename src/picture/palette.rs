@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
-use crate::quantity::Quantity;
+use crate::quantity::{Quantity, ValueKind};
 use crate::wording::did_you_mean;
 
 /// How values become colours.
@@ -131,12 +131,12 @@ impl Palette {
 
     /// Returns the palette that suits a quantity.
     pub fn of(quantity: Quantity) -> Self {
-        match quantity {
-            Quantity::Grundy => Palette::Hue(None),
-            Quantity::Outcome => Palette::PPositions,
-            Quantity::Palaces => Palette::Palaces(None),
-            Quantity::OutcomeClass => Palette::Classes,
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => Palette::Diverging,
+        match quantity.kind() {
+            ValueKind::Number if quantity == Quantity::Palaces => Palette::Palaces(None),
+            ValueKind::Number => Palette::Hue(None),
+            ValueKind::Outcome => Palette::PPositions,
+            ValueKind::Class => Palette::Classes,
+            ValueKind::Score => Palette::Diverging,
         }
     }
 
@@ -163,13 +163,13 @@ impl Palette {
     /// When outcomes are to be graded as numbers are, numbers to be shown as outcome classes, or scores by
     /// a palette that knows no negative numbers.
     pub fn require_suits(self, quantity: Quantity) -> Result<(), InvalidInput> {
-        let suits = match (self, quantity) {
-            (Palette::Diverging, quantity) => quantity.is_score(),
-            (_, Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight) => false,
-            (Palette::PPositions, _) | (Palette::Classes, Quantity::OutcomeClass) => true,
-            (_, Quantity::Outcome | Quantity::OutcomeClass) | (Palette::Classes, _) => false,
-            (Palette::Palaces(bound), Quantity::Grundy) => bound.is_some(),
-            (_, Quantity::Grundy | Quantity::Palaces) => true,
+        let suits = match (self, quantity.kind()) {
+            (Palette::Diverging, kind) => kind == ValueKind::Score,
+            (_, ValueKind::Score) => false,
+            (Palette::PPositions, _) | (Palette::Classes, ValueKind::Class) => true,
+            (_, ValueKind::Outcome | ValueKind::Class) | (Palette::Classes, _) => false,
+            (Palette::Palaces(bound), _) => bound.is_some() || quantity == Quantity::Palaces,
+            (_, ValueKind::Number) => true,
         };
         if suits {
             return Ok(());

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
 use super::error::PlayError;
-use super::query::{Mover, distinct_options};
+use super::query::distinct_options;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
+use crate::quantity::Mover;
 use crate::table::TableReader;
 use crate::wording::counted;
 
@@ -84,12 +83,7 @@ impl GameGraph {
     ) -> Result<Self, PlayError> {
         table.require_complete()?;
         let job = table.plan().job();
-        let movers: &[Mover] = match job.ruleset() {
-            Ruleset::Partizan(_) => &[Mover::Left, Mover::Right],
-            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-                &[Mover::Next]
-            }
-        };
+        let movers = job.ruleset().movers();
         let mut reached =
             Reached { table, numbers: HashMap::new(), positions: Vec::new(), most_nodes };
         for heaps in from {
@@ -124,14 +118,7 @@ impl GameGraph {
         let node = |(number, &position): (usize, &Position)| {
             let value = lookup.value(position.coordinates());
             let outcome = job.quantity().outcome_class(value, block);
-            let label = match job.quantity() {
-                quantity @ (Quantity::Grundy
-                | Quantity::Palaces
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight) => quantity.number(value).to_string(),
-                Quantity::Outcome | Quantity::OutcomeClass => outcome.to_owned(),
-            };
+            let label = job.quantity().value_text(value, block);
             let has_moves = number < expanded || is_terminal(position);
             Node { position, value, outcome, has_moves, label }
         };

@@ -10,9 +10,11 @@ mod sum;
 pub use error::PlayError;
 pub use graph::{Edge, GameGraph, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
-pub use query::{Answer, Mover, WinningMoves, query};
+pub use query::{Answer, WinningMoves, query};
 pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};
 pub use sum::{SumAnswer, sum};
+
+pub use crate::quantity::Mover;
 
 use crate::domain::Position;
 use crate::ruleset::Ruleset;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::error::PlayError;
-use super::query::{Answer, Mover, distinct_options, scoring_moves};
+use super::query::{Answer, distinct_options, scoring_moves};
 use crate::domain::Position;
+use crate::quantity::Mover;
 use crate::table::{Lookup, TableReader};
 
 /// The options of a position for one player.

@@ -3,8 +3,7 @@
 use super::error::PlayError;
 use crate::domain::{Coordinates, Position};
 use crate::engine::{MoveWithScore, moves_with_scores, options, score_after_move};
-use crate::quantity::{Quantity, is_won_by_left, is_won_by_right};
-use crate::ruleset::Ruleset;
+use crate::quantity::{Mover, is_won_by_left, is_won_by_right};
 use crate::table::{Lookup, TableReader};
 
 /// The answer of a table to the question about a position.
@@ -33,32 +32,6 @@ pub struct WinningMoves {
     pub options: Vec<Position>,
 }
 
-/// The player who moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mover {
-    /// The next player of an impartial game.
-    Next,
-    /// Left in a partizan game.
-    Left,
-    /// Right in a partizan game.
-    Right,
-}
-
-impl Mover {
-    /// Returns the player whose moves the values of a scoring game are about.
-    pub(super) fn who_begins(quantity: Quantity) -> Self {
-        match quantity {
-            Quantity::ScoreLeft => Mover::Left,
-            Quantity::ScoreRight => Mover::Right,
-            Quantity::Grundy
-            | Quantity::Outcome
-            | Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score => Mover::Next,
-        }
-    }
-}
-
 /// Looks up a position and its winning moves.
 ///
 /// # Errors
@@ -76,27 +49,21 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
         let is_won = |option| is_won(lookup.value(option));
         WinningMoves { mover, options: distinct_options(table, position, mover, is_won) }
     };
-    let winning = match job.ruleset() {
-        _ if job.quantity().is_score() => {
-            let moves = scoring_moves(table, position, &lookup).into_iter();
-            let best = moves.filter(|one| one.score == job.quantity().number(value));
-            let mut options: Vec<Position> =
-                best.map(|one| job.domain().position(one.option)).collect();
-            options.sort_unstable();
-            options.dedup();
-            vec![WinningMoves { mover: Mover::who_begins(job.quantity()), options }]
-        }
-        Ruleset::Partizan(_) => {
-            vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
-        }
-        Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-            // A P-position has no winning move, whatever its options are.
-            vec![if is_p_position {
-                WinningMoves { mover: Mover::Next, options: Vec::new() }
-            } else {
-                moves(Mover::Next, &|value| job.is_p_position(value))
-            }]
-        }
+    let winning = if job.quantity().is_score() {
+        let moves = scoring_moves(table, position, &lookup).into_iter();
+        let best = moves.filter(|one| one.score == job.quantity().number(value));
+        let mut options: Vec<Position> =
+            best.map(|one| job.domain().position(one.option)).collect();
+        options.sort_unstable();
+        options.dedup();
+        vec![WinningMoves { mover: job.quantity().beginner(), options }]
+    } else if job.ruleset().is_partizan() {
+        vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
+    } else if is_p_position {
+        // A P-position has no winning move, whatever its options are.
+        vec![WinningMoves { mover: Mover::Next, options: Vec::new() }]
+    } else {
+        vec![moves(Mover::Next, &|value| job.is_p_position(value))]
     };
     lookup.finish()?;
     Ok(Answer { position, value, is_p_position, winning })
@@ -124,14 +91,7 @@ pub(super) fn distinct_options(
     is_wanted: impl Fn(Coordinates) -> bool,
 ) -> Vec<Position> {
     let job = table.plan().job();
-    let game = match (job.ruleset(), mover) {
-        (Ruleset::Partizan(game), Mover::Left) => Ruleset::Vector(game.left().clone()),
-        (Ruleset::Partizan(game), Mover::Right) => Ruleset::Vector(game.right().clone()),
-        (Ruleset::Partizan(_), Mover::Next)
-        | (Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci, _) => {
-            job.ruleset().clone()
-        }
-    };
+    let game = job.ruleset().moves_of(mover);
     let mut options: Vec<Position> = options(&game, position.coordinates())
         .into_iter()
         .filter(|&option| is_wanted(option))

@@ -27,8 +27,7 @@ use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::engine::moves_that_pay;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::Quantity;
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::VectorGame;
 use crate::table::{ScanError, TableReader};
 use crate::theorem::{self, Scope, nonnegative_incentive};
 
@@ -112,9 +111,9 @@ fn game_with_scores(table: &TableReader) -> Result<&VectorGame, PlayError> {
     table.require_complete()?;
     table.require_game()?;
     let job = table.plan().job();
-    match (job.ruleset(), job.quantity()) {
-        (Ruleset::Vector(game), Quantity::Score) => Ok(game),
-        _ => Err(InvalidInput::new(
+    match job.ruleset().vector_game().filter(|_| job.quantity().is_score()) {
+        Some(game) => Ok(game),
+        None => Err(InvalidInput::new(
             InvalidInputKind::NoScores,
             table.path().display(),
             format!(

@@ -31,10 +31,11 @@
 //!   therefore that of the sum.
 
 use super::error::PlayError;
-use super::query::{Mover, distinct_options};
+use super::query::distinct_options;
 use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::quantity::Mover;
 use crate::quantity::{Convention, Quantity};
 use crate::table::{TableError, TableReader};
 use crate::theorem::{self, Counterexample, Scope, check_partner, tameness};
@@ -154,26 +155,21 @@ impl Pair {
 /// Checks that a table is complete and holds Grundy values: only these add up.
 fn check_summand(table: &TableReader) -> Result<(), PlayError> {
     table.require_complete()?;
-    match table.plan().job().quantity() {
-        Quantity::Grundy => Ok(()),
-        Quantity::Outcome | Quantity::Palaces | Quantity::OutcomeClass | Quantity::Score => {
-            Err(InvalidInput::new(
-                InvalidInputKind::NoGrundyValues,
-                table.path().display(),
-                "the table holds no Grundy values, which alone add up",
-                "tabulate its Grundy values",
-            )
-            .into())
-        }
-        Quantity::ScoreLeft | Quantity::ScoreRight => Err(InvalidInput::new(
+    let (kind, problem, hint) = match table.plan().job().quantity() {
+        Quantity::Grundy => return Ok(()),
+        quantity if quantity.is_of_one_player() => (
             InvalidInputKind::WrongTable,
-            table.path().display(),
             "the table holds scores of a partizan game, and the scores of the components do not \
              determine that of a sum",
             "play the sum as one partizan game on all heaps",
-        )
-        .into()),
-    }
+        ),
+        _ => (
+            InvalidInputKind::NoGrundyValues,
+            "the table holds no Grundy values, which alone add up",
+            "tabulate its Grundy values",
+        ),
+    };
+    Err(InvalidInput::new(kind, table.path().display(), problem, hint).into())
 }
 
 /// Returns the play convention that all components have.

@@ -6,7 +6,7 @@ use super::definition::{Definition, SetName};
 use super::options::some_options;
 use super::symbols::Symbols;
 use crate::automata::{Automaton, Formula, Limits, Numeration, Variable};
-use crate::quantity::Convention;
+use crate::quantity::{Convention, Mover};
 use crate::ruleset::Ruleset;
 
 impl Definition {
@@ -111,17 +111,11 @@ impl<'a> Conditions<'a> {
     /// Returns the moves of the player of a set, and the set of the other player. In a game that is not
     /// partizan both players have the same moves.
     fn players(&self, set: SetName) -> (Ruleset, SetName) {
-        let game = |left: bool| match self.definition.ruleset() {
-            Ruleset::Partizan(game) if left => Ruleset::Vector(game.left().clone()),
-            Ruleset::Partizan(game) => Ruleset::Vector(game.right().clone()),
-            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-                self.definition.ruleset().clone()
-            }
-        };
+        let ruleset = self.definition.ruleset();
         match set {
-            SetName::LeftWinsFirst => (game(true), SetName::RightWinsFirst),
-            SetName::RightWinsFirst => (game(false), SetName::LeftWinsFirst),
-            SetName::P | SetName::Value(_) => (self.definition.ruleset().clone(), set),
+            SetName::LeftWinsFirst => (ruleset.moves_of(Mover::Left), SetName::RightWinsFirst),
+            SetName::RightWinsFirst => (ruleset.moves_of(Mover::Right), SetName::LeftWinsFirst),
+            SetName::P | SetName::Value(_) => (ruleset.clone(), set),
         }
     }
 }

@@ -51,11 +51,10 @@ impl Definition {
     /// # Errors
     /// When no formula describes the moves of the game.
     pub fn of_outcomes(ruleset: &Ruleset, convention: Convention) -> Result<Self, InvalidInput> {
-        let sets = match ruleset {
-            Ruleset::Partizan(_) => vec![SetName::LeftWinsFirst, SetName::RightWinsFirst],
-            Ruleset::Vector(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => {
-                vec![SetName::P]
-            }
+        let sets = if ruleset.is_partizan() {
+            vec![SetName::LeftWinsFirst, SetName::RightWinsFirst]
+        } else {
+            vec![SetName::P]
         };
         Definition::of(ruleset, convention, sets)
     }
@@ -74,7 +73,7 @@ impl Definition {
                 format!("it is from 0 to {LARGEST_VALUE}"),
             ));
         }
-        if matches!(ruleset, Ruleset::Partizan(_)) || ruleset.blocking_number() > 0 {
+        if ruleset.is_partizan() || ruleset.blocking_number() > 0 {
             return Err(InvalidInput::new(
                 InvalidInputKind::NoFormula,
                 ruleset,
@@ -152,13 +151,7 @@ impl Definition {
     /// Whether the game subtracts the numbers of an infinite set, of which its rules list those that a
     /// table may need.
     pub(super) fn has_infinite_set(&self) -> bool {
-        match &self.ruleset {
-            Ruleset::Vector(game) => is_fibonacci_odd(game),
-            Ruleset::Digraph(_)
-            | Ruleset::Euclid(_)
-            | Ruleset::Fibonacci
-            | Ruleset::Partizan(_) => false,
-        }
+        self.ruleset.vector_game().is_some_and(is_fibonacci_odd)
     }
 
     /// Checks that the moves can be described in a numeration.

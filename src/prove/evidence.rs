@@ -138,11 +138,9 @@ impl Evidence {
 /// Returns the domain of this size that bounds the options of a game.
 pub(super) fn domain(ruleset: &Ruleset, size: u32) -> Result<Domain, InvalidInput> {
     let heaps = ruleset.heaps();
-    match ruleset {
-        Ruleset::Digraph(_) => Domain::simplex(heaps, size),
-        Ruleset::Vector(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
-            Domain::boxed(&vec![size; heaps])
-        }
+    match ruleset.digraph_game() {
+        Some(_) => Domain::simplex(heaps, size),
+        None => Domain::boxed(&vec![size; heaps]),
     }
 }
 

@@ -7,8 +7,7 @@ use super::evidence::{Evidence, bounding_cells, memory_for_tables};
 use crate::domain::Domain;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
-use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
+use crate::quantity::{Quantity, ValueKind};
 use crate::table::{ScanError, TableReader};
 
 impl Definition {
@@ -38,18 +37,10 @@ impl Definition {
             );
         }
         let needed = self.quantity();
-        let tells = match needed {
-            Quantity::Grundy
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => job.quantity() == needed,
-            Quantity::Outcome | Quantity::Palaces => match job.quantity() {
-                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces => true,
-                Quantity::OutcomeClass => matches!(self.ruleset(), Ruleset::Vector(_)),
-                Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => false,
-            },
-        };
+        // Outcomes follow from Grundy values and palace numbers too.
+        let tells = job.quantity() == needed
+            || needed == Quantity::Outcome
+                && matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome);
         if !tells {
             let held = job.quantity().values_name();
             let problem = format!("the table holds {held}, which do not tell what is to be proved");

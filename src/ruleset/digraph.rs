@@ -3,10 +3,13 @@
 
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape};
+use super::method::Method;
 use super::modifiers::HEAPS;
-use super::rules::{Misfit, Rules, check_grundy_or_outcome, misfit, take_and_return};
+use super::rules::{
+    Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, take_and_return,
+};
 use super::{Ruleset, VectorGame};
-use crate::domain::{Domain, Grading, MAX_HEAPS, Position};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::wording::counted;
@@ -66,7 +69,7 @@ fn on_vertices(edges: Vec<Edge>, given: &mut Given) -> Result<Ruleset, InvalidIn
         Some(heaps) => heaps as usize,
         None => named_vertices(&edges),
     };
-    DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
+    DigraphGame::new(vertices, &edges).map(Ruleset::from)
 }
 
 /// Reads edges, each two letters.
@@ -273,8 +276,60 @@ impl Rules for DigraphGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
-        check_grundy_or_outcome(quantity)
+    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
+        if !matches!(quantity, Quantity::Grundy | Quantity::Outcome) {
+            return neither_grundy_nor_outcome(quantity);
+        }
+        match self.as_vector_game() {
+            Some(nim) => nim.method(quantity, convention),
+            None if self.heaps() <= 3 => Ok(Method::Digraph(self.clone())),
+            None => Ok(Method::DigraphFour(self.clone())),
+        }
+    }
+
+    /// Take i >= 1 tokens from one end of an edge, return 0 <= j < i to the other.
+    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        let mut options = Vec::new();
+        let padding = MAX_HEAPS - self.heaps();
+        for edge in &self.edges {
+            for taken in 1..=at[padding + edge.from] {
+                for returned in 0..taken {
+                    let mut option = at;
+                    option[padding + edge.from] -= taken;
+                    option[padding + edge.to] += returned;
+                    options.push(option);
+                }
+            }
+        }
+        options
+    }
+
+    fn most_options(&self, domain: &Domain) -> u64 {
+        match self.as_vector_game() {
+            Some(nim) => nim.most_options(domain),
+            // Along each edge i tokens are taken and fewer returned: with all n tokens at one end
+            // these are 1 + 2 + ... + n options.
+            None => {
+                let tokens = u64::from(domain.largest_token_sum());
+                self.edges.len() as u64 * (tokens * (tokens + 1) / 2)
+            }
+        }
+    }
+
+    /// Every move lowers the token sum, for fewer tokens are returned than taken.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        match self.as_vector_game() {
+            Some(nim) => nim.longest_play(domain),
+            None => largest_token_sum(domain),
+        }
+    }
+
+    /// Edges are mapped to edges. The vertex of an axis is mapped to that of the axis whose tokens it gets.
+    fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        let padding = MAX_HEAPS - self.heaps();
+        let mapped = |vertex: usize| permutation[padding + vertex] - padding;
+        let image = |edge: &Edge| Edge { from: mapped(edge.from), to: mapped(edge.to) };
+        self.edges.iter().all(|edge| self.edges.contains(&image(edge)))
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {

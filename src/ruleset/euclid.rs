@@ -1,11 +1,11 @@
 //! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
 //! and a move takes a multiple of the smaller one from the larger one.
 
-use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::field::{Field, Shape};
-use super::rules::{Misfit, Rules, check_grundy_or_outcome, take_and_return};
-use crate::domain::{Domain, Grading, Position};
+use super::method::Method;
+use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, take_and_return};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::quantity::{Convention, Quantity};
 
 /// Both heaps stay positive.
@@ -19,7 +19,7 @@ pub(super) const FAMILY: Family = Family {
         game: |given| {
             let is_positive = given.flag(&POSITIVE);
             let game = if is_positive { EuclidGame::positive() } else { EuclidGame::new() };
-            Ok(Ruleset::Euclid(game))
+            Ok(game.into())
         },
     }],
     modifiers: &[&POSITIVE],
@@ -87,8 +87,43 @@ impl Rules for EuclidGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
-        check_grundy_or_outcome(quantity)
+    fn method(&self, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
+        match quantity {
+            Quantity::Grundy | Quantity::Outcome => Ok(Method::Euclid(*self)),
+            _ => neither_grundy_nor_outcome(quantity),
+        }
+    }
+
+    /// Take a positive multiple of the smaller heap from the larger one.
+    fn options(&self, Coordinates([.., x, y]): Coordinates) -> Vec<Coordinates> {
+        let mut options = Vec::new();
+        if x == 0 || y == 0 {
+            return options;
+        }
+        let least = u32::from(self.positive);
+        for (larger, smaller) in [(2, 3), (3, 2)] {
+            let mut option = [0, 0, x, y];
+            let taken = option[smaller];
+            while option[larger] >= taken + least {
+                option[larger] -= taken;
+                options.push(Coordinates(option));
+            }
+        }
+        options
+    }
+
+    /// Equal heaps have two options, which are mirror images and have the same value.
+    fn most_options(&self, domain: &Domain) -> u64 {
+        domain.sides().iter().max().map_or(0, |&side| u64::from(side) - 1)
+    }
+
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        largest_token_sum(domain)
+    }
+
+    /// Both heaps are treated alike.
+    fn has_symmetry(&self, _: &Permutation) -> bool {
+        true
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {

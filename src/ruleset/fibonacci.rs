@@ -1,16 +1,16 @@
 //! The family of Fibonacci Nim (Whinihan, Fibonacci Nim, 1963): one game on one heap and a limit,
 //! from which the rules follow without any parameter.
 
-use super::Ruleset;
 use super::family::{Entry, Family, Name};
-use super::rules::{Misfit, Rules, check_grundy_or_outcome, misfit, take_and_return};
-use crate::domain::{Domain, Grading, Position};
+use super::method::Method;
+use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, take_and_return};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity};
 
 pub(super) const FAMILY: Family = Family {
     kind: "fibonacci",
-    names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(Ruleset::Fibonacci) }],
+    names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(FibonacciGame.into()) }],
     modifiers: &[],
     entries: &[Entry {
         notation: "fibonacci",
@@ -61,8 +61,34 @@ impl Rules for FibonacciGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, _: Convention) -> Result<(), Misfit> {
-        check_grundy_or_outcome(quantity)
+    fn method(&self, quantity: Quantity, _: Convention) -> Result<Method, Misfit> {
+        match quantity {
+            Quantity::Grundy | Quantity::Outcome => Ok(Method::Fibonacci),
+            _ => neither_grundy_nor_outcome(quantity),
+        }
+    }
+
+    /// Take 1 <= m <= min(limit, heap); the next limit is 2m, or the heap that is left if that is
+    /// smaller.
+    fn options(&self, Coordinates([.., heap, limit]): Coordinates) -> Vec<Coordinates> {
+        let option = |taken: u32| Coordinates([0, 0, heap - taken, (2 * taken).min(heap - taken)]);
+        (1..=limit.min(heap)).map(option).collect()
+    }
+
+    fn most_options(&self, domain: &Domain) -> u64 {
+        let [.., heap, limit] = domain.sides().map(|side| u64::from(side) - 1);
+        heap.min(limit)
+    }
+
+    /// Every move makes the heap smaller.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        let [.., heap, _] = domain.sides().map(|side| u64::from(side) - 1);
+        (heap, "the largest heap")
+    }
+
+    /// A heap and a limit are not alike.
+    fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        permutation.is_sorted()
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {

@@ -18,6 +18,7 @@ mod family;
 mod fibonacci;
 mod field;
 mod file;
+mod method;
 mod modifiers;
 mod notation;
 mod partizan;
@@ -36,11 +37,11 @@ pub use euclid::EuclidGame;
 pub use partizan::PartizanGame;
 pub use vector_game::VectorGame;
 
-use crate::domain::{Domain, Grading, Position};
-use crate::quantity::{Convention, Quantity};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
+use crate::quantity::{Convention, Mover, Quantity};
 use fibonacci::FibonacciGame;
-pub(crate) use rules::Misfit;
-use rules::Rules;
+pub(crate) use method::Method;
+pub(crate) use rules::{Misfit, Rules};
 pub(crate) use subtraction::is_fibonacci_odd;
 
 /// The rules of one game. Two rulesets are equal exactly when their canonical texts are, which
@@ -87,17 +88,64 @@ impl Ruleset {
         self.rules().heaps()
     }
 
+    /// Returns the rules of a vector game; `None` for games of other families.
+    #[inline]
+    pub fn vector_game(&self) -> Option<&VectorGame> {
+        match self {
+            Ruleset::Vector(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the rules of a digraph game; `None` for games of other families.
+    pub fn digraph_game(&self) -> Option<&DigraphGame> {
+        match self {
+            Ruleset::Digraph(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the rules of a partizan game; `None` for games of other families.
+    pub fn partizan_game(&self) -> Option<&PartizanGame> {
+        match self {
+            Ruleset::Partizan(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the moves of Left and of Right, which are the same in an impartial game; `None` if they are not
+    /// those of vector games.
+    pub(crate) fn players(&self) -> Option<[&VectorGame; 2]> {
+        match self.partizan_game() {
+            Some(game) => Some([game.left(), game.right()]),
+            None => self.vector_game().map(|game| [game, game]),
+        }
+    }
+
+    /// Returns whether Left and Right have different moves.
+    pub fn is_partizan(&self) -> bool {
+        self.partizan_game().is_some()
+    }
+
+    /// Returns the players whose moves differ: the next player alone in an impartial game.
+    pub fn movers(&self) -> &'static [Mover] {
+        if self.is_partizan() { &[Mover::Left, Mover::Right] } else { &[Mover::Next] }
+    }
+
+    /// Returns the game in which both players have the moves of one player; those of both if it is the next player
+    /// of a partizan game.
+    pub(crate) fn moves_of(&self, mover: Mover) -> Ruleset {
+        match (self.partizan_game(), mover) {
+            (Some(game), Mover::Left) => game.left().clone().into(),
+            (Some(game), Mover::Right) => game.right().clone().into(),
+            (Some(_), Mover::Next) | (None, _) => self.clone(),
+        }
+    }
+
     /// Returns how many options the opponent may block before each move.
     #[inline]
     pub fn blocking_number(&self) -> u32 {
-        // Asked for every value of a table, and therefore not left to a trait object.
-        match self {
-            Ruleset::Vector(game) => game.blocking_number(),
-            Ruleset::Digraph(_)
-            | Ruleset::Euclid(_)
-            | Ruleset::Fibonacci
-            | Ruleset::Partizan(_) => 0,
-        }
+        self.vector_game().map_or(0, VectorGame::blocking_number)
     }
 
     /// Returns whether a move may make a heap larger. Otherwise every option is dominated by its
@@ -130,18 +178,72 @@ impl Ruleset {
         self.rules().check_domain(domain)
     }
 
-    /// Checks that a quantity is defined for the game in a play convention, and tabulated.
-    pub(crate) fn check_quantity(
+    /// Chooses how a quantity of the game is computed in a play convention.
+    pub(crate) fn method(
         &self,
         quantity: Quantity,
         convention: Convention,
-    ) -> Result<(), Misfit> {
-        self.rules().check_quantity(quantity, convention)
+    ) -> Result<Method, Misfit> {
+        self.rules().method(quantity, convention)
+    }
+
+    /// Lists the options of the position with these padded coordinates, for a partizan game those of both
+    /// players. An option that several moves reach is listed once for a vector game, because palace
+    /// numbers count it once; for other games it may be listed more often.
+    pub(crate) fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        self.rules().options(at)
+    }
+
+    /// Returns an upper bound of the number of options of a position in the domain. The two mirror-image options of
+    /// equal heaps in Euclid count once.
+    pub(crate) fn most_options(&self, domain: &Domain) -> u64 {
+        self.rules().most_options(domain)
+    }
+
+    /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is.
+    pub(crate) fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        self.rules().longest_play(domain)
+    }
+
+    /// Returns whether a permutation of the heaps, which leaves the padding in its place, maps the rules, as they are
+    /// written, to themselves.
+    pub(crate) fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        self.rules().has_symmetry(permutation)
     }
 
     /// Describes the move between two positions in words.
     pub(crate) fn describe_move(&self, from: Position, to: Position) -> String {
         self.rules().describe_move(from, to)
+    }
+}
+
+impl From<VectorGame> for Ruleset {
+    fn from(game: VectorGame) -> Self {
+        Ruleset::Vector(game)
+    }
+}
+
+impl From<DigraphGame> for Ruleset {
+    fn from(game: DigraphGame) -> Self {
+        Ruleset::Digraph(game)
+    }
+}
+
+impl From<EuclidGame> for Ruleset {
+    fn from(game: EuclidGame) -> Self {
+        Ruleset::Euclid(game)
+    }
+}
+
+impl From<FibonacciGame> for Ruleset {
+    fn from(_: FibonacciGame) -> Self {
+        Ruleset::Fibonacci
+    }
+}
+
+impl From<PartizanGame> for Ruleset {
+    fn from(game: PartizanGame) -> Self {
+        Ruleset::Partizan(game)
     }
 }
 

@@ -4,12 +4,13 @@
 use super::altered::AlteredVector;
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape};
+use super::method::Method;
 use super::modifiers::{TERMINAL, modifier_text};
-use super::rules::{Misfit, Rules, misfit, take_and_return};
+use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
 use super::written::{Vectors, shortened, vector_list};
 use super::written_points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
 use super::{Ruleset, VectorGame};
-use crate::domain::{Coordinates, Domain, Grading, Position};
+use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use crate::wording::counted;
@@ -89,7 +90,7 @@ fn partizan(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     };
     let left = player("Left", &LEFT, &ALTER_LEFT, &POINTS_LEFT)?;
     let right = player("Right", &RIGHT, &ALTER_RIGHT, &POINTS_RIGHT)?;
-    PartizanGame::new(left, right).map(Ruleset::Partizan)
+    PartizanGame::new(left, right).map(Ruleset::from)
 }
 
 /// Returns the moves of one player, who may have rays, altered vectors or both.
@@ -200,38 +201,51 @@ impl Rules for PartizanGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, convention: Convention) -> Result<(), Misfit> {
+    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
         let has_own_points = self.left.has_own_points() || self.right.has_own_points();
         match (quantity, convention) {
-            (
-                Quantity::OutcomeClass | Quantity::Grundy | Quantity::Outcome | Quantity::Palaces,
-                _,
-            ) if has_own_points => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "score-left or score-right" },
-                "the points of the moves matter to scores alone",
-                "tabulate score-left or score-right, or leave the points out",
-            ),
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Misere) => misfit(
                 InvalidInputKind::MisereOfScores { instead: "outcome-class" },
                 "in a scoring game the points decide, not who moves last, so that it has no misère \
                  play",
                 "choose normal play, or tabulate outcome-class",
             ),
-            (Quantity::OutcomeClass, _)
-            | (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Normal) => Ok(()),
-            (Quantity::Score, _) => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "score-left or score-right" },
+            (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Normal) => {
+                Ok(Method::PartizanScore(self.clone()))
+            }
+            (Quantity::Score, _) => not_tabulated(
                 "a partizan game has two scores, as Left or Right begins",
+                "score-left or score-right",
                 "tabulate score-left or score-right",
             ),
-            (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _) => misfit(
-                InvalidInputKind::QuantityDoesNotApply {
-                    instead: "outcome-class, score-left or score-right",
-                },
+            _ if has_own_points => not_tabulated(
+                "the points of the moves matter to scores alone",
+                "score-left or score-right",
+                "tabulate score-left or score-right, or leave the points out",
+            ),
+            (Quantity::OutcomeClass, _) => Ok(Method::Partizan(self.clone())),
+            _ => not_tabulated(
                 "a partizan game has outcome classes and scores alone",
+                "outcome-class, score-left or score-right",
                 "tabulate outcome-class, score-left or score-right",
             ),
         }
+    }
+
+    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        [self.left.options(at), self.right.options(at)].concat()
+    }
+
+    fn most_options(&self, domain: &Domain) -> u64 {
+        self.left.most_options(domain) + self.right.most_options(domain)
+    }
+
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        self.left.longest_play(domain).max(self.right.longest_play(domain))
+    }
+
+    fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        self.left.has_symmetry(permutation) && self.right.has_symmetry(permutation)
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {

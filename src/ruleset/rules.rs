@@ -1,11 +1,11 @@
-//! What every family has to state about its games besides their options, which are in
-//! `engine/definition.rs`.
+//! What every family has to state about its games.
 
-use crate::domain::{Domain, Grading, HEAP_NAMES, Position};
+use super::method::Method;
+use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Position};
 use crate::invalid_input::InvalidInputKind;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Quantity, ValueKind};
 
-/// The rules of one game, as far as planning and messages need them. No method has a default, so
+/// The rules of one game. No method has a default, so
 /// that a new family answers each question.
 pub(crate) trait Rules {
     /// Returns the number of heaps, 1 to 4.
@@ -22,8 +22,24 @@ pub(crate) trait Rules {
     /// its positions.
     fn check_domain(&self, domain: &Domain) -> Result<(), Misfit>;
 
-    /// Checks that the quantity is defined for the game in this play convention, and tabulated.
-    fn check_quantity(&self, quantity: Quantity, convention: Convention) -> Result<(), Misfit>;
+    /// Chooses how the quantity is computed in this play convention.
+    ///
+    /// # Errors
+    /// When it is not defined for the game, or not tabulated.
+    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit>;
+
+    /// Lists the options of a position. This is the definition of the game, and is never optimised.
+    fn options(&self, at: Coordinates) -> Vec<Coordinates>;
+
+    /// Returns an upper bound of the number of distinct values of the options of a position in the domain.
+    fn most_options(&self, domain: &Domain) -> u64;
+
+    /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str);
+
+    /// Returns whether a permutation of the heaps, which leaves the padding in its place, maps the rules, as they are
+    /// written, to themselves.
+    fn has_symmetry(&self, permutation: &Permutation) -> bool;
 
     /// Describes the move between two positions in words.
     fn describe_move(&self, from: Position, to: Position) -> String;
@@ -49,31 +65,29 @@ pub(crate) fn misfit<T>(
     Err(Misfit { kind, problem: problem.into(), hint })
 }
 
-/// Refuses outcome classes, for impartial games.
-pub(super) fn no_outcome_classes() -> Result<(), Misfit> {
-    misfit(
-        InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
-        "outcome classes are tabulated for partizan games",
+/// Refuses a quantity; `instead` names those that are tabulated.
+pub(super) fn not_tabulated<T>(
+    problem: impl Into<String>,
+    instead: &'static str,
+    hint: &'static str,
+) -> Result<T, Misfit> {
+    misfit(InvalidInputKind::QuantityDoesNotApply { instead }, problem, hint)
+}
+
+/// Refuses another quantity than Grundy values and outcomes, for impartial games that are no vector games.
+pub(super) fn neither_grundy_nor_outcome<T>(quantity: Quantity) -> Result<T, Misfit> {
+    let games = if quantity.kind() == ValueKind::Class { "partizan" } else { "vector" };
+    let values = if quantity.is_score() { "scores" } else { quantity.values_name() };
+    not_tabulated(
+        format!("{values} are tabulated for {games} games"),
+        "grundy or outcome",
         "tabulate grundy or outcome",
     )
 }
 
-/// Checks the quantity for impartial games that are no vector games.
-pub(super) fn check_grundy_or_outcome(quantity: Quantity) -> Result<(), Misfit> {
-    match quantity {
-        Quantity::Grundy | Quantity::Outcome => Ok(()),
-        Quantity::Palaces => misfit(
-            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
-            "palace numbers are tabulated for vector games",
-            "tabulate grundy or outcome",
-        ),
-        Quantity::OutcomeClass => no_outcome_classes(),
-        Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => misfit(
-            InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
-            "scores are tabulated for vector games",
-            "tabulate grundy or outcome",
-        ),
-    }
+/// Bounds the moves of a play by the tokens, of which every move lowers the number.
+pub(super) fn largest_token_sum(domain: &Domain) -> (u64, &'static str) {
+    (domain.largest_token_sum().into(), "the largest token sum")
 }
 
 /// Describes a move by the heaps that it makes smaller and larger: `take 3 from x, return 1 to y`.

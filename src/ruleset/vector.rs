@@ -4,14 +4,17 @@
 use super::altered::AlteredVector;
 use super::family::{Argument, Entry, Family, Name};
 use super::field::{Field, Given, Shape, Value};
+use super::method::Method;
 use super::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
-use super::rules::{Misfit, Rules, misfit, no_outcome_classes, take_and_return};
+use super::rules::{
+    Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, take_and_return,
+};
 use super::written::{number, shortened, vector_list};
 use super::written_points::{POINTS, altered_text, points_text, rays_of_name, with_points};
 use super::{Ruleset, VectorGame, subtraction};
-use crate::domain::{Domain, Grading, Position};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 
@@ -134,7 +137,7 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
     {
         let game = VectorGame::finite(moves.iter().map(AlteredVector::vector))?;
         let game = with_points(game, &rays, &moves, &POINTS, given.integers(&POINTS))?;
-        return with_terminals_and_blocking(game, given).map(Ruleset::Vector);
+        return with_terminals_and_blocking(game, given).map(Ruleset::from);
     }
     let game = VectorGame::new(&rays).map_err(|error| match error.kind {
         InvalidInputKind::Empty => InvalidInput {
@@ -179,7 +182,7 @@ fn modified(
         &POINTS,
         given.integers(&POINTS),
     )?;
-    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
+    with_terminals_and_blocking(game, given).map(Ruleset::from)
 }
 
 impl Rules for VectorGame {
@@ -199,53 +202,127 @@ impl Rules for VectorGame {
         Ok(())
     }
 
-    fn check_quantity(&self, quantity: Quantity, convention: Convention) -> Result<(), Misfit> {
+    fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
         let is_blocking = self.blocking_number() > 0;
         match (quantity, convention) {
-            (Quantity::OutcomeClass, _) => no_outcome_classes(),
-            (Quantity::ScoreLeft | Quantity::ScoreRight, _) => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "score" },
-                "the players have the same moves, so that there is one score, of whoever begins",
-                "tabulate score",
-            ),
             (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _)
                 if self.has_own_points() =>
             {
-                misfit(
-                    InvalidInputKind::QuantityDoesNotApply { instead: "score" },
+                return not_tabulated(
                     "the points of the moves matter to scores alone",
+                    "score",
                     "tabulate score, or leave the points out",
-                )
+                );
             }
-            (Quantity::Score, _) if is_blocking => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "palaces or outcome" },
-                "scores are not defined with blocking",
-                "leave out the modifier block, or tabulate palaces or outcome",
-            ),
-            (Quantity::Score, Convention::Misere) => misfit(
-                InvalidInputKind::MisereOfScores { instead: "grundy or outcome" },
-                "in a scoring game the points decide, not who moves last, so that it has no misère \
-                 play",
-                "choose normal play, or tabulate grundy or outcome",
-            ),
-            (Quantity::Grundy, _) if is_blocking => misfit(
-                InvalidInputKind::QuantityDoesNotApply { instead: "palaces or outcome" },
-                "a blocking game has no Grundy values",
-                "tabulate palaces or outcome",
-            ),
-            (Quantity::Outcome | Quantity::Palaces, Convention::Misere) if is_blocking => misfit(
-                InvalidInputKind::MisereWithBlocking,
-                "misère play is not defined with blocking",
-                "choose normal play, or leave out the modifier block",
-            ),
-            (Quantity::Palaces, Convention::Misere) => misfit(
-                InvalidInputKind::MisereOfPalaces,
-                "palace numbers are tabulated for normal play",
-                "choose normal play, or tabulate grundy or outcome",
-            ),
-            (Quantity::Grundy | Quantity::Outcome, Convention::Normal | Convention::Misere)
-            | (Quantity::Palaces | Quantity::Score, Convention::Normal) => Ok(()),
+            (Quantity::Score, _) if is_blocking => {
+                return not_tabulated(
+                    "scores are not defined with blocking",
+                    "palaces or outcome",
+                    "leave out the modifier block, or tabulate palaces or outcome",
+                );
+            }
+            (Quantity::Score, Convention::Misere) => {
+                return misfit(
+                    InvalidInputKind::MisereOfScores { instead: "grundy or outcome" },
+                    "in a scoring game the points decide, not who moves last, so that it has no \
+                     misère play",
+                    "choose normal play, or tabulate grundy or outcome",
+                );
+            }
+            (Quantity::Grundy, _) if is_blocking => {
+                return not_tabulated(
+                    "a blocking game has no Grundy values",
+                    "palaces or outcome",
+                    "tabulate palaces or outcome",
+                );
+            }
+            (Quantity::Outcome | Quantity::Palaces, Convention::Misere) if is_blocking => {
+                return misfit(
+                    InvalidInputKind::MisereWithBlocking,
+                    "misère play is not defined with blocking",
+                    "choose normal play, or leave out the modifier block",
+                );
+            }
+            (Quantity::Palaces, Convention::Misere) => {
+                return misfit(
+                    InvalidInputKind::MisereOfPalaces,
+                    "palace numbers are tabulated for normal play",
+                    "choose normal play, or tabulate grundy or outcome",
+                );
+            }
+            _ => {}
         }
+        let is_subtraction = self.heaps() == 1 && self.rays().is_empty();
+        match quantity {
+            Quantity::Grundy if is_subtraction => Ok(Method::SubtractionGrundy(self.clone())),
+            Quantity::Grundy => Ok(Method::VectorGrundy(self.clone())),
+            Quantity::Outcome | Quantity::Palaces if is_subtraction => {
+                Ok(Method::SubtractionPalaces(self.clone()))
+            }
+            Quantity::Outcome | Quantity::Palaces => Ok(Method::VectorPalaces(self.clone())),
+            Quantity::Score => Ok(Method::VectorScore(self.clone())),
+            Quantity::OutcomeClass => neither_grundy_nor_outcome(quantity),
+            Quantity::ScoreLeft | Quantity::ScoreRight => not_tabulated(
+                "the game is impartial: it has a single score",
+                "score",
+                "tabulate score",
+            ),
+        }
+    }
+
+    /// Subtract m·ℓ for a ray ℓ and m >= 1, as long as no heap becomes negative. An altered vector is a
+    /// move exactly if it is no multiple of a ray.
+    fn options(&self, at: Coordinates) -> Vec<Coordinates> {
+        if self.terminals().contains(&at) {
+            return Vec::new();
+        }
+        let mut options = Vec::new();
+        for ray in self.rays() {
+            let mut option = at;
+            while let Some(next) = option.checked_sub(*ray) {
+                options.push(next);
+                option = next;
+            }
+        }
+        // The options along a ray are in order already, which this sort makes use of.
+        options.sort();
+        options.dedup();
+        // What both reach is no option.
+        options.extend(self.alterations().iter().filter_map(|&vector| at.checked_sub(vector)));
+        options.sort();
+        options
+            .chunk_by(|one, other| one == other)
+            .filter(|same| same.len() == 1)
+            .flatten()
+            .copied()
+            .collect()
+    }
+
+    fn most_options(&self, domain: &Domain) -> u64 {
+        let sides = domain.sides();
+        let along_ray = |ray: &Coordinates| {
+            let moved = (0..MAX_HEAPS).filter(|&axis| ray[axis] > 0);
+            let steps = moved.map(|axis| (sides[axis] - 1) / ray[axis]);
+            u64::from(steps.min().unwrap_or(0))
+        };
+        self.rays().iter().map(along_ray).sum::<u64>() + self.alterations().len() as u64
+    }
+
+    /// Every move takes as many tokens as the shortest one at least.
+    fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
+        let tokens = |vector: &Coordinates| vector.iter().map(|&c| u64::from(c)).sum::<u64>();
+        let shortest_move = self.rays().iter().chain(self.alterations()).map(tokens).min();
+        let moves = u64::from(domain.largest_token_sum()) / shortest_move.unwrap_or(1);
+        (moves, "the longest play")
+    }
+
+    fn has_symmetry(&self, permutation: &Permutation) -> bool {
+        let image = |vector: Coordinates| vector.permuted(permutation);
+        let keeps_points =
+            |&vector: &Coordinates| self.points_of(image(vector)) == self.points_of(vector);
+        let vectors = [self.rays(), self.alterations(), self.terminals()];
+        self.rays().iter().chain(self.alterations()).all(keeps_points)
+            && vectors.iter().all(|all| all.iter().all(|&vector| all.contains(&image(vector))))
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {

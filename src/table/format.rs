@@ -10,7 +10,7 @@ use crate::domain::{Domain, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
-use crate::quantity::{Convention, OUTCOME_CLASSES, Quantity};
+use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Ruleset;
 use crate::table::encoding::codec::Codec;
 use crate::table::storage::sharding::Sharding;
@@ -127,15 +127,10 @@ impl Attributes {
                 DomainText::Tokens(domain.largest_token_sum())
             },
             quantity: job.quantity(),
-            value_names: match job.quantity() {
-                Quantity::OutcomeClass => Some(OUTCOME_CLASSES.map(str::to_owned).to_vec()),
-                Quantity::Grundy
-                | Quantity::Outcome
-                | Quantity::Palaces
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight => None,
-            },
+            value_names: job
+                .quantity()
+                .value_names()
+                .map(|names| names.map(str::to_owned).to_vec()),
             convention: job.convention(),
             engine,
             adapter,

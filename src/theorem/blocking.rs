@@ -5,7 +5,7 @@ use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::numeration::floor_phi;
 use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
@@ -79,10 +79,8 @@ fn is_wythoff_pair(low: u64, high: u64) -> bool {
 
 /// Returns whether a game is Wythoff Nim with some blocking number.
 fn is_wythoff_with_blocking(ruleset: &Ruleset) -> bool {
-    let Ruleset::Vector(game) = ruleset else {
-        return false;
-    };
-    Ruleset::Vector(game.clone().with_blocking_number(0)).to_string() == "wythoff"
+    let without_blocking = |game: &VectorGame| Ruleset::from(game.clone().with_blocking_number(0));
+    ruleset.vector_game().is_some_and(|game| without_blocking(game).to_string() == "wythoff")
 }
 
 /// Returns whether the palace number of a position follows from those of its neighbours.

@@ -4,7 +4,7 @@ use super::statement::{Statement, Verdict};
 use crate::certificate::{Certificate, ProvedSet};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
-use crate::quantity::{Quantity, is_won_by_left, is_won_by_right};
+use crate::quantity::{Quantity, ValueKind, is_won_by_left, is_won_by_right};
 use crate::table::PositionView;
 
 /// Returns a statement for each set of a certificate: a position of the table is accepted by the automaton
@@ -61,11 +61,11 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
     for (number, (set, _)) in certificate.sets().enumerate() {
         let is_told = match set {
             ProvedSet::PPositions => {
-                job.quantity() != Quantity::OutcomeClass && job.quantity().has_p_positions()
+                matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome)
             }
             ProvedSet::Value(_) => job.quantity() == Quantity::Grundy,
             ProvedSet::LeftWinsFirst | ProvedSet::RightWinsFirst => {
-                job.quantity() == Quantity::OutcomeClass
+                job.quantity().kind() == ValueKind::Class
             }
         };
         if !is_told {

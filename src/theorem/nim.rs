@@ -57,12 +57,7 @@ const NIM_MISERE: &str = "(forall x: p[nim:1, misere](x) iff x == 1) and \
 
 /// Returns whether a game is Nim, however it was written.
 pub(super) fn is_nim(ruleset: &Ruleset) -> bool {
-    match ruleset {
-        Ruleset::Vector(game) => VectorGame::nim(game.heaps()).as_ref() == Ok(game),
-        Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci | Ruleset::Partizan(_) => {
-            false
-        }
-    }
+    ruleset.vector_game().is_some_and(|game| VectorGame::nim(game.heaps()).as_ref() == Ok(game))
 }
 
 /// Returns the xor of the heap sizes. Padded ones are 0.

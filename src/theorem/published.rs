@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::statement::Statement;
 use crate::job::Job;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::ruleset::Ruleset;
 
 /// A published statement.
@@ -71,18 +71,14 @@ impl Theorem {
     /// Returns whether the theorem is about the table of a job: about that table alone or, with
     /// `partner`, together with the table of the other play convention.
     pub fn fits(&self, job: &Job, partner: bool) -> bool {
-        let quantity_fits = match job.quantity() {
-            Quantity::Grundy => match self.subject {
-                Subject::PPositions | Subject::GrundyValues => true,
-                Subject::GrundyPairs => partner,
-                Subject::PalaceNumbers | Subject::Scores => false,
-            },
-            Quantity::Outcome => self.subject == Subject::PPositions,
-            Quantity::Palaces => {
-                self.subject == Subject::PPositions || self.subject == Subject::PalaceNumbers
+        let quantity_fits = match self.subject {
+            Subject::PPositions => {
+                matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome)
             }
-            Quantity::OutcomeClass | Quantity::ScoreLeft | Quantity::ScoreRight => false,
-            Quantity::Score => self.subject == Subject::Scores,
+            Subject::GrundyValues => job.quantity() == Quantity::Grundy,
+            Subject::GrundyPairs => job.quantity() == Quantity::Grundy && partner,
+            Subject::PalaceNumbers => job.quantity() == Quantity::Palaces,
+            Subject::Scores => job.quantity() == Quantity::Score,
         };
         let convention_fits = match self.subject {
             Subject::GrundyPairs => true,

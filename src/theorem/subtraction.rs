@@ -6,7 +6,7 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::job::Job;
 use crate::numeration::fibonacci_word;
 use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
@@ -147,16 +147,8 @@ const SUBTRACTION_1_2_SUM: &str = "(forall x: g[subtraction:1,2](x) <= 2 and \
 /// Returns the subtraction set of a game on any number of heaps, if it is a subtraction game without
 /// blocking and terminal positions.
 fn set(ruleset: &Ruleset) -> Option<Vec<u32>> {
-    match ruleset {
-        Ruleset::Vector(game) if game.terminals().is_empty() && game.blocking_number() == 0 => {
-            game.subtraction_set()
-        }
-        Ruleset::Vector(_)
-        | Ruleset::Digraph(_)
-        | Ruleset::Euclid(_)
-        | Ruleset::Fibonacci
-        | Ruleset::Partizan(_) => None,
-    }
+    let is_plain = |game: &&VectorGame| game.terminals().is_empty() && game.blocking_number() == 0;
+    ruleset.vector_game().filter(is_plain)?.subtraction_set()
 }
 
 /// Returns the subtraction set of such a game on one heap.

@@ -7,7 +7,6 @@ use super::statement::Statement;
 use super::tame::is_tame;
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
 
 const SOURCE: &str = "Abuku et al., Combinatorial games and the golden ratio on digraphs, 2025";
 
@@ -60,7 +59,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
     },
     Theorem {
         name: "digraph-bound",
-        games: Games::Family("digraph:EDGES", |ruleset| matches!(ruleset, Ruleset::Digraph(_))),
+        games: Games::Family("digraph:EDGES", |ruleset| ruleset.digraph_game().is_some()),
         subject: Subject::GrundyValues,
         convention: Convention::Normal,
         statement: "g is at most the token sum",

@@ -13,7 +13,6 @@
 use std::collections::VecDeque;
 
 use crate::job::Job;
-use crate::ruleset::Ruleset;
 
 /// A proven period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -29,9 +28,7 @@ pub struct Period {
 /// Returns how many consecutive values of a job determine the next one, if it is a one-heap subtraction game
 /// with a finite set: a repeated window of that length proves a period. `None` for other jobs.
 pub(crate) fn window_that_proves(job: &Job) -> Option<usize> {
-    let Ruleset::Vector(game) = job.ruleset() else {
-        return None;
-    };
+    let game = job.ruleset().vector_game()?;
     let set = game.subtraction_set()?;
     // The value of a terminal position does not follow from the values before it.
     let is_uniform = game.heaps() == 1 && game.terminals().is_empty();

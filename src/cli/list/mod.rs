@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, Quantity, available_memory_bytes};
+use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, available_memory_bytes};
 
 use super::failure::Result;
 use super::scan_args::ScanArgs;
@@ -89,16 +89,7 @@ fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
     Ok(plane.map_err(|error| typed_as("--plane", error))?)
 }
 
-/// Returns a value as people read it: P and N for outcomes, P, N, L and R for outcome classes.
+/// Returns a value as people read it.
 fn shown(job: &Job, value: u32) -> String {
-    match job.quantity() {
-        quantity @ (Quantity::Grundy
-        | Quantity::Palaces
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight) => quantity.number(value).to_string(),
-        quantity @ (Quantity::Outcome | Quantity::OutcomeClass) => {
-            quantity.outcome_class(value, job.ruleset().blocking_number()).into()
-        }
-    }
+    job.quantity().value_text(value, job.ruleset().blocking_number())
 }

@@ -3,7 +3,7 @@
 use grundytab::domain::Plane;
 use grundytab::picture::{ColorMap, Palette};
 use grundytab::table::{Channel, TableReader};
-use grundytab::{Quantity, Statistics};
+use grundytab::{Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
 use super::super::game;
@@ -92,7 +92,7 @@ fn furthest_from_0(table: &TableReader) -> u32 {
 
 /// Returns the values without a sign whose colours are sent.
 fn steps(quantity: Quantity, palette: Palette, maximum: u32) -> impl Iterator<Item = u32> {
-    let least_colours = if quantity == Quantity::OutcomeClass { 4 } else { 1 };
+    let least_colours = if quantity.kind() == ValueKind::Class { 4 } else { 1 };
     let count = maximum.saturating_add(1).clamp(least_colours, MOST_COLOURS);
     let is_graded = matches!(palette, Palette::Hue(None) | Palette::Map(..) | Palette::Palaces(_));
     (0..count).map(move |step| match is_graded && maximum >= MOST_COLOURS {

@@ -14,10 +14,10 @@ use crate::domain::Coordinates;
 use crate::engine::Expected;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::method::Method;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
+use crate::ruleset::Method;
 use crate::ruleset::{DigraphGame, VectorGame};
 
 /// Returns how long a run is expected to take.
@@ -189,7 +189,7 @@ mod tests {
 
     fn nanoseconds_of(game: &str, domain: &str, quantity: &str) -> f64 {
         let plan = Plan::parse(game, domain, quantity).expect("a plan");
-        nanoseconds(&plan, &Method::of(plan.job()).expect("a method"))
+        nanoseconds(&plan, plan.job().method())
     }
 
     /// Catches an estimate that knows nothing of the moves of a game. Both tables of a pair have the same size;
@@ -240,7 +240,7 @@ mod tests {
             ("wythoff+alter=1,1", "20000", 3.5..4.0),
         ] {
             let plan = Plan::parse(game, domain, "grundy").expect("a plan");
-            let method = Method::of(plan.job()).expect("a method");
+            let method = plan.job().method();
             let found = pool.install(|| ProcessorTime::of(&plan, &method)).busy_threads;
             assert!(busy.contains(&found), "{game}: {found}");
         }

@@ -17,10 +17,10 @@ mod vector_grundy;
 mod vector_palaces;
 mod vector_score;
 
-use super::method::Method;
 use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
 use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
+use crate::ruleset::Method;
 
 /// Thresholds and line states on all threads of the thread pool it is called from.
 ///
@@ -35,8 +35,7 @@ impl Engine for CpuEngine {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        let method = Method::of(plan.job())?;
-        match &method {
+        match plan.job().method() {
             Method::DigraphFour(_) => digraph_four::check(plan)?,
             Method::Digraph(_)
             | Method::Euclid(_)
@@ -55,18 +54,17 @@ impl Engine for CpuEngine {
             }
             Method::VectorScore(game) => check_line_count(&vector_score::lines_of(plan, game))?,
         }
-        Ok(Box::new(PreparedCpu { plan, method }))
+        Ok(Box::new(PreparedCpu { plan }))
     }
 }
 
-/// Returns how many nanoseconds of one thread a run is expected to take; 0 if no method computes the plan.
+/// Returns how many nanoseconds of one thread a run is expected to take.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
-    Method::of(plan.job()).map_or(0.0, |method| expected::nanoseconds(plan, &method))
+    expected::nanoseconds(plan, plan.job().method())
 }
 
 struct PreparedCpu<'a> {
     plan: &'a Plan,
-    method: Method,
 }
 
 impl Prepared for PreparedCpu<'_> {
@@ -76,7 +74,7 @@ impl Prepared for PreparedCpu<'_> {
 
     fn memory(&self) -> Memory {
         let plan = self.plan;
-        let host_bytes = match &self.method {
+        let host_bytes = match plan.job().method() {
             Method::Digraph(game) => digraph::memory_bytes(plan, game),
             Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
@@ -94,12 +92,12 @@ impl Prepared for PreparedCpu<'_> {
     }
 
     fn expected(&self) -> Option<Expected> {
-        Some(expected::expected(self.plan, &self.method))
+        Some(expected::expected(self.plan, self.plan.job().method()))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
-        match &self.method {
+        match plan.job().method() {
             Method::Digraph(game) => digraph::run(plan, game, sink),
             Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink),

@@ -3,9 +3,9 @@
 use fearless_simd::Level;
 
 use super::{digraph, vector_palaces};
-use crate::engine::method::Method;
 use crate::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
+use crate::ruleset::Method;
 
 /// The levels of this machine, from the one that all machines have.
 pub(in crate::engine) fn levels() -> Vec<Level> {
@@ -49,9 +49,9 @@ impl Prepared for PreparedAtLevel<'_> {
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let (plan, level) = (self.plan, self.level);
-        match Method::of(plan.job())? {
-            Method::Digraph(game) => digraph::run_at(plan, &game, sink, level),
-            Method::VectorPalaces(game) => vector_palaces::run_at(plan, &game, sink, level),
+        match plan.job().method() {
+            Method::Digraph(game) => digraph::run_at(plan, game, sink, level),
+            Method::VectorPalaces(game) => vector_palaces::run_at(plan, game, sink, level),
             method => panic!("{method:?} is computed with any vectors"),
         }?;
         Ok(RunReport::default())

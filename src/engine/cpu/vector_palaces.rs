@@ -51,16 +51,7 @@ impl LineRule for PalaceRule {
         let misere_win = exceptions.terminal && self.convention == Convention::Misere;
         let is_p = palaces <= self.blocking_number && !misere_win;
         self.count(states, lines, is_p);
-        match self.quantity {
-            Quantity::Outcome => u32::from(is_p),
-            // `Method::of` chooses this method for no other quantity than palace numbers.
-            Quantity::Palaces
-            | Quantity::Grundy
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => palaces,
-        }
+        if self.quantity == Quantity::Outcome { u32::from(is_p) } else { palaces }
     }
 
     #[inline]

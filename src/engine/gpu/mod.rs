@@ -39,12 +39,12 @@ mod totals;
 pub use adapter::{Adapter, adapters};
 pub use constants::AdapterConstants;
 
-use super::method::Method;
 use super::{
     Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink,
 };
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
+use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
 use kernels::{
@@ -142,20 +142,20 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
     if job.ruleset().heaps() == MAX_HEAPS {
         return Err(four_heaps());
     }
-    let mut kernel = match Method::of(job)? {
+    let mut kernel = match job.method() {
         Method::DigraphFour(_) => return Err(four_heaps()),
-        Method::Digraph(game) => digraph::kernel(plan, &game)?,
-        Method::Euclid(game) => euclid::kernel(plan, game),
+        Method::Digraph(game) => digraph::kernel(plan, game)?,
+        Method::Euclid(game) => euclid::kernel(plan, *game),
         Method::Fibonacci => fibonacci::kernel(plan),
-        Method::Partizan(game) => partizan::kernel(plan, limits, &game)?,
-        Method::PartizanScore(game) => partizan_score::kernel(plan, limits, &game)?,
+        Method::Partizan(game) => partizan::kernel(plan, limits, game)?,
+        Method::PartizanScore(game) => partizan_score::kernel(plan, limits, game)?,
         Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
-            vector_grundy::kernel(plan, limits, &game)?
+            vector_grundy::kernel(plan, limits, game)?
         }
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
-            vector_palaces::kernel(plan, limits, &game)?
+            vector_palaces::kernel(plan, limits, game)?
         }
-        Method::VectorScore(game) => vector_score::kernel(plan, limits, &game)?,
+        Method::VectorScore(game) => vector_score::kernel(plan, limits, game)?,
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan));

@@ -18,11 +18,10 @@ use super::constants::AdapterConstants;
 use super::kernel::Kernel;
 use super::limits::WORKGROUP_SIZE;
 use crate::engine::digraph_games::edges::{edge_axes, nim_axes};
-use crate::engine::method::Method;
 use crate::engine::{EngineError, Expected};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::{Method, VectorGame};
 
 /// Seconds until the shaders are compiled and the buffers made. An estimate: drivers differ.
 const SET_UP: f64 = 0.3;
@@ -86,20 +85,24 @@ fn step_work(plan: &Plan) -> Result<StepWork, EngineError> {
 /// Returns how many values a cell looks up behind altered vectors, one after another.
 fn looked_up(plan: &Plan) -> f64 {
     let altered = |game: &VectorGame| game.alterations().len() as f64;
-    match plan.job().ruleset() {
-        Ruleset::Vector(game) => altered(game),
-        // Altered moves have lines where scores are computed.
-        Ruleset::Partizan(game) if !plan.job().quantity().is_of_one_player() => {
-            altered(game.left()) + altered(game.right())
+    match plan.job().method() {
+        // Altered moves have lines where scores of partizan games are computed.
+        Method::PartizanScore(_) => 0.0,
+        _ => {
+            let ruleset = plan.job().ruleset();
+            let impartial = ruleset.vector_game().map_or(0.0, altered);
+            impartial
+                + ruleset
+                    .partizan_game()
+                    .map_or(0.0, |game| altered(game.left()) + altered(game.right()))
         }
-        Ruleset::Partizan(_) | Ruleset::Digraph(_) | Ruleset::Euclid(_) | Ruleset::Fibonacci => 0.0,
     }
 }
 
 /// Returns what an invocation does in a step without altered vectors.
 fn step_work_of_lines(plan: &Plan) -> Result<StepWork, EngineError> {
     let values = plan.grundy_values() as f64;
-    Ok(match Method::of(plan.job())? {
+    Ok(match plan.job().method() {
         // The GPU engine refuses games on four heaps.
         Method::DigraphFour(_) => StepWork { is_storage: true, rounds: 0.0, bytes: 0.0 },
         Method::Digraph(game) => {
@@ -108,16 +111,9 @@ fn step_work_of_lines(plan: &Plan) -> Result<StepWork, EngineError> {
             // another: counted by a model of the search (docs/performance.md). The powers fit these
             // within 12 %. Then a threshold is raised for each edge.
             let edges = (edge_axes(&game).count() + nim_axes(&game).count()) as f64;
-            let relative = match plan.job().quantity() {
-                Quantity::Grundy => values / 1024.0,
-                // One node for each edge is all that there is.
-                Quantity::Outcome
-                | Quantity::Palaces
-                | Quantity::OutcomeClass
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight => 0.0,
-            };
+            // One node for each edge is all that there is of outcomes.
+            let is_outcome = plan.job().quantity() == Quantity::Outcome;
+            let relative = if is_outcome { 0.0 } else { values / 1024.0 };
             let loads_of_edge = f64::max(1.0, 7.1 / 3.0 * relative.powf(0.22)) + 1.0;
             let rounds = f64::max(1.0, 11.0 * relative.powf(0.6)) + 2.0;
             StepWork { is_storage: false, rounds, bytes: 32.0 * edges * loads_of_edge }

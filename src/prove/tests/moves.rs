@@ -91,9 +91,9 @@ fn compare(definition: &Definition, numeration: &Arc<Numeration>, domain: &Domai
 fn compare_all(game: &str, numeration: &str, seed: u64) {
     let ruleset = Ruleset::parse(game).expect("a game");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let domain = match (&ruleset, ruleset.heaps()) {
-        (Ruleset::Digraph(_), 3) => Domain::simplex(3, 4),
-        (Ruleset::Digraph(_), heaps) => Domain::simplex(heaps, 6),
+    let domain = match (ruleset.digraph_game(), ruleset.heaps()) {
+        (Some(_), 3) => Domain::simplex(3, 4),
+        (Some(_), heaps) => Domain::simplex(heaps, 6),
         (_, 1) => Domain::boxed(&[24]),
         (_, 2) => Domain::boxed(&[7, 7]),
         (_, _) => Domain::boxed(&[3, 3, 4]),

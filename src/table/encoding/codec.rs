@@ -8,8 +8,6 @@ use serde_json::{Value as Json, json};
 use super::blosc;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
-use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
 use crate::values::ValueType;
 use crate::wording::did_you_mean;
 
@@ -46,24 +44,9 @@ impl Codec {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn of_plan(plan: &Plan) -> Self {
-        match (plan.job().ruleset(), plan.job().quantity()) {
-            (
-                Ruleset::Vector(_),
-                Quantity::Grundy
-                | Quantity::Palaces
-                | Quantity::Score
-                | Quantity::ScoreLeft
-                | Quantity::ScoreRight,
-            ) => Codec::Blosc,
-            (Ruleset::Vector(_), Quantity::Outcome | Quantity::OutcomeClass) => Codec::Zstd,
-            (
-                Ruleset::Partizan(_)
-                | Ruleset::Digraph(_)
-                | Ruleset::Euclid(_)
-                | Ruleset::Fibonacci,
-                _,
-            ) => Codec::Zstd,
-        }
+        let job = plan.job();
+        let is_blosc = job.ruleset().vector_game().is_some() && job.quantity().is_number();
+        if is_blosc { Codec::Blosc } else { Codec::Zstd }
     }
 
     /// Returns the name that [`FromStr`] reads and [`Display`](fmt::Display) prints.

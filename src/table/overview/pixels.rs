@@ -8,7 +8,7 @@ use super::super::reading::scan::ScanError;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::job::Job;
-use crate::quantity::Quantity;
+use crate::quantity::{Quantity, ValueKind};
 use crate::sync::{into_inner, lock};
 
 /// The totals of one pixel. Cells outside the domain do not count.
@@ -29,19 +29,11 @@ impl PixelTotals {
     fn add(&mut self, job: &Job, value: u32) {
         self.positions += 1;
         self.p_positions += u64::from(job.is_p_position(value));
-        match job.quantity() {
-            Quantity::Grundy
-            | Quantity::Palaces
-            | Quantity::Outcome
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => {
-                self.sum += job.quantity().number(value);
-            }
-            Quantity::OutcomeClass => {
-                self.sum += i64::from(value == 2);
-                self.right += u64::from(value == 3);
-            }
+        if job.quantity().kind() == ValueKind::Class {
+            self.sum += i64::from(value == 2);
+            self.right += u64::from(value == 3);
+        } else {
+            self.sum += job.quantity().number(value);
         }
     }
 
@@ -75,11 +67,11 @@ impl Channel {
 
     /// Returns the channels of a quantity.
     pub fn of(quantity: Quantity) -> &'static [Channel] {
-        match quantity {
-            Quantity::Grundy | Quantity::Palaces => &[Channel::PShare, Channel::Mean],
-            Quantity::Outcome => &[Channel::PShare],
-            Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => &[Channel::Mean],
-            Quantity::OutcomeClass => &[Channel::PShare, Channel::LShare, Channel::RShare],
+        match quantity.kind() {
+            ValueKind::Number => &[Channel::PShare, Channel::Mean],
+            ValueKind::Outcome => &[Channel::PShare],
+            ValueKind::Score => &[Channel::Mean],
+            ValueKind::Class => &[Channel::PShare, Channel::LShare, Channel::RShare],
         }
     }
 

@@ -89,20 +89,13 @@ pub(super) fn run_at(
     level: Level,
 ) -> Result<(), EngineError> {
     // A scope moves the whole run to a thread of the pool, so that layers need not be handed to it.
-    rayon::scope(|_| match plan.job().quantity() {
-        Quantity::Outcome => outcome::run(plan, game, sink, level),
-        // `Method::of` chooses this method for no other quantity than Grundy values.
-        Quantity::Grundy
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight => {
-            if fits_16_bits(plan) {
-                grundy::run::<u16>(plan, game, sink, level)
-            } else {
-                grundy::run::<u32>(plan, game, sink, level)
-            }
+    rayon::scope(|_| {
+        if plan.job().quantity() == Quantity::Outcome {
+            outcome::run(plan, game, sink, level)
+        } else if fits_16_bits(plan) {
+            grundy::run::<u16>(plan, game, sink, level)
+        } else {
+            grundy::run::<u32>(plan, game, sink, level)
         }
     })
 }
@@ -114,19 +107,11 @@ fn fits_16_bits(plan: &Plan) -> bool {
 
 /// Returns the bytes of everything but the tiles that threads hand over.
 pub(super) fn memory_bytes(plan: &Plan, game: &DigraphGame) -> u64 {
-    match plan.job().quantity() {
-        Quantity::Outcome => outcome::memory_bytes(plan, game),
-        Quantity::Grundy
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight => {
-            if fits_16_bits(plan) {
-                grundy::memory_bytes::<u16>(plan, game)
-            } else {
-                grundy::memory_bytes::<u32>(plan, game)
-            }
-        }
+    if plan.job().quantity() == Quantity::Outcome {
+        outcome::memory_bytes(plan, game)
+    } else if fits_16_bits(plan) {
+        grundy::memory_bytes::<u16>(plan, game)
+    } else {
+        grundy::memory_bytes::<u32>(plan, game)
     }
 }

@@ -10,19 +10,16 @@ use super::search::{EdgeCursor, SearchedThreshold, ThresholdRows};
 use crate::domain::{Coordinates, Domain};
 use crate::engine::cpu::simd_levels::{AtLevel, levels};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
-use crate::engine::method::Method;
 use crate::engine::reference::ReferenceEngine;
 use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
+use crate::ruleset::Method;
 use crate::ruleset::{DigraphGame, Ruleset};
 use crate::table::InMemoryTable;
 
 fn game(text: &str) -> DigraphGame {
-    match Ruleset::parse(text) {
-        Ok(Ruleset::Digraph(game)) => game,
-        other => panic!("{text} is no digraph: {other:?}"),
-    }
+    Ruleset::parse(text).expect("a game").digraph_game().expect("a digraph").clone()
 }
 
 fn plan(text: &str, tokens: u32, quantity: Quantity, convention: Convention, tile: u32) -> Plan {
@@ -200,7 +197,7 @@ proptest! {
         let named = edges.iter().map(|&(s, t)| s.max(t) + 1).max().unwrap_or(1);
         let text = format!("digraph:{}+heaps={}", letters.join("/"), (named + extra).min(3));
         let plan = plan(&text, tokens, quantity, convention, tile);
-        if let Ok(Method::Digraph(_)) = Method::of(plan.job()) {
+        if let Method::Digraph(_) = plan.job().method() {
             let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
             for level in levels() {
                 let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");

@@ -61,10 +61,8 @@ mod tests {
     use crate::ruleset::Ruleset;
 
     fn tables(text: &str) -> usize {
-        match Ruleset::parse(text) {
-            Ok(Ruleset::Digraph(game)) => edges(&game).1.len(),
-            other => panic!("{text} is no digraph: {other:?}"),
-        }
+        let game = Ruleset::parse(text).expect(text);
+        edges(game.digraph_game().expect("a digraph")).1.len()
     }
 
     /// Catches an automorphism that is missed, which costs memory, or made up, which falsifies values.

@@ -47,11 +47,7 @@ impl Set {
             Quantity::Grundy => way_of_grundy_values(&numbers, plan.grundy_values() - 1),
             // Beyond the blocking number it does not matter how many P-positions there are.
             Quantity::Outcome => counting(options.min(u64::from(game.blocking_number()) + 1)),
-            Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => counting(options),
+            _ => counting(options),
         };
         Set { numbers, way }
     }

@@ -123,12 +123,7 @@ impl<'a, V: Value> Strips<'a, V> {
         let value = V::from_u32(match job.quantity() {
             Quantity::Grundy => u32::from(misere),
             Quantity::Outcome => u32::from(!misere),
-            // `Method::of` does not choose this method for outcome classes.
-            Quantity::Palaces
-            | Quantity::OutcomeClass
-            | Quantity::Score
-            | Quantity::ScoreLeft
-            | Quantity::ScoreRight => 0,
+            _ => 0,
         });
         let end = start + self.window.len() - self.set.reach();
         let without_moves = match self.set.numbers.first() {

@@ -13,7 +13,7 @@ use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::mex::mex;
 use crate::plan::Plan;
-use crate::ruleset::{Ruleset, VectorGame};
+use crate::ruleset::VectorGame;
 use crate::values::Values;
 
 /// The only axis of games on one heap.
@@ -110,7 +110,7 @@ impl Case {
 
     fn assert_true(&self) {
         let plan = self.plan();
-        let Ruleset::Vector(game) = plan.job().ruleset() else { unreachable!("a vector game") };
+        let game = plan.job().ruleset().vector_game().expect("a vector game");
         let game: &VectorGame = game;
         let mut set = Set::new(&plan, game);
         if let (Some(way), true) = (self.way, self.quantity.starts_with("grundy")) {

@@ -164,7 +164,6 @@ mod tests {
     use crate::domain::tiling::Tile;
     use crate::engine::vector_games::lines::numberings;
     use crate::engine::{Sink, Stop};
-    use crate::ruleset::Ruleset;
 
     /// A rule that computes nothing, and counts what it is asked for.
     #[derive(Default)]
@@ -224,7 +223,7 @@ mod tests {
             ("wythoff+alter=1,2", "tokens 100", 0.1),
         ] {
             let plan = Plan::parse(game, domain, "grundy").expect(game).with_tile(16).expect(game);
-            let Ruleset::Vector(vector_game) = plan.job().ruleset() else { panic!("{game}") };
+            let vector_game = plan.job().ruleset().vector_game().expect(game);
             let sides = plan.job().domain().sides();
             let inside = vector_game.rays().iter().copied().filter(|ray| ray.is_inside(sides));
             let lines = numberings(&plan, &inside.collect::<Vec<_>>());

@@ -46,19 +46,6 @@ const NODE_BYTES: u64 = 2 * ENTRIES;
 /// Values whose bits share a word of a Nim heap's bitset.
 pub(in crate::engine::gpu) const VALUES_PER_WORD: u64 = 32;
 
-/// Returns how many values must be distinguished: all for Grundy values, only 0 for outcomes.
-fn tracked_values(plan: &Plan) -> usize {
-    match plan.job().quantity() {
-        Quantity::Grundy => plan.grundy_values(),
-        Quantity::Outcome
-        | Quantity::Palaces
-        | Quantity::OutcomeClass
-        | Quantity::Score
-        | Quantity::ScoreLeft
-        | Quantity::ScoreRight => 1,
-    }
-}
-
 /// Describes the kernel of a plan.
 ///
 /// # Errors
@@ -68,7 +55,7 @@ pub(in crate::engine::gpu) fn kernel(
     game: &DigraphGame,
 ) -> Result<Kernel, EngineError> {
     let job = plan.job();
-    let tracked = tracked_values(plan) as u64;
+    let tracked = plan.tracked_values() as u64;
     let value_nodes = tracked.div_ceil(ENTRIES);
     let lower_nodes = value_nodes.div_ceil(ENTRIES);
     let upper_nodes = lower_nodes.div_ceil(ENTRIES);

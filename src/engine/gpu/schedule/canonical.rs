@@ -104,10 +104,7 @@ mod tests {
         ["triangle", "digraph:XY/YX", "digraph:XY/XZ", "digraph:XY/YX/ZX", "digraph:XY"];
 
     fn game(text: &str) -> DigraphGame {
-        match Ruleset::parse(text).expect("a game") {
-            Ruleset::Digraph(game) => game,
-            other => panic!("{other}"),
-        }
+        Ruleset::parse(text).expect("a game").digraph_game().expect("a digraph").clone()
     }
 
     /// Lists the positions that are computed in a layer.

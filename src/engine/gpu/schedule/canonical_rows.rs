@@ -122,10 +122,8 @@ mod tests {
     ];
 
     fn symmetry(text: &str) -> Symmetry {
-        match Ruleset::parse(text).expect("a game") {
-            Ruleset::Digraph(game) => Symmetry::of(&game),
-            other => panic!("{other}"),
-        }
+        let game = Ruleset::parse(text).expect("a game");
+        Symmetry::of(game.digraph_game().expect("a digraph"))
     }
 
     /// Every group of automorphisms is among those of the games.

@@ -6,7 +6,7 @@ use crate::engine::gpu::{GpuEngine, Output, kernel};
 use crate::engine::value_by_definition;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Ruleset;
+use crate::ruleset::Method;
 use crate::values::ValueType;
 
 /// A table with wrong values in stages that are replayed.
@@ -54,10 +54,10 @@ fn scramble(at: Coordinates) -> u32 {
 fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
     let largest = plan.bound().largest_value.min(u64::from(u32::MAX)) as u32;
     let Coordinates([.., heap, limit]) = at;
-    match plan.job().ruleset() {
+    match plan.job().method() {
         // The values of a heap are kept as the limits from which on they are larger: they grow with the
         // limit. Without tokens or limit there is no move, and nothing is looked up.
-        Ruleset::Fibonacci if heap > 0 && limit > 0 => {
+        Method::Fibonacci if heap > 0 && limit > 0 => {
             let from = 1 + scramble(Coordinates([0, 0, 0, heap])) % heap;
             match plan.value_type() {
                 ValueType::Bool => u32::from(limit < from),
@@ -69,7 +69,7 @@ fn wrong_value(plan: &Plan, at: Coordinates, value: u32) -> u32 {
                 | ValueType::I32 => (value + u32::from(limit >= from)).min(largest),
             }
         }
-        Ruleset::Fibonacci => value,
+        Method::Fibonacci => value,
         // Scores of as many points or fewer, of either sign, keep what is proven of all that follows.
         _ if plan.job().quantity() == Quantity::Score => {
             let most = (value as i32).unsigned_abs();
@@ -97,9 +97,9 @@ impl Planted {
         let (truth, sides) = (definition(plan), plan.job().domain().sides());
         let value = |at: Coordinates| truth[at.row_major_index(sides)];
         let planted = |at| is_replayed(at).then(|| wrong_value(plan, at, value(at)));
-        let expected = match plan.job().ruleset() {
+        let expected = match plan.job().method() {
             // No cell needs the value of another one.
-            Ruleset::Euclid(_) => follow(plan, |at| Some(planted(at).unwrap_or(value(at)))),
+            Method::Euclid(_) => follow(plan, |at| Some(planted(at).unwrap_or(value(at)))),
             _ => follow(plan, planted),
         };
         let given = follow(plan, |at| Some(planted(at).unwrap_or(value(at))));

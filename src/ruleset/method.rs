@@ -1,0 +1,47 @@
+//! Methods: how the fast engines compute a quantity of a game. Each family chooses for its games.
+//!
+//! A method has one name, which is that of its file or folder in `engine/cpu/`, of its file in
+//! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
+//! alone, `subtraction`; on a GPU they are played as vector games.
+//!
+//! | game | Grundy values | outcomes | palace numbers | outcome classes | scores |
+//! |---|---|---|---|---|---|
+//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `vector_score` |
+//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `vector_score` |
+//! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | |
+//! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | |
+//! | those on four vertices | `digraph_four` | `digraph_four` | | | |
+//! | Euclid | `euclid` | `euclid` | | | |
+//! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
+//! | partizan vector games | | | | `partizan` | `partizan_score` |
+//!
+//! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
+
+use super::{DigraphGame, EuclidGame, PartizanGame, VectorGame};
+
+/// How the fast engines compute a job, with the game in the form that the method takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// A threshold for each value, edge and size of the spectator heap.
+    Digraph(DigraphGame),
+    /// A threshold for each value, edge and pair of sizes of the spectator heaps.
+    DigraphFour(DigraphGame),
+    /// The quotients of the Euclidean algorithm.
+    Euclid(EuclidGame),
+    /// The least number of tokens to take that leads to each value, for each heap.
+    Fibonacci,
+    /// Counts along the lines of both players' rays.
+    Partizan(PartizanGame),
+    /// The best continuation of each player along each line of the player's rays.
+    PartizanScore(PartizanGame),
+    /// The values of the options of many heap sizes at once, as sets.
+    SubtractionGrundy(VectorGame),
+    /// The P-positions among the options of many heap sizes at once.
+    SubtractionPalaces(VectorGame),
+    /// A bitset of the values seen on each line of a ray.
+    VectorGrundy(VectorGame),
+    /// A count of the P-positions on each line of a ray.
+    VectorPalaces(VectorGame),
+    /// The best continuation along each line of a ray.
+    VectorScore(VectorGame),
+}
