@@ -2,9 +2,9 @@
 //! Combinatorial games and the golden ratio on digraphs, 2025).
 
 use super::family::{Argument, Entry, Family, Name};
-use super::field::{Field, Given, Shape};
 use super::method::Method;
-use super::modifiers::HEAPS;
+use super::notation::field::{Field, Given, Shape};
+use super::notation::modifiers::HEAPS;
 use super::rules::{
     Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, take_and_return,
 };

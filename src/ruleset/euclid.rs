@@ -2,8 +2,8 @@
 //! and a move takes a multiple of the smaller one from the larger one.
 
 use super::family::{Entry, Family, Name};
-use super::field::{Field, Shape};
 use super::method::Method;
+use super::notation::field::{Field, Shape};
 use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, take_and_return};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::quantity::{Convention, Quantity};

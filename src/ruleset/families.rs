@@ -2,7 +2,7 @@
 //! that a family declares is written anywhere else.
 
 use super::family::{Family, Name};
-use super::field::Field;
+use super::notation::field::Field;
 use super::{digraph, euclid, fibonacci, partizan, subtraction, vector};
 
 /// All families, in the order of the catalogue.

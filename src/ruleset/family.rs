@@ -2,7 +2,7 @@
 //! named in messages.
 
 use super::Ruleset;
-use super::field::{Field, Given, Value};
+use super::notation::field::{Field, Given, Value};
 use crate::invalid_input::InvalidInput;
 
 /// A family of games that share their rules, and differ in numbers.

@@ -9,33 +9,25 @@
 //!
 //! Vector and subtraction games are two families of the same type, [`VectorGame`].
 
-mod altered;
 pub mod catalogue;
 mod digraph;
 mod euclid;
 mod families;
 mod family;
 mod fibonacci;
-mod field;
-mod file;
 mod method;
-mod modifiers;
 mod notation;
 mod partizan;
-mod points;
 mod rules;
 mod subtraction;
 mod vector;
-mod vector_game;
-mod written;
-mod written_points;
 
 use std::fmt;
 
 pub use digraph::{DigraphGame, Edge, renamed_vertices};
 pub use euclid::EuclidGame;
 pub use partizan::PartizanGame;
-pub use vector_game::VectorGame;
+pub use vector::game::VectorGame;
 
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::quantity::{Convention, Mover, Quantity};

@@ -1,14 +1,14 @@
 //! The family of partizan vector games: Left and Right have different moves (Fraenkel and Kotzig,
 //! Partizan octal games: partizan subtraction games, 1987).
 
-use super::altered::AlteredVector;
 use super::family::{Argument, Entry, Family, Name};
-use super::field::{Field, Given, Shape};
 use super::method::Method;
-use super::modifiers::{TERMINAL, modifier_text};
+use super::notation::altered::AlteredVector;
+use super::notation::field::{Field, Given, Shape};
+use super::notation::modifiers::{TERMINAL, modifier_text};
+use super::notation::points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
+use super::notation::written::{Vectors, shortened, vector_list};
 use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
-use super::written::{Vectors, shortened, vector_list};
-use super::written_points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
 use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

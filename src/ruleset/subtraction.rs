@@ -1,10 +1,10 @@
 //! The family of subtraction games: a move takes a number of tokens that lies in a given set from
-//! one heap. They are vector games without rays (`vector_game.rs`).
+//! one heap. They are vector games without rays (`vector/game.rs`).
 
 use super::family::{Argument, Entry, Family, Name};
-use super::field::{Field, Given, Shape, Value};
-use super::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
-use super::written::number_list;
+use super::notation::field::{Field, Given, Shape, Value};
+use super::notation::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
+use super::notation::written::number_list;
 use super::{Ruleset, VectorGame};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;

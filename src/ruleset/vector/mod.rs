@@ -1,18 +1,21 @@
 //! The family of vector games: Nim, Wythoff Nim and all other games whose moves subtract multiples
-//! of rays. The rules as data are in `vector_game.rs`, which subtraction games share.
+//! of rays. The rules as data are in `game.rs`, which subtraction games share.
 
-use super::altered::AlteredVector;
+pub(super) mod game;
+mod points;
+
 use super::family::{Argument, Entry, Family, Name};
-use super::field::{Field, Given, Shape, Value};
 use super::method::Method;
-use super::modifiers::{
+use super::notation::altered::AlteredVector;
+use super::notation::field::{Field, Given, Shape, Value};
+use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
+use super::notation::points::{POINTS, altered_text, points_text, rays_of_name, with_points};
+use super::notation::written::{number, shortened, vector_list};
 use super::rules::{
     Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, take_and_return,
 };
-use super::written::{number, shortened, vector_list};
-use super::written_points::{POINTS, altered_text, points_text, rays_of_name, with_points};
 use super::{Ruleset, VectorGame, subtraction};
 use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};

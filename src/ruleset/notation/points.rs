@@ -1,26 +1,26 @@
 //! How the points of moves are written.
 
-use super::VectorGame;
 use super::altered::AlteredVector;
 use super::field::{Field, Shape};
 use super::written::{Vectors, comma_separated, shortened};
 use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::VectorGame;
 use crate::wording::counted;
 
 /// What a step along each ray pays, in the order in which the rays are written.
-pub(super) const POINTS: Field =
+pub const POINTS: Field =
     Field { name: "points", usage: "W/W", shape: Shape::Integers("a number of points") };
 
 /// What a step along each of Left's rays pays Left.
-pub(super) const POINTS_LEFT: Field = Field { name: "points-left", ..POINTS };
+pub const POINTS_LEFT: Field = Field { name: "points-left", ..POINTS };
 
 /// What a step along each of Right's rays pays Right.
-pub(super) const POINTS_RIGHT: Field = Field { name: "points-right", ..POINTS };
+pub const POINTS_RIGHT: Field = Field { name: "points-right", ..POINTS };
 
 /// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
 /// game their points. `points` are those of the modifier `modifier`, for the rays.
-pub(super) fn with_points(
+pub fn with_points(
     game: VectorGame,
     rays: &[Vec<u32>],
     altered: &[AlteredVector],
@@ -70,13 +70,13 @@ pub(super) fn with_points(
 }
 
 /// Returns the rays of a game as its name has them, in canonical order.
-pub(super) fn rays_of_name(game: &VectorGame) -> Vectors {
+pub fn rays_of_name(game: &VectorGame) -> Vectors {
     game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec()).collect()
 }
 
 /// Writes a vector of the modifier `alter`. A ray that it removes has its points in `points`: they are what the
 /// other multiples of the ray pay by.
-pub(super) fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
+pub fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
     let coordinates = comma_separated(vector.unpadded(game.heaps()));
     match game.own_points(*vector).filter(|_| game.adds(*vector)) {
         None => coordinates,
@@ -86,7 +86,7 @@ pub(super) fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
 
 /// Writes the points of the rays as this modifier, at most `most` of them; nothing if each pays the tokens it
 /// takes.
-pub(super) fn points_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
+pub fn points_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
     if game.rays().iter().all(|&ray| game.own_points(ray).is_none()) {
         return String::new();
     }

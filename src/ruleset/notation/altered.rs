@@ -9,21 +9,21 @@ use crate::invalid_input::InvalidInput;
 /// notation, `[1, 2]` or `{ vector = [1, 2], points = 5 }` in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged, expecting = "expected a vector as in [1, 2], or { vector = [1, 2], points = 5 }")]
-pub(super) enum AlteredVector {
+pub enum AlteredVector {
     Plain(Vec<u32>),
     Paying { vector: Vec<u32>, points: i32 },
 }
 
 impl AlteredVector {
     /// Returns the vector.
-    pub(super) fn vector(&self) -> &[u32] {
+    pub fn vector(&self) -> &[u32] {
         match self {
             AlteredVector::Plain(vector) | AlteredVector::Paying { vector, .. } => vector,
         }
     }
 
     /// Returns its points, if they are given.
-    pub(super) fn points(&self) -> Option<i32> {
+    pub fn points(&self) -> Option<i32> {
         match self {
             AlteredVector::Plain(_) => None,
             AlteredVector::Paying { points, .. } => Some(*points),
@@ -32,7 +32,7 @@ impl AlteredVector {
 }
 
 /// Reads vectors separated by slashes, each with its points behind a colon or without.
-pub(super) fn altered_vectors(text: &str) -> Result<Vec<AlteredVector>, InvalidInput> {
+pub fn altered_vectors(text: &str) -> Result<Vec<AlteredVector>, InvalidInput> {
     if text.is_empty() {
         return Ok(Vec::new());
     }

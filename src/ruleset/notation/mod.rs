@@ -3,14 +3,21 @@
 //! The families declare the names, their arguments and the modifiers. Rays,
 //! positions and edges of a list are separated by `/`, coordinates and numbers by `,`.
 
+pub(super) mod altered;
+pub(super) mod field;
+mod file;
+pub(super) mod modifiers;
+pub(super) mod points;
+pub(super) mod written;
+
 use std::str::FromStr;
 
 use super::Ruleset;
 use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
-use super::field::{Field, Given, Shape, Value};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
+use field::{Field, Given, Shape, Value};
 
 impl Ruleset {
     /// Reads the notation of a game, as in `wythoff+block=4`. The [catalogue](super::catalogue)

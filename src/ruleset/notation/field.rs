@@ -11,7 +11,7 @@ use super::written::{Vectors, integers, number, numbers, vectors};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.
-pub(super) struct Field {
+pub struct Field {
     /// The key in a file and, of a modifier, in the notation.
     pub name: &'static str,
     /// How its value is written in the notation, as in `V/V`. Empty for a flag.
@@ -22,7 +22,7 @@ pub(super) struct Field {
 
 /// The values that a field can take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub enum Shape {
     /// The field is there or not: `true` or `false` in a file.
     Flag,
     /// A number. The text says in error messages what the number is.
@@ -40,7 +40,7 @@ pub(super) enum Shape {
 }
 
 /// The value of a field, as it was written.
-pub(super) enum Value {
+pub enum Value {
     Flag,
     Number(u32),
     Integers(Vec<i32>),
@@ -53,7 +53,7 @@ pub(super) enum Value {
 
 impl Shape {
     /// Reads a value from the notation.
-    pub(super) fn read(self, text: &str) -> Result<Value, InvalidInput> {
+    pub fn read(self, text: &str) -> Result<Value, InvalidInput> {
         Ok(match self {
             Shape::Flag => Value::Flag,
             Shape::Number(meaning) => Value::Number(number(text, meaning)?),
@@ -71,34 +71,34 @@ impl Shape {
 }
 
 /// The name of a game and the values of its fields, as they were given.
-pub(super) struct Given {
+pub struct Given {
     pub game: String,
     values: BTreeMap<&'static str, Value>,
 }
 
 impl Given {
     /// Returns the name of a game without any field.
-    pub(super) fn new(game: &str) -> Self {
+    pub fn new(game: &str) -> Self {
         Given { game: game.to_owned(), values: BTreeMap::new() }
     }
 
     /// Adds the value of a field. Returns whether the field had one already.
-    pub(super) fn insert(&mut self, field: &Field, value: Value) -> bool {
+    pub fn insert(&mut self, field: &Field, value: Value) -> bool {
         self.values.insert(field.name, value).is_some()
     }
 
     /// Returns whether a field is given.
-    pub(super) fn has(&self, field: &Field) -> bool {
+    pub fn has(&self, field: &Field) -> bool {
         self.values.contains_key(field.name)
     }
 
     /// Takes a flag: whether it was given.
-    pub(super) fn flag(&mut self, field: &Field) -> bool {
+    pub fn flag(&mut self, field: &Field) -> bool {
         self.values.remove(field.name).is_some()
     }
 
     /// Takes the number of a field, if it was given.
-    pub(super) fn number(&mut self, field: &Field) -> Option<u32> {
+    pub fn number(&mut self, field: &Field) -> Option<u32> {
         match self.values.remove(field.name) {
             Some(Value::Number(number)) => Some(number),
             _ => None,
@@ -106,7 +106,7 @@ impl Given {
     }
 
     /// Takes the vectors of a field, if they were given.
-    pub(super) fn vectors(&mut self, field: &Field) -> Option<Vectors> {
+    pub fn vectors(&mut self, field: &Field) -> Option<Vectors> {
         match self.values.remove(field.name) {
             Some(Value::Vectors(vectors)) => Some(vectors),
             _ => None,
@@ -114,7 +114,7 @@ impl Given {
     }
 
     /// Takes the numbers of a field that may be negative, if they were given.
-    pub(super) fn integers(&mut self, field: &Field) -> Option<Vec<i32>> {
+    pub fn integers(&mut self, field: &Field) -> Option<Vec<i32>> {
         match self.values.remove(field.name) {
             Some(Value::Integers(integers)) => Some(integers),
             _ => None,
@@ -122,7 +122,7 @@ impl Given {
     }
 
     /// Takes the altered vectors of a field, if they were given.
-    pub(super) fn altered_vectors(&mut self, field: &Field) -> Option<Vec<AlteredVector>> {
+    pub fn altered_vectors(&mut self, field: &Field) -> Option<Vec<AlteredVector>> {
         match self.values.remove(field.name) {
             Some(Value::AlteredVectors(vectors)) => Some(vectors),
             _ => None,
@@ -130,7 +130,7 @@ impl Given {
     }
 
     /// Takes the words of a field, if they were given.
-    pub(super) fn words(&mut self, field: &Field) -> Option<Vec<String>> {
+    pub fn words(&mut self, field: &Field) -> Option<Vec<String>> {
         match self.values.remove(field.name) {
             Some(Value::Words(words)) => Some(words),
             _ => None,
@@ -138,13 +138,13 @@ impl Given {
     }
 
     /// Takes whatever value a field has.
-    pub(super) fn value(&mut self, field: &Field) -> Option<Value> {
+    pub fn value(&mut self, field: &Field) -> Option<Value> {
         self.values.remove(field.name)
     }
 
     /// Describes that a field is missing without which there is no game. In the notation the
     /// argument of a name always gives it.
-    pub(super) fn needs(&self, field: &Field) -> InvalidInput {
+    pub fn needs(&self, field: &Field) -> InvalidInput {
         InvalidInput::new(
             InvalidInputKind::MissingArgument,
             &self.game,

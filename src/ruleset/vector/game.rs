@@ -5,9 +5,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::written::comma_separated;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::notation::written::comma_separated;
 use crate::wording::counted;
 
 /// A game whose moves subtract m·ℓ, for a ray ℓ of a finite set L and m >= 1. The symmetric
@@ -130,12 +130,15 @@ impl VectorGame {
     }
 
     /// Returns the subtraction game whose set is infinite, where these are its numbers of 32 bits.
-    pub(super) fn infinite_subtraction(set: &[u32], heaps: usize) -> Result<Self, InvalidInput> {
+    pub(in crate::ruleset) fn infinite_subtraction(
+        set: &[u32],
+        heaps: usize,
+    ) -> Result<Self, InvalidInput> {
         Ok(VectorGame { is_infinite: true, ..VectorGame::subtraction(set, heaps)? })
     }
 
     /// Whether the subtraction set is infinite: its numbers of 32 bits are given.
-    pub(super) fn is_infinite(&self) -> bool {
+    pub(in crate::ruleset) fn is_infinite(&self) -> bool {
         self.is_infinite
     }
 

@@ -5,15 +5,15 @@ use crate::invalid_input::InvalidInput;
 use crate::number::{parse_integer, parse_number};
 
 /// Vectors or positions, as they were written: not padded, in any order, perhaps repeated.
-pub(super) type Vectors = Vec<Vec<u32>>;
+pub type Vectors = Vec<Vec<u32>>;
 
 /// Reads a number, and names it in what is wrong: the error as a whole is about the game.
-pub(super) fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
+pub fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     parse_number(text, meaning).map_err(|error| error.within(text))
 }
 
 /// Reads numbers separated by commas.
-pub(super) fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInput> {
+pub fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInput> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
@@ -21,12 +21,12 @@ pub(super) fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInpu
 }
 
 /// Reads a number that may be negative, and names it in what is wrong.
-pub(super) fn integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
+pub fn integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
     parse_integer(text, meaning).map_err(|error| error.within(text))
 }
 
 /// Reads numbers separated by slashes, which may be negative.
-pub(super) fn integers(text: &str, meaning: &str) -> Result<Vec<i32>, InvalidInput> {
+pub fn integers(text: &str, meaning: &str) -> Result<Vec<i32>, InvalidInput> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
@@ -34,7 +34,7 @@ pub(super) fn integers(text: &str, meaning: &str) -> Result<Vec<i32>, InvalidInp
 }
 
 /// Reads vectors separated by slashes, their coordinates separated by commas.
-pub(super) fn vectors(text: &str) -> Result<Vectors, InvalidInput> {
+pub fn vectors(text: &str) -> Result<Vectors, InvalidInput> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
@@ -44,28 +44,23 @@ pub(super) fn vectors(text: &str) -> Result<Vectors, InvalidInput> {
 }
 
 /// Writes numbers separated by commas.
-pub(super) fn comma_separated(numbers: &[u32]) -> String {
+pub fn comma_separated(numbers: &[u32]) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Writes the vectors of a game with this many heaps, at most `most` of them.
-pub(super) fn vector_list(
-    heaps: usize,
-    vectors: &[Coordinates],
-    noun: &str,
-    most: usize,
-) -> String {
+pub fn vector_list(heaps: usize, vectors: &[Coordinates], noun: &str, most: usize) -> String {
     let vector = |vector: &Coordinates| comma_separated(vector.unpadded(heaps));
     shortened(vectors.len(), noun, most, "/", vectors.iter().map(vector))
 }
 
 /// Writes a set of numbers, at most `most` of them.
-pub(super) fn number_list(numbers: &[u32], most: usize) -> String {
+pub fn number_list(numbers: &[u32], most: usize) -> String {
     shortened(numbers.len(), "numbers", most, ",", numbers.iter().map(u32::to_string))
 }
 
 /// Joins the first `most` of `count` items and says how many there are, if there are more.
-pub(super) fn shortened(
+pub fn shortened(
     count: usize,
     noun: &str,
     most: usize,

@@ -8,23 +8,23 @@
 //! block = 2
 //! ```
 //!
-//! The families declare their fields, which [`toml_fields`](super::catalogue::toml_fields) lists.
+//! The families declare their fields, which [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Ruleset;
-use super::families::{fields, named};
 use super::field::{Field, Given, Shape, Value};
-use super::notation::{check_modifiers_apply, no_game_named};
+use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::Ruleset;
+use crate::ruleset::families::{fields, named};
 use crate::wording::did_you_mean;
 
 impl Ruleset {
     /// Reads a game from the text of a TOML file; `name` says in errors where it came from. The keys
-    /// are `game` and the fields that [`toml_fields`](super::catalogue::toml_fields) lists for it.
+    /// are `game` and the fields that [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists for it.
     ///
     /// # Errors
     /// When the text is not TOML, has unknown fields or wrong types, or is no game.

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::VectorGame;
-use super::vector_game::moves;
-use super::written::comma_separated;
+use super::game::{VectorGame, moves};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::ruleset::notation::written::comma_separated;
 
 impl VectorGame {
     /// Returns the same game in which a step along each of these rays, or each of these added vectors,
@@ -88,7 +87,7 @@ impl VectorGame {
     }
 
     /// Returns whether a vector, if it is altered, is added to the moves: a multiple of a ray is removed.
-    pub(super) fn adds(&self, vector: Coordinates) -> bool {
+    pub(in crate::ruleset) fn adds(&self, vector: Coordinates) -> bool {
         let is_multiple = |ray: &Coordinates| {
             let axis = (0..MAX_HEAPS).find(|&axis| ray[axis] > 0);
             let times = axis.map_or(0, |axis| vector[axis] / ray[axis]);

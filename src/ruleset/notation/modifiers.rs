@@ -1,24 +1,24 @@
 //! Modifiers that several families share.
 
-use super::VectorGame;
 use super::field::{Field, Given, Shape};
 use super::written::vector_list;
 use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
+use crate::ruleset::VectorGame;
 
 /// These positions have no moves.
-pub(super) const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::Vectors };
+pub const TERMINAL: Field = Field { name: "terminal", usage: "P/P", shape: Shape::Vectors };
 
 /// The opponent may block up to this many options before each move.
-pub(super) const BLOCK: Field =
+pub const BLOCK: Field =
     Field { name: "block", usage: "B", shape: Shape::Number("a number of options to block") };
 
 /// The game has this many heaps.
-pub(super) const HEAPS: Field =
+pub const HEAPS: Field =
     Field { name: "heaps", usage: "K", shape: Shape::Number("a number of heaps") };
 
 /// Applies the modifiers `terminal` and `block` to a game.
-pub(super) fn with_terminals_and_blocking(
+pub fn with_terminals_and_blocking(
     game: VectorGame,
     given: &mut Given,
 ) -> Result<VectorGame, InvalidInput> {
@@ -30,7 +30,7 @@ pub(super) fn with_terminals_and_blocking(
 }
 
 /// Writes the modifiers `terminal` and `block` of a game.
-pub(super) fn terminals_and_blocking_text(game: &VectorGame, most: usize) -> String {
+pub fn terminals_and_blocking_text(game: &VectorGame, most: usize) -> String {
     let mut text = modifier_text(&TERMINAL, game.heaps(), game.terminals(), "positions", most);
     if game.blocking_number() > 0 {
         text += &format!("+{}={}", BLOCK.name, game.blocking_number());
@@ -39,7 +39,7 @@ pub(super) fn terminals_and_blocking_text(game: &VectorGame, most: usize) -> Str
 }
 
 /// Writes a modifier with these vectors; nothing if there are none.
-pub(super) fn modifier_text(
+pub fn modifier_text(
     modifier: &Field,
     heaps: usize,
     vectors: &[Coordinates],
