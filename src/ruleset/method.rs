@@ -17,7 +17,10 @@
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
-use super::{DigraphGame, EuclidGame, PartizanGame, VectorGame};
+use super::digraph::game::DigraphGame;
+use super::euclid::game::EuclidGame;
+use super::partizan::game::PartizanGame;
+use super::vector::game::VectorGame;
 
 /// How the fast engines compute a job, with the game in the form that the method takes.
 #[derive(Debug, Clone, PartialEq, Eq)]

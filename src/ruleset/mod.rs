@@ -24,9 +24,10 @@ mod vector;
 
 use std::fmt;
 
-pub use digraph::{DigraphGame, Edge, renamed_vertices};
-pub use euclid::EuclidGame;
-pub use partizan::PartizanGame;
+pub use digraph::game::{DigraphGame, Edge};
+pub use digraph::renamed_vertices;
+pub use euclid::game::EuclidGame;
+pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;
 
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};

@@ -1,12 +1,15 @@
 //! The family of Euclid (Cole and Davie, A game based on the Euclidean algorithm, 1969): two heaps,
 //! and a move takes a multiple of the smaller one from the larger one.
 
+pub(super) mod game;
+
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
 use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, take_and_return};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::quantity::{Convention, Quantity};
+use game::EuclidGame;
 
 /// Both heaps stay positive.
 const POSITIVE: Field = Field { name: "positive", usage: "", shape: Shape::Flag };
@@ -39,37 +42,6 @@ pub(super) const FAMILY: Family = Family {
     ],
 };
 
-/// Two heaps; a move takes a positive multiple of the smaller heap from the larger one. A position
-/// with an empty heap has no moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EuclidGame {
-    positive: bool,
-}
-
-impl EuclidGame {
-    /// Returns the game of Cole and Davie, in which a heap may reach 0.
-    pub fn new() -> Self {
-        EuclidGame { positive: false }
-    }
-
-    /// Returns the game in which both heaps stay positive (Larsson, CombinArtorial games): equal
-    /// heaps have no moves.
-    pub fn positive() -> Self {
-        EuclidGame { positive: true }
-    }
-
-    /// Returns whether heaps stay positive.
-    pub fn is_positive(&self) -> bool {
-        self.positive
-    }
-}
-
-impl Default for EuclidGame {
-    fn default() -> Self {
-        EuclidGame::new()
-    }
-}
-
 impl Rules for EuclidGame {
     fn heaps(&self) -> usize {
         2
@@ -100,7 +72,7 @@ impl Rules for EuclidGame {
         if x == 0 || y == 0 {
             return options;
         }
-        let least = u32::from(self.positive);
+        let least = u32::from(self.is_positive());
         for (larger, smaller) in [(2, 3), (3, 2)] {
             let mut option = [0, 0, x, y];
             let taken = option[smaller];
@@ -131,6 +103,6 @@ impl Rules for EuclidGame {
     }
 
     fn text(&self, _: usize) -> String {
-        if self.positive { "euclid+positive".into() } else { "euclid".into() }
+        if self.is_positive() { "euclid+positive".into() } else { "euclid".into() }
     }
 }

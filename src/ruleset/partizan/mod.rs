@@ -1,6 +1,8 @@
 //! The family of partizan vector games: Left and Right have different moves (Fraenkel and Kotzig,
 //! Partizan octal games: partizan subtraction games, 1987).
 
+pub(super) mod game;
+
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::altered::AlteredVector;
@@ -13,7 +15,7 @@ use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
-use crate::wording::counted;
+use game::PartizanGame;
 
 const LEFT: Field = Field { name: "left", usage: "RAYS", shape: Shape::Vectors };
 const RIGHT: Field = Field { name: "right", usage: "RAYS", shape: Shape::Vectors };
@@ -115,75 +117,6 @@ fn moves_of_player(
     }
 }
 
-/// A vector game in which Left and Right move by different vectors. Terminal positions are the
-/// same for both, and nothing is blocked.
-///
-/// As a scoring game a move pays the player who makes it, as in a [`VectorGame`], and play ends when the player
-/// whose turn it is has no move, though the other may have some.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartizanGame {
-    left: VectorGame,
-    right: VectorGame,
-}
-
-impl PartizanGame {
-    /// Returns the game in which Left moves as in `left` and Right as in `right`.
-    ///
-    /// # Errors
-    /// When the two have different numbers of heaps or terminal positions, or options are blocked.
-    pub fn new(left: VectorGame, right: VectorGame) -> Result<Self, InvalidInput> {
-        let invalid = |kind: InvalidInputKind, problem: String, hint: &str| {
-            Err(InvalidInput::new(kind, "partizan", problem, hint))
-        };
-        if left.heaps() != right.heaps() {
-            return invalid(
-                InvalidInputKind::WrongHeapCount,
-                format!(
-                    "Left plays on {}, Right on {}",
-                    counted(left.heaps(), "heap"),
-                    right.heaps()
-                ),
-                "all vectors have one coordinate per heap",
-            );
-        }
-        if left.blocking_number() > 0 || right.blocking_number() > 0 {
-            return invalid(
-                InvalidInputKind::ModifierDoesNotApply,
-                "a partizan game has no blocking".into(),
-                "leave out +block",
-            );
-        }
-        if left.terminals() != right.terminals() {
-            return invalid(
-                InvalidInputKind::PlayersDiffer,
-                "the terminal positions differ".into(),
-                "give the same ones to both players",
-            );
-        }
-        Ok(PartizanGame { left, right })
-    }
-
-    /// Returns the number of heaps, 1 to 4.
-    pub fn heaps(&self) -> usize {
-        self.left.heaps()
-    }
-
-    /// Returns Left's moves.
-    pub fn left(&self) -> &VectorGame {
-        &self.left
-    }
-
-    /// Returns Right's moves.
-    pub fn right(&self) -> &VectorGame {
-        &self.right
-    }
-
-    /// Returns the positions in which neither player has a move, whatever the rays are.
-    pub fn terminals(&self) -> &[Coordinates] {
-        self.left.terminals()
-    }
-}
-
 impl Rules for PartizanGame {
     fn heaps(&self) -> usize {
         PartizanGame::heaps(self)
@@ -202,7 +135,7 @@ impl Rules for PartizanGame {
     }
 
     fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
-        let has_own_points = self.left.has_own_points() || self.right.has_own_points();
+        let has_own_points = self.left().has_own_points() || self.right().has_own_points();
         match (quantity, convention) {
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Misere) => misfit(
                 InvalidInputKind::MisereOfScores { instead: "outcome-class" },
@@ -233,19 +166,19 @@ impl Rules for PartizanGame {
     }
 
     fn options(&self, at: Coordinates) -> Vec<Coordinates> {
-        [self.left.options(at), self.right.options(at)].concat()
+        [self.left().options(at), self.right().options(at)].concat()
     }
 
     fn most_options(&self, domain: &Domain) -> u64 {
-        self.left.most_options(domain) + self.right.most_options(domain)
+        self.left().most_options(domain) + self.right().most_options(domain)
     }
 
     fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
-        self.left.longest_play(domain).max(self.right.longest_play(domain))
+        self.left().longest_play(domain).max(self.right().longest_play(domain))
     }
 
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
-        self.left.has_symmetry(permutation) && self.right.has_symmetry(permutation)
+        self.left().has_symmetry(permutation) && self.right().has_symmetry(permutation)
     }
 
     fn describe_move(&self, from: Position, to: Position) -> String {
