@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use numeration_automata::Interrupt;
+
 /// A flag that interrupts a long computation, and a function that it reports its progress to. Both
 /// are optional: [`Control::default`] neither interrupts nor listens.
 ///
@@ -73,6 +75,12 @@ impl<'a> Control<'a> {
         if let Some(progress) = self.progress {
             progress(positions);
         }
+    }
+}
+
+impl Interrupt for Control<'_> {
+    fn is_interrupted(&self) -> bool {
+        Control::is_interrupted(self)
     }
 }
 

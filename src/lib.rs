@@ -16,7 +16,6 @@
 extern crate self as grundytab;
 
 pub mod analyze;
-pub mod automata;
 pub mod batch;
 mod bound;
 pub mod certificate;
@@ -50,6 +49,9 @@ pub mod totals;
 pub mod values;
 pub mod verify;
 mod wording;
+
+/// Automata that read numbers, and formulas about numbers: the crate `numeration-automata`.
+pub use numeration_automata as automata;
 
 pub use bound::Bound;
 pub use control::Control;

@@ -81,8 +81,7 @@ fn the_summary_counts_the_rows() {
 /// Catches games that are open on the page since its tables end before those of `prove` do.
 #[test]
 fn the_page_goes_as_far_as_prove() {
-    let Caps { positions, limits, .. } = Caps::default();
-    let states = limits.states;
+    let Caps { positions, states, .. } = Caps::default();
     let said = format!(
         "from tables of at most {positions} positions, with\nautomata of at most {states} states on the way"
     );

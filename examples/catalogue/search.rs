@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grundytab::automata::{Limits, Numeration};
-use grundytab::prove::{Attempt, Caps, Definition, End, ProveError, Search, Step, prove};
+use grundytab::prove::{
+    Attempt, Caps, Definition, End, ProveError, Search, Step, parse_numeration, prove,
+};
 use grundytab::{Control, Convention, InvalidInput, Ruleset};
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +24,8 @@ impl Effort {
     /// Goes as far as `grundytab prove` does where it is not told otherwise, so that nothing is open on the page
     /// that this command proves in the same time.
     pub fn of_prove(seconds: u64) -> Self {
-        let Caps { positions, limits, .. } = Caps::default();
-        Effort { positions, states: limits.states, seconds }
+        let Caps { positions, states, .. } = Caps::default();
+        Effort { positions, states, seconds }
     }
 }
 
@@ -85,9 +86,8 @@ pub fn search(
             let share = end.saturating_duration_since(Instant::now()) / left;
             left -= 1;
             let control = Control::default().until(Instant::now() + share);
-            let limits = Limits { states, control, ..Limits::default() };
-            let caps = Caps { positions, limits, ..Caps::default() };
-            let numeration = Arc::new(Numeration::parse(name)?);
+            let caps = Caps { positions, states, control, ..Caps::default() };
+            let numeration = Arc::new(parse_numeration(name)?);
             let mut attempts = Vec::new();
             let found = prove(&definition, &numeration, &caps, &mut |step: &Step| {
                 if let Step::Failed(attempt) = step {

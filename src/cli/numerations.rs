@@ -1,12 +1,13 @@
 //! The numerations and the sizes of tables in which automata are sought, in turn, where none are asked for.
 
 use grundytab::automata::Numeration;
+use grundytab::prove::parse_numeration;
 
 use super::failure::Result;
 
 /// Returns the numerations that are tried.
 pub fn usual() -> Result<Vec<Numeration>> {
-    let [two, three] = [Numeration::base(2)?, Numeration::base(3)?];
+    let [two, three] = [parse_numeration("base:2")?, parse_numeration("base:3")?];
     Ok(vec![Numeration::fibonacci(), two, three, Numeration::pell()])
 }
 

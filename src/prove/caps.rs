@@ -1,13 +1,19 @@
 //! Caps: how far a search goes.
 
-use crate::automata::Limits;
+use std::sync::atomic::AtomicUsize;
 
-/// How far a search goes. The time is a matter of its control:
-/// [`Control::until`](crate::Control::until).
+use crate::automata::Limits;
+use crate::control::Control;
+
+/// How far a search goes.
 #[derive(Debug, Clone, Copy)]
 pub struct Caps<'a> {
-    /// How large automata may grow, and whether to go on.
-    pub limits: Limits<'a>,
+    /// The most states of an automaton, minimal or not.
+    pub states: usize,
+    /// Ends the search from outside, or after a time: [`Control::until`].
+    pub control: Control<'a>,
+    /// Holds the number of states of the automaton that is being computed, for others to watch it grow.
+    pub states_so_far: Option<&'a AtomicUsize>,
     /// The most digits of the continuations by which states of a guess are distinguished; fewer where there
     /// would be more than a million continuations.
     pub depth: u32,
@@ -17,6 +23,20 @@ pub struct Caps<'a> {
 
 impl Default for Caps<'_> {
     fn default() -> Self {
-        Caps { limits: Limits::default(), depth: 20, positions: 80_000_000 }
+        Caps {
+            states: Limits::default().states,
+            control: Control::default(),
+            states_so_far: None,
+            depth: 20,
+            positions: 80_000_000,
+        }
+    }
+}
+
+impl Caps<'_> {
+    /// Returns what limits computations with automata.
+    pub fn limits(&self) -> Limits<'_> {
+        let Caps { states, ref control, states_so_far, .. } = *self;
+        Limits { states, interrupt: Some(control), states_so_far }
     }
 }

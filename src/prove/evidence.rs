@@ -99,7 +99,7 @@ impl Evidence {
             return Err(Halt::End(End::Memory(domain)));
         }
         tell(&domain);
-        let control = &caps.limits.control;
+        let control = &caps.control;
         let prepared = CpuEngine.prepare(&plan).map_err(|e| ProveError::Tabulate(e.into()))?;
         let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
             TabulateError::Interrupted => Halt::of_interruption(control),

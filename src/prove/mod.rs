@@ -10,6 +10,7 @@
 //! | to find out | look at |
 //! |---|---|
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
+//! | the names of numerations | `numeration` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
 //! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end`, `shown` |
@@ -25,6 +26,7 @@ mod directions;
 mod end;
 mod evidence;
 mod export;
+mod numeration;
 mod options;
 mod search;
 mod shown;
@@ -42,5 +44,6 @@ pub use definition::{Definition, SetName};
 pub use end::{End, ProveError};
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
+pub use numeration::parse_numeration;
 pub use search::{Search, Times, prove, prove_from};
 pub use theorem::Theorem;

@@ -93,9 +93,10 @@ fn search(
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, ProveError> {
     definition.check_numeration(numeration)?;
-    let arithmetic = match Arithmetic::of(numeration, &caps.limits) {
+    let limits = caps.limits();
+    let arithmetic = match Arithmetic::of(numeration, &limits) {
         Ok(arithmetic) => arithmetic,
-        Err(error) => match Halt::of_automata(error, &caps.limits.control) {
+        Err(error) => match Halt::of_automata(error, &caps.control) {
             Halt::End(end) => {
                 return Ok(Search { theorem: None, end: Some(end), times: Times::default() });
             }
@@ -115,7 +116,7 @@ fn search(
         Err(Halt::Error(error)) => return Err(error),
     };
     let is_stored = stored.is_some();
-    let decision = Decision::new(definition, &arithmetic, &caps.limits);
+    let decision = Decision::new(definition, &arithmetic, &limits);
     let mut searcher = Searcher {
         definition,
         numeration,
@@ -230,7 +231,7 @@ impl Searcher<'_> {
                 let began = Instant::now();
                 let heaps = self.definition.ruleset().heaps();
                 let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
-                let guess = guess(self.numeration, heaps, depth, &member, &self.caps.limits);
+                let guess = guess(self.numeration, heaps, depth, &member, &self.caps.limits());
                 self.times.guesses += began.elapsed();
                 match guess.map_err(|error| self.halt(error))? {
                     Guess::Automaton(automaton) => break guessed.push(Arc::new(automaton)),
@@ -265,7 +266,7 @@ impl Searcher<'_> {
         let began = Instant::now();
         for (&set, automaton) in self.definition.sets()[sets].iter().zip(guessed) {
             let member = |heaps: &[u64]| self.evidence.is_member(self.definition, set, heaps);
-            let found = disagreement(automaton, &member, &self.caps.limits);
+            let found = disagreement(automaton, &member, &self.caps.limits());
             if let Some(position) = found.map_err(|error| self.halt(error))? {
                 self.times.guesses += began.elapsed();
                 return Ok(Some(Failure::DisagreesWithTable(set, position)));
@@ -300,6 +301,6 @@ impl Searcher<'_> {
     }
 
     fn halt(&self, error: AutomataError) -> Halt {
-        Halt::of_automata(error, &self.caps.limits.control)
+        Halt::of_automata(error, &self.caps.control)
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn read(
     let domain = largest_part(job.domain(), fits).ok_or(Halt::End(End::LargestTable))?;
     tell(&domain);
     let ranges: Vec<_> = domain.shape().iter().map(|&side| 0..side).collect();
-    let control = &caps.limits.control;
+    let control = &caps.control;
     let values = table.slice_values(&ranges, control).map_err(|error| match error {
         ScanError::Interrupted => Halt::of_interruption(control),
         error => ProveError::Table(error).into(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
 use grundytab::decide::LANGUAGE;
-use grundytab::prove::Caps;
+use grundytab::prove::{Caps, parse_numeration};
 
 use crate::cli::values;
 
@@ -28,7 +28,7 @@ pub struct DecideArgs {
     pub theorem: Option<String>,
     /// How numbers are written: fibonacci, pell, base:K, ostrowski:K or tribonacci. May be given several times; by default it
     /// follows from the functions in the sentence, or fibonacci, base:2, base:3 and pell are tried in turn.
-    #[arg(long, value_name = "NAME", value_parser = Numeration::parse)]
+    #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,
     /// The most positions of a table from which automata of games are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]

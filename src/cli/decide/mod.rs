@@ -6,9 +6,9 @@ mod report;
 use std::sync::Arc;
 use std::time::Instant;
 
-use grundytab::automata::{AutomataError, Limits, Numeration};
+use grundytab::automata::{AutomataError, Numeration};
 use grundytab::decide::{Game, Known, Proved, Sentence, Unproved};
-use grundytab::prove::{Attempt, Caps};
+use grundytab::prove::{Attempt, Caps, parse_numeration};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Control, Convention, did_you_mean};
 use serde_json::json;
@@ -97,8 +97,7 @@ impl Session<'_> {
             }
             None => self.stopped,
         };
-        let limits = Limits { states, control, ..Limits::default() };
-        let caps = Caps { positions, limits, ..Caps::default() };
+        let caps = Caps { positions, states, control, ..Caps::default() };
         let silent = self.args.quiet || self.args.json;
         let mut known = Known::new(Arc::new(numeration.clone()));
         let mut proofs: Vec<Proved> = Vec::new();
@@ -116,7 +115,7 @@ impl Session<'_> {
             let game = game_text(&game);
             return Ok(Some(format!("{game} was not proved in numeration {numeration}: {reason}")));
         }
-        match self.sentence.decide(&mut known, &limits) {
+        match self.sentence.decide(&mut known, &caps.limits()) {
             Ok(decision) => {
                 let (args, sentence, began) = (self.args, self.sentence, self.began);
                 report(args, sentence, &decision, numeration, &proofs, began)?;
@@ -168,7 +167,7 @@ fn sentence_of(name: &str) -> Result<&'static str> {
 /// Returns the numerations that are tried, in turn.
 fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>> {
     if let Some(needed) = sentence.numeration() {
-        let needed = Numeration::parse(needed)?;
+        let needed = parse_numeration(needed)?;
         if args.numeration.iter().any(|asked| *asked != needed) {
             let problem = format!("functions in the sentence are decided in {needed} alone");
             return Err(Failure::usage("--numeration", &problem, "leave it out"));
@@ -180,7 +179,7 @@ fn numerations(args: &DecideArgs, sentence: &Sentence) -> Result<Vec<Numeration>
     }
     if !sentence.is_about_games() {
         // Addition and order can be decided in any.
-        return Ok(vec![Numeration::base(2)?]);
+        return Ok(vec![parse_numeration("base:2")?]);
     }
     super::numerations::usual()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use grundytab::automata::{Limits, Numeration};
 use grundytab::certificate::CheckLimits;
-use grundytab::prove::Caps;
+use grundytab::prove::{Caps, parse_numeration};
 
 use super::proved::Proved;
 use crate::cli::values;
@@ -19,7 +19,7 @@ pub struct ProveArgs {
     pub game: Option<String>,
     /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
     /// fibonacci, base:2, base:3 and pell are tried in turn.
-    #[arg(long, value_name = "NAME", value_parser = Numeration::parse)]
+    #[arg(long, value_name = "NAME", value_parser = parse_numeration)]
     pub numeration: Vec<Numeration>,
     /// The player who cannot move wins.
     #[arg(long)]

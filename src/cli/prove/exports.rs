@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use grundytab::Control;
 use grundytab::automata::{AutomataError, Limits};
 use grundytab::picture::ImageFormat;
 use grundytab::prove::{ExportedFile, Theorem};
@@ -60,8 +59,7 @@ pub(super) fn check(args: &ProveArgs) -> Result<()> {
 
 /// Writes a theorem for other programs, as the flags ask for.
 pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool) -> Result<()> {
-    let control = Control::default().interrupted_by(interrupt);
-    let limits = Limits { states: args.states(), control, ..Limits::default() };
+    let limits = Limits { states: args.states(), interrupt: Some(interrupt), ..Limits::default() };
     if let Some(path) = &args.graph {
         let graph = theorem.graph();
         write_file(path, |file| file.write_all(graph.as_bytes()))?;

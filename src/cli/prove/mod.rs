@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::Control;
-use grundytab::automata::{Limits, Numeration};
+use grundytab::automata::Numeration;
 use grundytab::prove::{Attempt, Caps, Definition, Step, prove, prove_from};
 use grundytab::table::TableReader;
 
@@ -51,8 +51,7 @@ pub fn run(args: &ProveArgs) -> Result<()> {
                 }
                 None => control,
             };
-            let limits = Limits { states, control, ..Limits::default() };
-            let caps = Caps { limits, positions, ..Caps::default() };
+            let caps = Caps { states, control, positions, ..Caps::default() };
             let attempts = try_in(args, &definition, table.as_ref(), numeration, &caps, &earlier)?;
             if attempts.search.end.is_none() {
                 return report::proved(args, &attempts, began, &interrupt);
@@ -83,7 +82,7 @@ fn try_in(
     };
     let mut failed = Vec::new();
     let search = with_line(is_quiet, |show, states| {
-        let caps = Caps { limits: Limits { states_so_far: Some(states), ..caps.limits }, ..*caps };
+        let caps = Caps { states_so_far: Some(states), ..*caps };
         let mut tell = |step: &Step| {
             if let Step::Failed(attempt) = step {
                 note(is_quiet || is_told(attempt), format!("searching in {numeration}: {attempt}"));

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use grundytab::automata::Limits;
 use grundytab::prove::{Definition, SetName, Theorem};
-use grundytab::{Control, Convention, counted};
+use grundytab::{Convention, counted};
 use serde_json::{Value, json};
 
 use super::args::ProveArgs;
@@ -55,8 +55,13 @@ fn largest_value(
     interrupt: &AtomicBool,
 ) -> Option<Option<Vec<u64>>> {
     let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
-    let control = Control::default().interrupted_by(interrupt);
-    theorem.position_in_no_set(&Limits { states: args.states(), control, ..Limits::default() }).ok()
+    theorem
+        .position_in_no_set(&Limits {
+            states: args.states(),
+            interrupt: Some(interrupt),
+            ..Limits::default()
+        })
+        .ok()
 }
 
 /// Prints what is proved although not all is, and fails.

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundytab::automata::{Limits, Numeration};
 use grundytab::decide::{Game, Known, Sentence};
-use grundytab::prove::Caps;
+use grundytab::prove::{Caps, parse_numeration};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
@@ -90,12 +89,11 @@ fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
         return true;
     }
     let numerations = match sentence.numeration() {
-        Some(name) => Numeration::parse(name).map(|numeration| vec![numeration]).ok(),
+        Some(name) => parse_numeration(name).map(|numeration| vec![numeration]).ok(),
         None => numerations::usual().ok(),
     };
     let control = Control::default().interrupted_by(interrupt);
-    let limits = Limits { states: STATES, control, ..Limits::default() };
-    let caps = Caps { positions: POSITIONS, limits, ..Caps::default() };
+    let caps = Caps { positions: POSITIONS, states: STATES, control, ..Caps::default() };
     numerations.unwrap_or_default().into_iter().any(|numeration| {
         let mut known = Known::new(Arc::new(numeration));
         matches!(known.prove(sentence, &caps, &mut |_, _| (), &mut |_| ()), Ok(None))

@@ -11,7 +11,6 @@ mod parts;
 use super::automatic::Game;
 use super::decision::{Answer, Assignment, Block};
 use super::sentence::Sentence;
-use crate::automata::Limits;
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::expression::Syntax;
@@ -50,8 +49,8 @@ impl Sentence {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn look(&self, positions: u64, control: &Control) -> Result<Option<Seen>, ProveError> {
-        let limits = Limits { control: *control, ..Limits::default() };
-        let caps = Caps { positions: positions.min(POSITIONS), limits, ..Caps::default() };
+        let positions = positions.min(POSITIONS);
+        let caps = Caps { positions, control: *control, ..Caps::default() };
         let mut tables = Vec::new();
         for (game, definition) in self.definitions()? {
             if let Some(evidence) = Evidence::largest(&definition, &caps)? {

@@ -17,7 +17,7 @@ use super::relation::Relation;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundytab::automata::{Arithmetic, Formula, Limits, Numeration, evaluate};
+/// use numeration_automata::{Arithmetic, Formula, Limits, Numeration, evaluate};
 /// let limits = Limits::default();
 /// let fibonacci = Arithmetic::of(&Arc::new(Numeration::fibonacci()), &limits)?;
 /// // For all x there is a y with x + x = y and not y < x.
@@ -27,7 +27,7 @@ use super::relation::Relation;
 ///     Formula::not(Formula::Less(y, x)),
 /// ]));
 /// assert!(evaluate(&formula, &fibonacci, &limits)?.is_true());
-/// # Ok::<(), grundytab::automata::AutomataError>(())
+/// # Ok::<(), numeration_automata::AutomataError>(())
 /// ```
 ///
 /// # Errors
@@ -40,8 +40,12 @@ pub fn evaluate(
     Ok(evaluate_counting(formula, arithmetic, limits)?.0)
 }
 
-/// Evaluates a formula, and counts the most tracks of an automaton on the way.
-pub(crate) fn evaluate_counting(
+/// Evaluates a formula, and counts the most tracks of an automaton on the way, which tells what the
+/// evaluation costs: the letters are a power of it.
+///
+/// # Errors
+/// When an automaton grows beyond the limits.
+pub fn evaluate_counting(
     formula: &Formula,
     arithmetic: &Arithmetic,
     limits: &Limits,

@@ -87,7 +87,7 @@ impl Comparison<'_> {
             let begun = Begun { places, valid: one.valid, sums, state: () };
             let mut visit = Visit {
                 step: |(), _| (),
-                inside: |sums: &[u64]| !self.limits.control.is_interrupted() && are_inside(sums),
+                inside: |sums: &[u64]| !self.limits.is_interrupted() && are_inside(sums),
                 leaf: |sums: &[u64], ()| {
                     let (one, two) = sums.split_at(tracks);
                     match ((self.members)(one), (self.members)(two)) {

@@ -13,7 +13,7 @@ impl Automaton {
     ///
     /// # Errors
     /// When the limits do not allow three states.
-    pub(crate) fn alternating_ones(
+    pub fn alternating_ones(
         numeration: &Arc<Numeration>,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {

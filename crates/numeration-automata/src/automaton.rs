@@ -153,10 +153,11 @@ impl Automaton {
     }
 }
 
-#[cfg(test)]
 impl Automaton {
-    /// Returns all automata that differ in one transition or in whether words may end in one state.
-    pub(crate) fn mutants(&self) -> Vec<Automaton> {
+    /// Returns all automata that differ in one transition or in whether words may end in one state, the
+    /// latter first: for tests that what is proved of an automaton is proved of no other. They need not
+    /// accept valid words alone.
+    pub fn mutants(&self) -> Vec<Automaton> {
         let mut mutants = Vec::new();
         for state in 0..self.states() {
             let mut mutant = self.clone();

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::wording::did_you_mean;
-
 /// A numeration system: every natural number has exactly one valid word of digits without leading zeros,
 /// most significant digit first, and its value is the sum of the digits times the weights of their places.
 ///
@@ -12,11 +9,11 @@ use crate::wording::did_you_mean;
 /// r(last) = 1 or of length 1, so that they can be continued to negative places.
 ///
 /// ```
-/// use grundytab::automata::Numeration;
+/// use numeration_automata::Numeration;
 /// let fibonacci = Numeration::parse("fibonacci")?;
 /// assert_eq!(fibonacci.digits_of(11), [1, 0, 1, 0, 0]); // 8 + 3
 /// assert_eq!(Numeration::base(2)?.digits_of(11), [1, 0, 1, 1]);
-/// # Ok::<(), grundytab::InvalidInput>(())
+/// # Ok::<(), numeration_automata::NumerationError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numeration {
@@ -37,19 +34,36 @@ pub struct Numeration {
 /// The largest base: letters of several tracks are powers of it.
 const LARGEST_BASE: u32 = 10;
 
+/// Why there is no such numeration.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumerationError {
+    /// No numeration has this name.
+    #[error("there is no numeration {name:?}: they are {names}", name = .0, names = Numeration::USAGE)]
+    UnknownName(String),
+    /// The base is not from 2 to 10.
+    #[error("the base {0} is not from 2 to {LARGEST_BASE}")]
+    Base(u32),
+    /// The partial quotient is not from 1 to 9.
+    #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = LARGEST_BASE - 1)]
+    PartialQuotient(u32),
+}
+
 impl Numeration {
+    /// The names that [`Numeration::parse`] reads, up to the colon of those with an argument.
+    pub const NAMES: [&str; 5] = ["fibonacci", "pell", "tribonacci", "base", "ostrowski"];
+
+    /// The same with their arguments, for messages.
+    pub const USAGE: &str =
+        "fibonacci, pell, tribonacci, base:K as in base:2, and ostrowski:K as in ostrowski:3";
+
     /// Returns the numeration in base `base`.
     ///
     /// # Errors
     /// When the base is not from 2 to 10.
-    pub fn base(base: u32) -> Result<Self, InvalidInput> {
+    pub fn base(base: u32) -> Result<Self, NumerationError> {
         if !(2..=LARGEST_BASE).contains(&base) {
-            return Err(InvalidInput::new(
-                InvalidInputKind::OutOfRange,
-                format!("base:{base}"),
-                "the base is out of range",
-                format!("it is from 2 to {LARGEST_BASE}"),
-            ));
+            return Err(NumerationError::Base(base));
         }
         Ok(Numeration {
             name: format!("base:{base}"),
@@ -87,17 +101,12 @@ impl Numeration {
     ///
     /// # Errors
     /// When the quotient is not from 1 to 9.
-    pub fn ostrowski(quotient: u32) -> Result<Self, InvalidInput> {
+    pub fn ostrowski(quotient: u32) -> Result<Self, NumerationError> {
         match quotient {
             1 => Ok(Numeration::fibonacci()),
             2 => Ok(Numeration::pell()),
             3..LARGEST_BASE => Ok(Numeration::with_partial_quotient(quotient)),
-            _ => Err(InvalidInput::new(
-                InvalidInputKind::OutOfRange,
-                format!("ostrowski:{quotient}"),
-                "the partial quotient is out of range",
-                format!("it is from 1 to {}", LARGEST_BASE - 1),
-            )),
+            _ => Err(NumerationError::PartialQuotient(quotient)),
         }
     }
 
@@ -136,10 +145,8 @@ impl Numeration {
     ///
     /// # Errors
     /// When there is none of this name.
-    pub fn parse(text: &str) -> Result<Self, InvalidInput> {
-        const NAMES: [&str; 5] = ["fibonacci", "pell", "tribonacci", "base", "ostrowski"];
+    pub fn parse(text: &str) -> Result<Self, NumerationError> {
         let argument = |prefix: &str| text.strip_prefix(prefix)?.parse().ok();
-        let name = text.split(':').next().unwrap_or_default();
         match text {
             "fibonacci" => Ok(Numeration::fibonacci()),
             "pell" => Ok(Numeration::pell()),
@@ -147,16 +154,7 @@ impl Numeration {
             _ => match (argument("base:"), argument("ostrowski:")) {
                 (Some(base), _) => Numeration::base(base),
                 (_, Some(quotient)) => Numeration::ostrowski(quotient),
-                (None, None) => Err(InvalidInput::new(
-                    InvalidInputKind::UnknownName,
-                    text,
-                    "there is no such numeration",
-                    format!(
-                        "{}the numerations are fibonacci, pell, tribonacci, base:K as in base:2, and \
-                         ostrowski:K as in ostrowski:3",
-                        did_you_mean(name, NAMES)
-                    ),
-                )),
+                (None, None) => Err(NumerationError::UnknownName(text.to_owned())),
             },
         }
     }

@@ -36,7 +36,7 @@ pub fn disagreement(
         let mut visit = Visit {
             step,
             // An interrupted search sees nothing inside, and ends.
-            inside: |sums: &[u64]| !limits.control.is_interrupted() && members(sums).is_some(),
+            inside: |sums: &[u64]| !limits.is_interrupted() && members(sums).is_some(),
             leaf: |numbers: &[u64], state: u32| match is_wrong(numbers, state) {
                 true => ControlFlow::Break(numbers.to_vec()),
                 false => ControlFlow::Continue(()),

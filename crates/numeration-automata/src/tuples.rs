@@ -29,7 +29,7 @@ impl Automaton {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use grundytab::automata::{Automaton, Limits, Numeration};
+    /// use numeration_automata::{Automaton, Limits, Numeration};
     /// let base2 = Arc::new(Numeration::base(2)?);
     /// let shift = Automaton::shift(&base2, &Limits::default())?;
     /// let found = shift.first_tuples(3, &Limits::default())?;

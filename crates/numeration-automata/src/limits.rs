@@ -1,9 +1,19 @@
 //! Limits of a computation with automata, and what it says when it meets one.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::control::Control;
-use crate::wording::{bytes_text, counted};
+/// What ends a computation from outside: a flag, or something of the caller's own, such as a deadline.
+pub trait Interrupt: fmt::Debug + Sync {
+    /// Returns whether the computation is to end soon. It is asked often, from any thread.
+    fn is_interrupted(&self) -> bool;
+}
+
+impl Interrupt for AtomicBool {
+    fn is_interrupted(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
 
 /// How large automata may grow, and whether to go on.
 #[derive(Debug, Clone, Copy)]
@@ -11,14 +21,14 @@ pub struct Limits<'a> {
     /// The most states of an automaton, minimal or not.
     pub states: usize,
     /// Ends the computation from outside.
-    pub control: Control<'a>,
+    pub interrupt: Option<&'a dyn Interrupt>,
     /// Holds the number of states of the automaton that is being computed, for others to watch it grow.
     pub states_so_far: Option<&'a AtomicUsize>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Limits { states: 1_000_000, control: Control::default(), states_so_far: None }
+        Limits { states: 1_000_000, interrupt: None, states_so_far: None }
     }
 }
 
@@ -30,10 +40,10 @@ const MOST_BYTES: usize = 1 << 30;
 #[non_exhaustive]
 pub enum AutomataError {
     /// It would have more states than [`Limits::states`].
-    #[error("an automaton grew beyond {}", counted(.0, "state"))]
+    #[error("an automaton grew beyond {states} state{s}", states = .0, s = if *.0 == 1 { "" } else { "s" })]
     TooManyStates(usize),
     /// Its states and transitions would take too much memory.
-    #[error("an automaton grew beyond {}", bytes_text(MOST_BYTES as u64))]
+    #[error("an automaton grew beyond {:.2} GB", MOST_BYTES as f64 / 1e9)]
     TooMuchMemory,
     /// Arithmetic in a numeration is not what it should be.
     #[error("the numeration is not proved to satisfy: {0}")]
@@ -66,16 +76,24 @@ impl Limits<'_> {
     }
 
     /// Checks that an automaton with this many states is within the limits, and that nobody asks to end.
-    pub(crate) fn check(&self, states: usize) -> Result<(), AutomataError> {
+    ///
+    /// # Errors
+    /// When one of the two is not so.
+    pub fn check(&self, states: usize) -> Result<(), AutomataError> {
         if let Some(states_so_far) = self.states_so_far {
             states_so_far.store(states, Ordering::Relaxed);
         }
         if states > self.states {
             return Err(AutomataError::TooManyStates(self.states));
         }
-        match self.control.is_interrupted() {
+        match self.is_interrupted() {
             true => Err(AutomataError::Interrupted),
             false => Ok(()),
         }
+    }
+
+    /// Returns whether somebody asks to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(Interrupt::is_interrupted)
     }
 }

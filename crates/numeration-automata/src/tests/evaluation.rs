@@ -1,7 +1,7 @@
 //! Formulas are compared with numbers, and with themselves in another order.
 
 use super::{arithmetic, numerations};
-use crate::automata::{Formula, Limits, Variable, evaluate};
+use crate::{Formula, Limits, Variable, evaluate};
 
 /// Catches connectives and quantifiers that are wrong on small numbers.
 #[test]

@@ -31,12 +31,12 @@ impl Arithmetic {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use grundytab::automata::{Arithmetic, Limits, Numeration};
+    /// use numeration_automata::{Arithmetic, Limits, Numeration};
     /// let fibonacci = Arithmetic::of(&Arc::new(Numeration::fibonacci()), &Limits::default())?;
     /// assert!(fibonacci.sum().accepts(&[10_946, 1, 10_947]));
     /// // As in Mousavi, Schaeffer and Shallit 2016, besides one of words that cannot be accepted.
     /// assert_eq!(fibonacci.sum().states(), 16);
-    /// # Ok::<(), grundytab::automata::AutomataError>(())
+    /// # Ok::<(), numeration_automata::AutomataError>(())
     /// ```
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::numerations;
-use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
+use crate::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
 
 /// Catches digits that are no valid word, or of another number.
 #[test]
@@ -93,8 +93,7 @@ fn a_projection_that_grows_is_ended() {
     assert_eq!(sum.without_track(0, &Limits::default()).map(|_| ()), Ok(()));
     assert_eq!(sum.without_track(0, &limits), Err(AutomataError::TooManyStates(10)));
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let control = crate::control::Control::default().interrupted_by(&stop);
-    let limits = Limits { control, ..Limits::default() };
+    let limits = Limits { interrupt: Some(&stop), ..Limits::default() };
     assert_eq!(sum.without_track(0, &limits), Err(AutomataError::Interrupted));
     assert_eq!(sum.minimized(&limits), Err(AutomataError::Interrupted));
 }

@@ -1,7 +1,7 @@
 //! Guesses and comparisons with tables.
 
 use super::numerations;
-use crate::automata::{Automaton, Guess, Limits, disagreement, guess};
+use crate::{Automaton, Guess, Limits, disagreement, guess};
 
 /// Catches a comparison that leaves out a position of the table: one after the other is made wrong, in a
 /// table that is no box.

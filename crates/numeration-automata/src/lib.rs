@@ -1,12 +1,6 @@
-//! Automata that read numbers: sets of positions that are proved, not only tabulated.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`Numeration`] writes every natural number as a word of digits. An [`Automaton`] reads the words of
-//! several numbers in parallel, padded with leading zeros to one length, most significant digits first: a
-//! letter is a tuple of digits, one for each *track*. The sets of tuples that automata accept are closed
-//! under *and*, *or*, *not* and *there is*; addition and order are among them. So every
-//! [`Formula`] that is built of these is decided by computing its automaton
-//! (Büchi 1960; for Fibonacci numeration Mousavi, Schaeffer and Shallit, Decision algorithms for
-//! Fibonacci-automatic words, 2016).
+//! # Where things are
 //!
 //! | to find out | look at |
 //! |---|---|
@@ -23,6 +17,8 @@
 //! | automata whose tracks have names | `relation` |
 //! | formulas, and how they are evaluated | `formula`, `evaluation`, `elimination` |
 //! | how an automaton is guessed from a table, and compared with it | `guess`, `disagreement`, `words` |
+
+#![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
 mod addition;
 mod arithmetic;
@@ -49,13 +45,11 @@ mod tests;
 pub use arithmetic::Arithmetic;
 pub use automaton::Automaton;
 pub use disagreement::disagreement;
-pub use evaluation::evaluate;
-#[cfg(test)]
-pub(crate) use evaluation::evaluate_counting;
+pub use evaluation::{evaluate, evaluate_counting};
 pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
-pub use limits::{AutomataError, Limits};
-pub use numeration::Numeration;
+pub use limits::{AutomataError, Interrupt, Limits};
+pub use numeration::{Numeration, NumerationError};
 pub use product::shortest_difference;
 pub use relation::Relation;
 pub use tuples::Tuples;
