@@ -17,22 +17,22 @@ use crate::wording::did_you_mean;
 /// # Errors
 /// When there is none of this name.
 pub fn parse_numeration(text: &str) -> Result<Numeration, InvalidInput> {
+    let out_of_range = |problem: &str, least: u32, most: u32| {
+        let hint = format!("it is from {least} to {most}");
+        InvalidInput::new(InvalidInputKind::OutOfRange, text, problem, hint)
+    };
+    let largest = Numeration::LARGEST_BASE;
     Numeration::parse(text).map_err(|error| match error {
-        NumerationError::UnknownName(_) => {
+        NumerationError::Base(_) => out_of_range("the base is out of range", 2, largest),
+        NumerationError::PartialQuotient(_) => {
+            out_of_range("the partial quotient is out of range", 1, largest - 1)
+        }
+        _ => {
             let name = text.split(':').next().unwrap_or_default();
             let meant = did_you_mean(name, Numeration::NAMES);
-            InvalidInput::new(
-                InvalidInputKind::UnknownName,
-                text,
-                "there is no such numeration",
-                format!("{meant}the numerations are {}", Numeration::USAGE),
-            )
+            let hint = format!("{meant}the numerations are {}", Numeration::USAGE);
+            let problem = "there is no such numeration";
+            InvalidInput::new(InvalidInputKind::UnknownName, text, problem, hint)
         }
-        error => InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            text,
-            error.to_string(),
-            format!("the numerations are {}", Numeration::USAGE),
-        ),
     })
 }

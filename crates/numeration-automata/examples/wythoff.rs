@@ -79,3 +79,8 @@ fn is_right(automaton: &Arc<Automaton>) -> Formula {
     ]);
     Formula::for_all(x, Formula::for_all(y, exactly_one))
 }
+
+#[test]
+fn the_example_runs() -> Result<(), Box<dyn Error>> {
+    main()
+}

@@ -31,9 +31,6 @@ pub struct Numeration {
     valid_ends: Vec<bool>,
 }
 
-/// The largest base: letters of several tracks are powers of it.
-const LARGEST_BASE: u32 = 10;
-
 /// Why there is no such numeration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -42,14 +39,17 @@ pub enum NumerationError {
     #[error("there is no numeration {name:?}: they are {names}", name = .0, names = Numeration::USAGE)]
     UnknownName(String),
     /// The base is not from 2 to 10.
-    #[error("the base {0} is not from 2 to {LARGEST_BASE}")]
+    #[error("the base {base} is not from 2 to {most}", base = .0, most = Numeration::LARGEST_BASE)]
     Base(u32),
     /// The partial quotient is not from 1 to 9.
-    #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = LARGEST_BASE - 1)]
+    #[error("the partial quotient {quotient} is not from 1 to {most}", quotient = .0, most = Numeration::LARGEST_BASE - 1)]
     PartialQuotient(u32),
 }
 
 impl Numeration {
+    /// The largest base: letters of several tracks are powers of it.
+    pub const LARGEST_BASE: u32 = 10;
+
     /// The names that [`Numeration::parse`] reads, up to the colon of those with an argument.
     pub const NAMES: [&str; 5] = ["fibonacci", "pell", "tribonacci", "base", "ostrowski"];
 
@@ -62,7 +62,7 @@ impl Numeration {
     /// # Errors
     /// When the base is not from 2 to 10.
     pub fn base(base: u32) -> Result<Self, NumerationError> {
-        if !(2..=LARGEST_BASE).contains(&base) {
+        if !(2..=Numeration::LARGEST_BASE).contains(&base) {
             return Err(NumerationError::Base(base));
         }
         Ok(Numeration {
@@ -105,7 +105,7 @@ impl Numeration {
         match quotient {
             1 => Ok(Numeration::fibonacci()),
             2 => Ok(Numeration::pell()),
-            3..LARGEST_BASE => Ok(Numeration::with_partial_quotient(quotient)),
+            3..Numeration::LARGEST_BASE => Ok(Numeration::with_partial_quotient(quotient)),
             _ => Err(NumerationError::PartialQuotient(quotient)),
         }
     }

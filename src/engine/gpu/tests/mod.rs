@@ -6,7 +6,6 @@ mod device_errors;
 mod digraph_search;
 mod fitting_tiles;
 mod grammar;
-mod interpreter;
 mod many_buffers;
 mod many_lines;
 mod memory;

@@ -1,7 +1,8 @@
 //! The tables on which races are looked for, and the accesses whose order does not matter.
 
+use shader_races::{Operation, Permission};
+
 use super::run::Case;
-use crate::engine::gpu::tests::interpreter::{Operation, Permission};
 
 /// Accesses whose order does not matter. Each must be needed by some case.
 pub(super) const PERMISSIONS: &[Permission] = &[

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use cases::{PERMISSIONS, cases};
 use run::{Case, Loaded};
-
-use super::interpreter::{BarrierSite, FaultKind};
+use shader_races::{BarrierSite, FaultKind};
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
 /// beyond an array, workgroup memory that is read before it is written, an interpreter that

@@ -1,5 +1,8 @@
 //! A kernel in the interpreter, stage by stage, as `stream/` runs it on a device.
 
+use shader_races::naga::Span;
+use shader_races::{Fault, Machine, Permission, Program};
+
 use crate::domain::{Coordinates, Position};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::Output;
@@ -7,7 +10,6 @@ use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::{DispatchUniform, StagePlace};
 use crate::engine::gpu::testing::plan;
-use crate::engine::gpu::tests::interpreter::{Fault, Machine, Permission, Program};
 use crate::engine::gpu::tiles::{values, words_per_tile, wrong_position};
 use crate::engine::gpu::totals::STAGE_WORDS;
 use crate::plan::Plan;
@@ -46,8 +48,9 @@ impl Case {
             ..Default::default()
         };
         let kernel = crate::engine::gpu::kernel(&plan, Output::Values, &limits).expect("a kernel");
-        let [program, replaying] = [false, true]
-            .map(|replays| Program::new(kernel.source(), &kernel.constants_of(replays)));
+        let [program, replaying] = [false, true].map(|replays| {
+            Program::new(kernel.source(), &kernel.constants_of(replays)).expect("a shader")
+        });
         Loaded { case: self, plan, kernel, program, replaying }
     }
 }
@@ -57,7 +60,7 @@ impl Loaded {
     pub(super) fn machine<'a>(
         &'a self,
         permissions: &'a [Permission],
-        left_out: &[naga::Span],
+        left_out: &[Span],
     ) -> Machine<'a> {
         self.machine_of(&self.program, permissions, left_out)
     }
@@ -66,7 +69,7 @@ impl Loaded {
         &'a self,
         program: &'a Program,
         permissions: &'a [Permission],
-        left_out: &[naga::Span],
+        left_out: &[Span],
     ) -> Machine<'a> {
         let (slot_words, stages) = self.ring();
         let tiles = self.plan.tiling().count() as usize;
@@ -103,9 +106,9 @@ impl Loaded {
         for stage in schedule.stages() {
             let first_word = stage.index * slot_words as u32;
             let count = stage.workgroups.max(1) as u32;
-            let grid = (count.min(COLUMNS), count.div_ceil(COLUMNS));
+            let grid = [count.min(COLUMNS), count.div_ceil(COLUMNS), 1];
             let dispatch =
-                DispatchUniform { workgroup_columns: grid.0, first_word, ..Default::default() };
+                DispatchUniform { workgroup_columns: grid[0], first_word, ..Default::default() };
             let uniform = schedule.uniform(&stage, dispatch);
             machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&uniform));
             for entry_point in self.kernel.entry_points {
@@ -113,7 +116,7 @@ impl Loaded {
             }
             for (binding, buffer) in (2..).zip(&self.kernel.buffers) {
                 if buffer.changes_places {
-                    machine.exchange_with_the_next(binding);
+                    machine.exchange_buffers((0, binding), (0, binding + 1));
                 }
             }
         }
@@ -156,7 +159,7 @@ impl Loaded {
         self.place_stages(&mut machine);
         *machine.buffer(2, 1) = self.origins(self.ring().1 as u32);
         machine.buffer(2, 2).clone_from(ran.buffer(2, 2));
-        machine.dispatch("scatter", (2, self.plan.tiling().count() as u32))?;
+        machine.dispatch("scatter", [2, self.plan.tiling().count() as u32, 1])?;
         assert_eq!(machine.buffer(0, 1), ran.buffer(0, 1), "the values of {:?}", self.case);
         self.run(&mut machine)?;
         assert_eq!(machine.buffer(1, 0), ran.buffer(1, 0), "the totals of {:?}", self.case);
@@ -178,7 +181,7 @@ impl Loaded {
         let tiling = self.plan.tiling();
         *machine.buffer(2, 1) = self.origins(0);
         machine.buffer(2, 3).fill(0);
-        machine.dispatch("gather", (2, tiling.count() as u32))
+        machine.dispatch("gather", [2, tiling.count() as u32, 1])
     }
 
     /// Returns the positions of the first wrong cells of tiles, as a run on a device reports them.

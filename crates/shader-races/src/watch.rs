@@ -14,18 +14,30 @@ use super::fault::{Fault, FaultKind};
 
 /// What an access does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine::gpu) enum Operation {
+pub enum Operation {
+    /// A value is read.
     Read,
+    /// A value is written.
     Write,
+    /// `atomicLoad`.
     AtomicLoad,
+    /// `atomicStore`.
     AtomicStore,
+    /// `atomicAdd` or `atomicSub`.
     AtomicAdd,
+    /// `atomicAnd`.
     AtomicAnd,
+    /// `atomicOr`.
     AtomicOr,
+    /// `atomicXor`.
     AtomicXor,
+    /// `atomicMin`.
     AtomicMin,
+    /// `atomicMax`.
     AtomicMax,
+    /// `atomicExchange`.
     AtomicExchange,
+    /// `atomicCompareExchangeWeak`.
     AtomicCompareExchange,
 }
 
@@ -54,12 +66,13 @@ impl Operation {
 
 /// A pair of operations on an array whose order does not matter.
 #[derive(Debug)]
-pub(in crate::engine::gpu) struct Permission {
-    /// Name of the array in the shaders.
-    pub(in crate::engine::gpu) array: &'static str,
-    pub(in crate::engine::gpu) operations: [Operation; 2],
+pub struct Permission {
+    /// The name of the array in the shader.
+    pub array: &'static str,
+    /// The two operations, in any order.
+    pub operations: [Operation; 2],
     /// Why their order does not matter.
-    pub(in crate::engine::gpu) reason: &'static str,
+    pub reason: &'static str,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -23,9 +23,9 @@ fn run(body: &str, permissions: &[Permission]) -> (Result<(), FaultKind>, Vec<u3
             {body}
         }}"
     );
-    let program = Program::new(text, &[]);
+    let program = Program::new(text, &[]).expect("a shader");
     let mut machine = Machine::new(&program, |_, _| vec![0; 8], permissions, &[]);
-    let result = machine.dispatch("run", (2, 1)).map_err(|fault| fault.kind);
+    let result = machine.dispatch("run", [2, 1, 1]).map_err(|fault| fault.kind);
     (result, machine.buffer(0, 0).clone())
 }
 
@@ -148,9 +148,39 @@ fn values_are_those_of_wgsl() {
             @compute @workgroup_size(2, 2)
             fn run(@builtin(local_invocation_index) local: u32) {{ plain[local] = {expression}; }}"
         );
-        let program = Program::new(text, &[]);
+        let program = Program::new(text, &[]).expect("a shader");
         let mut machine = Machine::new(&program, |_, _| vec![0; 4], &[], &[]);
-        machine.dispatch("run", (1, 1)).expect("no fault");
+        machine.dispatch("run", [1, 1, 1]).expect("no fault");
         assert_eq!(*machine.buffer(0, 0), expected, "{expression}");
     }
+}
+
+/// Catches a type that is taken for another, or refused only when it is met.
+#[test]
+fn what_is_not_known_is_refused() {
+    for (text, begins) in [
+        ("fn f() { let a = 1u }", "error: expected"),
+        ("fn f() -> u32 { return 1i; }", "error: "),
+        ("var<private> a: f32;", "the interpreter does not know the type Scalar"),
+        ("var<private> a: mat2x2<f32>;", "the interpreter does not know the type Matrix"),
+    ] {
+        let error = Program::new(text, &[]).err().expect(text).to_string();
+        assert!(error.starts_with(begins), "{text}: {error}");
+    }
+}
+
+/// Catches workgroups of a grid of three dimensions that are left out, run twice or numbered alike.
+#[test]
+fn grids_have_three_dimensions() {
+    let text = "
+    @group(0) @binding(0) var<storage, read_write> words: array<u32>;
+    @compute @workgroup_size(1)
+    fn run(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) grid: vec3<u32>) {
+        words[(id.z * grid.y + id.y) * grid.x + id.x] += 100u * id.x + 10u * id.y + id.z;
+    }";
+    let program = Program::new(text, &[]).expect("a shader");
+    let mut machine = Machine::new(&program, |_, _| vec![0; 12], &[], &[]);
+    machine.dispatch("run", [2, 3, 2]).expect("no fault");
+    let expected = [0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121];
+    assert_eq!(*machine.buffer(0, 0), expected);
 }

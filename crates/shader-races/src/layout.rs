@@ -1,7 +1,7 @@
 //! How values lie in words: packed one word for each scalar in registers and in workgroup memory, and
 //! with the padding of WGSL in buffers.
 
-use naga::{ArraySize, Handle, Module, Scalar, Type, TypeInner};
+use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
 /// Where a value lies, which decides its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,35 +55,38 @@ pub(super) struct Step {
 }
 
 impl Layouts {
-    pub(super) fn new(module: &Module) -> Self {
+    /// # Errors
+    /// A type that the interpreter does not know.
+    pub(super) fn new(module: &Module) -> Result<Self, String> {
         let mut layouts = Layouts(Vec::new());
         // Types come after those that they are made of.
         for (_, ty) in module.types.iter() {
-            let layout = layouts.layout(&ty.inner);
+            let layout = layouts.layout(&ty.inner)?;
             layouts.0.push(layout);
         }
-        layouts
+        Ok(layouts)
     }
 
-    fn layout(&self, inner: &TypeInner) -> TypeLayout {
-        let checked = |scalar: &Scalar| {
-            let is_bool = scalar.kind == naga::ScalarKind::Bool;
-            assert!(is_bool || scalar.width == 4, "scalars of {} bytes", scalar.width);
+    fn layout(&self, inner: &TypeInner) -> Result<TypeLayout, String> {
+        let unknown = || Err(format!("{inner:?}"));
+        let is_known = |scalar: &Scalar| match scalar.kind {
+            ScalarKind::Bool => true,
+            ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
+            ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
         };
         let (parts, in_buffer) = match inner {
-            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => {
-                checked(scalar);
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) if is_known(scalar) => {
                 (Parts::None, vec![0])
             }
-            TypeInner::Vector { size, scalar } => {
-                checked(scalar);
+            TypeInner::Vector { size, scalar } if is_known(scalar) => {
                 (Parts::Components(*size as u32), (0..*size as u32).collect())
             }
             TypeInner::Array { base, size, stride } => {
                 let length = match size {
                     ArraySize::Constant(length) => Some(length.get()),
                     ArraySize::Dynamic => None,
-                    ArraySize::Pending(_) => panic!("an array whose length is an override"),
+                    // An array whose length is an override.
+                    ArraySize::Pending(_) => return unknown(),
                 };
                 let element = &self.0[base.index()].in_buffer;
                 // Only an array in a buffer needs its stride, which is then a whole number of words.
@@ -106,9 +109,9 @@ impl Layouts {
                 (Parts::Members(own), offsets)
             }
             TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => (Parts::None, Vec::new()),
-            other => panic!("the interpreter does not know the type {other:?}"),
+            _ => return unknown(),
         };
-        TypeLayout { parts, is_atomic: matches!(inner, TypeInner::Atomic(_)), in_buffer }
+        Ok(TypeLayout { parts, is_atomic: matches!(inner, TypeInner::Atomic(_)), in_buffer })
     }
 
     /// Returns the number of scalars of a value.

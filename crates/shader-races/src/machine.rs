@@ -61,7 +61,8 @@ pub(super) struct Global {
     pub(super) watched: Option<WatchedArray>,
 }
 
-pub(in crate::engine::gpu) struct Machine<'a> {
+/// A shader that is prepared to run, with its buffers.
+pub struct Machine<'a> {
     pub(super) program: &'a Program,
     /// The barriers that are left out.
     pub(super) left_out: Vec<Span>,

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+/// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine::gpu) enum FaultKind {
+#[non_exhaustive]
+pub enum FaultKind {
     /// Two invocations touch a word, nothing orders them, and the order matters.
     Race,
     /// An invocation reads from a buffer, without atomics, what another invocation of the dispatch
@@ -19,9 +21,11 @@ pub(in crate::engine::gpu) enum FaultKind {
 
 /// The first thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine::gpu) struct Fault {
-    pub(in crate::engine::gpu) kind: FaultKind,
-    pub(in crate::engine::gpu) message: String,
+pub struct Fault {
+    /// Its kind, for programs.
+    pub kind: FaultKind,
+    /// What was touched, by which invocations, and the lines of the shader.
+    pub message: String,
 }
 
 impl Fault {
@@ -35,3 +39,5 @@ impl fmt::Display for Fault {
         write!(f, "{:?}: {}", self.kind, self.message)
     }
 }
+
+impl std::error::Error for Fault {}

@@ -1,13 +1,38 @@
 //! A shader as naga reads it, with the constants that a host gives it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Barrier, Block, Expression, Function, Literal, Module, Span, Statement};
 
 use super::layout::Layouts;
 
-pub(in crate::engine::gpu) struct Program {
+/// Why a shader cannot be interpreted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProgramError {
+    /// naga does not accept the text; what it says, in several lines.
+    Refused(String),
+    /// The interpreter does not know a type of the shader.
+    UnknownType(String),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::Refused(message) => f.write_str(message),
+            ProgramError::UnknownType(ty) => {
+                write!(f, "the interpreter does not know the type {ty}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+/// A shader, read and checked.
+pub struct Program {
     pub(super) module: Module,
     pub(super) info: ModuleInfo,
     pub(super) layouts: Layouts,
@@ -18,30 +43,35 @@ pub(in crate::engine::gpu) struct Program {
 
 /// A barrier in the text of a shader.
 #[derive(Debug, Clone)]
-pub(in crate::engine::gpu) struct BarrierSite {
+pub struct BarrierSite {
     /// The function that contains it.
-    pub(in crate::engine::gpu) function: String,
+    pub function: String,
     /// Its number among the barriers of the function.
-    pub(in crate::engine::gpu) number: usize,
+    pub number: usize,
     /// Whether the statement before is a barrier too.
-    pub(in crate::engine::gpu) follows_another: bool,
+    pub follows_another: bool,
     /// Whether it can be reached: the sizes of a kernel may leave it out, as those of one without
     /// alterations do.
-    pub(in crate::engine::gpu) is_reached: bool,
-    pub(in crate::engine::gpu) span: Span,
+    pub is_reached: bool,
+    /// Where it is, for [`Machine::new`](crate::Machine::new) to leave it out.
+    pub span: Span,
 }
 
 impl Program {
-    /// Reads a shader.
-    pub(in crate::engine::gpu) fn new(text: String, constants: &[(&str, u32)]) -> Self {
+    /// Reads a shader in WGSL. `constants` are the values of all its `override` constants.
+    ///
+    /// # Errors
+    /// When naga refuses the text, or a type of the shader is not one that the interpreter knows.
+    pub fn new(text: impl Into<String>, constants: &[(&str, u32)]) -> Result<Self, ProgramError> {
+        let text = text.into();
         let module = naga::front::wgsl::parse_str(&text)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
-        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-        let info = validator
+            .map_err(|error| ProgramError::Refused(error.emit_to_string(&text)))?;
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
             .validate(&module)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
+            .map_err(|error| ProgramError::Refused(error.emit_to_string(&text)))?;
         let constants = constants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
-        Program { layouts: Layouts::new(&module), module, info, constants, text }
+        let layouts = Layouts::new(&module).map_err(ProgramError::UnknownType)?;
+        Ok(Program { module, info, layouts, constants, text })
     }
 
     /// Returns the number and the text of the line of a statement.
@@ -52,7 +82,7 @@ impl Program {
     }
 
     /// Lists the barriers of all functions.
-    pub(in crate::engine::gpu) fn barriers(&self) -> Vec<BarrierSite> {
+    pub fn barriers(&self) -> Vec<BarrierSite> {
         let functions = self.module.functions.iter().map(|(_, function)| function);
         let entry_points = self.module.entry_points.iter();
         let named = functions

@@ -11,9 +11,10 @@ use super::program::Program;
 use super::watch::{Permission, WatchedArray};
 
 impl<'a> Machine<'a> {
-    /// Prepares a shader to run with buffers of these words, by their groups and bindings.
-    /// `left_out` are the barriers that are passed over.
-    pub(in crate::engine::gpu) fn new(
+    /// Prepares a shader to run with buffers of these words, which are asked for by group and binding. Races
+    /// that `permissions` allow are passed over, and the barriers `left_out` are not executed
+    /// ([`BarrierSite::span`](crate::BarrierSite::span)).
+    pub fn new(
         program: &'a Program,
         mut buffers: impl FnMut(u32, u32) -> Vec<u32>,
         permissions: &'a [Permission],
@@ -49,7 +50,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Returns the words of the buffer at a group and binding.
-    pub(in crate::engine::gpu) fn buffer(&mut self, group: u32, binding: u32) -> &mut Vec<u32> {
+    ///
+    /// # Panics
+    /// When the shader has no buffer there.
+    pub fn buffer(&mut self, group: u32, binding: u32) -> &mut Vec<u32> {
         let variables = self.program.module.global_variables.iter();
         let mut bound = variables.filter(|(_, variable)| {
             variable.binding.is_some_and(|at| (at.group, at.binding) == (group, binding))
@@ -58,10 +62,13 @@ impl<'a> Machine<'a> {
         &mut self.globals[handle.index()].words
     }
 
-    /// Exchanges the buffer at a binding with that at the next one.
-    pub(in crate::engine::gpu) fn exchange_with_the_next(&mut self, binding: u32) {
-        let next = std::mem::take(self.buffer(0, binding + 1));
-        *self.buffer(0, binding + 1) = std::mem::replace(self.buffer(0, binding), next);
+    /// Exchanges the words of two buffers, each given by its group and binding.
+    ///
+    /// # Panics
+    /// When the shader has no buffer at one of them.
+    pub fn exchange_buffers(&mut self, one: (u32, u32), other: (u32, u32)) {
+        let words = std::mem::take(self.buffer(other.0, other.1));
+        *self.buffer(other.0, other.1) = std::mem::replace(self.buffer(one.0, one.1), words);
     }
 
     /// Exchanges the words of each buffer between the first variable at its binding, which has them
@@ -82,41 +89,40 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns for each permission whether some access needed it.
-    pub(in crate::engine::gpu) fn used_permissions(&self) -> &[bool] {
+    /// Returns for each permission whether some access needed it, so that a test can ask for each.
+    pub fn used_permissions(&self) -> &[bool] {
         &self.used_permissions
     }
 
     /// Executes an entry point for a grid of workgroups.
     ///
     /// # Errors
-    /// The first fault.
-    pub(in crate::engine::gpu) fn dispatch(
-        &mut self,
-        entry_point: &str,
-        (width, height): (u32, u32),
-    ) -> Result<(), Fault> {
+    /// The first fault, after which the machine is of no more use.
+    ///
+    /// # Panics
+    /// When the shader has no such entry point, or does what the interpreter does not know.
+    pub fn dispatch(&mut self, entry_point: &str, grid: [u32; 3]) -> Result<(), Fault> {
         let program = self.program;
         let mut entries = program.module.entry_points.iter();
         let index = entries.position(|entry| entry.name == entry_point).expect("an entry point");
         let entry = &program.module.entry_points[index];
         self.exchange_variables(index);
         self.dispatch += 1;
-        self.grid = [width, height, 1];
+        self.grid = grid;
         self.workgroup_size = entry.workgroup_size;
         self.lanes = self.workgroup_size.iter().product::<u32>() as usize;
-        for y in 0..height {
-            for x in 0..width {
-                self.workgroup = [x, y, 0];
-                self.workgroup_interval = 0;
-                self.storage_interval = 0;
-                self.clear_workgroup_memory();
-                let arguments = entry.function.arguments.iter();
-                let arguments = arguments.map(|argument| self.builtin(&argument.binding));
-                let arguments = arguments.collect();
-                let called = (&entry.function, program.info.get_entry_point(index));
-                self.call(called, arguments, (0..self.lanes as u32).collect())?;
-            }
+        let [width, height, depth] = grid;
+        let plane = |z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z]));
+        for workgroup in (0..depth).flat_map(plane) {
+            self.workgroup = workgroup;
+            self.workgroup_interval = 0;
+            self.storage_interval = 0;
+            self.clear_workgroup_memory();
+            let arguments = entry.function.arguments.iter();
+            let arguments = arguments.map(|argument| self.builtin(&argument.binding));
+            let arguments = arguments.collect();
+            let called = (&entry.function, program.info.get_entry_point(index));
+            self.call(called, arguments, (0..self.lanes as u32).collect())?;
         }
         self.exchange_variables(index);
         Ok(())
