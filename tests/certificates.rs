@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use grundytab::automata::Numeration;
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
-use grundytab::prove::{Caps, Definition, Theorem, prove};
+use grundytab::prove::{Caps, Definition, Proof, prove};
 use grundytab::{Convention, Ruleset};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn search(game: &str, convention: Convention, numeration: &str) -> Option<Theorem> {
+fn search(game: &str, convention: Convention, numeration: &str) -> Option<Proof> {
     let ruleset = Ruleset::parse(game).expect(game);
     let definition = Definition::of_outcomes(&ruleset, convention).expect(game);
     prove_small(&definition, numeration)
 }
 
-fn prove_small(definition: &Definition, numeration: &str) -> Option<Theorem> {
+fn prove_small(definition: &Definition, numeration: &str) -> Option<Proof> {
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
     let caps = Caps { positions: 200_000, depth: 4, ..Caps::default() };
     let search = prove(definition, &numeration, &caps, &mut |_| ()).expect("no engine fails");

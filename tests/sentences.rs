@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundytab::automata::{Limits, Numeration};
-use grundytab::decide::{Answer, Known, Sentence};
+use grundytab::decide::{Answer, KnownAutomata, Sentence};
 use grundytab::prove::Caps;
 use grundytab::theorem::{Subject, all};
 
 /// Decides sentences, each game of which is proved once in each numeration.
 #[derive(Default)]
-struct Judge(HashMap<String, Known>);
+struct Judge(HashMap<String, KnownAutomata>);
 
 impl Judge {
     fn answer(&mut self, text: &str) -> Answer {
@@ -24,7 +24,7 @@ impl Judge {
             None => "base:2",
         };
         let known = self.0.entry(numeration.to_owned()).or_insert_with(|| {
-            Known::new(Arc::new(Numeration::parse(numeration).expect("a numeration")))
+            KnownAutomata::new(Arc::new(Numeration::parse(numeration).expect("a numeration")))
         });
         let caps = Caps::default();
         let open = known.prove(&sentence, &caps, &mut |_, _| (), &mut |_| ()).expect("proved");

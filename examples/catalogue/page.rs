@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grundytab::theorem::{self, Known, Subject};
+use grundytab::theorem::{self, ProofStatus, Subject};
 use grundytab::{Convention, Domain, Job, Quantity, Ruleset, counted};
 
 use crate::classes::Class;
@@ -138,7 +138,7 @@ fn published(game: &str, convention: Convention) -> Option<String> {
         .find_map(|domain| Job::new(ruleset.clone(), domain, Quantity::Outcome, convention).ok())?;
     let about = theorem::all().find(|theorem| {
         theorem.subject == Subject::PPositions
-            && theorem.known == Known::Proved
+            && theorem.known == ProofStatus::Proved
             && theorem.fits(&job, false)
     })?;
     Some(format!("{} ({})", about.statement, about.source))

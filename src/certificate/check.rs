@@ -5,9 +5,9 @@ use std::fmt;
 use super::Certificate;
 use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
-use super::definition::{Condition, Counted, ProvedSet, conditions};
+use super::definition::{CountCondition, CountedOptions, ProvedSet, conditions};
 use super::limits::{CheckError, CheckLimits};
-use super::machine::{Machine, shortest_word};
+use super::moore_machine::{MooreMachine, shortest_word};
 use super::moves::options;
 use super::words::Words;
 
@@ -115,12 +115,12 @@ pub(super) fn check(
     }
     let valid = words.all_valid(heaps, limits)?;
     for ((set, machine), condition) in names.iter().zip(&least).zip(&conditions) {
-        let Condition { counted, is_member } = condition;
+        let CountCondition { counted, is_member } = condition;
         let counts = counted.iter().map(|counted| {
             let choices = options(ruleset, counted.player, counted.target)?;
             total(words, heaps, &choices, &least, counted, limits)
         });
-        let counts = counts.collect::<Result<Vec<Machine>, CheckError>>()?;
+        let counts = counts.collect::<Result<Vec<MooreMachine>, CheckError>>()?;
         let mut machines = vec![&valid, machine];
         machines.extend(&counts);
         let is_wrong =
@@ -138,12 +138,12 @@ fn total(
     words: &Words,
     heaps: usize,
     choices: &[Choice],
-    sets: &[Machine],
-    counted: &Counted,
+    sets: &[MooreMachine],
+    counted: &CountedOptions,
     limits: &CheckLimits,
-) -> Result<Machine, CheckError> {
+) -> Result<MooreMachine, CheckError> {
     let letters = words.digits.pow(heaps as u32);
-    let mut total = Machine::explore(letters, (), |&(), _| (), |&()| 0, limits)?;
+    let mut total = MooreMachine::explore(letters, (), |&(), _| (), |&()| 0, limits)?;
     for choice in choices {
         let count = choice.count(words, heaps, sets, counted.limit, limits)?;
         total = total.product(&count, |one, two| counted.limit.min(one + two), limits)?;
@@ -196,7 +196,7 @@ fn refute_numeration(
 fn refute_words(
     words: &Words,
     set: ProvedSet,
-    machine: &Machine,
+    machine: &MooreMachine,
     heaps: usize,
     limits: &CheckLimits,
 ) -> Result<Option<Refutation>, CheckError> {
@@ -211,10 +211,10 @@ fn refute_words(
 
 /// Returns a word whose output is another one when a zero letter is put before it.
 fn differing_after_zero(
-    machine: &Machine,
+    machine: &MooreMachine,
     limits: &CheckLimits,
 ) -> Result<Option<Vec<usize>>, CheckError> {
-    let after_zero = Machine::explore(
+    let after_zero = MooreMachine::explore(
         machine.letters,
         machine.after(0, 0),
         |&state, letter| machine.after(state, letter),

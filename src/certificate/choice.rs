@@ -13,7 +13,7 @@
 
 use super::constraint::{Constraint, Follower};
 use super::limits::{CheckError, CheckLimits};
-use super::machine::Machine;
+use super::moore_machine::MooreMachine;
 use super::words::{Words, digit};
 
 /// Hidden numbers to be chosen for the numbers of visible tracks.
@@ -49,17 +49,17 @@ impl Choice {
         &self,
         words: &Words,
         visible: usize,
-        sets: &[Machine],
+        sets: &[MooreMachine],
         limit: u32,
         limits: &CheckLimits,
-    ) -> Result<Machine, CheckError> {
+    ) -> Result<MooreMachine, CheckError> {
         let relation = self.relation(words, visible, limits)?;
         let set = match &self.member {
             Some(member) => {
                 member.read_by(words, visible + self.hidden, &sets[member.set], limits)?
             }
             // Every choice is taken: a set of a single state.
-            None => Machine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?,
+            None => MooreMachine::explore(relation.letters, (), |&(), _| (), |&()| 1, limits)?,
         };
         counted(&relation, &set, words, visible, limit, limits)
     }
@@ -71,7 +71,7 @@ impl Choice {
         words: &Words,
         visible: usize,
         limits: &CheckLimits,
-    ) -> Result<Machine, CheckError> {
+    ) -> Result<MooreMachine, CheckError> {
         let tracks = visible + self.hidden;
         let letters = words.letters(tracks).ok_or_else(|| too_many_tracks(tracks))?;
         let both = |one: u32, two: u32| one.min(two);
@@ -81,7 +81,7 @@ impl Choice {
                 CheckError::NotCovered("a number of the game has no valid word".into())
             })?;
             // A trace, or nothing if all is lost.
-            let machine = Machine::explore(
+            let machine = MooreMachine::explore(
                 letters,
                 Some(follower.first()),
                 |trace, letter| follower.after(trace.as_ref()?, letter),
@@ -105,9 +105,9 @@ impl Member {
         &self,
         words: &Words,
         tracks: usize,
-        set: &Machine,
+        set: &MooreMachine,
         limits: &CheckLimits,
-    ) -> Result<Machine, CheckError> {
+    ) -> Result<MooreMachine, CheckError> {
         let letters = words.letters(tracks).ok_or_else(|| too_many_tracks(tracks))?;
         let letter_of_set = |letter: usize| {
             let digits = self.tracks.iter().map(|&track| digit(words.digits, letter, track));
@@ -115,7 +115,7 @@ impl Member {
         };
         let step = |&state: &u32, letter: usize| set.after(state, letter_of_set(letter));
         let output = |&state: &u32| u32::from((set.output(state) == 1) == self.is_in);
-        Machine::explore(letters, 0, step, output, limits)
+        MooreMachine::explore(letters, 0, step, output, limits)
     }
 }
 
@@ -128,13 +128,13 @@ fn too_many_tracks(tracks: usize) -> CheckError {
 type Ways = Vec<((u32, u32), u32)>;
 
 fn counted(
-    relation: &Machine,
-    set: &Machine,
+    relation: &MooreMachine,
+    set: &MooreMachine,
     words: &Words,
     visible: usize,
     limit: u32,
     limits: &CheckLimits,
-) -> Result<Machine, CheckError> {
+) -> Result<MooreMachine, CheckError> {
     let visible_letters = words.digits.pow(visible as u32);
     let hidden_letters = relation.letters / visible_letters;
     let related = relation.can_reach(|output| output == 1);
@@ -192,7 +192,7 @@ fn counted(
             }
         }
     };
-    let machine = Machine::explore(visible_letters, first, guarded, output, limits);
+    let machine = MooreMachine::explore(visible_letters, first, guarded, output, limits);
     failure?;
     machine?.minimized(limits)
 }

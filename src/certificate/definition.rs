@@ -46,7 +46,7 @@ impl fmt::Display for ProvedSet {
 
 /// Options that are counted: whose, and which.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Counted {
+pub(super) struct CountedOptions {
     pub(super) player: Player,
     pub(super) target: Target,
     /// A larger number is as good as this one.
@@ -57,8 +57,8 @@ pub(super) struct Counted {
 pub(super) type Membership = Box<dyn Fn(&[u32]) -> bool>;
 
 /// A condition on numbers of options: what is counted, and which numbers make a position a member.
-pub(super) struct Condition {
-    pub(super) counted: Vec<Counted>,
+pub(super) struct CountCondition {
+    pub(super) counted: Vec<CountedOptions>,
     pub(super) is_member: Membership,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn conditions(
     ruleset: &Ruleset,
     convention: Convention,
     sets: &[ProvedSet],
-) -> Result<Vec<Condition>, CheckError> {
+) -> Result<Vec<CountCondition>, CheckError> {
     let is_partizan = matches!(ruleset, Ruleset::Partizan(_));
     let blocking = ruleset.blocking_number();
     let is_misere = convention == Convention::Misere;
@@ -106,21 +106,21 @@ fn refuse<T>(reason: &str) -> Result<T, CheckError> {
 
 /// In normal play a position is P if at most as many options are P as can be blocked. In misère play it has
 /// an option besides.
-fn p_positions(blocking: u32, is_misere: bool) -> Condition {
-    let either = |target, limit| Counted { player: Player::Either, target, limit };
+fn p_positions(blocking: u32, is_misere: bool) -> CountCondition {
+    let either = |target, limit| CountedOptions { player: Player::Either, target, limit };
     let limit = blocking.saturating_add(1);
     let mut counted = vec![either(Some((0, true)), limit)];
     if !is_misere {
-        return Condition { counted, is_member: Box::new(move |counts| counts[0] < limit) };
+        return CountCondition { counted, is_member: Box::new(move |counts| counts[0] < limit) };
     }
     counted.push(either(None, 1));
-    Condition { counted, is_member: Box::new(|counts| counts[0] == 0 && counts[1] > 0) }
+    CountCondition { counted, is_member: Box::new(|counts| counts[0] == 0 && counts[1] > 0) }
 }
 
 /// The value is v if some option has each value below v, and none has the value v.
-fn value(v: usize) -> Condition {
-    let reached = |u| Counted { player: Player::Either, target: Some((u, true)), limit: 1 };
-    Condition {
+fn value(v: usize) -> CountCondition {
+    let reached = |u| CountedOptions { player: Player::Either, target: Some((u, true)), limit: 1 };
+    CountCondition {
         counted: (0..=v).map(reached).collect(),
         is_member: Box::new(move |counts| {
             counts[..v].iter().all(|&count| count > 0) && counts[v] == 0
@@ -130,11 +130,11 @@ fn value(v: usize) -> Condition {
 
 /// A player moving first wins if the other one, moving first from some option, does not win; in misère play
 /// also without an option. `other` is the number of the set of positions that the other player wins so.
-fn wins_first(player: Player, other: usize, is_misere: bool) -> Condition {
-    let mut counted = vec![Counted { player, target: Some((other, false)), limit: 1 }];
+fn wins_first(player: Player, other: usize, is_misere: bool) -> CountCondition {
+    let mut counted = vec![CountedOptions { player, target: Some((other, false)), limit: 1 }];
     if !is_misere {
-        return Condition { counted, is_member: Box::new(|counts| counts[0] > 0) };
+        return CountCondition { counted, is_member: Box::new(|counts| counts[0] > 0) };
     }
-    counted.push(Counted { player, target: None, limit: 1 });
-    Condition { counted, is_member: Box::new(|counts| counts[0] > 0 || counts[1] == 0) }
+    counted.push(CountedOptions { player, target: None, limit: 1 });
+    CountCondition { counted, is_member: Box::new(|counts| counts[0] > 0 || counts[1] == 0) }
 }

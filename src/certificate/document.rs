@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::Certificate;
 use super::definition::ProvedSet;
 use super::limits::CheckLimits;
-use super::machine::Machine;
+use super::moore_machine::MooreMachine;
 use super::words::Words;
 use crate::control::Control;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -141,7 +141,7 @@ impl NumerationFields {
 
 impl AutomatonFields {
     /// Returns the complete automaton: where there is no transition, a state follows in which no word ends.
-    fn read(&self, name: &str, digits: usize, tracks: usize) -> Result<Machine, InvalidInput> {
+    fn read(&self, name: &str, digits: usize, tracks: usize) -> Result<MooreMachine, InvalidInput> {
         let damaged = |problem: String| damaged(name, problem);
         if self.tracks != tracks {
             return Err(damaged(format!("it has {}, not {tracks}", counted(self.tracks, "track"))));
@@ -184,7 +184,7 @@ impl AutomatonFields {
         // How large the document may be was asked above.
         let limits = CheckLimits { states: usize::MAX, control: Control::default() };
         let step = |&state: &u32, letter: usize| next[state as usize * letters + letter];
-        Machine::explore(letters, 0, step, |&state| output[state as usize], &limits)
+        MooreMachine::explore(letters, 0, step, |&state| output[state as usize], &limits)
             .map_err(|error| damaged(error.to_string()))
     }
 }

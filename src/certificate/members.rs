@@ -1,7 +1,7 @@
 //! Membership: is a position in a set of a certificate? Asked of many positions, it is answered from words
 //! that are written once for each heap size.
 
-use super::machine::Machine;
+use super::moore_machine::MooreMachine;
 use super::words::Words;
 
 /// Heap sizes below this have their words written down.
@@ -10,7 +10,7 @@ const MOST_WRITTEN: u32 = 1 << 20;
 /// The positions that the automaton of a set accepts.
 pub(crate) struct Members {
     words: Words,
-    machine: Machine,
+    machine: MooreMachine,
     /// The words of 0, 1, ..., each with zeros before it to one length, one after the other.
     written: Vec<u8>,
     length: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Members {
 
 impl Members {
     /// Prepares for heap sizes below `side`; larger ones are taken as well.
-    pub(super) fn new(words: &Words, machine: &Machine, side: u32) -> Self {
+    pub(super) fn new(words: &Words, machine: &MooreMachine, side: u32) -> Self {
         let side = side.min(MOST_WRITTEN);
         let length = words.word_of(side.into()).map_or(0, |word| word.len());
         let mut written = Vec::with_capacity(side as usize * length);

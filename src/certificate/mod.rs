@@ -14,7 +14,7 @@
 //! 4. `moves`: the options are choices of hidden numbers that satisfy constraints, for each family of games.
 //! 5. `constraint`: constraints are followed digit by digit, from the definition of the value of a word.
 //! 6. `choice`: the choices are counted by guessing the hidden digits.
-//! 7. `machine`: complete automata, their least ones, and the shortest word on which they contradict.
+//! 7. `moore_machine`: complete automata, their least ones, and the shortest word on which they contradict.
 //!
 //! Two things are done otherwise than in the search for proofs: there is no automaton of addition, as linear
 //! combinations are followed directly, and there are no formulas, as all hidden numbers of a move are
@@ -26,8 +26,8 @@ mod constraint;
 mod definition;
 mod document;
 mod limits;
-mod machine;
 mod members;
+mod moore_machine;
 mod moves;
 mod words;
 
@@ -41,8 +41,8 @@ pub use limits::{CheckError, CheckLimits};
 use crate::invalid_input::InvalidInput;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
-use machine::Machine;
 pub(crate) use members::Members;
+use moore_machine::MooreMachine;
 use words::Words;
 
 /// A claim about all positions of a game: its sets of positions, and automata that accept their words.
@@ -52,7 +52,7 @@ pub struct Certificate {
     convention: Convention,
     words: Words,
     /// Each set with the number of states that the document gives, and its automaton.
-    sets: Vec<(ProvedSet, usize, Machine)>,
+    sets: Vec<(ProvedSet, usize, MooreMachine)>,
 }
 
 impl Certificate {

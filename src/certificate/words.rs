@@ -1,7 +1,7 @@
 //! Words of digits: how a certificate writes numbers.
 
 use super::limits::{CheckError, CheckLimits};
-use super::machine::Machine;
+use super::moore_machine::MooreMachine;
 
 /// A numeration as a certificate claims it.
 ///
@@ -17,7 +17,7 @@ pub(super) struct Words {
     /// w(0) = 1, w(-1), ..., none negative, as many as the recurrence has terms.
     pub(super) weights: Vec<i64>,
     /// Reads the digits of one word; the output is 1 where a valid word may end.
-    pub(super) valid: Machine,
+    pub(super) valid: MooreMachine,
 }
 
 /// Returns the digit that a track reads in a letter: a letter is the tuple of the digits of all tracks, as
@@ -38,7 +38,7 @@ impl Words {
         &self,
         tracks: usize,
         limits: &CheckLimits,
-    ) -> Result<Machine, CheckError> {
+    ) -> Result<MooreMachine, CheckError> {
         let step = |states: &Vec<u32>, letter: usize| -> Vec<u32> {
             let after = |(track, &state): (usize, &u32)| {
                 self.valid.after(state, digit(self.digits, letter, track))
@@ -49,7 +49,7 @@ impl Words {
             u32::from(states.iter().all(|&state| self.valid.output(state) == 1))
         };
         let letters = self.digits.pow(tracks as u32);
-        Machine::explore(letters, vec![0; tracks], step, output, limits)
+        MooreMachine::explore(letters, vec![0; tracks], step, output, limits)
     }
 
     /// Returns a word of a number, most significant digit first: the largest weight that fits is taken

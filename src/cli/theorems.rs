@@ -1,6 +1,6 @@
 //! `grundytab theorems`
 
-use grundytab::theorem::{Known, Theorem, all};
+use grundytab::theorem::{ProofStatus, Theorem, all};
 use serde_json::{Value, json};
 
 use super::args::TheoremsArgs;
@@ -61,8 +61,8 @@ impl Standing {
     fn of(theorem: &Theorem) -> Self {
         match (theorem.sentence, theorem.known) {
             (Some(_), _) => Standing::ProvedHere,
-            (None, Known::Checked(_)) => Standing::CheckedOnTables,
-            (None, Known::ProvedInTheDocumentation) => Standing::ProvedInTheDocumentation,
+            (None, ProofStatus::Checked(_)) => Standing::CheckedOnTables,
+            (None, ProofStatus::ProvedInTheDocumentation) => Standing::ProvedInTheDocumentation,
             (None, _) => Standing::ProvedInTheLiterature,
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use grundytab::numeration::Zeckendorf;
+use grundytab::golden_ratio::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind};
 
 type Result<T> = std::result::Result<T, InvalidInput>;

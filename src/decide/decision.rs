@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::automatic::Automatic;
-use super::known::Known;
+use super::known_automata::KnownAutomata;
 use super::sentence::Sentence;
 use super::translation::Translator;
 use super::truth::Truth;
@@ -75,7 +75,7 @@ impl Answer {
 }
 
 impl Sentence {
-    /// Decides the sentence, for all numbers. Its games must have been proved ([`Known::prove`]).
+    /// Decides the sentence, for all numbers. Its games must have been proved ([`KnownAutomata::prove`]).
     ///
     /// # Errors
     /// When an automaton grows beyond the limits, or the computation is interrupted.
@@ -83,17 +83,21 @@ impl Sentence {
     /// ```
     /// use std::sync::Arc;
     /// use grundytab::automata::{Limits, Numeration};
-    /// use grundytab::decide::{Answer, Known, Sentence};
+    /// use grundytab::decide::{Answer, KnownAutomata, Sentence};
     /// use grundytab::prove::Caps;
     /// let sentence = Sentence::parse("exists x, y: p[wythoff](x, y) and y > x + 10")?;
-    /// let mut known = Known::new(Arc::new(Numeration::fibonacci()));
+    /// let mut known = KnownAutomata::new(Arc::new(Numeration::fibonacci()));
     /// known.prove(&sentence, &Caps::default(), &mut |_, _| (), &mut |_| ())?;
     /// let decision = sentence.decide(&mut known, &Limits::default())?;
     /// let example = vec![("x".to_owned(), Some(17)), ("y".to_owned(), Some(28))];
     /// assert_eq!(decision.answer, Answer::True(Some(example)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn decide(&self, known: &mut Known, limits: &Limits) -> Result<Decision, AutomataError> {
+    pub fn decide(
+        &self,
+        known: &mut KnownAutomata,
+        limits: &Limits,
+    ) -> Result<Decision, AutomataError> {
         let arithmetic = known.make(&self.needs, limits)?;
         let missing = Arc::new(Automaton::all(known.numeration(), 1, limits)?);
         let find = |relation: Automatic| known.find(&relation).unwrap_or(&missing).clone();

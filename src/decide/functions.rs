@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::Problem;
 use super::automatic::Automatic;
 use super::linear::Linear;
-use super::number::{Given, Number};
+use super::number::{Number, Premise};
 use super::translation::{Term, Translator};
 use super::truth::Truth;
 use super::words::FUNCTIONS;
 use crate::automata::{Automaton, Formula, Variable};
-use crate::expression::{Arithmetic, Connective, Sign, Syntax};
+use crate::expression::{Connective, Operation, Sign, Syntax};
 use crate::wording::did_you_mean;
 
 /// The largest number by which numbers of zeros are divided.
@@ -78,7 +78,7 @@ impl Translator<'_> {
                 _ if index == 0 => of.clone(),
                 "min" => all.better(of, Sign::Less, &self.fresh)?,
                 "max" => all.better(of, Sign::Greater, &self.fresh)?,
-                "sum" => Number::arithmetic(Arithmetic::Plus, &all, of, &self.fresh)?,
+                "sum" => Number::arithmetic(Operation::Plus, &all, of, &self.fresh)?,
                 "xor" => self.xor(&all, of)?,
                 _ => {
                     return Err(
@@ -105,7 +105,7 @@ impl Translator<'_> {
                     let value = fresh.variable();
                     let is_floor = Formula::Accepts(Arc::clone(&floors), vec![arguments[0], value]);
                     let sum = Linear::variable(value).plus(&Linear::variable(arguments[0]));
-                    let given = Given::new(vec![value], vec![is_floor]);
+                    let given = Premise::new(vec![value], vec![is_floor]);
                     sum.map(|sum| (given, sum)).into_iter().collect()
                 })
             }
@@ -118,8 +118,8 @@ impl Translator<'_> {
                     let is_zero =
                         [Formula::not(is_one.clone()), Formula::not(Formula::Is(arguments[0], 0))];
                     vec![
-                        (Given::new(Vec::new(), is_zero.to_vec()), Linear::constant(0)),
-                        (Given::new(Vec::new(), vec![is_one]), Linear::constant(1)),
+                        (Premise::new(Vec::new(), is_zero.to_vec()), Linear::constant(0)),
+                        (Premise::new(Vec::new(), vec![is_one]), Linear::constant(1)),
                     ]
                 })
             }
@@ -150,7 +150,7 @@ impl Translator<'_> {
         Number::function(&numbers, false, &self.fresh, |arguments| {
             let case = |(remainder, set): (i64, &Arc<Automaton>)| {
                 let is_in = Formula::Accepts(Arc::clone(set), arguments.to_vec());
-                (Given::new(Vec::new(), vec![is_in]), Linear::constant(remainder))
+                (Premise::new(Vec::new(), vec![is_in]), Linear::constant(remainder))
             };
             (0..).zip(&sets).map(case).collect()
         })
@@ -174,7 +174,7 @@ impl Translator<'_> {
             let value = fresh.variable();
             let tuple = [arguments, &[value]].concat();
             let is_value = Formula::Accepts(Arc::clone(&automaton), tuple);
-            vec![(Given::new(vec![value], vec![is_value]), Linear::variable(value))]
+            vec![(Premise::new(vec![value], vec![is_value]), Linear::variable(value))]
         })
     }
 

@@ -26,7 +26,7 @@
 mod automatic;
 mod decision;
 mod functions;
-mod known;
+mod known_automata;
 mod linear;
 mod look;
 mod number;
@@ -41,8 +41,8 @@ mod tests;
 
 pub use automatic::Game;
 pub use decision::{Answer, Assignment, Decision, Silence};
-pub use known::{Known, Proved, Unproved};
-pub use look::Seen;
+pub use known_automata::{KnownAutomata, ProvedGame, UnprovedGame};
+pub use look::AnswerFromTables;
 pub use sentence::Sentence;
 
 /// The language of sentences, as a text for people: what it has besides that of

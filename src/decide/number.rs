@@ -7,7 +7,7 @@
 use super::Problem;
 use super::linear::{Linear, comparison, exist};
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Arithmetic, Sign};
+use crate::expression::{Operation, Sign};
 
 /// The most cases of a number.
 const MOST_CASES: usize = 64;
@@ -15,29 +15,29 @@ const MOST_CASES: usize = 64;
 /// A linear term by cases, of which at most one applies to each choice of numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Number {
-    cases: Vec<(Given, Linear)>,
+    cases: Vec<(Premise, Linear)>,
     /// Whether some case applies always.
     is_total: bool,
 }
 
 /// What is given: there are numbers for these variables such that all these formulas are true.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Given {
+pub(super) struct Premise {
     variables: Vec<Variable>,
     formulas: Vec<Formula>,
 }
 
 /// A way in which some numbers are natural: what is given, and variables with their values.
-pub(super) type Way = (Given, Vec<Variable>);
+pub(super) type Way = (Premise, Vec<Variable>);
 
-impl Given {
+impl Premise {
     pub(super) fn new(variables: Vec<Variable>, formulas: Vec<Formula>) -> Self {
-        Given { variables, formulas }
+        Premise { variables, formulas }
     }
 
     /// Both are given.
-    fn with(&self, other: &Given) -> Given {
-        Given {
+    fn with(&self, other: &Premise) -> Premise {
+        Premise {
             variables: [self.variables.as_slice(), &other.variables].concat(),
             formulas: [self.formulas.as_slice(), &other.formulas].concat(),
         }
@@ -55,7 +55,7 @@ impl Given {
 impl Number {
     /// A term that has a value always.
     pub(super) fn of(term: Linear) -> Self {
-        Number { cases: vec![(Given::default(), term)], is_total: true }
+        Number { cases: vec![(Premise::default(), term)], is_total: true }
     }
 
     pub(super) fn constant(number: i64) -> Self {
@@ -79,7 +79,7 @@ impl Number {
     pub(super) fn together<'a>(
         &'a self,
         other: &'a Number,
-    ) -> Result<impl Iterator<Item = (Given, &'a Linear, &'a Linear)> + 'a, Problem> {
+    ) -> Result<impl Iterator<Item = (Premise, &'a Linear, &'a Linear)> + 'a, Problem> {
         if self.cases.len() * other.cases.len() > MOST_CASES {
             return Err(too_many_cases());
         }
@@ -114,7 +114,7 @@ impl Number {
         for (given, one, two) in self.together(other)? {
             let is_first = comparison(sign, one, two, fresh)?;
             for (formula, term) in [(is_first.clone(), one), (Formula::not(is_first), two)] {
-                let chosen = Given { variables: Vec::new(), formulas: vec![formula] };
+                let chosen = Premise { variables: Vec::new(), formulas: vec![formula] };
                 cases.push((given.with(&chosen), term.clone()));
             }
         }
@@ -123,15 +123,15 @@ impl Number {
 
     /// Returns what an operator makes of two numbers, where that is linear.
     pub(super) fn arithmetic(
-        operation: Arithmetic,
+        operation: Operation,
         one: &Number,
         two: &Number,
         fresh: &FreshVariables,
     ) -> Result<Self, Problem> {
         match operation {
-            Arithmetic::Plus => one.both(two, Linear::plus),
-            Arithmetic::Minus => one.both(two, Linear::minus),
-            Arithmetic::Times => match (one.as_constant(), two.as_constant()) {
+            Operation::Plus => one.both(two, Linear::plus),
+            Operation::Minus => one.both(two, Linear::minus),
+            Operation::Times => match (one.as_constant(), two.as_constant()) {
                 (Some(factor), _) => two.times(factor),
                 (_, Some(factor)) => one.times(factor),
                 (None, None) => {
@@ -140,9 +140,9 @@ impl Number {
                         .into())
                 }
             },
-            Arithmetic::Quotient | Arithmetic::Remainder => match two.as_constant() {
+            Operation::Quotient | Operation::Remainder => match two.as_constant() {
                 Some(0) => Err("it divides by 0".into()),
-                Some(divisor) => one.divided(divisor, operation == Arithmetic::Quotient, fresh),
+                Some(divisor) => one.divided(divisor, operation == Operation::Quotient, fresh),
                 None => Err(
                     "a quotient by a variable is not linear, and sentences with such quotients \
                              cannot be decided; divide by constants"
@@ -150,7 +150,7 @@ impl Number {
                 ),
             },
             // It is automatic, and not linear: see `functions`.
-            Arithmetic::Xor => Err("xor is not linear".into()),
+            Operation::Xor => Err("xor is not linear".into()),
         }
     }
 
@@ -185,7 +185,7 @@ impl Number {
                 if sign < 0 {
                     formulas.push(Formula::not(Formula::Is(quotient, 0)));
                 }
-                let division = Given { variables: vec![quotient, remainder], formulas };
+                let division = Premise { variables: vec![quotient, remainder], formulas };
                 let value = if wants_quotient { signed.times(divisor.signum())? } else { r };
                 cases.push((given.with(&division), value));
             }
@@ -202,7 +202,7 @@ impl Number {
         numbers: &[Number],
         fresh: &FreshVariables,
     ) -> Result<(Vec<Way>, bool), Problem> {
-        let mut ways = vec![(Given::default(), Vec::new())];
+        let mut ways = vec![(Premise::default(), Vec::new())];
         for number in numbers {
             let mut longer = Vec::new();
             for (given, variables) in &ways {
@@ -214,7 +214,8 @@ impl Number {
                             let value = fresh.variable();
                             let is_value =
                                 comparison(Sign::Equal, &Linear::variable(value), term, fresh)?;
-                            let named = Given { variables: vec![value], formulas: vec![is_value] };
+                            let named =
+                                Premise { variables: vec![value], formulas: vec![is_value] };
                             given = given.with(&named);
                             value
                         }
@@ -238,7 +239,7 @@ impl Number {
         numbers: &[Number],
         is_total: bool,
         fresh: &FreshVariables,
-        values: impl Fn(&[Variable]) -> Vec<(Given, Linear)>,
+        values: impl Fn(&[Variable]) -> Vec<(Premise, Linear)>,
     ) -> Result<Self, Problem> {
         let (ways, always) = Number::as_variables(numbers, fresh)?;
         let mut cases = Vec::new();

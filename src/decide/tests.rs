@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Known, Sentence, Silence};
+use super::{Answer, KnownAutomata, Sentence, Silence};
 use crate::automata::{Limits, Numeration};
 use crate::control::Control;
-use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi};
+use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi};
 use crate::prove::Caps;
 
 /// Decides a sentence, in the numeration that it needs or else in this one.
 fn answer(text: &str, numeration: &str) -> Answer {
     let sentence = Sentence::parse(text).expect(text);
     let numeration = Numeration::parse(sentence.numeration().unwrap_or(numeration));
-    let mut known = Known::new(Arc::new(numeration.expect("a numeration")));
+    let mut known = KnownAutomata::new(Arc::new(numeration.expect("a numeration")));
     let caps = Caps { positions: 100_000, ..Caps::default() };
     let open = known.prove(&sentence, &caps, &mut |_, _| (), &mut |_| ()).expect("proved");
     assert_eq!(open, None, "{text}");
@@ -268,7 +268,7 @@ fn silence_is_told() {
     }
     let silence = |text: &str| {
         let sentence = Sentence::parse(text).expect(text);
-        let mut known = Known::new(Arc::new(Numeration::fibonacci()));
+        let mut known = KnownAutomata::new(Arc::new(Numeration::fibonacci()));
         sentence.decide(&mut known, &Limits::default()).expect(text).silence
     };
     assert_eq!(silence("forall x: x - 3 < x"), None);
@@ -287,7 +287,7 @@ fn silence_is_told() {
 #[test]
 fn what_is_seen_in_random_sentences_is_what_is_decided() {
     let mut random = Random(1);
-    let (mut seen, mut known) = (0, Known::new(Arc::new(Numeration::fibonacci())));
+    let (mut seen, mut known) = (0, KnownAutomata::new(Arc::new(Numeration::fibonacci())));
     for _ in 0..80 {
         let text = random.sentence();
         let Ok(sentence) = Sentence::parse(&text) else { panic!("{text}") };

@@ -12,7 +12,7 @@ use super::words::{FUNCTIONS, WORDS};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
 use crate::expression::{
-    Arithmetic, Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Quantifier, Sign, Syntax,
+    Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Operation, Quantifier, Sign, Syntax,
     TRUTH_FOR_NUMBER, not_a_chain,
 };
 use crate::prove::SetName;
@@ -193,14 +193,14 @@ impl<'a> Translator<'a> {
     fn arithmetic(
         &mut self,
         first: &Syntax,
-        rest: &[(Arithmetic, Syntax)],
+        rest: &[(Operation, Syntax)],
     ) -> Result<Number, Problem> {
         let mut rest = rest;
         let mut all = match (first, rest) {
             // How many zeros there are is not automatic, but the remainder of that number is.
             (
                 Syntax::Call { name, game: None, arguments },
-                [(Arithmetic::Remainder, divisor), others @ ..],
+                [(Operation::Remainder, divisor), others @ ..],
             ) if name == "zeckendorf_zeros" => {
                 rest = others;
                 self.remainder_of_zeros(arguments, divisor)?
@@ -210,7 +210,7 @@ impl<'a> Translator<'a> {
         for (operation, of) in rest {
             let of = self.number(of)?;
             all = match operation {
-                Arithmetic::Xor => self.xor(&all, &of)?,
+                Operation::Xor => self.xor(&all, &of)?,
                 _ => Number::arithmetic(*operation, &all, &of, &self.fresh)?,
             };
         }

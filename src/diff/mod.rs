@@ -6,7 +6,7 @@
 //!
 //! A difference can be stored ([`store`]) as a table of true and false, true where the tables differ. It is a
 //! Zarr array as any other table, of the first table's game on the common domain, and says in its attributes
-//! what was compared ([`Compared`](crate::table::Compared)). Since its values are not those of any game,
+//! what was compared ([`ComparedTables`](crate::table::ComparedTables)). Since its values are not those of any game,
 //! [`TableReader::open`](crate::table::TableReader::open) refuses it, so that nobody verifies it, asks it for
 //! winning moves or takes its trues for P-positions;
 //! [`TableReader::open_any`](crate::table::TableReader::open_any) opens it for pictures and exports.

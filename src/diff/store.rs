@@ -14,7 +14,7 @@ use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::sync::{into_inner, lock};
-use crate::table::{Compared, ScanError, TableReader, TableWriter};
+use crate::table::{ComparedTables, ScanError, TableReader, TableWriter};
 use crate::totals::Statistics;
 
 /// Compares two tables as [`compare`](super::compare) does, and stores at `path` where they differ. A table
@@ -125,14 +125,14 @@ fn plan(one: &TableReader, other: &TableReader) -> Result<Plan, InvalidInput> {
         .and_then(|job| Plan::new(job, None))
 }
 
-fn compared(one: &TableReader, other: &TableReader, comparison: Comparison) -> Compared {
+fn compared(one: &TableReader, other: &TableReader, comparison: Comparison) -> ComparedTables {
     let of_first = one.plan().job();
     let job = other.plan().job();
     let quantity = match comparison {
         Comparison::Values => of_first.quantity(),
         Comparison::Outcomes => Quantity::Outcome,
     };
-    Compared {
+    ComparedTables {
         quantity,
         first: one.path().display().to_string(),
         second: other.path().display().to_string(),

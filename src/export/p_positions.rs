@@ -17,7 +17,7 @@ use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, HEAP_NAMES};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::sync::{into_inner, lock};
 use crate::table::{ScanError, TableReader};
 

@@ -6,7 +6,7 @@ use crate::control::Control;
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Rectangle, Region};
 use crate::invalid_input::InvalidInput;
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::table::{ScanError, TableReader};
 use crate::values::Values;
 

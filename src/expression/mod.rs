@@ -26,7 +26,7 @@ pub(crate) use parse::parse;
 pub use part::Part;
 pub use summary::{Extremum, Summary, summarize};
 pub(crate) use syntax::{
-    Arithmetic, Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Quantifier, Sign, Syntax,
+    Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Operation, Quantifier, Sign, Syntax,
     TRUTH_FOR_NUMBER, not_a_chain,
 };
 

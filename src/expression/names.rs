@@ -2,8 +2,8 @@
 
 use super::tree::{Fold, Function, Number, Truth};
 use crate::domain::HEAP_NAMES;
+use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::job::Job;
-use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::{OUTCOME_CLASSES, ValueKind};
 use crate::wording::{counted, did_you_mean};
 
@@ -27,7 +27,7 @@ pub(super) struct Names {
 }
 
 /// A word that is followed by arguments in brackets.
-pub(super) enum Called {
+pub(super) enum FunctionWord {
     /// A function of one number.
     Function(Function),
     /// A function of two numbers or more, which takes in one after the other.
@@ -115,17 +115,17 @@ impl Names {
     ///
     /// # Errors
     /// When there is no such function.
-    pub(super) fn called(&self, name: &str) -> Result<Called, String> {
+    pub(super) fn called(&self, name: &str) -> Result<FunctionWord, String> {
         let function = FUNCTIONS.iter().find(|(known, _)| *known == name);
         let fold = FOLDS.iter().find(|(known, _)| *known == name);
         Ok(match (name, function, fold) {
-            (_, Some((_, function)), _) => Called::Function(*function),
-            (_, _, Some((_, fold))) => Called::Fold(*fold),
-            ("g", ..) => Called::ValueAt,
-            ("other", ..) => Called::OtherAt,
-            ("p", ..) if self.p_positions => Called::IsPAt,
+            (_, Some((_, function)), _) => FunctionWord::Function(*function),
+            (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
+            ("g", ..) => FunctionWord::ValueAt,
+            ("other", ..) => FunctionWord::OtherAt,
+            ("p", ..) if self.p_positions => FunctionWord::IsPAt,
             ("p", ..) => return Err(NO_P_POSITIONS.into()),
-            ("implies", ..) => Called::Implies,
+            ("implies", ..) => FunctionWord::Implies,
             _ => return Err(self.unknown_function(name)),
         })
     }

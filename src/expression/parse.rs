@@ -1,6 +1,6 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
-use super::syntax::{Arithmetic, Connective, Quantifier, Sign, Syntax, not_a_chain};
+use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 use super::token::{Token, tokens};
 
 /// The most characters of an expression.
@@ -28,7 +28,7 @@ enum Level {
 enum Operator {
     Connective(Connective),
     Comparison,
-    Arithmetic(Arithmetic),
+    Arithmetic(Operation),
 }
 
 /// A description of what is wrong with an expression.
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
 
 /// Adds an operator and its right operand to what stands before, which `is_chain` says consists of such
 /// operators already.
-fn with_number(left: Syntax, is_chain: bool, operation: Arithmetic, right: Syntax) -> Syntax {
+fn with_number(left: Syntax, is_chain: bool, operation: Operation, right: Syntax) -> Syntax {
     match left {
         Syntax::Arithmetic { first, mut rest } if is_chain => {
             rest.push((operation, right));
@@ -282,12 +282,12 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
         Token::Word("and") | Token::Sign("&&") => {
             (Level::And, Operator::Connective(Connective::And))
         }
-        Token::Sign("^") => arithmetic(Level::Xor, Arithmetic::Xor),
-        Token::Sign("+") => arithmetic(Level::Sum, Arithmetic::Plus),
-        Token::Sign("-") => arithmetic(Level::Sum, Arithmetic::Minus),
-        Token::Sign("*") => arithmetic(Level::Product, Arithmetic::Times),
-        Token::Sign("/") => arithmetic(Level::Product, Arithmetic::Quotient),
-        Token::Sign("%") => arithmetic(Level::Product, Arithmetic::Remainder),
+        Token::Sign("^") => arithmetic(Level::Xor, Operation::Xor),
+        Token::Sign("+") => arithmetic(Level::Sum, Operation::Plus),
+        Token::Sign("-") => arithmetic(Level::Sum, Operation::Minus),
+        Token::Sign("*") => arithmetic(Level::Product, Operation::Times),
+        Token::Sign("/") => arithmetic(Level::Product, Operation::Quotient),
+        Token::Sign("%") => arithmetic(Level::Product, Operation::Remainder),
         token => (Level::Comparison, comparison(token).map(|_| Operator::Comparison)?),
     })
 }

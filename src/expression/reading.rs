@@ -1,9 +1,9 @@
 //! Reading: from a syntax tree to numbers and truth values at the positions of a job.
 
-use super::names::{Called, Names, Term};
+use super::names::{FunctionWord, Names, Term};
 use super::parse::parse;
 use super::syntax::{
-    Arithmetic, Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Sign, Syntax,
+    Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Operation, Sign, Syntax,
     TRUTH_FOR_NUMBER, not_a_chain,
 };
 use super::tree::{Fold, Number, Truth};
@@ -170,25 +170,27 @@ fn call(name: &str, arguments: &[Syntax], names: &Names) -> Result<Term, Problem
         numbers.map(Vec::into_boxed_slice)
     };
     Ok(match (called, count) {
-        (Called::Function(function), 1) => {
+        (FunctionWord::Function(function), 1) => {
             let of = arguments.into_iter().map(number).next();
             let of = of.ok_or_else(|| format!("{name} takes a number"))??;
             Term::Number(Number::Function(function, Box::new(of)))
         }
-        (Called::Function(_), _) => return wrong("one number".into()),
-        (Called::Fold(fold), 2..) => Term::Number(Number::Fold(fold, numbers(arguments)?)),
-        (Called::Fold(_), _) => return wrong("two numbers or more".into()),
-        (Called::ValueAt, count) if count == heaps => {
+        (FunctionWord::Function(_), _) => return wrong("one number".into()),
+        (FunctionWord::Fold(fold), 2..) => Term::Number(Number::Fold(fold, numbers(arguments)?)),
+        (FunctionWord::Fold(_), _) => return wrong("two numbers or more".into()),
+        (FunctionWord::ValueAt, count) if count == heaps => {
             Term::Number(Number::ValueAt(numbers(arguments)?))
         }
-        (Called::OtherAt, count) if count == heaps => {
+        (FunctionWord::OtherAt, count) if count == heaps => {
             Term::Number(Number::OtherAt(numbers(arguments)?))
         }
-        (Called::IsPAt, count) if count == heaps => Term::Truth(Truth::IsPAt(numbers(arguments)?)),
-        (Called::ValueAt | Called::OtherAt | Called::IsPAt, _) => {
+        (FunctionWord::IsPAt, count) if count == heaps => {
+            Term::Truth(Truth::IsPAt(numbers(arguments)?))
+        }
+        (FunctionWord::ValueAt | FunctionWord::OtherAt | FunctionWord::IsPAt, _) => {
             return wrong(format!("as many heap sizes as the game has heaps, {heaps}"));
         }
-        (Called::Implies, _) => {
+        (FunctionWord::Implies, _) => {
             let of: Result<Vec<Truth>, Problem> = arguments.into_iter().map(truth).collect();
             match <[Truth; 2]>::try_from(of?) {
                 Ok(of) => Term::Truth(Truth::Implies(Box::new(of))),
@@ -199,13 +201,13 @@ fn call(name: &str, arguments: &[Syntax], names: &Names) -> Result<Term, Problem
 }
 
 /// Returns the operation on integers; it has no value where that overflows or divides by 0.
-fn arithmetic(operation: Arithmetic) -> Fold {
+fn arithmetic(operation: Operation) -> Fold {
     match operation {
-        Arithmetic::Plus => i64::checked_add,
-        Arithmetic::Minus => i64::checked_sub,
-        Arithmetic::Times => i64::checked_mul,
-        Arithmetic::Quotient => i64::checked_div_euclid,
-        Arithmetic::Remainder => i64::checked_rem_euclid,
-        Arithmetic::Xor => |a, b| Some(a ^ b),
+        Operation::Plus => i64::checked_add,
+        Operation::Minus => i64::checked_sub,
+        Operation::Times => i64::checked_mul,
+        Operation::Quotient => i64::checked_div_euclid,
+        Operation::Remainder => i64::checked_rem_euclid,
+        Operation::Xor => |a, b| Some(a ^ b),
     }
 }

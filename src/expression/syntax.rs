@@ -26,7 +26,7 @@ pub(crate) enum Syntax {
     /// Operators that bind equally strongly, from the left to the right: `a + b - c`.
     Arithmetic {
         first: Box<Syntax>,
-        rest: Vec<(Arithmetic, Syntax)>,
+        rest: Vec<(Operation, Syntax)>,
     },
     /// Two parts, or more between which the same stands: `A and B and C`.
     Connective(Connective, Vec<Syntax>),
@@ -45,7 +45,7 @@ pub(crate) enum Syntax {
 
 /// An operation on two numbers that has a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Arithmetic {
+pub(crate) enum Operation {
     Plus,
     Minus,
     Times,

@@ -7,7 +7,7 @@ use super::error::PictureError;
 use super::figure::{Caption, Figure};
 use super::grid::{Grid, reduce};
 use super::image::Image;
-use super::legend::{Legend, Shown};
+use super::legend::{Legend, LegendFacts};
 use super::marks::Marks;
 use super::palette::Palette;
 use super::plot::{Origin, Plot};
@@ -19,7 +19,7 @@ use super::source::{Patch, Source, Visitor};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::table::TableReader;
 
@@ -249,7 +249,8 @@ impl<'a> Picture<'a> {
             Content::Table(table) => Some(table.plan().job().quantity()),
             Content::Mask(_) => None,
         };
-        let shown = Shown { quantity, block: plot.scale().block(), full_share, ink: &self.ink };
+        let shown =
+            LegendFacts { quantity, block: plot.scale().block(), full_share, ink: &self.ink };
         let mut legend = Legend::new(&shades, &shown);
         legend.marks = self.marks.entries();
         let caption = self.caption(&plot);

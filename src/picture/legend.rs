@@ -40,7 +40,7 @@ const MOST_ENTRIES: u32 = 16;
 const BAR_STEPS: u32 = 256;
 
 /// What a legend needs to know of the picture.
-pub(super) struct Shown<'a> {
+pub(super) struct LegendFacts<'a> {
     pub(super) quantity: Option<Quantity>,
     pub(super) block: u32,
     /// The share of ink in a pixel that is drawn in full ink, if shares are shown.
@@ -51,7 +51,7 @@ pub(super) struct Shown<'a> {
 
 impl Legend {
     /// Describes the colours of a picture.
-    pub(super) fn new(shades: &Shades, shown: &Shown) -> Self {
+    pub(super) fn new(shades: &Shades, shown: &LegendFacts) -> Self {
         let heading = shown.quantity.map_or("", Quantity::heading);
         let legend = Legend { heading: heading.into(), ..Legend::default() };
         match shades.palette() {
@@ -121,7 +121,7 @@ impl Legend {
         self
     }
 
-    fn of_two_colors(self, shades: &Shades, shown: &Shown) -> Self {
+    fn of_two_colors(self, shades: &Shades, shown: &LegendFacts) -> Self {
         let (paper, ink) = shades.paper_and_ink();
         let (of_ink, of_paper) = match (shades.palette(), shown.quantity) {
             _ if !shown.ink.is_empty() => (shown.ink.to_owned(), "other positions".to_owned()),

@@ -22,7 +22,7 @@ pub struct GameGraph {
     /// What it is called: the game and the first positions.
     name: String,
     nodes: Vec<Node>,
-    edges: Vec<Edge>,
+    edges: Vec<MoveEdge>,
 }
 
 /// A position of a game graph.
@@ -43,7 +43,7 @@ pub struct Node {
 
 /// A move of a game graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Edge {
+pub struct MoveEdge {
     /// The index of the node that it leads from.
     pub from: usize,
     /// The index of the node that it leads to.
@@ -99,7 +99,7 @@ impl GameGraph {
                 for &mover in movers {
                     let position = reached.positions[from];
                     for option in distinct_options(table, position, mover, |_| true) {
-                        edges.push(Edge { from, to: reached.number(option)?, mover });
+                        edges.push(MoveEdge { from, to: reached.number(option)?, mover });
                     }
                 }
             }
@@ -133,7 +133,7 @@ impl GameGraph {
     }
 
     /// Returns the moves.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[MoveEdge] {
         &self.edges
     }
 }
@@ -184,7 +184,7 @@ impl fmt::Display for GameGraph {
             let (position, label) = (node.position, &node.label);
             writeln!(f, "  n{number} [label=\"{position}\\n{label}\"{style}];")?;
         }
-        for Edge { from, to, mover } in &self.edges {
+        for MoveEdge { from, to, mover } in &self.edges {
             let mut style = String::new();
             match mover {
                 Mover::Next => {}

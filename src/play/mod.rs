@@ -8,7 +8,7 @@ mod score_sum;
 mod sum;
 
 pub use error::PlayError;
-pub use graph::{Edge, GameGraph, Node};
+pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use query::{Answer, WinningMoves, query};
 pub use score_sum::{MOST_MOVES_OF_A_SUM, PlayedSum, ScoreSumAnswer, score_sum};

@@ -16,12 +16,12 @@ pub struct Attempt {
     /// The states of their automata.
     pub states: Vec<usize>,
     /// Why the guess is no proof.
-    pub failure: Failure,
+    pub failure: GuessFailure,
 }
 
 /// Why a guess is no proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum GuessFailure {
     /// A position of the table contradicts the guess.
     DisagreesWithTable(SetName, Vec<u64>),
     /// A position contradicts the guess by the definition.

@@ -9,7 +9,7 @@ use crate::automata::{
 };
 
 /// Decides about the sets of a definition, one stage after the other.
-pub(super) struct Decision<'a> {
+pub(super) struct Decider<'a> {
     definition: &'a Definition,
     arithmetic: &'a Arithmetic,
     limits: &'a Limits<'a>,
@@ -18,13 +18,13 @@ pub(super) struct Decision<'a> {
     reaching: Vec<Arc<Automaton>>,
 }
 
-impl<'a> Decision<'a> {
+impl<'a> Decider<'a> {
     pub(super) fn new(
         definition: &'a Definition,
         arithmetic: &'a Arithmetic,
         limits: &'a Limits<'a>,
     ) -> Self {
-        Decision { definition, arithmetic, limits, reaching: Vec::new() }
+        Decider { definition, arithmetic, limits, reaching: Vec::new() }
     }
 
     /// Decides whether automata satisfy their conditions: those of the first sets, of which the ones before

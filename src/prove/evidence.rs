@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::engine::cpu::CpuEngine;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::Ruleset;

@@ -13,7 +13,7 @@
 //! | the names of numerations | `numeration` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
-//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end`, `shown` |
+//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end`, `display` |
 //! | the decision | `decision` |
 //! | what is proved, and files for other programs | `theorem`, `export` |
 
@@ -23,27 +23,27 @@ mod conditions;
 mod decision;
 mod definition;
 mod directions;
+mod display;
 mod end;
 mod evidence;
 mod export;
-mod numeration;
+mod numeration_names;
 mod options;
+mod proof;
 mod search;
-mod shown;
 mod stored;
 mod symbols;
-mod theorem;
 mod vector_options;
 
 #[cfg(test)]
 mod tests;
 
-pub use attempt::{Attempt, Failure, Step};
+pub use attempt::{Attempt, GuessFailure, Step};
 pub use caps::Caps;
 pub use definition::{Definition, SetName};
 pub use end::{End, ProveError};
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
-pub use numeration::parse_numeration;
+pub use numeration_names::parse_numeration;
+pub use proof::Proof;
 pub use search::{Search, Times, prove, prove_from};
-pub use theorem::Theorem;

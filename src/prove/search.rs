@@ -7,14 +7,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::attempt::{Attempt, Failure, Step};
+use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
-use super::decision::Decision;
+use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt, ProveError};
 use super::evidence::Evidence;
+use super::proof::Proof;
 use super::stored;
-use super::theorem::Theorem;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Guess, Numeration, disagreement, guess,
 };
@@ -25,7 +25,7 @@ use crate::table::TableReader;
 #[derive(Debug)]
 pub struct Search {
     /// The sets that are proved, the first ones of the definition; `None` if none is.
-    pub theorem: Option<Theorem>,
+    pub theorem: Option<Proof>,
     /// Why the other sets are not proved; `None` if all are.
     pub end: Option<End>,
     /// Where the time went.
@@ -116,7 +116,7 @@ fn search(
         Err(Halt::Error(error)) => return Err(error),
     };
     let is_stored = stored.is_some();
-    let decision = Decision::new(definition, &arithmetic, &limits);
+    let decision = Decider::new(definition, &arithmetic, &limits);
     let mut searcher = Searcher {
         definition,
         numeration,
@@ -140,7 +140,7 @@ fn search(
             Err(Halt::Error(error)) => return Err(error),
         }
     }
-    let theorem = (!proved.is_empty()).then(|| Theorem {
+    let theorem = (!proved.is_empty()).then(|| Proof {
         definition: definition.first_sets(proved.len()),
         automata: proved,
         domain: searcher.evidence.domain().clone(),
@@ -156,7 +156,7 @@ struct Searcher<'a> {
     /// Whether the table is a stored one, which does not grow.
     is_stored: bool,
     evidence: Evidence,
-    decision: Decision<'a>,
+    decision: Decider<'a>,
     times: Times,
     /// The depth of the last guess that was right.
     depth: u32,
@@ -200,8 +200,8 @@ impl Searcher<'_> {
             let attempt = Attempt { domain, depth, sets, states, failure };
             (self.tell)(&Step::Failed(&attempt));
             undecided = match attempt.failure {
-                Failure::TooLarge(error) => Some(error),
-                Failure::DisagreesWithTable(..) | Failure::Refuted(..) => None,
+                GuessFailure::TooLarge(error) => Some(error),
+                GuessFailure::DisagreesWithTable(..) | GuessFailure::Refuted(..) => None,
             };
             wrong = guessed;
             match depth < deepest {
@@ -261,7 +261,7 @@ impl Searcher<'_> {
         sets: Range<usize>,
         guessed: &[Arc<Automaton>],
         states: &[usize],
-    ) -> Result<Option<Failure>, Halt> {
+    ) -> Result<Option<GuessFailure>, Halt> {
         (self.tell)(&Step::Comparison(states));
         let began = Instant::now();
         for (&set, automaton) in self.definition.sets()[sets].iter().zip(guessed) {
@@ -269,7 +269,7 @@ impl Searcher<'_> {
             let found = disagreement(automaton, &member, &self.caps.limits());
             if let Some(position) = found.map_err(|error| self.halt(error))? {
                 self.times.guesses += began.elapsed();
-                return Ok(Some(Failure::DisagreesWithTable(set, position)));
+                return Ok(Some(GuessFailure::DisagreesWithTable(set, position)));
             }
         }
         self.times.guesses += began.elapsed();
@@ -282,7 +282,7 @@ impl Searcher<'_> {
         first: usize,
         automata: &[Arc<Automaton>],
         states: &[usize],
-    ) -> Result<Option<Failure>, Halt> {
+    ) -> Result<Option<GuessFailure>, Halt> {
         (self.tell)(&Step::Decision(states));
         let began = Instant::now();
         let refutation = self.decision.refutation(first, automata);
@@ -294,9 +294,9 @@ impl Searcher<'_> {
                 }
                 Ok(None)
             }
-            Ok(Some((set, position))) => Ok(Some(Failure::Refuted(set, position))),
+            Ok(Some((set, position))) => Ok(Some(GuessFailure::Refuted(set, position))),
             Err(AutomataError::Interrupted) => Err(self.halt(AutomataError::Interrupted)),
-            Err(error) => Ok(Some(Failure::TooLarge(error))),
+            Err(error) => Ok(Some(GuessFailure::TooLarge(error))),
         }
     }
 

@@ -64,7 +64,7 @@ pub struct Attributes {
     pub interruptions: Vec<Interruption>,
     /// Of a difference of two tables: what was compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Compared>,
+    pub difference: Option<ComparedTables>,
     /// Whether every chunk is there. Only then the totals are known.
     pub complete: bool,
     /// Totals over all positions.
@@ -91,7 +91,7 @@ pub struct Interruption {
 /// What the difference of two tables is the difference of: its value is true where a table of the ruleset that
 /// the attributes have, the first, and one of another differ. See [`diff`](mod@crate::diff).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct ComparedTables {
     /// What was compared.
     pub quantity: Quantity,
     /// The path of the first table.

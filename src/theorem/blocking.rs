@@ -1,9 +1,9 @@
 //! Wythoff Nim with blocking.
 
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
-use crate::numeration::floor_phi;
+use crate::golden_ratio::floor_phi;
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
@@ -16,7 +16,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {2v+2, 2w+2} with (v, w) P in Wythoff Nim",
         source: "Larsson, Blocking Wythoff Nim, 2011",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(BLOCKING_1),
         test: |_| {
             Statement::new(|position| {
@@ -34,7 +34,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {n, 2n+2}",
         source: "Larsson, Blocking Wythoff Nim, 2011",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(BLOCKING_2),
         test: |_| {
             Statement::new(|position| {
@@ -51,7 +51,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the palace number follows from the eight positions (x, y) - (i, j) with i, j \
                     <= 2 alone: its third difference along the three rays is that of their counts",
         source: "Cook, Larsson and Neary, A cellular automaton for blocking queen games, 2017",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |job| {
             let block = job.ruleset().blocking_number();

@@ -1,7 +1,7 @@
 //! Euclid, with and without the rule that heaps stay positive.
 
 use super::golden_ratio::exceeds_phi_times;
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
@@ -14,7 +14,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "for x, y > 0: P iff the larger heap is less than phi times the smaller one",
         source: "Cole and Davie 1969; Larsson, CombinArtorial games",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -30,7 +30,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "for x, y > 0: g = floor(|y/x - x/y|)",
         source: "Nivasch, The Sprague-Grundy function of the game Euclid, 2006",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -47,7 +47,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: g is as in normal play, except at {k F_i, k F_(i+1)}, where it is \
                     1 minus that",
         source: "Gurvich 2007, with the values of Nivasch 2006",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -69,7 +69,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: normal and misère values are equal, except at {k F_i, k F_(i+1)}, \
                     where they are 0 and 1",
         source: "Gurvich 2007",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -91,7 +91,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff a heap is 0, or x != y and the larger heap is less than phi times the \
                     smaller one",
         source: "Cole and Davie 1969",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -110,7 +110,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g(x, x) = 1 for x > 0",
         source: "elementary: the options are (0, x) and (x, 0), of value 0",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {

@@ -1,9 +1,9 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
-use crate::numeration::Zeckendorf;
+use crate::golden_ratio::Zeckendorf;
 use crate::quantity::Convention;
 use crate::table::PositionView;
 
@@ -16,7 +16,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "(n, r) is P iff r is less than the smallest part of the Zeckendorf \
                     representation of n, or n = 0",
         source: "Whinihan, Fibonacci Nim, 1963",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some("forall n, r: p[fibonacci](n, r) iff n == 0 or r < zeckendorf_part(n)"),
         test: |job| {
             let Coordinates([.., heaps, limits]) = job.domain().sides();
@@ -38,7 +38,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the starting position (n, n-1), n >= 1, is P iff n is a Fibonacci number",
         source: "Whinihan, Fibonacci Nim, 1963",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(
             "forall n: n >= 1 implies (p[fibonacci](n, n - 1) iff zeckendorf_part(n) == n)",
         ),
@@ -57,7 +57,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "at (n, n-1), n = 1..20: 0 0 0 3 0 4 4 0 5 5 5 6 0 6 6 7 7 7 7 7",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             const FIRST: [u32; 20] = [0, 0, 0, 3, 0, 4, 4, 0, 5, 5, 5, 6, 0, 6, 6, 7, 7, 7, 7, 7];
@@ -75,7 +75,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "g(n, n-1) never falls when n runs through the numbers that are not Fibonacci \
                     numbers",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             let is_fibonacci = |n: u32| Zeckendorf::of(n.into()).smallest_part() == Some(n.into());
@@ -93,7 +93,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g(n, r) never falls when r grows",
         source: "elementary: the options of (n, r) are among those of (n, r + 1)",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {

@@ -6,7 +6,7 @@ use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::table::{ScanError, TableError, TableReader};
 use crate::wording::{counted, needed_bytes_text};
 

@@ -32,7 +32,7 @@ pub use certified::certified;
 pub use check::{Counterexample, Finding, check, count};
 pub use claim::Claim;
 pub use mask::{Mask, counterexample_mask};
-pub use published::{Games, Known, Subject, Theorem};
+pub use published::{Games, ProofStatus, Subject, Theorem};
 pub use scope::Scope;
 pub use scores::nonnegative_incentive;
 pub use statement::{Statement, Verdict};

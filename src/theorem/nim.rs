@@ -1,6 +1,6 @@
 //! Nim (Bouton 1901).
 
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
@@ -14,7 +14,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g = x xor y xor z",
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| Statement::new(|position| Some(position.value == xor(position.at))),
     },
@@ -25,7 +25,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "P iff x xor y xor z = 0",
         source: "Bouton 1901",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(NIM_OUTCOMES),
         test: |_| Statement::new(|position| Some(position.is_p == (xor(position.at) == 0))),
     },
@@ -37,7 +37,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff x xor y xor z = 0 and some heap exceeds 1, or an odd number of heaps is \
                     1 and none exceeds 1",
         source: "Bouton 1901",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(NIM_MISERE),
         test: |_| {
             Statement::new(|position| {

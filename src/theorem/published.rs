@@ -23,7 +23,7 @@ pub struct Theorem {
     /// Where it is published.
     pub source: &'static str,
     /// How far it is known to hold.
-    pub known: Known,
+    pub known: ProofStatus,
     /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
     /// decided. Of a family it may say it for the first games.
     pub sentence: Option<&'static str>,
@@ -58,7 +58,7 @@ pub enum Subject {
 /// How far a theorem is known to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Known {
+pub enum ProofStatus {
     /// There is a proof for all positions, in the literature.
     Proved,
     /// There is a proof for all positions, in the documentation of this program.
@@ -125,11 +125,11 @@ impl fmt::Display for Subject {
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for ProofStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Known::Proved | Known::ProvedInTheDocumentation => f.write_str("proved"),
-            Known::Checked(extent) => write!(f, "checked for {extent}"),
+            ProofStatus::Proved | ProofStatus::ProvedInTheDocumentation => f.write_str("proved"),
+            ProofStatus::Checked(extent) => write!(f, "checked for {extent}"),
         }
     }
 }

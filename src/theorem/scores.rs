@@ -1,7 +1,7 @@
 //! Scores: Nim as a scoring game, and Milnor's condition.
 
 use super::nim::is_nim;
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::quantity::Convention;
 
@@ -12,7 +12,7 @@ pub(super) const THEOREMS: &[Theorem] = &[Theorem {
     convention: Convention::Normal,
     statement: "g = a - b + c for the heaps a >= b >= c, if a token is a point: a best move takes a largest heap",
     source: "Claim 1 of docs/scoring.md",
-    known: Known::ProvedInTheDocumentation,
+    known: ProofStatus::ProvedInTheDocumentation,
     sentence: None,
     test: |_| {
         Statement::new(|position| {

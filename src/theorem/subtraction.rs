@@ -1,10 +1,10 @@
 //! Subtraction games.
 
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::golden_ratio::fibonacci_word;
 use crate::job::Job;
-use crate::numeration::fibonacci_word;
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
@@ -18,7 +18,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "with a < b, g(x) = g(x - p) for x >= p: p = 2a if b is an odd multiple of a, else \
                     a + b",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |job| {
             let period = two_moves(job.ruleset())
@@ -33,7 +33,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "for x >= a + b, x is P iff x - a - b is P",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
@@ -53,7 +53,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the periods are 3, 7, 22, 3 (from 8 on) and 10",
         source: "Berlekamp, Conway and Guy, Winning Ways",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_PERIODS),
         test: |job| {
             let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
@@ -70,7 +70,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the values repeat 0 0 1 1 0 2 1 0 2 1",
         source: "Berlekamp, Conway and Guy, Winning Ways",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_2_5_8),
         test: |_| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
@@ -88,7 +88,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g is the xor of the heap sizes modulo 3",
         source: "Sprague 1935, Grundy 1939",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_1_2_SUM),
         test: |_| {
             Statement::new(|position| {
@@ -103,7 +103,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2",
         source: "Larsson and Fox 2015; OEIS A242082",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |job| larsson_fox(job),
     },

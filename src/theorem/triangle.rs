@@ -2,7 +2,7 @@
 //! Yamashita, Combinatorial games and the golden ratio on digraphs, 2025).
 
 use super::golden_ratio::exceeds_phi_times;
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use super::tame::is_tame;
 use crate::domain::Coordinates;
@@ -18,7 +18,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
         source: SOURCE,
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(TRIANGLE),
         test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at))),
     },
@@ -29,7 +29,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Misere,
         statement: "P iff (1,0,0), (0,1,0), (0,0,1), (1,1,1), or as in normal play with a >= 2",
         source: SOURCE,
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(TRIANGLE_MISERE),
         test: |_| {
             Statement::new(|position| {
@@ -53,7 +53,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
-        known: Known::Checked("token sums up to 300, by this program"),
+        known: ProofStatus::Checked("token sums up to 300, by this program"),
         sentence: None,
         test: |_| Statement::new(is_tame),
     },
@@ -64,7 +64,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "g is at most the token sum",
         source: "elementary: every move lowers the token sum",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| Statement::new(|position| Some(position.value <= position.at.iter().sum())),
     },

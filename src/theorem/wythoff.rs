@@ -3,11 +3,11 @@
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
 //! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
-use super::published::{Games, Known, Subject, Theorem};
+use super::published::{Games, ProofStatus, Subject, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
+use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::job::Job;
-use crate::numeration::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::quantity::Convention;
 use crate::table::PositionView;
 
@@ -33,7 +33,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
         source: "OEIS A004481",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| Statement::new(rows),
     },
@@ -49,7 +49,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         // row x' at most once, at a position that is an option of two positions of row x, in its
         // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
         source: "elementary",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| {
             Statement::new(|position| {
@@ -67,7 +67,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
                     (9,16) (11,19) (12,18) (14,23)",
         source: "Larsson and Wastlund, Maharaja Nim, 2014",
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: None,
         test: |_| Statement::new(maharaja_first),
     },
@@ -163,7 +163,7 @@ const fn p_positions(
         convention: Convention::Normal,
         statement,
         source,
-        known: Known::Proved,
+        known: ProofStatus::Proved,
         sentence: Some(sentence),
         test,
     }

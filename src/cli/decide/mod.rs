@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundytab::automata::{AutomataError, Numeration};
-use grundytab::decide::{Game, Known, Proved, Sentence, Unproved};
+use grundytab::decide::{Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame};
 use grundytab::prove::{Attempt, Caps, parse_numeration};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Control, Convention, did_you_mean};
@@ -99,17 +99,17 @@ impl Session<'_> {
         };
         let caps = Caps { positions, states, control, ..Caps::default() };
         let silent = self.args.quiet || self.args.json;
-        let mut known = Known::new(Arc::new(numeration.clone()));
-        let mut proofs: Vec<Proved> = Vec::new();
+        let mut known = KnownAutomata::new(Arc::new(numeration.clone()));
+        let mut proofs: Vec<ProvedGame> = Vec::new();
         let mut tell = |game: &Game, attempt: &Attempt| {
             let game = game_text(game);
             note(silent, format!("proving {game} first, searching in {numeration}: {attempt}"));
         };
-        let mut proved = |proof: &Proved| {
+        let mut proved = |proof: &ProvedGame| {
             note(silent, proved_text(proof, numeration));
             proofs.push(proof.clone());
         };
-        if let Some(Unproved { game, reason }) =
+        if let Some(UnprovedGame { game, reason }) =
             known.prove(self.sentence, &caps, &mut tell, &mut proved)?
         {
             let game = game_text(&game);

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
-use grundytab::decide::{Answer, Assignment, Decision, Game, Proved, Seen, Sentence, Silence};
+use grundytab::decide::{
+    Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
+};
 use grundytab::{Domain, counted, shortened};
 use serde_json::{Map, Value, json};
 
@@ -21,7 +23,7 @@ pub(super) fn game_text(game: &Game) -> String {
 }
 
 /// Returns what was proved of a game before the sentence was decided.
-pub(super) fn proved_text(proof: &Proved, numeration: &Numeration) -> String {
+pub(super) fn proved_text(proof: &ProvedGame, numeration: &Numeration) -> String {
     let sets =
         proof.sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
     let sets: Vec<String> = sets.collect();
@@ -37,7 +39,7 @@ pub(super) fn report(
     sentence: &Sentence,
     decision: &Decision,
     numeration: &Numeration,
-    proofs: &[Proved],
+    proofs: &[ProvedGame],
     began: Instant,
 ) -> Result<()> {
     if args.json {
@@ -69,7 +71,7 @@ pub(super) fn report(
 pub(super) fn report_seen(
     args: &DecideArgs,
     sentence: &Sentence,
-    seen: &Seen,
+    seen: &AnswerFromTables,
     began: Instant,
 ) -> Result<()> {
     if args.json {
@@ -181,7 +183,7 @@ fn text(assignment: &Assignment) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-fn proof_json(proof: &Proved) -> Value {
+fn proof_json(proof: &ProvedGame) -> Value {
     let sets = proof.sets.iter();
     let sets = sets.map(|(set, states)| json!({ "set": set.to_string(), "states": states }));
     json!({

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use grundytab::automata::{AutomataError, Limits};
 use grundytab::picture::ImageFormat;
-use grundytab::prove::{ExportedFile, Theorem};
+use grundytab::prove::{ExportedFile, Proof};
 use grundytab::table::{TableError, check_outside_tables};
 
 use super::args::ProveArgs;
@@ -58,7 +58,7 @@ pub(super) fn check(args: &ProveArgs) -> Result<()> {
 }
 
 /// Writes a theorem for other programs, as the flags ask for.
-pub(super) fn write(args: &ProveArgs, theorem: &Theorem, interrupt: &AtomicBool) -> Result<()> {
+pub(super) fn write(args: &ProveArgs, theorem: &Proof, interrupt: &AtomicBool) -> Result<()> {
     let limits = Limits { states: args.states(), interrupt: Some(interrupt), ..Limits::default() };
     if let Some(path) = &args.graph {
         let graph = theorem.graph();

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundytab::automata::Limits;
-use grundytab::prove::{Definition, SetName, Theorem};
+use grundytab::prove::{Definition, Proof, SetName};
 use grundytab::{Convention, counted};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(super) fn proved(
 /// outcomes are proved, or if the decision grows too large.
 fn largest_value(
     args: &ProveArgs,
-    theorem: &Theorem,
+    theorem: &Proof,
     interrupt: &AtomicBool,
 ) -> Option<Option<Vec<u64>>> {
     let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
@@ -116,7 +116,7 @@ fn reasons(tried: &[Attempts]) -> String {
 }
 
 /// Returns a theorem as an object.
-fn object(theorem: &Theorem, attempts: &Attempts, began: Instant) -> Value {
+fn object(theorem: &Proof, attempts: &Attempts, began: Instant) -> Value {
     let sets: Vec<Value> = theorem
         .definition
         .sets()
@@ -140,7 +140,7 @@ fn object(theorem: &Theorem, attempts: &Attempts, began: Instant) -> Value {
     })
 }
 
-fn print_theorem(theorem: &Theorem, attempts: &Attempts) {
+fn print_theorem(theorem: &Proof, attempts: &Attempts) {
     let misere = match theorem.definition.convention() {
         Convention::Normal => "",
         Convention::Misere => " in misère play",
@@ -148,7 +148,7 @@ fn print_theorem(theorem: &Theorem, attempts: &Attempts) {
     let game = game::shown(theorem.definition.ruleset());
     let numeration = &attempts.numeration;
     print(format!(
-        "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
+        "Proof. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
     ));
     for (set, automaton) in theorem.definition.sets().iter().zip(&theorem.automata) {
         let states = counted(automaton.states(), "state");
@@ -156,7 +156,7 @@ fn print_theorem(theorem: &Theorem, attempts: &Attempts) {
     }
 }
 
-fn print_evidence(theorem: &Theorem, attempts: &Attempts, began: Instant) {
+fn print_evidence(theorem: &Proof, attempts: &Attempts, began: Instant) {
     let times = attempts.search.times;
     print(format!(
         "guessed from the table of {}, agrees with all its {} positions, proved from the definition; {} in \

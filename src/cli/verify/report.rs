@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundytab::decide::{Game, Known, Sentence};
+use grundytab::decide::{Game, KnownAutomata, Sentence};
 use grundytab::prove::{Caps, parse_numeration};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
@@ -95,7 +95,7 @@ fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
     let control = Control::default().interrupted_by(interrupt);
     let caps = Caps { positions: POSITIONS, states: STATES, control, ..Caps::default() };
     numerations.unwrap_or_default().into_iter().any(|numeration| {
-        let mut known = Known::new(Arc::new(numeration));
+        let mut known = KnownAutomata::new(Arc::new(numeration));
         matches!(known.prove(sentence, &caps, &mut |_, _| (), &mut |_| ()), Ok(None))
     })
 }

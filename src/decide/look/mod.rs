@@ -5,7 +5,7 @@
 //! sentence about further numbers of which none are found. A part of which something is unknown is unknown,
 //! unless the other parts settle it. So what is found is true of numbers of any size, and nothing else is said.
 
-mod found;
+mod knowledge;
 mod parts;
 
 use super::automatic::Game;
@@ -15,7 +15,7 @@ use crate::control::Control;
 use crate::domain::Domain;
 use crate::expression::Syntax;
 use crate::prove::{Caps, Definition, Evidence, ProveError};
-use found::{Known, Nothing, Unknown};
+use knowledge::{Known, Nothing, Unknown};
 
 /// The most positions of a table.
 const POSITIONS: u64 = 100_000;
@@ -26,7 +26,7 @@ const INNER_CHOICES: u64 = 1_000;
 
 /// What small numbers tell of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct AnswerFromTables {
     /// The answer: it is true, or false.
     pub answer: Answer,
     /// The games and the tables of them that were looked at.
@@ -48,7 +48,11 @@ impl Sentence {
     /// assert!(matches!(seen.answer, Answer::True(Some(_))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn look(&self, positions: u64, control: &Control) -> Result<Option<Seen>, ProveError> {
+    pub fn look(
+        &self,
+        positions: u64,
+        control: &Control,
+    ) -> Result<Option<AnswerFromTables>, ProveError> {
         let positions = positions.min(POSITIONS);
         let caps = Caps { positions, control: *control, ..Caps::default() };
         let mut tables = Vec::new();
@@ -70,7 +74,8 @@ impl Sentence {
             return Err(ProveError::Interrupted);
         }
         let domain = |table: &Table| (table.game.clone(), table.evidence.domain().clone());
-        Ok(answer.map(|answer| Seen { answer, tables: tables.iter().map(domain).collect() }))
+        Ok(answer
+            .map(|answer| AnswerFromTables { answer, tables: tables.iter().map(domain).collect() }))
     }
 }
 

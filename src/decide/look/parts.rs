@@ -1,6 +1,6 @@
 //! What the parts of a sentence are at some numbers.
 
-use super::found::{Found, Known, Nothing, Unknown, all, function, result};
+use super::knowledge::{Knowledge, Known, Nothing, Unknown, all, function, result};
 use super::{INNER_CHOICES, Look, Table};
 use crate::decide::automatic::Game;
 use crate::decide::translation::game_named;
@@ -10,7 +10,7 @@ use crate::prove::SetName;
 
 impl Look<'_> {
     /// Returns whether a part is true.
-    pub(super) fn truth(&mut self, syntax: &Syntax) -> Found<bool> {
+    pub(super) fn truth(&mut self, syntax: &Syntax) -> Knowledge<bool> {
         match syntax {
             Syntax::Name(name) if name == "true" => Known(true),
             Syntax::Name(name) if name == "false" => Known(false),
@@ -26,7 +26,7 @@ impl Look<'_> {
             Syntax::Not { of, .. } => self.truth(of).map(|truth| !truth),
             Syntax::Connective(connective, of) => self.connected(*connective, of),
             Syntax::Comparison { signs, between } => {
-                let pairs: Vec<Found<bool>> = signs
+                let pairs: Vec<Knowledge<bool>> = signs
                     .iter()
                     .zip(between.windows(2))
                     .map(|(sign, sides)| self.comparison(*sign, &sides[0], &sides[1]))
@@ -45,9 +45,9 @@ impl Look<'_> {
         }
     }
 
-    fn connected(&mut self, connective: Connective, of: &[Syntax]) -> Found<bool> {
-        let mut truths: Vec<Found<bool>> = of.iter().map(|of| self.truth(of)).collect();
-        let not = |found: Found<bool>| found.map(|truth| !truth);
+    fn connected(&mut self, connective: Connective, of: &[Syntax]) -> Knowledge<bool> {
+        let mut truths: Vec<Knowledge<bool>> = of.iter().map(|of| self.truth(of)).collect();
+        let not = |found: Knowledge<bool>| found.map(|truth| !truth);
         match connective {
             Connective::And => all(truths),
             Connective::Or => not(all(truths.into_iter().map(not).collect())),
@@ -64,7 +64,7 @@ impl Look<'_> {
         }
     }
 
-    fn comparison(&mut self, sign: Sign, left: &Syntax, right: &Syntax) -> Found<bool> {
+    fn comparison(&mut self, sign: Sign, left: &Syntax, right: &Syntax) -> Knowledge<bool> {
         if is_truth(left) {
             let (left, right) = (self.truth(left), self.truth(right));
             return left.and_then(|one| right.map(|two| (one == two) == (sign == Sign::Equal)));
@@ -82,7 +82,7 @@ impl Look<'_> {
         })
     }
 
-    fn numbers_of(&mut self, of: &[Syntax]) -> Found<Vec<i128>> {
+    fn numbers_of(&mut self, of: &[Syntax]) -> Knowledge<Vec<i128>> {
         let mut numbers = Vec::new();
         for of in of {
             match self.number(of) {
@@ -94,7 +94,7 @@ impl Look<'_> {
         Known(numbers)
     }
 
-    fn number(&mut self, syntax: &Syntax) -> Found<i128> {
+    fn number(&mut self, syntax: &Syntax) -> Knowledge<i128> {
         match syntax {
             Syntax::Number(number) => Known((*number).into()),
             Syntax::Name(name) => {
@@ -139,8 +139,8 @@ impl Look<'_> {
     fn at_heaps<T>(
         &mut self,
         game: Option<&str>,
-        ask: impl Fn(&Self, &Game, &[u64]) -> Found<T>,
-    ) -> Found<T> {
+        ask: impl Fn(&Self, &Game, &[u64]) -> Knowledge<T>,
+    ) -> Knowledge<T> {
         let heaps = self.heaps();
         self.at(game, &heaps, ask)
     }
@@ -150,8 +150,8 @@ impl Look<'_> {
         &mut self,
         game: Option<&str>,
         heaps: &[i128],
-        ask: impl Fn(&Self, &Game, &[u64]) -> Found<T>,
-    ) -> Found<T> {
+        ask: impl Fn(&Self, &Game, &[u64]) -> Knowledge<T>,
+    ) -> Knowledge<T> {
         if heaps.iter().any(|&heap| heap < 0) {
             return Nothing;
         }
@@ -169,7 +169,7 @@ impl Look<'_> {
         }
     }
 
-    fn is_p(&self, game: &Game, heaps: &[u64]) -> Found<bool> {
+    fn is_p(&self, game: &Game, heaps: &[u64]) -> Knowledge<bool> {
         let in_set = |set: SetName| {
             let mut tables = self.tables.iter().filter(|table| table.game == *game);
             let table = tables.find(|table| table.definition.sets().contains(&set))?;
@@ -184,14 +184,14 @@ impl Look<'_> {
             }),
             (None, None) => None,
         };
-        Found::computed(is_p)
+        Knowledge::computed(is_p)
     }
 
-    fn value(&self, game: &Game, heaps: &[u64]) -> Found<i128> {
+    fn value(&self, game: &Game, heaps: &[u64]) -> Knowledge<i128> {
         let mut tables = self.tables.iter().filter(|table| table.game == *game);
         let shows_values = |table: &&Table| table.definition.sets().contains(&SetName::Value(0));
         let value = tables.find(shows_values).and_then(|table| table.evidence.value(heaps));
-        Found::computed(value.map(i128::from))
+        Knowledge::computed(value.map(i128::from))
     }
 }
 

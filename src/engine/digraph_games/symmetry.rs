@@ -9,18 +9,16 @@
 
 use std::ops::Range;
 
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::{Coordinates, MAX_HEAPS, Permutation};
 use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, nim_axes};
 use crate::ruleset::DigraphGame;
 
-/// A permutation of the axes. The image of a position p has `p[permutation[i]]` tokens on axis i.
-pub(crate) type Permutation = [usize; MAX_HEAPS];
-
-/// Those of at most three heaps, which have the axes 1, 2 and 3.
+/// The permutations of at most three heaps, which have the axes 1, 2 and 3.
 const PERMUTATIONS: [Permutation; 6] =
     [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]];
 
-/// Returns the image of a position, or of a tile index, under a permutation.
+/// Returns the image of a position p, or of a tile index, under a permutation: axis i has the tokens
+/// `p[permutation[i]]`.
 pub(crate) fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
     Coordinates::from_fn(|axis| at[permutation[axis]])
 }

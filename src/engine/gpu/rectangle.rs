@@ -10,17 +10,17 @@ use crate::domain::Coordinates;
 /// The cell of row x and column y is (x, y, sum - x - y). Slots whose last coordinate would fall
 /// outside the box belong to no cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rectangle {
+pub(super) struct LayerRectangle {
     first_row: u32,
     rows: u32,
     first_column: u32,
     columns: u32,
 }
 
-impl Rectangle {
+impl LayerRectangle {
     /// Returns the rectangle with these rows and columns.
     pub(super) fn new(rows: Range<u32>, columns: Range<u32>) -> Self {
-        Rectangle {
+        LayerRectangle {
             first_row: rows.start,
             rows: rows.end - rows.start,
             first_column: columns.start,
@@ -36,7 +36,7 @@ impl Rectangle {
         let last_row = last_x.min(sum);
         let first_column = (sum - last_row).saturating_sub(last_z);
         let last_column = last_y.min(sum - first_row);
-        Rectangle::new(first_row..last_row + 1, first_column..last_column + 1)
+        LayerRectangle::new(first_row..last_row + 1, first_column..last_column + 1)
     }
 
     /// Returns the rows.
@@ -75,7 +75,7 @@ mod tests {
             .map(|sides| Coordinates::padded(&sides, 1))
         {
             for sum in 0..=sides.map(|side| side - 1).iter().sum() {
-                let rectangle = Rectangle::of_sum(sides, sum);
+                let rectangle = LayerRectangle::of_sum(sides, sum);
                 let cells = || Coordinates::cells_of_box(sides).filter(|cell| cell.sum() == sum);
                 let slots: Vec<usize> =
                     cells().map(|cell| rectangle.slot(cell[1], cell[2])).collect();

@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use crate::automata::{Automaton, Numeration};
-use crate::prove::{SetName, Theorem};
+use crate::prove::{Proof, SetName};
 
 /// The version of the format.
 const VERSION: u32 = 1;
 
-impl Theorem {
+impl Proof {
     /// Returns the certificate of the theorem: JSON text with one transition a line.
     /// [`Certificate::parse`](crate::certificate::Certificate::parse) reads it.
     pub fn certificate(&self) -> String {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use super::sentence::name;
 use crate::automata::{Automaton, Variable};
-use crate::prove::Theorem;
+use crate::prove::Proof;
 
-impl Theorem {
+impl Proof {
     /// Returns the automata in the language of Graphviz: a cluster for each set, an arrow to the initial
     /// state, accepting states as double circles, and at each edge the digits that are read, heap by heap. Tuples
     /// of digits that differ in one heap alone are written as one: `*` is any digit, `[02]` one of these.

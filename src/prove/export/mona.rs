@@ -24,9 +24,9 @@ use super::sentence::{Language, name, written};
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Numeration, Variable, evaluate,
 };
-use crate::prove::Theorem;
+use crate::prove::Proof;
 
-impl Theorem {
+impl Proof {
     /// Returns the files by which MONA repeats the proof, which lie in one folder: `addition.mona`, which says
     /// that addition is addition, a program for each set, the automata, and `files.mona`, which says that files of
     /// the same automaton agree. MONA must say of each program that its formula is valid.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::automata::Automaton;
-use crate::prove::{SetName, Theorem};
+use crate::prove::{Proof, SetName};
 
 /// Returns the name of a set: letters and digits alone.
 pub(super) fn name_of(set: SetName) -> String {
@@ -23,7 +23,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn of(theorem: &Theorem) -> Self {
+    pub(super) fn of(theorem: &Proof) -> Self {
         let sets = theorem.definition.sets().iter().zip(&theorem.automata);
         let sets = sets.map(|(&set, automaton)| (name_of(set), Arc::clone(automaton))).collect();
         Names { sets, moves: Vec::new() }

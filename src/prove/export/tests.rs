@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::automata::{Limits, Numeration};
-use crate::prove::{Caps, Definition, Theorem, prove};
+use crate::prove::{Caps, Definition, Proof, prove};
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
-fn theorem(game: &str, numeration: &str) -> Theorem {
+fn theorem(game: &str, numeration: &str) -> Proof {
     let ruleset = Ruleset::parse(game).expect("a game");
     let definition =
         Definition::of_outcomes(&ruleset, Convention::Normal).expect("it has formulas");

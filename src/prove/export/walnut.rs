@@ -15,9 +15,9 @@ use super::equalities::without_equalities;
 use super::names::{Names, name_of};
 use super::sentence::{Language, name, written};
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration, Variable};
-use crate::prove::Theorem;
+use crate::prove::Proof;
 
-impl Theorem {
+impl Proof {
     /// Returns the files by which Walnut repeats the proof. Their folders have the names of Walnut's own:
     /// they are copied into it, and `load prove.txt;` is typed. Every answer must be TRUE.
     ///

@@ -4,15 +4,15 @@ mod moves;
 
 use std::sync::Arc;
 
-use super::decision::Decision;
-use super::{Caps, Definition, SetName, Theorem, prove};
+use super::decision::Decider;
+use super::{Caps, Definition, Proof, SetName, prove};
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Limits, Numeration, evaluate_counting,
 };
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
-fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Theorem> {
+fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Proof> {
     let ruleset = Ruleset::parse(game).expect("a game");
     let definition = Definition::of_outcomes(&ruleset, convention).expect("it has formulas");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
@@ -26,7 +26,7 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Theore
 /// are wrong: far beyond the table the automaton is compared with what the literature says.
 #[test]
 fn games_are_proved() {
-    let golden = |n: u64| u64::try_from(crate::numeration::floor_phi(n)).expect("small");
+    let golden = |n: u64| u64::try_from(crate::golden_ratio::floor_phi(n)).expect("small");
     let wythoff = theorem_of("wythoff", "fibonacci");
     for n in [0, 1, 2, 1000, 123_456_789] {
         let (a, b) = (golden(n), golden(n) + n);
@@ -50,7 +50,7 @@ fn arithmetic_of(numeration: &Arc<Numeration>) -> Arithmetic {
     Arithmetic::of(numeration, &Limits::default()).expect("it is proved")
 }
 
-fn theorem_of(game: &str, numeration: &str) -> Theorem {
+fn theorem_of(game: &str, numeration: &str) -> Proof {
     proved(game, Convention::Normal, numeration).expect(game)
 }
 
@@ -60,7 +60,7 @@ fn theorem_of(game: &str, numeration: &str) -> Theorem {
 #[test]
 fn an_infinite_subtraction_set_is_proved() {
     let theorem = theorem_of("subtraction:fibonacci-odd", "fibonacci");
-    let golden = |n: u64| u64::try_from(crate::numeration::floor_phi(n)).expect("small");
+    let golden = |n: u64| u64::try_from(crate::golden_ratio::floor_phi(n)).expect("small");
     let p_positions: Vec<u64> = (0..1000).map(|n| golden(n) + n).collect();
     for n in 0..2000 {
         assert_eq!(theorem.automata[0].accepts(&[n]), p_positions.contains(&n), "{n}");
@@ -71,7 +71,7 @@ fn an_infinite_subtraction_set_is_proved() {
     let base2 = Arc::new(Numeration::base(2).expect("a base"));
     assert!(prove(definition, &base2, &Caps::default(), &mut |_| ()).is_err());
     let everything = Arc::new(Automaton::all(&base2, 1, &Limits::default()).expect("small"));
-    let refuted = Decision::new(definition, &arithmetic_of(&base2), &Limits::default())
+    let refuted = Decider::new(definition, &arithmetic_of(&base2), &Limits::default())
         .refutation(0, &[everything])
         .expect("small");
     assert!(refuted.is_some());
@@ -124,11 +124,11 @@ fn values_are_proved() {
 #[test]
 fn mutated_automata_are_refuted() {
     for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
-        let Theorem { definition, automata, .. } = theorem_of(game, numeration);
+        let Proof { definition, automata, .. } = theorem_of(game, numeration);
         let limits = Limits::default();
         let arithmetic = arithmetic_of(automata[0].numeration());
         let holds = |automaton| {
-            Decision::new(&definition, &arithmetic, &limits)
+            Decider::new(&definition, &arithmetic, &limits)
                 .refutation(0, &[Arc::new(automaton)])
                 .expect("small")
                 .is_none()
@@ -147,11 +147,11 @@ fn mutated_automata_are_refuted() {
 /// proves nothing either.
 #[test]
 fn mutated_automata_of_the_triangle_game_are_not_proved() {
-    let Theorem { definition, automata, .. } = theorem_of("triangle", "fibonacci");
+    let Proof { definition, automata, .. } = theorem_of("triangle", "fibonacci");
     let limits = Limits { states: 10_000, ..Limits::default() };
     let arithmetic = arithmetic_of(automata[0].numeration());
     let decided = |automaton| {
-        Decision::new(&definition, &arithmetic, &limits).refutation(0, &[Arc::new(automaton)])
+        Decider::new(&definition, &arithmetic, &limits).refutation(0, &[Arc::new(automaton)])
     };
     assert_eq!(decided((*automata[0]).clone()), Ok(None));
     let (states, mut mutants) = (automata[0].states(), automata[0].mutants());

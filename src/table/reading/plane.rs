@@ -12,7 +12,7 @@ use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::table::error::TableError;
 use crate::values::{Value, Values, on_values};
 use crate::wording::{counted, needed_bytes_text};

@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::table::error::TableError;
 use crate::values::Values;
 use crate::wording::{counted, needed_bytes_text};

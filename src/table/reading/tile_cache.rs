@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::domain::tiling::TileIndex;
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::sync::lock;
 use crate::table::error::TableError;
 use crate::values::Values;

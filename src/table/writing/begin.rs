@@ -16,7 +16,7 @@ use crate::plan::Plan;
 use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
-use crate::table::format::{Attributes, Compared, Interruption};
+use crate::table::format::{Attributes, ComparedTables, Interruption};
 use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
 use crate::table::reading::scan::ScanError;
@@ -43,7 +43,7 @@ pub struct WriterOptions<'a> {
     checked_share: f64,
     engine: String,
     adapter: Option<String>,
-    difference: Option<Compared>,
+    difference: Option<ComparedTables>,
     overwrite: bool,
 }
 
@@ -150,7 +150,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Makes it the difference of two tables.
-    pub(crate) fn difference(self, compared: Compared) -> Self {
+    pub(crate) fn difference(self, compared: ComparedTables) -> Self {
         WriterOptions { difference: Some(compared), engine: DIFFERENCE.to_owned(), ..self }
     }
 

@@ -7,7 +7,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u16x8};
 
-use crate::engine::digraph_games::symmetry::Permutation;
+use crate::domain::Permutation;
 
 /// Edge of the squares that are transposed in vectors. The edges of tiles are multiples of it.
 pub(super) const SQUARE: usize = 8;

@@ -7,7 +7,7 @@ pub(super) mod slots;
 use std::ops::Range;
 
 use super::bias;
-use super::rectangle::Rectangle;
+use super::rectangle::LayerRectangle;
 use crate::domain::Coordinates;
 use crate::engine::vector_games::alterations::fronts_back;
 use crate::plan::Plan;
@@ -52,7 +52,7 @@ impl Blocks {
     }
 
     /// Returns the slots of the blocks of a front: those whose indices have this sum.
-    pub(super) fn front(&self, front: u32) -> Rectangle {
+    pub(super) fn front(&self, front: u32) -> LayerRectangle {
         let rows = (0..self.grid[1]).filter_map(|row| Some((row, self.columns(front, row)?)));
         let slots = rows.fold(None, |slots: Option<(Range<u32>, Range<u32>)>, (row, columns)| {
             let (rows, others) = slots.unwrap_or((row..row, columns.clone()));
@@ -60,7 +60,7 @@ impl Blocks {
             Some((rows.start..row + 1, columns))
         });
         let (rows, columns) = slots.unwrap_or((0..0, 0..0));
-        Rectangle::new(rows, columns)
+        LayerRectangle::new(rows, columns)
     }
 
     /// Returns the second indices of the blocks with this first index that a front computes, if there

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::digraph_games::symmetry::Permutation;
+use crate::domain::Permutation;
 
 /// An edge between two vertices, as the shader needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

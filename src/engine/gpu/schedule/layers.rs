@@ -9,7 +9,7 @@ use super::{DispatchUniform, Schedule, Stage, StagePlace};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
-use crate::engine::gpu::rectangle::Rectangle;
+use crate::engine::gpu::rectangle::LayerRectangle;
 use crate::plan::Plan;
 
 /// `Layer` of `shaders/layer.wgsl`.
@@ -47,10 +47,10 @@ impl Layers {
     }
 
     /// Returns the slots of a layer.
-    fn slots_of(&self, rank: u32) -> Rectangle {
+    fn slots_of(&self, rank: u32) -> LayerRectangle {
         match self.grading {
-            Grading::TokenSum => Rectangle::of_sum(self.sides, rank),
-            Grading::Heap => Rectangle::new(0..1, 0..self.sides[3]),
+            Grading::TokenSum => LayerRectangle::of_sum(self.sides, rank),
+            Grading::Heap => LayerRectangle::new(0..1, 0..self.sides[3]),
         }
     }
 }

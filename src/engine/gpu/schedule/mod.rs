@@ -14,7 +14,7 @@ pub(super) mod canonical_rows;
 pub(super) mod layers;
 pub(super) mod wavefront;
 
-use super::rectangle::Rectangle;
+use super::rectangle::LayerRectangle;
 use crate::domain::tiling::TileRegion;
 
 /// How the cells of a table are spread over dispatches.
@@ -67,7 +67,7 @@ pub(super) struct StagePlace {
 
 impl StagePlace {
     /// Returns the place of a stage with these slots; where it begins is still to be said.
-    fn of_slots(slots: &Rectangle) -> Self {
+    fn of_slots(slots: &LayerRectangle) -> Self {
         StagePlace {
             first_word: 0,
             first_row: slots.rows().start,

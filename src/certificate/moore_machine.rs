@@ -1,6 +1,6 @@
 //! Finite automata with output, in the form of the textbooks.
 //!
-//! A [`Machine`] has a state after every letter in every state, and an output in every state (a Moore
+//! A [`MooreMachine`] has a state after every letter in every state, and an output in every state (a Moore
 //! machine). An automaton that accepts words has the outputs 0 and 1. Two states are equivalent if no word
 //! tells their outputs apart; merging them leaves the least machine.
 
@@ -11,7 +11,7 @@ use super::limits::{CheckError, CheckLimits};
 
 /// A complete deterministic automaton with output, which begins in state 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Machine {
+pub(super) struct MooreMachine {
     pub(super) letters: usize,
     /// The state after each letter: `next[state * letters + letter]`.
     next: Vec<u32>,
@@ -19,7 +19,7 @@ pub(super) struct Machine {
     output: Vec<u32>,
 }
 
-impl Machine {
+impl MooreMachine {
     /// Returns the machine whose states are all values that `step` leads to from `first`.
     pub(super) fn explore<S: Clone + Eq + Hash>(
         letters: usize,
@@ -45,14 +45,14 @@ impl Machine {
             }
             state += 1;
         }
-        Ok(Machine { letters, next, output: states.iter().map(output).collect() })
+        Ok(MooreMachine { letters, next, output: states.iter().map(output).collect() })
     }
 
     /// Returns the least machine that follows two others, which read the same letters, and has as its output
     /// what a function makes of theirs.
     pub(super) fn product(
         &self,
-        other: &Machine,
+        other: &MooreMachine,
         output: impl Fn(u32, u32) -> u32,
         limits: &CheckLimits,
     ) -> Result<Self, CheckError> {
@@ -60,7 +60,7 @@ impl Machine {
             (self.after(one, letter), other.after(two, letter))
         };
         let output = |&(one, two): &(u32, u32)| output(self.output(one), other.output(two));
-        Machine::explore(self.letters, (0, 0), step, output, limits)?.minimized(limits)
+        MooreMachine::explore(self.letters, (0, 0), step, output, limits)?.minimized(limits)
     }
 
     /// Returns the number of states.
@@ -102,7 +102,8 @@ impl Machine {
             classes = numbers.len();
         }
         // Classes are numbered in the order of their first states, and state 0 is in class 0.
-        let mut machine = Machine { letters: self.letters, next: Vec::new(), output: Vec::new() };
+        let mut machine =
+            MooreMachine { letters: self.letters, next: Vec::new(), output: Vec::new() };
         for state in 0..self.states() as u32 {
             if class_of[state as usize] as usize == machine.states() {
                 let after =
@@ -137,7 +138,7 @@ impl Machine {
 /// Looks for a shortest word after which machines that read the same letters have outputs that `is_wrong`
 /// says yes to; returns its letters. Every tuple of states that some word leads to is visited.
 pub(super) fn shortest_word(
-    machines: &[&Machine],
+    machines: &[&MooreMachine],
     mut is_wrong: impl FnMut(&[u32]) -> bool,
     limits: &CheckLimits,
 ) -> Result<Option<Vec<usize>>, CheckError> {

@@ -3,7 +3,7 @@
 use crate::wording::counted;
 use std::fmt;
 
-use super::attempt::{Attempt, Failure};
+use super::attempt::{Attempt, GuessFailure};
 
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -15,24 +15,24 @@ impl fmt::Display for Attempt {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for GuessFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = |heaps: &[u64]| {
             let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
             format!("({})", heaps.join(", "))
         };
         match self {
-            Failure::DisagreesWithTable(set, heaps) => {
+            GuessFailure::DisagreesWithTable(set, heaps) => {
                 write!(f, "not yet the {set}, at {} the table has another value", position(heaps))
             }
-            Failure::Refuted(set, heaps) => {
+            GuessFailure::Refuted(set, heaps) => {
                 write!(
                     f,
                     "as the table, but not yet the {set}, by the moves from {}",
                     position(heaps)
                 )
             }
-            Failure::TooLarge(error) => error.fmt(f),
+            GuessFailure::TooLarge(error) => error.fmt(f),
         }
     }
 }

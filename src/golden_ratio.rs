@@ -24,7 +24,7 @@ const FIBONACCI: [u128; DIGITS + 1] = {
 /// The Zeckendorf representation of a number.
 ///
 /// ```
-/// use grundytab::numeration::Zeckendorf;
+/// use grundytab::golden_ratio::Zeckendorf;
 /// let eleven = Zeckendorf::of(11); // 8 + 3
 /// assert_eq!(eleven.to_string(), "10100");
 /// assert_eq!(eleven.shifted(), 18); // 13 + 5
@@ -54,7 +54,7 @@ impl Zeckendorf {
     /// zeros are accepted. `None` for any other text.
     ///
     /// ```
-    /// use grundytab::numeration::Zeckendorf;
+    /// use grundytab::golden_ratio::Zeckendorf;
     /// assert_eq!(Zeckendorf::from_digits("10100"), Some(Zeckendorf::of(11)));
     /// assert_eq!(Zeckendorf::from_digits("110"), None);
     /// ```

@@ -10,7 +10,7 @@ use crate::domain::Domain;
 
 /// Sets of positions that are proved, for all heap sizes.
 #[derive(Debug, Clone)]
-pub struct Theorem {
+pub struct Proof {
     /// What defines the sets.
     pub definition: Definition,
     /// The automata of the sets, in the same order.
@@ -21,7 +21,7 @@ pub struct Theorem {
     pub depth: u32,
 }
 
-impl Theorem {
+impl Proof {
     /// Returns a position that is in none of the sets, written with as few digits as possible; `None` if
     /// every position is in one. If the sets are those of the Grundy values 0, 1, ..., V, no position
     /// has a larger value then.

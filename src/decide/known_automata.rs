@@ -9,7 +9,7 @@ use crate::prove::{Attempt, Caps, ProveError, SetName, Step, prove};
 
 /// Automata in one numeration: of functions, and of sets of games that were proved.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct KnownAutomata {
     numeration: Arc<Numeration>,
     /// Made for the first sentence.
     arithmetic: Option<Arc<Arithmetic>>,
@@ -18,7 +18,7 @@ pub struct Known {
 
 /// Sets of a game that were proved for a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proved {
+pub struct ProvedGame {
     /// The game.
     pub game: Game,
     /// Its sets, and the states of the automaton of each.
@@ -27,17 +27,17 @@ pub struct Proved {
 
 /// A game that a sentence is about and of which no proof was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unproved {
+pub struct UnprovedGame {
     /// The game.
     pub game: Game,
     /// Why the search ended, in words.
     pub reason: String,
 }
 
-impl Known {
+impl KnownAutomata {
     /// Begins with no automata.
     pub fn new(numeration: Arc<Numeration>) -> Self {
-        Known { numeration, arithmetic: None, relations: Vec::new() }
+        KnownAutomata { numeration, arithmetic: None, relations: Vec::new() }
     }
 
     /// Returns the numeration.
@@ -55,15 +55,15 @@ impl Known {
         sentence: &Sentence,
         caps: &Caps,
         tell: &mut dyn FnMut(&Game, &Attempt),
-        proved: &mut dyn FnMut(&Proved),
-    ) -> Result<Option<Unproved>, ProveError> {
+        proved: &mut dyn FnMut(&ProvedGame),
+    ) -> Result<Option<UnprovedGame>, ProveError> {
         for (game, definition) in sentence.definitions()? {
             let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
             if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {
                 continue;
             }
             if let Err(refusal) = definition.check_numeration(&self.numeration) {
-                return Ok(Some(Unproved { game, reason: refusal.problem }));
+                return Ok(Some(UnprovedGame { game, reason: refusal.problem }));
             }
             let mut attempts = |step: &Step| {
                 if let Step::Failed(attempt) = step {
@@ -75,12 +75,12 @@ impl Known {
                 (Some(theorem), None) => theorem,
                 (_, end) => {
                     let reason = end.map_or(String::new(), |end| end.to_string());
-                    return Ok(Some(Unproved { game, reason }));
+                    return Ok(Some(UnprovedGame { game, reason }));
                 }
             };
             let sets = definition.sets().iter().copied();
             let counts = theorem.automata.iter().map(|automaton| automaton.states());
-            proved(&Proved { game: game.clone(), sets: sets.clone().zip(counts).collect() });
+            proved(&ProvedGame { game: game.clone(), sets: sets.clone().zip(counts).collect() });
             self.relations.extend(sets.map(relation).zip(theorem.automata));
         }
         Ok(None)
