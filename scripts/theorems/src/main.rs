@@ -2,19 +2,21 @@
 //! `docs/theorems.md`.
 //!
 //! ```text
-//! cargo run --release --example catalogue -- docs/theorems.md --keep target/theorems.jsonl
+//! cargo run --release -p grundytab-theorems -- docs/theorems.md --keep target/theorems.jsonl
 //! ```
 //!
 //! Findings are kept in the file of `--keep`; a run that was ended goes on from there. The page is written when all
-//! games have been tried, and replaces the old one at once. Without a path the first class is printed, as
-//! an example of what the library offers.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it found")]
+//! games have been tried, and replaces the old one at once. Without a path the first class is printed.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints what it found")]
+#![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
 mod classes;
 mod digraphs;
 mod kept;
 mod page;
 mod search;
+#[cfg(test)]
+mod tests;
 mod vectors;
 
 use std::error::Error;
@@ -43,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--seconds" => seconds = value()?.parse()?,
             _ if word.starts_with('-') || page.is_some() => {
                 return Err(format!(
-                    "cannot use {word:?}; usage: catalogue [PAGE.md] [--keep FILE] [--seconds N]"
+                    "cannot use {word:?}; usage: grundytab-theorems [PAGE.md] [--keep FILE] [--seconds N]"
                 )
                 .into());
             }

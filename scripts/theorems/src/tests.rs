@@ -1,26 +1,15 @@
 //! The page of theorems: it lists the games that it says it does, and a sample of its theorems is proved
 //! again.
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::collections::HashSet;
 
 use grundytab::Ruleset;
 use grundytab::prove::Caps;
 
-#[allow(dead_code, reason = "the page says more of a class than is compared here")]
-#[path = "../examples/catalogue/classes.rs"]
-mod classes;
-#[path = "../examples/catalogue/digraphs.rs"]
-mod digraphs;
-#[allow(dead_code, reason = "the page shows more of a finding than is compared here")]
-#[path = "../examples/catalogue/search.rs"]
-mod search;
-#[path = "../examples/catalogue/vectors.rs"]
-mod vectors;
+use crate::search::{Effort, Finding, search};
+use crate::{classes, digraphs, vectors};
 
-use search::{Effort, Finding, search};
-
-const PAGE: &str = include_str!("../docs/theorems.md");
+const PAGE: &str = include_str!("../../../docs/theorems.md");
 
 /// A row of one of the tables of the page: the game, and what is said of it in each convention.
 fn rows() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
