@@ -27,6 +27,11 @@ impl Sources {
         let (mut modules, mut tests) = (BTreeMap::new(), BTreeSet::new());
         read_folder(&root, &[], &mut modules, &mut tests);
         modules.retain(|path: &ModulePath, _| !tests.iter().any(|test| path.starts_with(test)));
+        Sources::of(modules)
+    }
+
+    /// Returns the sources of these modules, among them the root.
+    pub fn of(modules: BTreeMap<ModulePath, Module>) -> Sources {
         let mut sources = Sources { modules, reexports: BTreeMap::new() };
         sources.reexports = sources.find_reexports();
         sources
@@ -36,21 +41,24 @@ impl Sources {
     pub fn imports(&self, of: &ModulePath) -> BTreeSet<ModulePath> {
         let text = &self.modules[of].text;
         let mut imports: BTreeSet<ModulePath> =
-            paths_in(text, of).into_iter().map(|path| self.module_of(path)).collect();
+            paths_in(text, of).into_iter().flat_map(|path| self.modules_of(path)).collect();
         imports.remove(of);
         imports
     }
 
-    /// Returns the module that defines what a path names, through re-exports.
-    fn module_of(&self, mut path: ModulePath) -> ModulePath {
+    /// Returns the module that defines what a path names, and those before it whose re-exports the path goes
+    /// through: whoever follows the path reads these too.
+    fn modules_of(&self, mut path: ModulePath) -> Vec<ModulePath> {
+        let mut modules = Vec::new();
         // No chain of re-exports is longer.
         for _ in 0..8 {
             let known = (0..=path.len()).rev().find(|&n| self.modules.contains_key(&path[..n]));
             let (module, rest) = path.split_at(known.expect("the root is a module"));
+            modules.push(module.to_vec());
             let name = rest.first().cloned().unwrap_or_default();
             match self.reexports.get(&(module.to_vec(), name)) {
                 Some(target) => path = target.iter().chain(&rest[1..]).cloned().collect(),
-                None => return module.to_vec(),
+                None => return modules,
             }
         }
         panic!("re-exports of {path:?} go round");
