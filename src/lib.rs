@@ -48,6 +48,8 @@ pub mod theorem;
 pub mod totals;
 pub mod values;
 pub mod verify;
+#[cfg(feature = "cli")]
+mod view;
 mod wording;
 
 /// Automata that read numbers, and formulas about numbers: the crate `numeration-automata`.

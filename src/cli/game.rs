@@ -3,7 +3,7 @@
 use std::fs;
 
 use grundytab::ruleset::renamed_vertices;
-use grundytab::{Convention, InvalidInput, Ruleset, shortened};
+use grundytab::{Convention, InvalidInput, Ruleset};
 
 use super::output::note;
 use super::text_file;
@@ -66,9 +66,7 @@ pub fn note_renamed(typed: &str, game: &Ruleset, quiet: bool) {
 
 /// Returns the game for people to read: of lists that no line holds, the beginning.
 pub fn shown(game: &Ruleset) -> String {
-    const MOST_ITEMS: usize = 32;
-    const MOST_CHARACTERS: usize = 1000;
-    shortened(&game.short_text(MOST_ITEMS), MOST_CHARACTERS)
+    game.shown()
 }
 
 /// Returns what a line that names a game says of misère play; nothing of normal play.

@@ -1,8 +1,8 @@
 //! Answers to requests, as they are sent, and why there is none.
 
-use grundytab::InvalidInput;
-use grundytab::play::PlayError;
-use grundytab::table::{ScanError, TableError};
+use crate::InvalidInput;
+use crate::play::PlayError;
+use crate::table::{ScanError, TableError};
 
 /// An answer as it is sent.
 pub struct Answer {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use grundytab::domain::{Plane, Rectangle};
-use grundytab::table::{Channel, TableReader};
-use grundytab::{InvalidInput, InvalidInputKind, ValueType};
+use crate::domain::{Plane, Rectangle};
+use crate::table::{Channel, TableReader};
+use crate::{InvalidInput, InvalidInputKind, ValueType};
 
 use super::answer::{Answer, NoAnswer};
 use super::overview::Found;

@@ -1,11 +1,11 @@
 //! The server: connections are accepted, requests checked and answered.
 
+use std::io;
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::super::failure::{Failure, Result};
 use super::answer::Answer;
 use super::dispatch;
 use super::guard::{Guard, Refusal};
@@ -15,7 +15,7 @@ use crate::sync::lock;
 
 /// How many connections there can be at once. A browser opens six, and some more ahead of need.
 const MOST_CONNECTIONS: usize = 64;
-/// How long the server waits before it looks again for connections, and whether ctrl-C was pressed.
+/// How long the server waits before it looks again for connections, and whether it was interrupted.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A server on the loopback interface.
@@ -27,19 +27,15 @@ pub struct Server {
 
 impl Server {
     /// Begins to listen at a port; at any that is free if it is 0.
-    pub fn start(port: u16) -> Result<Self> {
-        let listen = || {
-            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-            // So that ctrl-C is seen while nobody connects.
-            listener.set_nonblocking(true)?;
-            let port = listener.local_addr()?.port();
-            Ok(Server { listener, guard: Guard::new(port), port })
-        };
-        listen().map_err(|error: std::io::Error| {
-            Failure::system(format!(
-                "the page cannot be served at port {port}: {error}; choose another with --port"
-            ))
-        })
+    ///
+    /// # Errors
+    /// When the system does not let it.
+    pub fn start(port: u16) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        // So that an interruption is seen while nobody connects.
+        listener.set_nonblocking(true)?;
+        let port = listener.local_addr()?.port();
+        Ok(Server { listener, guard: Guard::new(port), port })
     }
 
     /// Returns the address of the page.
@@ -47,12 +43,12 @@ impl Server {
         format!("http://127.0.0.1:{}/{}/", self.port, self.guard.token())
     }
 
-    /// Answers requests until the flag is raised.
-    pub fn serve(&self, subject: &Subject, interrupt: &AtomicBool) {
+    /// Answers requests until the control of the subject interrupts it.
+    pub(super) fn serve(&self, subject: &Subject) {
         let open = AtomicUsize::new(0);
         let streams = std::sync::Mutex::new(Vec::<Option<TcpStream>>::new());
         thread::scope(|scope| {
-            while !interrupt.load(Ordering::Relaxed) {
+            while !subject.control.is_interrupted() {
                 let Ok((stream, _)) = self.listener.accept() else {
                     thread::sleep(PAUSE);
                     continue;
@@ -131,7 +127,7 @@ fn keep(streams: &std::sync::Mutex<Vec<Option<TcpStream>>>, stream: &TcpStream) 
 }
 
 /// Sends an answer with the headers that keep other pages away from it, and the page from other sites.
-fn send(connection: &mut Connection, answer: &Answer, is_last: bool) -> std::io::Result<()> {
+fn send(connection: &mut Connection, answer: &Answer, is_last: bool) -> io::Result<()> {
     let mut headers = vec![
         ("Cache-Control", "no-store"),
         ("Referrer-Policy", "no-referrer"),

@@ -1,8 +1,8 @@
 //! What can be asked, as it stands behind the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
 
-use grundytab::domain::{Plane, Rectangle, Region};
-use grundytab::picture::Palette;
-use grundytab::{Domain, InvalidInput, InvalidInputKind};
+use crate::domain::{Plane, Rectangle, Region};
+use crate::picture::Palette;
+use crate::{Domain, InvalidInput, InvalidInputKind};
 
 /// A request.
 #[derive(Debug)]

@@ -5,29 +5,25 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use clap::ValueEnum;
-use grundytab::Control;
-use grundytab::domain::Rectangle;
-use grundytab::table::{
-    Channel, OverviewBuild, ScanError, StoredOverview, TableError, TableReader,
-};
+use crate::Control;
+use crate::domain::Rectangle;
+use crate::table::{Channel, OverviewBuild, ScanError, StoredOverview, TableError, TableReader};
 use serde_json::{Value, json};
 
-use super::super::output::note;
 use crate::sync::lock;
 
 /// Tables of more positions than these get an overview by default: the cells of smaller ones are added up
 /// when they are looked at.
 const LARGE: u64 = 1 << 26;
 
-/// Whether an overview is made.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OverviewArg {
-    /// For large tables.
-    Auto,
-    /// For all tables of two heaps.
+/// When an overview is made and stored beside the table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum WhenStored {
+    /// If the table is large.
+    IfLarge,
+    /// Always, if the table has two heaps.
     Always,
-    /// Store none.
+    /// Never: for a large table it is made, and kept in memory.
     Never,
 }
 
@@ -42,7 +38,8 @@ pub struct Overview<'a> {
     /// Whether one was damaged before.
     was_damaged: AtomicBool,
     channels: &'static [Channel],
-    quiet: bool,
+    /// What is told of notes.
+    note: &'a (dyn Fn(&str) + Sync),
 }
 
 /// How far the overview is.
@@ -72,11 +69,15 @@ pub enum Found {
 
 impl<'a> Overview<'a> {
     /// Opens the overview of a table, or prepares one; `None` for three heaps.
-    pub fn open(table: &'a TableReader, wanted: OverviewArg, quiet: bool) -> Option<Self> {
+    pub fn open(
+        table: &'a TableReader,
+        wanted: WhenStored,
+        note: &'a (dyn Fn(&str) + Sync),
+    ) -> Option<Self> {
         let job = table.plan().job();
         let build = OverviewBuild::new(table).ok()?;
         let is_large = job.domain().positions() > LARGE;
-        let is_made = is_large || wanted == OverviewArg::Always;
+        let is_made = is_large || wanted == WhenStored::Always;
         let state = match StoredOverview::open(table) {
             Some(stored) => State::Stored(Arc::new(stored)),
             None if is_made => State::Making,
@@ -86,10 +87,10 @@ impl<'a> Overview<'a> {
             state: Mutex::new(state),
             build,
             is_made,
-            is_stored: wanted != OverviewArg::Never,
+            is_stored: wanted != WhenStored::Never,
             was_damaged: AtomicBool::new(false),
             channels: Channel::of(job.quantity()),
-            quiet,
+            note,
         })
     }
 
@@ -103,7 +104,7 @@ impl<'a> Overview<'a> {
         let made = if self.is_stored { self.build.store(control).map(Some) } else { Ok(None) };
         let made = match made {
             Err(ScanError::Table(error)) => {
-                note(self.quiet, format!("no overview is stored: {error}"));
+                (self.note)(&format!("no overview is stored: {error}"));
                 self.build.fill_mosaic(control).map(|()| None)
             }
             Ok(None) => self.build.fill_mosaic(control).map(|()| None),
@@ -111,7 +112,7 @@ impl<'a> Overview<'a> {
         };
         match made {
             Ok(Some(stored)) => {
-                note(self.quiet, format!("the overview is stored: {}", stored.path().display()));
+                (self.note)(&format!("the overview is stored: {}", stored.path().display()));
                 *lock(&self.state) = State::Stored(Arc::new(stored));
             }
             Ok(None) => *lock(&self.state) = State::Mosaic,
@@ -122,7 +123,7 @@ impl<'a> Overview<'a> {
 
     /// Says that there will be no overview, and why.
     pub fn fail(&self, reason: String) {
-        note(self.quiet, format!("there is no overview: {reason}"));
+        (self.note)(&format!("there is no overview: {reason}"));
         *lock(&self.state) = State::Failed(reason);
     }
 
@@ -174,7 +175,7 @@ impl<'a> Overview<'a> {
         *state = next;
         drop(state);
         log::info!("{error}");
-        note(self.quiet, format!("the overview cannot be read, and is {what}"));
+        (self.note)(&format!("the overview cannot be read, and is {what}"));
     }
 
     /// Says how far it is.

@@ -1,12 +1,11 @@
 //! Descriptions of the table and of its planes, as the page reads them.
 
-use grundytab::domain::Plane;
-use grundytab::picture::{ColorMap, Palette};
-use grundytab::table::{Channel, TableReader};
-use grundytab::{Quantity, Statistics, ValueKind};
+use crate::domain::Plane;
+use crate::picture::{ColorMap, Palette};
+use crate::table::{Channel, TableReader};
+use crate::{Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
-use super::super::game;
 use super::answer::{Answer, NoAnswer};
 use super::cells::sent_type;
 
@@ -19,7 +18,7 @@ pub fn of_table(table: &TableReader) -> Value {
     let name = table.path().file_name().map(|name| name.to_string_lossy());
     json!({
         "name": name,
-        "game": game::shown(job.ruleset()),
+        "game": job.ruleset().shown(),
         "domain": domain.to_string(),
         "shape": domain.shape(),
         "largest_token_sum": domain.largest_token_sum(),

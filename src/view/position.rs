@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use grundytab::domain::{Plane, Rectangle};
-use grundytab::engine::options;
-use grundytab::play::{self, Mover, WinningMoves, describe_move};
-use grundytab::{Coordinates, Position};
+use crate::domain::{Plane, Rectangle};
+use crate::engine::options;
+use crate::play::{self, Mover, WinningMoves, describe_move};
+use crate::{Coordinates, Position};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, NoAnswer};

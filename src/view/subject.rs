@@ -1,7 +1,7 @@
 //! What is asked about.
 
-use grundytab::Control;
-use grundytab::table::TableReader;
+use crate::Control;
+use crate::table::TableReader;
 
 use super::overview::Overview;
 

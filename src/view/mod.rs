@@ -1,0 +1,78 @@
+//! A page to explore a table, served to the browsers of this machine alone: what `grundytab view` starts.
+//!
+//! The page ([`page`]) draws values itself. Viewers of images exist, but they show colours, and what a
+//! researcher wants to know of a cell is its position, its value and its winning moves; they could not change
+//! the palette without asking for all images again either. So the server sends values, and the page, some
+//! hundred lines on a canvas, makes the colours.
+//!
+//! | to find out | look at |
+//! |---|---|
+//! | who may ask | [`guard`] |
+//! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
+//! | what can be asked | [`request`], [`dispatch`], [`answer`] |
+//! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
+//! | what is shown from afar | [`overview`] |
+//! | the page | [`page`], and the files in `page/` |
+
+mod answer;
+mod cells;
+mod deadline;
+mod description;
+mod dispatch;
+mod guard;
+mod http;
+mod overview;
+mod page;
+mod position;
+mod request;
+mod server;
+mod subject;
+
+use std::thread;
+use std::time::Duration;
+
+use crate::Control;
+use crate::table::TableReader;
+use overview::Overview;
+pub use overview::WhenStored;
+pub use server::Server;
+use subject::Subject;
+
+/// How long is waited until it is looked again whether an overview is to be made.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Serves the page of a table of two or three heaps until the control interrupts it. Notes about the overview
+/// go to `note`.
+///
+/// # Errors
+/// When no threads can be started.
+pub fn serve(
+    table: &TableReader,
+    server: &Server,
+    stored: WhenStored,
+    control: Control,
+    note: &(dyn Fn(&str) + Sync),
+) -> Result<(), rayon::ThreadPoolBuildError> {
+    let overview = Overview::open(table, stored, note);
+    // Threads of their own, so that what is looked at need not wait for the overview.
+    let making =
+        rayon::ThreadPoolBuilder::new().num_threads(rayon::current_num_threads()).build()?;
+    thread::scope(|scope| {
+        if let Some(overview) = &overview {
+            let make = || {
+                while !control.is_interrupted() {
+                    if overview.is_in_the_making() {
+                        making.install(|| overview.make(&control));
+                    }
+                    // It is made anew if it turns out to be damaged.
+                    thread::sleep(PAUSE);
+                }
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, make) {
+                overview.fail(format!("no thread can be started: {error}"));
+            }
+        }
+        server.serve(&Subject { table, overview: overview.as_ref(), control });
+    });
+    Ok(())
+}
