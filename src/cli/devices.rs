@@ -1,17 +1,33 @@
 //! `grundytab devices`
 
-use super::args::DevicesArgs;
+use clap::Args;
+
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::gpu;
 use super::output::{print, print_json};
 
-pub fn run(args: &DevicesArgs) -> Result<()> {
-    if args.json {
-        print_json(&gpu::adapters_json());
-        return Ok(());
+/// Print the adapters that the GPU engine can run on.
+#[derive(Args)]
+pub struct DevicesArgs {}
+
+impl Command for DevicesArgs {
+    const NAME: &'static str = "devices";
+    const FLAGS: &'static [Flag] = &[Flag::Json];
+    const EXAMPLES: Examples = &[("devices", "what the GPU engine can run on")];
+
+    fn may_use_gpu(&self) -> bool {
+        true
     }
-    for paragraph in gpu::describe_adapters() {
-        print(paragraph);
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        if flags.json {
+            print_json(&gpu::adapters_json());
+            return Ok(());
+        }
+        for paragraph in gpu::describe_adapters() {
+            print(paragraph);
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -8,12 +8,13 @@ use grundytab::table::TableReader;
 use grundytab::{all_counted, available_memory_bytes, counted};
 use serde_json::{Value, json};
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
-use super::scan_args::ScanArgs;
-use super::{game, interrupt_flag, progress, use_threads};
+use super::{game, interrupt_flag, progress};
 use crate::domain::HEAP_NAMES;
 
+/// Compare two tables: from where on do these games differ?
 #[derive(Args)]
 pub struct DiffArgs {
     /// A table.
@@ -31,8 +32,6 @@ pub struct DiffArgs {
     /// Replace the table that is at the path already.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
-    #[command(flatten)]
-    pub scan: ScanArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,41 +40,50 @@ pub enum What {
     Outcome,
 }
 
-pub fn run(args: &DiffArgs) -> Result<()> {
-    use_threads(args.scan.threads)?;
-    // Both tables keep the tiles that they have read.
-    let kept = available_memory_bytes() / 4;
-    let first = TableReader::open(&args.first)?.keeping_at_most(kept);
-    let second = TableReader::open(&args.second)?.keeping_at_most(kept);
-    let comparison = match args.what {
-        What::Values => Comparison::Values,
-        What::Outcome => Comparison::Outcomes,
-    };
-    let interrupt = interrupt_flag()?;
-    let positions = |table: &TableReader| table.plan().job().domain().positions();
-    let length = positions(&first).min(positions(&second));
-    let quiet = args.scan.is_silent();
-    let report = progress::with_bar(length, quiet, &interrupt, |control| match &args.out {
-        None => diff::compare(&first, &second, comparison, control),
-        Some(path) => diff::store(&first, &second, comparison, path, args.overwrite, control),
-    })?;
-    let object = json_of(args, [&first, &second], &report);
-    if !args.scan.json {
-        print_report(args, [&first, &second], &report);
+impl Command for DiffArgs {
+    const NAME: &'static str = "diff";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("tabulate maharaja --box 1024 --out maharaja.zarr", "another game"),
+        ("diff wythoff.zarr maharaja.zarr", "where it has other values"),
+        ("diff wythoff.zarr maharaja.zarr --as outcome --out diff.zarr", "other P-positions"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        // Both tables keep the tiles that they have read.
+        let kept = available_memory_bytes() / 4;
+        let first = TableReader::open(&self.first)?.keeping_at_most(kept);
+        let second = TableReader::open(&self.second)?.keeping_at_most(kept);
+        let comparison = match self.what {
+            What::Values => Comparison::Values,
+            What::Outcome => Comparison::Outcomes,
+        };
+        let interrupt = interrupt_flag()?;
+        let positions = |table: &TableReader| table.plan().job().domain().positions();
+        let length = positions(&first).min(positions(&second));
+        let quiet = flags.is_silent();
+        let report = progress::with_bar(length, quiet, &interrupt, |control| match &self.out {
+            None => diff::compare(&first, &second, comparison, control),
+            Some(path) => diff::store(&first, &second, comparison, path, self.overwrite, control),
+        })?;
+        let object = json_of(self, [&first, &second], &report);
+        if !flags.json {
+            print_report(self, [&first, &second], &report);
+        }
+        if let Some(path) = &self.out {
+            note(quiet, format!("{}: true where they differ", path.display()));
+        }
+        if report.differing > 0 {
+            let DiffReport { compared, differing, .. } = report;
+            let message =
+                format!("the tables differ at {differing} of {}", counted(compared, "position"));
+            return Err(Failure::check(message).having_found(object));
+        }
+        if flags.json {
+            print_json(&object);
+        }
+        Ok(())
     }
-    if let Some(path) = &args.out {
-        note(quiet, format!("{}: true where they differ", path.display()));
-    }
-    if report.differing > 0 {
-        let DiffReport { compared, differing, .. } = report;
-        let message =
-            format!("the tables differ at {differing} of {}", counted(compared, "position"));
-        return Err(Failure::check(message).having_found(object));
-    }
-    if args.scan.json {
-        print_json(&object);
-    }
-    Ok(())
 }
 
 fn json_of(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) -> Value {

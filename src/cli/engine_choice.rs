@@ -7,11 +7,11 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
 use grundytab::{Plan, TabulateError, counted};
 
-use super::args::EngineArg;
 use super::expected_time;
 use super::failure::{Failure, Result};
 use super::gpu;
 use super::output::note;
+use super::values::EngineArg;
 
 /// The engine that may run a plan.
 pub struct EngineChoice {

@@ -14,12 +14,13 @@ use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType, counted};
 use serde_json::{Value, json};
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
-use super::scan_args::ScanArgs;
 use super::written_file::{STDOUT, WrittenFile};
-use super::{interrupt_flag, progress, use_threads, values};
+use super::{interrupt_flag, progress, values};
 
+/// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
 #[derive(Args)]
 pub struct ExportArgs {
     /// The table.
@@ -59,8 +60,6 @@ pub struct ExportArgs {
     /// leave the game as it is (p-positions).
     #[arg(long)]
     pub up_to_symmetry: bool,
-    #[command(flatten)]
-    pub scan: ScanArgs,
 }
 
 /// What is written of a table.
@@ -89,42 +88,57 @@ impl Format {
     }
 }
 
-pub fn run(args: &ExportArgs) -> Result<()> {
-    check_flags(args)?;
-    use_threads(args.scan.threads)?;
-    let table = TableReader::open_any(&args.path)?;
-    table.require_complete()?;
-    let export = Export::of(args, &table)?;
-    let to_stdout = args.out.as_os_str() == STDOUT;
-    if to_stdout && args.scan.json {
-        return Err(Failure::usage(
-            "--json",
-            "stdout is what is exported",
-            "leave it out, or give a file to --out",
-        ));
-    }
-    let mut file = WrittenFile::create(&args.out)?;
-    let interrupt = interrupt_flag()?;
-    let quiet = args.scan.is_silent() || to_stdout;
-    let written = progress::with_bar(export.length(&table), quiet, &interrupt, |control| {
-        export.write(&table, control, &mut file)
-    });
-    let outcome = match written {
-        Ok(count) => Ok(count),
-        Err(ExportError::Output(error)) => Err(error),
-        Err(ExportError::Refused(error)) => return Err(error.into()),
-        Err(ExportError::Table(error)) => return Err(error.into()),
-        Err(ExportError::Interrupted) => return Err(Failure::interruption()),
-    };
-    if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
-        let path = args.out.display().to_string();
-        if args.scan.json {
-            print_json(&export.json(&path, args.format, count));
-        } else {
-            note(args.scan.quiet, export.told(&path, count));
+impl Command for ExportArgs {
+    const NAME: &'static str = "export";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("export wythoff.zarr --format npy --out wythoff.npy", "an array for NumPy"),
+        (
+            "export wythoff.zarr --format bfile --along x=3 --offset 0 --terms 60 --out -",
+            "a sequence for the OEIS",
+        ),
+        (
+            "export wythoff.zarr --format p-positions --up-to-symmetry --out pairs.csv",
+            "one of (1, 2) and (2, 1), and so on",
+        ),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        check_flags(self)?;
+        let table = TableReader::open_any(&self.path)?;
+        table.require_complete()?;
+        let export = Export::of(self, &table)?;
+        let to_stdout = self.out.as_os_str() == STDOUT;
+        if to_stdout && flags.json {
+            return Err(Failure::usage(
+                "--json",
+                "stdout is what is exported",
+                "leave it out, or give a file to --out",
+            ));
         }
+        let mut file = WrittenFile::create(&self.out)?;
+        let interrupt = interrupt_flag()?;
+        let quiet = flags.is_silent() || to_stdout;
+        let written = progress::with_bar(export.length(&table), quiet, &interrupt, |control| {
+            export.write(&table, control, &mut file)
+        });
+        let outcome = match written {
+            Ok(count) => Ok(count),
+            Err(ExportError::Output(error)) => Err(error),
+            Err(ExportError::Refused(error)) => return Err(error.into()),
+            Err(ExportError::Table(error)) => return Err(error.into()),
+            Err(ExportError::Interrupted) => return Err(Failure::interruption()),
+        };
+        if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
+            let path = self.out.display().to_string();
+            if flags.json {
+                print_json(&export.json(&path, self.format, count));
+            } else {
+                note(flags.quiet, export.told(&path, count));
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What is written: the format, with what it takes.

@@ -23,14 +23,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
+use clap::Args;
 use grundytab::table::{TableError, check_outside_tables, has_other_names};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::sync::lock;
 
-use super::args::LogArgs;
 use super::failure::{Failure, Result};
 use super::output::{SHOWN, complain, complain_of_error, shown_text};
+
+/// Where the log goes.
+#[derive(Args)]
+pub struct LogArgs {
+    /// Tell more on stderr: the plan, the engine, a rate each minute.
+    #[arg(long, short, global = true)]
+    pub verbose: bool,
+    /// Write the same to the end of this file, with UTC times.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
 
 /// Whether a line could not be written to the file.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);

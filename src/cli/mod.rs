@@ -1,4 +1,5 @@
-//! The program `grundytab`: what was typed (`args`), and one file or folder for each command.
+//! The program `grundytab`: the list of its commands, each a file or a folder of its own, and how it starts and
+//! ends.
 //!
 //! Results go to stdout, progress and notes to stderr. This is the only room that prints. The program
 //! is a function, [`main`], so that the Python package has it too.
@@ -9,15 +10,14 @@
 )]
 
 mod analyze;
-mod args;
 mod batch;
 mod bench;
+mod command;
 mod decide;
 mod devices;
 mod diff;
 mod dry_run;
 mod engine_choice;
-mod examples;
 mod expected_time;
 mod export;
 mod failure;
@@ -44,7 +44,6 @@ mod query;
 mod render;
 mod resources;
 mod run_report;
-mod scan_args;
 mod score_sum;
 mod selftest;
 mod sum;
@@ -66,11 +65,37 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::{Args as _, FromArgMatches as _};
 
-use args::{Arguments, Command};
-use failure::{Failure, Result};
+use command::{Entry, Typed};
+use failure::{EXIT_CODES, Failure, Result};
+use logging::LogArgs;
 use threads::use_threads;
+
+/// All commands, in the order of `--help`.
+const COMMANDS: &[Entry] = &[
+    Entry::of::<tabulate::TabulateArgs>(),
+    Entry::of::<batch::BatchArgs>(),
+    Entry::of::<verify::VerifyArgs>(),
+    Entry::of::<query::QueryArgs>(),
+    Entry::of::<analyze::AnalyzeArgs>(),
+    Entry::of::<list::ListArgs>(),
+    Entry::of::<sum::SumArgs>(),
+    Entry::of::<render::RenderArgs>(),
+    Entry::of::<diff::DiffArgs>(),
+    Entry::of::<export::ExportArgs>(),
+    Entry::of::<info::InfoArgs>(),
+    Entry::of::<view::ViewArgs>(),
+    Entry::of::<prove::ProveArgs>(),
+    Entry::of::<decide::DecideArgs>(),
+    Entry::of::<games::GamesArgs>(),
+    Entry::of::<theorems::TheoremsArgs>(),
+    Entry::of::<devices::DevicesArgs>(),
+    Entry::of::<selftest::SelftestArgs>(),
+    Entry::of::<bench::BenchArgs>(),
+    Entry::of::<manual::CompletionsArgs>(),
+    Entry::of::<manual::ManArgs>(),
+];
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -90,7 +115,7 @@ const LOST_LOG: u8 = 4;
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    conclude(parse(&typed).and_then(|arguments| run(&arguments)))
+    conclude(parse(&typed).and_then(run))
 }
 
 /// Returns an engine with the fault that a test asks for by the environment; the Python package is tested by it
@@ -119,7 +144,21 @@ pub fn share_heap_where_addresses_are_few() {
 
 /// Returns the command line as clap knows it.
 fn program() -> clap::Command {
-    examples::added_to(Arguments::command())
+    let program = clap::Command::new("grundytab")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .after_help(EXIT_CODES)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(COMMANDS.iter().map(Entry::to_clap));
+    // Last, since the arguments of the log bring a description of their own.
+    LogArgs::augment_args(program).about("Tabulates combinatorial heap games on the GPU or the CPU")
+}
+
+/// What was typed: a command, and where the log goes.
+struct Arguments {
+    command: Typed,
+    log: LogArgs,
 }
 
 /// Reads the command line. Prints help or the version, if asked for them, and exits.
@@ -127,9 +166,7 @@ fn program() -> clap::Command {
 /// # Errors
 /// When the command line makes no sense.
 fn parse(typed: &[OsString]) -> Result<Arguments> {
-    let program = program();
-    let parsed = program.clone().try_get_matches_from(typed);
-    let error = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
+    let error = match read(typed) {
         Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
@@ -142,43 +179,39 @@ fn parse(typed: &[OsString]) -> Result<Arguments> {
         }
         std::process::exit(error.exit_code());
     }
-    Err(unreadable::failure(&error, typed, &program))
+    Err(unreadable::failure(&error, typed, &program()))
+}
+
+fn read(typed: &[OsString]) -> std::result::Result<Arguments, clap::Error> {
+    let matches = program().try_get_matches_from(typed)?;
+    let of_command = matches.subcommand().and_then(|(name, matches)| {
+        COMMANDS.iter().find(|entry| entry.name == name).map(|entry| entry.read(matches))
+    });
+    // clap has seen that there is a command.
+    let missing = || Err(clap::Error::new(ErrorKind::MissingSubcommand));
+    let command = of_command.unwrap_or_else(missing)?;
+    Ok(Arguments { command, log: LogArgs::from_arg_matches(&matches)? })
 }
 
 /// Runs a command.
 ///
 /// # Errors
 /// When the command does not do what was asked, or what it checked is false.
-fn run(Arguments { command, log }: &Arguments) -> Result<()> {
-    if command.may_use_gpu() {
+fn run(Arguments { command, log }: Arguments) -> Result<()> {
+    if command.may_use_gpu {
         vulkan_loader::keep_quiet();
     }
     survive_file_size_limits();
-    logging::start(log).map_err(|failure| failure.in_json(command.json()))?;
-    let outcome = match command {
-        Command::Tabulate(args) => tabulate::run(args),
-        Command::Batch(args) => batch::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Query(args) => query::run(args),
-        Command::Analyze(args) => analyze::run(args),
-        Command::List(args) => list::run(args),
-        Command::Sum(args) => sum::run(args),
-        Command::Render(args) => render::run(args),
-        Command::Diff(args) => diff::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Prove(args) => prove::run(args),
-        Command::Decide(args) => decide::run(args),
-        Command::Info(args) => info::run(args),
-        Command::View(args) => view::run(args),
-        Command::Games => games::run(),
-        Command::Theorems(args) => theorems::run(args),
-        Command::Devices(args) => devices::run(args),
-        Command::Selftest => selftest::run(),
-        Command::Bench(args) => bench::run(args),
-        Command::Completions(args) => manual::completions(args, program()),
-        Command::Man(args) => manual::man(args, program()),
+    let json = command.fails_in_json;
+    let start = || {
+        logging::start(&log)?;
+        if command.takes_threads {
+            use_threads(command.flags.threads())?;
+        }
+        Ok(())
     };
-    outcome.map_err(|failure| failure.in_json(command.json()))
+    let done = start().and_then(|()| command.run());
+    done.map_err(|failure| failure.in_json(json))
 }
 
 /// Ends an interrupted program without the tidying up of the libraries that it is linked to: a GPU may still

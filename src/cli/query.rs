@@ -11,6 +11,7 @@ use grundytab::{Convention, InvalidInput, Position, Quantity, ValueKind};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::output::{print, print_json};
 use super::values::{self, Heaps};
@@ -18,6 +19,7 @@ use super::values::{self, Heaps};
 /// The most positions of a game graph: programs that draw graphs take minutes for more.
 const MOST_NODES: usize = 2000;
 
+/// Look up positions: value, outcome, winning moves, options.
 #[derive(Args)]
 pub struct QueryArgs {
     /// The table.
@@ -38,9 +40,6 @@ pub struct QueryArgs {
     #[arg(long, value_name = "DEPTH", value_parser = depth, conflicts_with_all = ["json", "options"],
           allow_hyphen_values = true)]
     pub graph: Option<u32>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Reads the most options that are printed.
@@ -60,35 +59,45 @@ struct Found {
     options: Vec<Options>,
 }
 
-pub fn run(args: &QueryArgs) -> Result<()> {
-    let table = TableReader::open(&args.path)?;
-    if let Some(depth) = args.graph {
-        let from: Vec<&[u32]> = args.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
-        print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
-        return Ok(());
-    }
-    // In parallel, but the first position that cannot be answered is the one that is reported.
-    let found = args.positions.par_iter().map(|Heaps(heaps)| {
-        let answer = play::query(&table, heaps)?;
-        let options = args.options.then(|| play::options(&table, &answer)).transpose()?;
-        Ok(Found { answer, options: options.unwrap_or_default() })
-    });
-    let found: Vec<std::result::Result<Found, PlayError>> = found.collect();
-    let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
-    if args.json {
-        let answers: Vec<Value> =
-            found.iter().map(|found| answer_json(args, &table, found)).collect();
-        let ruleset = table.plan().job().ruleset();
-        print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
-        return Ok(());
-    }
-    for found in &found {
-        print_answer(&table, &found.answer);
-        for options in &found.options {
-            print_options(args, &table, found.answer.position, options);
+impl Command for QueryArgs {
+    const NAME: &'static str = "query";
+    const FLAGS: &'static [Flag] = &[Flag::Json];
+    const EXAMPLES: Examples = &[
+        ("query wythoff.zarr 3,5 '(4, 6)'", "values, outcomes and winning moves"),
+        ("query wythoff.zarr 4,6 --options", "all options with their values"),
+        ("query wythoff.zarr 2,3 --graph 2 > graph.dot", "a graph that Graphviz draws"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let table = TableReader::open(&self.path)?;
+        if let Some(depth) = self.graph {
+            let from: Vec<&[u32]> = self.positions.iter().map(|heaps| heaps.0.as_slice()).collect();
+            print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
+            return Ok(());
         }
+        // In parallel, but the first position that cannot be answered is the one that is reported.
+        let found = self.positions.par_iter().map(|Heaps(heaps)| {
+            let answer = play::query(&table, heaps)?;
+            let options = self.options.then(|| play::options(&table, &answer)).transpose()?;
+            Ok(Found { answer, options: options.unwrap_or_default() })
+        });
+        let found: Vec<std::result::Result<Found, PlayError>> = found.collect();
+        let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
+        if flags.json {
+            let answers: Vec<Value> =
+                found.iter().map(|found| answer_json(self, &table, found)).collect();
+            let ruleset = table.plan().job().ruleset();
+            print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+            return Ok(());
+        }
+        for found in &found {
+            print_answer(&table, &found.answer);
+            for options in &found.options {
+                print_options(self, &table, found.answer.position, options);
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn print_answer(table: &TableReader, answer: &Answer) {

@@ -11,13 +11,14 @@ use grundytab::table::TableReader;
 use grundytab::{Domain, bytes_text};
 use serde_json::json;
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
-use super::scan_args::ScanArgs;
 use super::values::{self, Heaps, typed_as};
 use super::written_file::{STDOUT, WrittenFile};
-use super::{interrupt_flag, progress, use_threads};
+use super::{interrupt_flag, progress};
 
+/// Draw a table, or a plane of one, as a PNG picture.
 #[derive(Args)]
 pub struct RenderArgs {
     /// The table.
@@ -62,8 +63,6 @@ pub struct RenderArgs {
     /// Draw the cells alone, without title, axes and legend.
     #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
     pub bare: bool,
-    #[command(flatten)]
-    pub scan: ScanArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -84,75 +83,84 @@ fn palettes() -> String {
     )
 }
 
-pub fn run(args: &RenderArgs) -> Result<()> {
-    if args.scan.json && args.out.as_os_str() == STDOUT {
-        return Err(Failure::usage(
-            "--json",
-            "stdout is taken by the picture",
-            "give --out a file",
-        ));
-    }
-    use_threads(args.scan.threads)?;
-    let table = TableReader::open_any(&args.path)?;
-    table.require_complete()?;
-    require_place("--out", &args.out)?;
-    let domain = table.plan().job().domain();
-    let plane = plane(args, domain)?;
-    let cells = plane.rectangle(args.region.as_ref())?;
-    let origin = match args.origin {
-        OriginArg::BottomLeft => Origin::BottomLeft,
-        OriginArg::TopLeft => Origin::TopLeft,
-    };
-    let count = cells.count();
-    let mut picture = Picture::of_plane(&table, plane)
-        .cells(cells)?
-        .inverted(args.invert)
-        .stretched(!args.no_stretch)
-        .origin(origin)
-        .grid_lines(args.grid)
-        .bare(args.bare);
-    if let Some(palette) = args.palette {
-        picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
-    }
-    if let Some(scale) = args.scale {
-        picture = picture.scale(scale);
-    }
-    if let Some(title) = &args.title {
-        picture = picture.title(title);
-    }
-    for Heaps(heaps) in &args.highlight {
-        picture = picture.highlight(heaps)?;
-    }
-    let interrupt = interrupt_flag()?;
-    // A path that cannot be written is found out before a large table is read.
-    let mut file = WrittenFile::create(&args.out)?;
-    let (image, png) = progress::with_bar(count, args.scan.quiet, &interrupt, |control| {
-        let image = picture.draw(control)?;
-        let mut png = Vec::new();
-        // Writing to memory fails only if it is interrupted.
-        match image.write_png_controlled(&mut png, control) {
-            Ok(()) => Ok((image, png)),
-            Err(_) => Err(PictureError::Interrupted),
+impl Command for RenderArgs {
+    const NAME: &'static str = "render";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("render wythoff.zarr --out wythoff.png", "the whole table"),
+        ("render wythoff.zarr --region 10..60,20..80 --out part.png", "a part of it"),
+        ("render triangle.zarr --plane sum=60 --out layer.png", "all positions with 60 tokens"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        if flags.json && self.out.as_os_str() == STDOUT {
+            return Err(Failure::usage(
+                "--json",
+                "stdout is taken by the picture",
+                "give --out a file",
+            ));
         }
-    })?;
-    let outcome = file.write_all(&png);
-    file.finish(outcome)?;
-    let (width, height) = (image.width(), image.height());
-    if args.scan.json {
-        print_json(&json!({
-            "out": args.out,
-            "width": width,
-            "height": height,
-            "bytes": png.len(),
-            "cells": count,
-        }));
+        let table = TableReader::open_any(&self.path)?;
+        table.require_complete()?;
+        require_place("--out", &self.out)?;
+        let domain = table.plan().job().domain();
+        let plane = plane(self, domain)?;
+        let cells = plane.rectangle(self.region.as_ref())?;
+        let origin = match self.origin {
+            OriginArg::BottomLeft => Origin::BottomLeft,
+            OriginArg::TopLeft => Origin::TopLeft,
+        };
+        let count = cells.count();
+        let mut picture = Picture::of_plane(&table, plane)
+            .cells(cells)?
+            .inverted(self.invert)
+            .stretched(!self.no_stretch)
+            .origin(origin)
+            .grid_lines(self.grid)
+            .bare(self.bare);
+        if let Some(palette) = self.palette {
+            picture = picture.palette(palette).map_err(|error| typed_as("--palette", error))?;
+        }
+        if let Some(scale) = self.scale {
+            picture = picture.scale(scale);
+        }
+        if let Some(title) = &self.title {
+            picture = picture.title(title);
+        }
+        for Heaps(heaps) in &self.highlight {
+            picture = picture.highlight(heaps)?;
+        }
+        let interrupt = interrupt_flag()?;
+        // A path that cannot be written is found out before a large table is read.
+        let mut file = WrittenFile::create(&self.out)?;
+        let (image, png) = progress::with_bar(count, flags.quiet, &interrupt, |control| {
+            let image = picture.draw(control)?;
+            let mut png = Vec::new();
+            // Writing to memory fails only if it is interrupted.
+            match image.write_png_controlled(&mut png, control) {
+                Ok(()) => Ok((image, png)),
+                Err(_) => Err(PictureError::Interrupted),
+            }
+        })?;
+        let outcome = file.write_all(&png);
+        file.finish(outcome)?;
+        let (width, height) = (image.width(), image.height());
+        if flags.json {
+            print_json(&json!({
+                "out": self.out,
+                "width": width,
+                "height": height,
+                "bytes": png.len(),
+                "cells": count,
+            }));
+        }
+        let size = bytes_text(png.len() as u64);
+        note(
+            flags.is_silent(),
+            format!("{}: {width} x {height} pixels, {size}", self.out.display()),
+        );
+        Ok(())
     }
-    let size = bytes_text(png.len() as u64);
-    note(
-        args.scan.is_silent(),
-        format!("{}: {width} x {height} pixels, {size}", args.out.display()),
-    );
-    Ok(())
 }
 
 /// Returns the plane that was asked for, or all of a table of two heaps.

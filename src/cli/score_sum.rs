@@ -5,24 +5,17 @@ use grundytab::table::TableReader;
 use grundytab::{Control, Position};
 use serde_json::{Value, json};
 
-use super::args::SumArgs;
-use super::failure::{Failure, Result};
+use super::command::Flags;
+use super::failure::Result;
 use super::output::{print, print_json};
 use super::{game, interrupt_flag};
 
 /// Prints what the tables of scores of the components tell of their sum.
-pub fn run(args: &SumArgs, components: &[(&TableReader, &[u32])]) -> Result<()> {
-    if let Some(path) = args.with.first() {
-        return Err(Failure::usage(
-            format!("--with {}", path.display()),
-            "it is for misère play, which scoring games do not have",
-            "leave it out",
-        ));
-    }
+pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
     let interrupt = interrupt_flag()?;
     let control = Control::default().interrupted_by(&interrupt);
     let answer = play::score_sum(components, &control)?;
-    match args.json {
+    match flags.json {
         true => print_json(&to_json(&answer)),
         false => print_text(components, &answer),
     }

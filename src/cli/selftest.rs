@@ -4,14 +4,20 @@
 //! between them reach every kernel. On hardware also against the CPU engine, on tables of hundreds of
 //! blocks: errors that depend on how many workgroups run at once do not show on a few.
 
+use clap::Args;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::{InMemoryTable, Plan, counted};
 
+use super::command::{Command, Examples, Flags};
 use super::failure::{Failure, Result};
 use super::gpu;
 use super::output::print;
+
+/// Compare all engines and adapters with the definition; takes under a minute.
+#[derive(Args)]
+pub struct SelftestArgs {}
 
 /// Games, domains and quantities, as [`Plan::parse`] reads them.
 const CASES: &[[&str; 3]] = &[
@@ -73,57 +79,70 @@ const CASES_OF_HARDWARE: &[[&str; 3]] = &[
 /// Edge of the tiles: small, so that a table has many of them.
 const TILE: u32 = 16;
 
-pub fn run() -> Result<()> {
-    let mut engines: Vec<gpu::Opened> = vec![(Box::new(CpuEngine), false)];
-    let mut failures = 0;
-    for opened in gpu::open_all() {
-        match opened {
-            Ok(engine) => engines.push(engine),
-            Err(error) => {
-                failures += 1;
-                print(format!("FAILED  {error}"));
-            }
-        }
+impl Command for SelftestArgs {
+    const NAME: &'static str = "selftest";
+    const EXAMPLES: Examples = &[("selftest", "whether the engines agree on this machine")];
+
+    fn may_use_gpu(&self) -> bool {
+        true
     }
-    for (engine, is_hardware) in &engines {
-        let name = match engine.adapter() {
-            Some(adapter) => format!("gpu on {adapter}"),
-            None => engine.kind().to_string(),
-        };
-        let mut failed = Vec::new();
-        let mut check = |truth: &dyn Engine, plan: &Plan| {
-            if let Err(what) = compare(truth, engine.as_ref(), plan) {
-                failed.push(format!("{} on {}: {what}", plan.job().ruleset(), plan.job().domain()));
-            }
-        };
-        let on_four_heaps = match engine.kind() {
-            EngineKind::Gpu => &[],
-            EngineKind::Cpu | EngineKind::Reference => CASES_OF_CPU,
-        };
-        for [game, domain, quantity] in CASES.iter().chain(on_four_heaps) {
-            check(&ReferenceEngine, &Plan::parse(game, domain, quantity)?.with_tile(TILE)?);
-        }
-        let larger = if *is_hardware { CASES_OF_HARDWARE } else { &[] };
-        for [game, domain, quantity] in larger {
-            check(&CpuEngine, &Plan::parse(game, domain, quantity)?);
-        }
-        let mut passed = format!("{} tables as defined", CASES.len() + on_four_heaps.len());
-        if !larger.is_empty() {
-            passed += &format!(", {} larger ones as on the CPU", larger.len());
-        }
-        match failed.as_slice() {
-            [] => print(format!("ok      {name}: {passed}")),
-            failed => {
-                for failure in failed {
-                    print(format!("FAILED  {name}: {failure}"));
+
+    fn run(&self, _: &Flags) -> Result<()> {
+        let mut engines: Vec<gpu::Opened> = vec![(Box::new(CpuEngine), false)];
+        let mut failures = 0;
+        for opened in gpu::open_all() {
+            match opened {
+                Ok(engine) => engines.push(engine),
+                Err(error) => {
+                    failures += 1;
+                    print(format!("FAILED  {error}"));
                 }
             }
         }
-        failures += failed.len();
-    }
-    match failures {
-        0 => Ok(()),
-        count => Err(Failure::check(counted(count, "failure"))),
+        for (engine, is_hardware) in &engines {
+            let name = match engine.adapter() {
+                Some(adapter) => format!("gpu on {adapter}"),
+                None => engine.kind().to_string(),
+            };
+            let mut failed = Vec::new();
+            let mut check = |truth: &dyn Engine, plan: &Plan| {
+                if let Err(what) = compare(truth, engine.as_ref(), plan) {
+                    failed.push(format!(
+                        "{} on {}: {what}",
+                        plan.job().ruleset(),
+                        plan.job().domain()
+                    ));
+                }
+            };
+            let on_four_heaps = match engine.kind() {
+                EngineKind::Gpu => &[],
+                EngineKind::Cpu | EngineKind::Reference => CASES_OF_CPU,
+            };
+            for [game, domain, quantity] in CASES.iter().chain(on_four_heaps) {
+                check(&ReferenceEngine, &Plan::parse(game, domain, quantity)?.with_tile(TILE)?);
+            }
+            let larger = if *is_hardware { CASES_OF_HARDWARE } else { &[] };
+            for [game, domain, quantity] in larger {
+                check(&CpuEngine, &Plan::parse(game, domain, quantity)?);
+            }
+            let mut passed = format!("{} tables as defined", CASES.len() + on_four_heaps.len());
+            if !larger.is_empty() {
+                passed += &format!(", {} larger ones as on the CPU", larger.len());
+            }
+            match failed.as_slice() {
+                [] => print(format!("ok      {name}: {passed}")),
+                failed => {
+                    for failure in failed {
+                        print(format!("FAILED  {name}: {failure}"));
+                    }
+                }
+            }
+            failures += failed.len();
+        }
+        match failures {
+            0 => Ok(()),
+            count => Err(Failure::check(counted(count, "failure"))),
+        }
     }
 }
 

@@ -1,73 +1,105 @@
 //! `grundytab sum`
 
+use std::path::PathBuf;
+
+use clap::Args;
 use grundytab::play::{self, describe_move};
 use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde_json::{Value, json};
 
-use super::args::SumArgs;
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::{print, print_json};
+use super::values::{self, Component};
 use super::{game, score_sum};
 
-pub fn run(args: &SumArgs) -> Result<()> {
-    let tables: Vec<TableReader> = args
-        .components
-        .iter()
-        .map(|component| TableReader::open(&component.path))
-        .collect::<std::result::Result<_, _>>()?;
-    let heaps = args.components.iter().map(|component| component.heaps.0.as_slice());
-    let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
-    let holds_scores = |table: &TableReader| table.plan().job().quantity() == Quantity::Score;
-    if tables.iter().any(holds_scores) {
-        return score_sum::run(args, &components);
-    }
-    let partners: Vec<TableReader> =
-        args.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
-    let answer = play::sum(&components, &partners)?;
-    if let (Convention::Normal, Some(path)) = (answer.convention, args.with.first()) {
-        return Err(Failure::usage(
-            format!("--with {}", path.display()),
-            "in normal play the values of the components determine the sum",
-            "leave it out",
-        ));
-    }
-    if args.json {
-        let winning: Vec<Value> = answer
-            .winning
+/// Play a disjunctive sum of positions from several tables.
+#[derive(Args)]
+pub struct SumArgs {
+    /// Components, each a table and a position in it, as in wythoff.zarr@3,5.
+    #[arg(required = true, value_name = "PATH@POSITION", value_parser = values::component)]
+    pub components: Vec<Component>,
+    /// For components in misère play, which must be tame: the table of the same game and domain in
+    /// normal play; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub with: Vec<PathBuf>,
+}
+
+impl Command for SumArgs {
+    const NAME: &'static str = "sum";
+    const FLAGS: &'static [Flag] = &[Flag::Json];
+    const EXAMPLES: Examples = &[(
+        "sum wythoff.zarr@3,5 wythoff.zarr@1,4",
+        "a disjunctive sum: its value and winning moves",
+    )];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let tables: Vec<TableReader> = self
+            .components
             .iter()
-            .map(|(component, option)| json!({ "component": component, "to": option.heaps() }))
-            .collect();
-        print_json(&json!({
-            "values": answer.values,
-            "convention": answer.convention,
-            "value": answer.value,
-            "nim_sum": (answer.convention == Convention::Normal).then_some(answer.value),
-            "outcome": outcome(answer.value == 0),
-            "winning_moves": winning,
-        }));
-        return Ok(());
+            .map(|component| TableReader::open(&component.path))
+            .collect::<std::result::Result<_, _>>()?;
+        let heaps = self.components.iter().map(|component| component.heaps.0.as_slice());
+        let components: Vec<(&TableReader, &[u32])> = tables.iter().zip(heaps).collect();
+        let holds_scores = |table: &TableReader| table.plan().job().quantity() == Quantity::Score;
+        if tables.iter().any(holds_scores) {
+            if let Some(path) = self.with.first() {
+                return Err(Failure::usage(
+                    format!("--with {}", path.display()),
+                    "it is for misère play, which scoring games do not have",
+                    "leave it out",
+                ));
+            }
+            return score_sum::run(flags, &components);
+        }
+        let partners: Vec<TableReader> =
+            self.with.iter().map(TableReader::open).collect::<std::result::Result<_, _>>()?;
+        let answer = play::sum(&components, &partners)?;
+        if let (Convention::Normal, Some(path)) = (answer.convention, self.with.first()) {
+            return Err(Failure::usage(
+                format!("--with {}", path.display()),
+                "in normal play the values of the components determine the sum",
+                "leave it out",
+            ));
+        }
+        if flags.json {
+            let winning: Vec<Value> = answer
+                .winning
+                .iter()
+                .map(|(component, option)| json!({ "component": component, "to": option.heaps() }))
+                .collect();
+            print_json(&json!({
+                "values": answer.values,
+                "convention": answer.convention,
+                "value": answer.value,
+                "nim_sum": (answer.convention == Convention::Normal).then_some(answer.value),
+                "outcome": outcome(answer.value == 0),
+                "winning_moves": winning,
+            }));
+            return Ok(());
+        }
+        for ((table, heaps), value) in components.iter().zip(&answer.values) {
+            let game = game::shown(table.plan().job().ruleset());
+            print(format!("{game} at {}: {value}", Position::new(heaps)));
+        }
+        let outcome = outcome(answer.value == 0);
+        let name = match answer.convention {
+            Convention::Normal => "nim-sum",
+            Convention::Misere => "tame components, misère value",
+        };
+        print(format!("{name} {}, {outcome}-position", answer.value));
+        print(format!("winning moves: {}", answer.winning.len()));
+        for &(component, option) in &answer.winning {
+            let (table, heaps) = components[component];
+            let from = Position::new(heaps);
+            let path = table.path().display();
+            let ruleset = table.plan().job().ruleset();
+            let words = describe_move(ruleset, from, option);
+            print(format!("  in {path}@{from}: {words} -> {option}"));
+        }
+        Ok(())
     }
-    for ((table, heaps), value) in components.iter().zip(&answer.values) {
-        let game = game::shown(table.plan().job().ruleset());
-        print(format!("{game} at {}: {value}", Position::new(heaps)));
-    }
-    let outcome = outcome(answer.value == 0);
-    let name = match answer.convention {
-        Convention::Normal => "nim-sum",
-        Convention::Misere => "tame components, misère value",
-    };
-    print(format!("{name} {}, {outcome}-position", answer.value));
-    print(format!("winning moves: {}", answer.winning.len()));
-    for &(component, option) in &answer.winning {
-        let (table, heaps) = components[component];
-        let from = Position::new(heaps);
-        let path = table.path().display();
-        let ruleset = table.plan().job().ruleset();
-        let words = describe_move(ruleset, from, option);
-        print(format!("  in {path}@{from}: {words} -> {option}"));
-    }
-    Ok(())
 }
 
 fn outcome(is_p_position: bool) -> &'static str {

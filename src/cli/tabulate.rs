@@ -1,32 +1,161 @@
 //! `grundytab tabulate`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grundytab::engine::Engine;
 use grundytab::table::{
     Codec, Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
 };
 use grundytab::{
-    Convention, InvalidInput, Job, Plan, Report, TabulateError, bytes_text, counted_as,
-    needs_values, tabulate_prepared,
+    Convention, Domain, InvalidInput, Job, Plan, Quantity, Report, TabulateError, bytes_text,
+    counted_as, needs_values, tabulate_prepared,
 };
 
 use serde_json::json;
 
-use super::args::TabulateArgs;
+use super::command::{Command, Examples, Flag, Flags};
 use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
 use super::output::{note, print, print_json};
+use super::values::{self, EngineArg, Sides};
 use super::work::Work;
-use super::{dry_run, game, interrupt_flag, progress, resources, run_report, use_threads};
+use super::{dry_run, game, interrupt_flag, progress, resources, run_report};
 
-pub fn run(args: &TabulateArgs) -> Result<()> {
+/// Fill a table and store it as a Zarr v3 array.
+#[derive(Args)]
+pub struct TabulateArgs {
+    /// The game, as in wythoff+block=4 (see `grundytab games`), or a path ending in .toml.
+    pub game: String,
+    #[command(flatten)]
+    pub domain: DomainArgs,
+    /// Where the table goes, as in wythoff.zarr.
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["dry_run", "discard"])]
+    pub out: Option<PathBuf>,
+    /// What to tabulate.
+    #[arg(long, value_parser = quantities(), default_value = Quantity::Grundy.name())]
+    pub quantity: Quantity,
+    /// The player who cannot move wins.
+    #[arg(long)]
+    pub misere: bool,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Edge of a tile, which is a chunk of the stored array. By default that of the table that is resumed, or
+    /// one that suits the domain and the engine.
+    #[arg(
+        long,
+        visible_alias = "chunk",
+        value_name = "E",
+        value_parser = values::tile,
+        allow_hyphen_values = true
+    )]
+    pub tile: Option<u32>,
+    /// Edge of a shard, which is a file of many chunks, in cells; 0 for a file for each chunk. Chosen by
+    /// default.
+    #[arg(long, value_name = "E", value_parser = values::shard, allow_hyphen_values = true)]
+    pub shard: Option<u32>,
+    /// Compression of the chunks. Chosen by default: blosc for numbers of vector games, else zstd.
+    #[arg(long, value_parser = codecs())]
+    pub codec: Option<Codec>,
+    /// Replace the table that is at the path already.
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Go on from what an interrupted run has stored; begin if there is nothing.
+    #[arg(long, conflicts_with = "discard")]
+    pub resume: bool,
+    /// Share of the tiles of which some values are checked by the definition while the job runs, as in
+    /// 0.01 or 1/256, or 0. By default 1/256 on a GPU, 0 on other engines.
+    #[arg(long, value_name = "FRACTION", value_parser = values::share)]
+    pub check: Option<f64>,
+    /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
+    /// the end.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]
+    pub sync: Duration,
+    /// Print the plan and stop.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Compute everything, store nothing.
+    #[arg(long, conflicts_with = "out")]
+    pub discard: bool,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct DomainArgs {
+    /// Every heap below its side: one side for all heaps, or one for each.
+    #[arg(long = "box", value_name = "N|NxM|NxMxK|NxMxKxL", allow_hyphen_values = true)]
+    pub sides: Option<Sides>,
+    /// At most this many tokens in all.
+    #[arg(long, value_name = "N", value_parser = values::tokens, allow_hyphen_values = true)]
+    pub tokens: Option<u32>,
+}
+
+impl DomainArgs {
+    /// Returns the domain that was typed, for a game with this number of heaps.
+    pub fn domain(&self, heaps: usize) -> std::result::Result<Domain, InvalidInput> {
+        match (&self.sides, self.tokens) {
+            (Some(Sides(sides)), _) => match sides.as_slice() {
+                [side] => Domain::boxed(&vec![*side; heaps]),
+                sides => Domain::boxed(sides),
+            },
+            (None, tokens) => Domain::simplex(heaps, tokens.unwrap_or(0)),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct EngineArgs {
+    /// Who computes it: auto takes a hardware GPU where it is expected to be faster, else the CPU.
+    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
+    pub engine: EngineArg,
+    /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
+    #[arg(long, value_name = "NAME")]
+    pub adapter: Option<String>,
+}
+
+/// Reads the name of a quantity; `--help` lists them all.
+fn quantities() -> impl TypedValueParser<Value = Quantity> {
+    let possible =
+        |quantity: &Quantity| PossibleValue::new(quantity.name()).help(quantity.description());
+    PossibleValuesParser::new(Quantity::ALL.iter().map(possible))
+        .try_map(|name| name.parse::<Quantity>())
+}
+
+/// Reads the name of a codec; `--help` lists them all.
+fn codecs() -> impl TypedValueParser<Value = Codec> {
+    let possible = |codec: Codec| PossibleValue::new(codec.name()).help(codec.description());
+    PossibleValuesParser::new(Codec::ALL.map(possible)).try_map(|name| name.parse::<Codec>())
+}
+
+impl Command for TabulateArgs {
+    const NAME: &'static str = "tabulate";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("tabulate wythoff --box 1024 --out wythoff.zarr", "Grundy values, all heaps below 1024"),
+        ("tabulate triangle --tokens 200 --out triangle.zarr", "at most 200 tokens in all"),
+        (
+            "tabulate wythoff+block=4 --box 1024 --quantity palaces --out blocking.zarr",
+            "how many options are P-positions, where four may be blocked",
+        ),
+        ("tabulate wythoff --box 100000 --dry-run", "what it would take"),
+    ];
+
+    fn may_use_gpu(&self) -> bool {
+        self.engine.engine.may_use_gpu()
+    }
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        run(self, flags)
+    }
+}
+
+fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     let start = Instant::now();
-    use_threads(args.engine.threads)?;
-    let planned = plan(args)?;
-    let quiet = args.quiet || args.json;
+    let planned = plan(args, flags)?;
+    let quiet = flags.is_silent();
     let values = !args.discard || needs_values(&planned);
     let asked = if values { Asked::Values } else { Asked::Totals };
     let adapter = args.engine.adapter.as_deref();
@@ -53,7 +182,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     };
     if args.dry_run {
         return dry_run::print_plan(
-            args.json,
+            flags.json,
             *engine,
             prepared.as_ref(),
             waiting,
@@ -75,7 +204,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
         interrupt: &interrupt,
     };
     let writer = match job.begin(*engine, args.resume)? {
-        Some(Resumed::Complete) => return print_complete(args),
+        Some(Resumed::Complete) => return print_complete(args, flags),
         Some(Resumed::Unfinished(writer)) => Some(*writer),
         None => None,
     };
@@ -98,7 +227,7 @@ pub fn run(args: &TabulateArgs) -> Result<()> {
     })?;
     let engine = chosen.engine;
     let seconds_total = start.elapsed().as_secs_f64();
-    if args.json {
+    if flags.json {
         print_json(&run_report::json(&plan, engine, &report, seconds_total));
     } else {
         run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total);
@@ -174,10 +303,10 @@ fn resume(
 }
 
 /// Prints that there was nothing left to do.
-fn print_complete(args: &TabulateArgs) -> Result<()> {
+fn print_complete(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     let Some(path) = &args.out else { return Ok(()) };
     let table = TableReader::open(path)?;
-    if args.json {
+    if flags.json {
         let mut object = json!(table.attributes());
         object["already_complete"] = json!(true);
         print_json(&object);
@@ -206,10 +335,10 @@ fn note_left_behind(failure: &Failure, partial: &Path) {
 }
 
 /// Plans what was typed.
-fn plan(args: &TabulateArgs) -> std::result::Result<Plan, InvalidInput> {
+fn plan(args: &TabulateArgs, flags: &Flags) -> std::result::Result<Plan, InvalidInput> {
     let convention = if args.misere { Convention::Misere } else { Convention::Normal };
     let game = game::read(&args.game)?;
-    game::note_renamed(&args.game, &game, args.quiet || args.json);
+    game::note_renamed(&args.game, &game, flags.is_silent());
     let domain = args.domain.domain(game.heaps())?;
     let plan = Plan::new(Job::new(game, domain, args.quantity, convention)?, args.tile)?;
     Ok(match &args.out {

@@ -1,47 +1,58 @@
 //! `grundytab theorems`
 
+use clap::Args;
 use grundytab::theorem::{ProofStatus, Theorem, all};
 use serde_json::{Value, json};
 
-use super::args::TheoremsArgs;
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::game;
 use super::output::{print, print_json};
 
-pub fn run(args: &TheoremsArgs) -> Result<()> {
-    if args.json {
-        let theorems: Vec<Value> = all()
-            .map(|theorem| {
-                json!({
-                    "name": theorem.name,
-                    "games": theorem.games.to_string(),
-                    "subject": theorem.subject.to_string(),
-                    "convention": theorem.convention,
-                    "statement": theorem.statement,
-                    "source": theorem.source,
-                    "known": theorem.known.to_string(),
-                    "standing": Standing::of(theorem).name(),
-                    "sentence": theorem.sentence,
+/// Print the published theorems that `verify` checks.
+#[derive(Args)]
+pub struct TheoremsArgs {}
+
+impl Command for TheoremsArgs {
+    const NAME: &'static str = "theorems";
+    const FLAGS: &'static [Flag] = &[Flag::Json];
+    const EXAMPLES: Examples = &[("theorems", "what is proved or checked of them, and where")];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        if flags.json {
+            let theorems: Vec<Value> = all()
+                .map(|theorem| {
+                    json!({
+                        "name": theorem.name,
+                        "games": theorem.games.to_string(),
+                        "subject": theorem.subject.to_string(),
+                        "convention": theorem.convention,
+                        "statement": theorem.statement,
+                        "source": theorem.source,
+                        "known": theorem.known.to_string(),
+                        "standing": Standing::of(theorem).name(),
+                        "sentence": theorem.sentence,
+                    })
                 })
-            })
-            .collect();
-        print_json(&json!({ "theorems": theorems }));
-        return Ok(());
+                .collect();
+            print_json(&json!({ "theorems": theorems }));
+            return Ok(());
+        }
+        for theorem in all() {
+            let misere = game::convention_suffix(theorem.convention);
+            print(format!(
+                "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}\n    here:   {}",
+                theorem.name,
+                theorem.games,
+                theorem.subject,
+                theorem.statement,
+                theorem.source,
+                theorem.known,
+                Standing::of(theorem).text(theorem)
+            ));
+        }
+        Ok(())
     }
-    for theorem in all() {
-        let misere = game::convention_suffix(theorem.convention);
-        print(format!(
-            "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}\n    here:   {}",
-            theorem.name,
-            theorem.games,
-            theorem.subject,
-            theorem.statement,
-            theorem.source,
-            theorem.known,
-            Standing::of(theorem).text(theorem)
-        ));
-    }
-    Ok(())
 }
 
 /// What this program has to do with the truth of a theorem.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use grundytab::golden_ratio::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind};
 
@@ -35,6 +36,25 @@ pub struct Heaps(pub Vec<u32>);
 pub struct Component {
     pub path: PathBuf,
     pub heaps: Heaps,
+}
+
+/// Who computes, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineArg {
+    Auto,
+    Gpu,
+    Cpu,
+    Reference,
+}
+
+impl EngineArg {
+    /// Whether it may be a GPU.
+    pub fn may_use_gpu(self) -> bool {
+        match self {
+            EngineArg::Auto | EngineArg::Gpu => true,
+            EngineArg::Cpu | EngineArg::Reference => false,
+        }
+    }
 }
 
 /// Puts the flag before what was typed after it, in an error about that.

@@ -6,14 +6,16 @@ use clap::{Args, ValueEnum};
 use grundytab::Control;
 use grundytab::table::TableReader;
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::interrupt_flag;
 use super::output::{note, print};
-use super::{interrupt_flag, use_threads, values};
 use crate::view::{Server, WhenStored, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
 
+/// Serve a page to explore a table, to browsers of this machine.
 #[derive(Args)]
 pub struct ViewArgs {
     /// The table, of two or three heaps.
@@ -25,12 +27,6 @@ pub struct ViewArgs {
     /// tables of more than 67 million positions, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub overview: When,
-    /// Threads; all cores by default.
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_hyphen_values = true)]
-    pub threads: Option<u32>,
-    /// Print no notes.
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 /// Whether an overview is made.
@@ -44,43 +40,48 @@ pub enum When {
     Never,
 }
 
-/// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
-pub fn run(args: &ViewArgs) -> Result<()> {
-    use_threads(args.threads)?;
-    let table = TableReader::open(&args.path)?.keeping_at_most(KEPT_BYTES);
-    table.require_complete()?;
-    let domain = table.plan().job().domain();
-    if domain.heaps() == 1 {
-        let path = args.path.display();
-        return Err(Failure::usage(
-            path.to_string(),
-            "it is a table of one heap, a line that the page does not show",
-            &format!(
-                "print its values by `grundytab list {path}`, or plot them by `grundytab analyze {path} --plot line.svg`"
-            ),
-        ));
+impl Command for ViewArgs {
+    const NAME: &'static str = "view";
+    const FLAGS: &'static [Flag] = &[Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[("view wythoff.zarr", "a page in the browser, until ctrl-C")];
+
+    /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let table = TableReader::open(&self.path)?.keeping_at_most(KEPT_BYTES);
+        table.require_complete()?;
+        let domain = table.plan().job().domain();
+        if domain.heaps() == 1 {
+            let path = self.path.display();
+            return Err(Failure::usage(
+                path.to_string(),
+                "it is a table of one heap, a line that the page does not show",
+                &format!(
+                    "print its values by `grundytab list {path}`, or plot them by `grundytab analyze {path} --plot line.svg`"
+                ),
+            ));
+        }
+        if domain.heaps() > 3 {
+            return Err(Failure::usage(
+                self.path.display(),
+                "it is a table of four heaps, whose planes the page does not show",
+                "draw one by `grundytab render --plane z=5,w=1`",
+            ));
+        }
+        let interrupt = interrupt_flag()?;
+        let server = Server::start(self.port).map_err(|error| {
+            let port = self.port;
+            Failure::system(format!(
+                "the page cannot be served at port {port}: {error}; choose another with --port"
+            ))
+        })?;
+        print(server.address());
+        note(flags.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
+        let stored = match self.overview {
+            When::Auto => WhenStored::IfLarge,
+            When::Always => WhenStored::Always,
+            When::Never => WhenStored::Never,
+        };
+        let control = Control::default().interrupted_by(&interrupt);
+        Ok(serve(&table, &server, stored, control, &|text| note(flags.quiet, text))?)
     }
-    if domain.heaps() > 3 {
-        return Err(Failure::usage(
-            args.path.display(),
-            "it is a table of four heaps, whose planes the page does not show",
-            "draw one by `grundytab render --plane z=5,w=1`",
-        ));
-    }
-    let interrupt = interrupt_flag()?;
-    let server = Server::start(args.port).map_err(|error| {
-        let port = args.port;
-        Failure::system(format!(
-            "the page cannot be served at port {port}: {error}; choose another with --port"
-        ))
-    })?;
-    print(server.address());
-    note(args.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
-    let stored = match args.overview {
-        When::Auto => WhenStored::IfLarge,
-        When::Always => WhenStored::Always,
-        When::Never => WhenStored::Never,
-    };
-    let control = Control::default().interrupted_by(&interrupt);
-    Ok(serve(&table, &server, stored, control, &|text| note(args.quiet, text))?)
 }

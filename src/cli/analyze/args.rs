@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::scan_args::ScanArgs;
 use crate::cli::values;
 
+/// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
 pub struct AnalyzeArgs {
     /// The table.
@@ -29,8 +29,6 @@ pub struct AnalyzeArgs {
     /// Plot what is found of values, layers and beams into this SVG file; `-` is stdout.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    #[command(flatten)]
-    pub scan: ScanArgs,
 }
 
 impl AnalyzeArgs {

@@ -19,9 +19,10 @@ pub use args::AnalyzeArgs;
 use args::AnalyzePart;
 use laws::Laws;
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::output::{print, print_json};
-use super::{game, interrupt_flag, progress, use_threads};
+use super::{game, interrupt_flag, progress};
 
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]
@@ -33,35 +34,44 @@ struct Found {
     laws: Vec<LawShares>,
 }
 
-pub fn run(args: &AnalyzeArgs) -> Result<()> {
-    laws::check_parts(args)?;
-    plot::check(args)?;
-    use_threads(args.scan.threads)?;
-    let table = TableReader::open(&args.path)?;
-    let laws = laws::asked_for(args, table.plan().job())?;
-    let interrupt = interrupt_flag()?;
-    let found = find(args, &table, &laws, &interrupt)?;
-    if let Some(path) = &args.plot {
-        plot::write(path, &table, args, &found)?;
-        if plot::goes_to_stdout(args) {
-            return Ok(());
+impl Command for AnalyzeArgs {
+    const NAME: &'static str = "analyze";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("analyze wythoff.zarr", "values, layers, periods, beams"),
+        ("analyze wythoff.zarr --law 'g == x + y'", "on which share of the positions"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        laws::check_parts(self)?;
+        plot::check(self, flags)?;
+        let table = TableReader::open(&self.path)?;
+        let laws = laws::asked_for(self, table.plan().job())?;
+        let interrupt = interrupt_flag()?;
+        let found = find(self, flags, &table, &laws, &interrupt)?;
+        if let Some(path) = &self.plot {
+            plot::write(path, &table, self, flags, &found)?;
+            if plot::goes_to_stdout(self) {
+                return Ok(());
+            }
         }
+        match flags.json {
+            true => print_object(self, &table, &laws, &found),
+            false => print_text(self, &table, &laws, &found),
+        }
+        Ok(())
     }
-    match args.scan.json {
-        true => print_object(args, &table, &laws, &found),
-        false => print_text(args, &table, &laws, &found),
-    }
-    Ok(())
 }
 
 /// Looks for the parts that are asked for.
 fn find(
     args: &AnalyzeArgs,
+    flags: &Flags,
     table: &TableReader,
     laws: &Laws,
     interrupt: &AtomicBool,
 ) -> Result<Found> {
-    let quiet = args.scan.is_silent();
+    let quiet = flags.is_silent();
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut found = Found::default();

@@ -9,6 +9,7 @@ use grundytab::table::TableReader;
 
 use super::Found;
 use super::args::{AnalyzeArgs, AnalyzePart};
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::note;
 use crate::cli::render::require_name;
@@ -20,7 +21,7 @@ pub fn goes_to_stdout(args: &AnalyzeArgs) -> bool {
 }
 
 /// Checks that a plot has something to show, and that stdout gets one thing alone.
-pub fn check(args: &AnalyzeArgs) -> Result<()> {
+pub fn check(args: &AnalyzeArgs, flags: &Flags) -> Result<()> {
     let plotted = [AnalyzePart::Values, AnalyzePart::Layers, AnalyzePart::Beams];
     if args.plot.is_some() && !plotted.into_iter().any(|part| args.asks_for(part)) {
         return Err(Failure::usage(
@@ -32,14 +33,20 @@ pub fn check(args: &AnalyzeArgs) -> Result<()> {
     if let Some(path) = &args.plot {
         require_name(ImageFormat::Svg, "--plot", path)?;
     }
-    if goes_to_stdout(args) && args.scan.json {
+    if goes_to_stdout(args) && flags.json {
         return Err(Failure::usage("--plot -", "--json prints on stdout too", "leave one out"));
     }
     Ok(())
 }
 
 /// Draws what was found and writes it into a file.
-pub fn write(path: &Path, table: &TableReader, args: &AnalyzeArgs, found: &Found) -> Result<()> {
+pub fn write(
+    path: &Path,
+    table: &TableReader,
+    args: &AnalyzeArgs,
+    flags: &Flags,
+    found: &Found,
+) -> Result<()> {
     let survey = |part| found.survey.as_ref().filter(|_| args.asks_for(part));
     let plot = Plot {
         values: survey(AnalyzePart::Values),
@@ -56,6 +63,6 @@ pub fn write(path: &Path, table: &TableReader, args: &AnalyzeArgs, found: &Found
         ));
     }
     write_file(path, |file| file.write_all(drawn?.unwrap_or_default().as_bytes()))?;
-    note(args.scan.is_silent() || goes_to_stdout(args), format!("plot in {}", path.display()));
+    note(flags.is_silent() || goes_to_stdout(args), format!("plot in {}", path.display()));
     Ok(())
 }

@@ -5,10 +5,12 @@ mod run;
 mod show;
 mod status;
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use grundytab::batch::{Batch, BatchJob, Output};
+use clap::Args;
+use grundytab::batch::{Batch, BatchJob, Output, Part};
 use grundytab::table::{Member, check_outside_tables, write_group};
 use grundytab::{Control, counted};
 
@@ -16,32 +18,61 @@ use admission::Admission;
 use run::{Ended, State};
 use show::Shown;
 
-use super::args::BatchArgs;
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::{game, interrupt_flag, text_file, use_threads};
+use super::{game, interrupt_flag, text_file};
 use crate::sync::lock;
 
-pub fn run(args: &BatchArgs) -> Result<()> {
+/// Fill the tables of a file of jobs; those that are there already are checked by sample.
+#[derive(Args)]
+pub struct BatchArgs {
+    /// The TOML file of the jobs.
+    pub jobs: PathBuf,
+    /// Run one part of the jobs, as in 2/8, where several runs share them. All find the same parts, of
+    /// about equal work.
+    #[arg(long, value_name = "I/N")]
+    pub part: Option<Part>,
+    /// Print how far the jobs are, by what is in the folder, and stop.
+    #[arg(long)]
+    pub status: bool,
+}
+
+impl Command for BatchArgs {
+    const NAME: &'static str = "batch";
+    const FLAGS: &'static [Flag] = &[Flag::JsonLines, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("batch jobs.toml", "all of them; what is complete is skipped"),
+        ("batch jobs.toml --status", "how far the jobs are"),
+    ];
+
+    fn may_use_gpu(&self) -> bool {
+        !self.status
+    }
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        run(self, flags)
+    }
+}
+
+fn run(args: &BatchArgs, flags: &Flags) -> Result<()> {
     let path = args.jobs.display().to_string();
     let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
-    // Before anything is computed by all threads.
-    use_threads(args.threads)?;
     let own: Vec<usize> = match args.part {
         Some(part) => batch.part(part),
         None => (0..batch.jobs.len()).collect(),
     };
     let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
     if args.status {
-        return status::print_status(&own, args.json);
+        return status::print_status(&own, flags.json);
     }
     let interrupt = interrupt_flag()?;
     make_folders(&batch, &own)?;
-    let shown = Shown::new(own.len(), args.quiet, args.json);
+    let shown = Shown::new(own.len(), flags.quiet, flags.json);
     let ended = run_all(&own, &shown, &interrupt);
     if let Output::Group(folder) = &batch.output {
         consolidate(&batch, folder)?;
     }
-    if !args.json {
+    if !flags.json {
         show::print_table(&own, &ended);
     }
     conclusion(&own, &ended, &interrupt)

@@ -2,7 +2,7 @@
 
 use grundytab::{InvalidInput, Plan};
 
-use crate::cli::args::BenchSize;
+use super::args::BenchSize;
 use crate::cli::failure::{Failure, Result};
 
 /// A job whose size is open.

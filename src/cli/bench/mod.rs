@@ -4,6 +4,7 @@
 //! what the CPU engine computes, by sum, P-positions, maximum and, where every value is seen, checksum.
 //! Rows are printed as they are measured.
 
+mod args;
 mod checked;
 mod folder;
 mod jobs;
@@ -15,11 +16,13 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use serde_json::{Value, json};
 
-use super::args::{BenchArgs, BenchEngine};
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result};
 use super::gpu::{self, MeasuredEngine};
+use super::interrupt_flag;
 use super::output::{note, print, print_json};
-use super::{interrupt_flag, use_threads};
+pub use args::BenchArgs;
+use args::BenchEngine;
 use folder::Folder;
 use measure::Bench;
 use rows::Row;
@@ -33,55 +36,64 @@ struct Contestant {
     about: Value,
 }
 
-pub fn run(args: &BenchArgs) -> Result<()> {
-    use_threads(args.threads)?;
-    let jobs = jobs::chosen(&args.job)?;
-    if args.adapter.is_some() && !args.measures(BenchEngine::Gpu) {
-        return Err(Failure::usage(
-            "--adapter",
-            "only the GPU engine runs on an adapter",
-            "leave it out, or add gpu to --engine",
-        ));
+impl Command for BenchArgs {
+    const NAME: &'static str = "bench";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Threads];
+    const EXAMPLES: Examples = &[("bench --quick", "whether everything works, on tiny sizes")];
+
+    fn may_use_gpu(&self) -> bool {
+        self.measures(BenchEngine::Gpu)
     }
-    let contestants = contestants(args)?;
-    let folder = Folder::new()?;
-    let interrupt = interrupt_flag()?;
-    let bench = Bench { folder: &folder, interrupt: &interrupt };
-    let about = about(&contestants, &folder);
-    if !args.json {
-        for line in rows::introduction(&about) {
-            print(line);
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let jobs = jobs::chosen(&self.job)?;
+        if self.adapter.is_some() && !self.measures(BenchEngine::Gpu) {
+            return Err(Failure::usage(
+                "--adapter",
+                "only the GPU engine runs on an adapter",
+                "leave it out, or add gpu to --engine",
+            ));
         }
-    }
-    let (mut rows, mut faults) = (Vec::new(), Vec::new());
-    for job in jobs {
-        for size in job.sizes(args.quick, &args.size) {
-            let plan = job.plan(size)?;
-            let label = format!("{} {size}", job.name);
-            let truth = bench.truth(&CpuEngine, &plan);
-            let Some(truth) = take(truth, &label, &mut faults)? else { continue };
-            let mut cpu = None;
-            for Contestant { name, engine, .. } in &contestants {
-                let label = format!("{label} on {name}");
-                let measured = bench.measure(engine.as_ref(), &plan, truth);
-                let Some(measured) = take(measured, &label, &mut faults)? else { continue };
-                faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
-                if engine.adapter().is_none() {
-                    cpu = Some(measured.whole);
-                }
-                let positions = plan.job().domain().positions();
-                let row = Row { job: job.name, size, positions, engine: name, measured, cpu };
-                if !args.json {
-                    print(row.markdown());
-                }
-                rows.push(row.json());
+        let contestants = contestants(self)?;
+        let folder = Folder::new()?;
+        let interrupt = interrupt_flag()?;
+        let bench = Bench { folder: &folder, interrupt: &interrupt };
+        let about = about(&contestants, &folder);
+        if !flags.json {
+            for line in rows::introduction(&about) {
+                print(line);
             }
         }
+        let (mut rows, mut faults) = (Vec::new(), Vec::new());
+        for job in jobs {
+            for size in job.sizes(self.quick, &self.size) {
+                let plan = job.plan(size)?;
+                let label = format!("{} {size}", job.name);
+                let truth = bench.truth(&CpuEngine, &plan);
+                let Some(truth) = take(truth, &label, &mut faults)? else { continue };
+                let mut cpu = None;
+                for Contestant { name, engine, .. } in &contestants {
+                    let label = format!("{label} on {name}");
+                    let measured = bench.measure(engine.as_ref(), &plan, truth);
+                    let Some(measured) = take(measured, &label, &mut faults)? else { continue };
+                    faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
+                    if engine.adapter().is_none() {
+                        cpu = Some(measured.whole);
+                    }
+                    let positions = plan.job().domain().positions();
+                    let row = Row { job: job.name, size, positions, engine: name, measured, cpu };
+                    if !flags.json {
+                        print(row.markdown());
+                    }
+                    rows.push(row.json());
+                }
+            }
+        }
+        let mut object = about;
+        object["rows"] = Value::Array(rows);
+        object["faults"] = json!(faults);
+        conclude(flags.json, object, &faults)
     }
-    let mut object = about;
-    object["rows"] = Value::Array(rows);
-    object["faults"] = json!(faults);
-    conclude(args.json, object, &faults)
 }
 
 /// Returns what was measured; `None` if the job is too large, which is noted, or if the engine failed,

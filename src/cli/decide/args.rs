@@ -9,6 +9,7 @@ use grundytab::prove::{Caps, parse_numeration};
 
 use crate::cli::values;
 
+/// Decide a statement about numbers and P-positions of games, for all heap sizes.
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct DecideArgs {
@@ -39,12 +40,6 @@ pub struct DecideArgs {
     /// Give up after this time. Of several searches each gets an equal part of what is left.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     pub seconds: Option<Duration>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no notes on the way.
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 /// The language of sentences, for the end of the help.

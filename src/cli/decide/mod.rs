@@ -15,61 +15,79 @@ use serde_json::json;
 
 pub use self::args::DecideArgs;
 use self::report::{game_text, proved_text, report, report_seen};
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::note;
 use super::{game, interrupt_flag};
 
-pub fn run(args: &DecideArgs) -> Result<()> {
-    let sentence = read(args)?;
-    let interrupt = interrupt_flag()?;
-    let session = Session {
-        args,
-        sentence: &sentence,
-        began: Instant::now(),
-        stopped: Control::default().interrupted_by(&interrupt),
-    };
-    let numerations = numerations(args, &sentence)?;
-    let stages = match sentence.is_about_games() {
-        true => super::numerations::stages(args.positions, args.states),
-        // No tables are filled that could grow.
-        false => vec![(args.positions, args.states)],
-    };
-    let mut left = (stages.len() * numerations.len()) as u32;
-    let mut open: Vec<String> = Vec::new();
-    for (stage, (positions, states)) in stages.into_iter().enumerate() {
-        open.clear();
-        for numeration in &numerations {
-            match session.try_in(numeration, positions, states, left)? {
-                None => return Ok(()),
-                Some(reason) => open.push(reason),
+impl Command for DecideArgs {
+    const NAME: &'static str = "decide";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet];
+    const EXAMPLES: Examples = &[
+        (
+            "decide 'exists x, y: p[wythoff](x, y) and x > 0 and y == 2*x'",
+            "is there such a P-position? (1, 2)",
+        ),
+        (
+            "decide --game wythoff 'p and x < y implies x == floor_phi(y - x)'",
+            "a claim about all positions of the game",
+        ),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let sentence = read(self)?;
+        let interrupt = interrupt_flag()?;
+        let session = Session {
+            args: self,
+            flags,
+            sentence: &sentence,
+            began: Instant::now(),
+            stopped: Control::default().interrupted_by(&interrupt),
+        };
+        let numerations = numerations(self, &sentence)?;
+        let stages = match sentence.is_about_games() {
+            true => super::numerations::stages(self.positions, self.states),
+            // No tables are filled that could grow.
+            false => vec![(self.positions, self.states)],
+        };
+        let mut left = (stages.len() * numerations.len()) as u32;
+        let mut open: Vec<String> = Vec::new();
+        for (stage, (positions, states)) in stages.into_iter().enumerate() {
+            open.clear();
+            for numeration in &numerations {
+                match session.try_in(numeration, positions, states, left)? {
+                    None => return Ok(()),
+                    Some(reason) => open.push(reason),
+                }
+                left -= 1;
             }
-            left -= 1;
+            // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
+            if stage == 0
+                && let Some(seen) = sentence.look(self.positions, &session.stopped)?
+            {
+                return report_seen(flags, &sentence, &seen, session.began);
+            }
         }
-        // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
-        if stage == 0
-            && let Some(seen) = sentence.look(args.positions, &session.stopped)?
-        {
-            return report_seen(args, &sentence, &seen, session.began);
-        }
-    }
-    let found = json!({
-        "sentence": sentence.text(),
-        "decided": false,
-        "verdict": "not_decided",
-        "open": open,
-    });
-    let time = if args.seconds.is_some() { ", --seconds" } else { "" };
-    Err(Failure::undecided(format!(
+        let found = json!({
+            "sentence": sentence.text(),
+            "decided": false,
+            "verdict": "not_decided",
+            "open": open,
+        });
+        let time = if self.seconds.is_some() { ", --seconds" } else { "" };
+        Err(Failure::undecided(format!(
         "{}: it was not decided: {}; larger limits may do (--states, --positions{time}), or another way to say it",
         sentence.text(),
         open.join("; ")
     ))
     .having_found(found))
+    }
 }
 
 /// A sentence that is to be decided.
 struct Session<'a> {
     args: &'a DecideArgs,
+    flags: &'a Flags,
     sentence: &'a Sentence,
     began: Instant,
     /// Tells whether the user has interrupted the program.
@@ -98,7 +116,7 @@ impl Session<'_> {
             None => self.stopped,
         };
         let caps = Caps { positions, states, control, ..Caps::default() };
-        let silent = self.args.quiet || self.args.json;
+        let silent = self.flags.is_silent();
         let mut known = KnownAutomata::new(Arc::new(numeration.clone()));
         let mut proofs: Vec<ProvedGame> = Vec::new();
         let mut tell = |game: &Game, attempt: &Attempt| {
@@ -117,8 +135,7 @@ impl Session<'_> {
         }
         match self.sentence.decide(&mut known, &caps.limits()) {
             Ok(decision) => {
-                let (args, sentence, began) = (self.args, self.sentence, self.began);
-                report(args, sentence, &decision, numeration, &proofs, began)?;
+                report(self.flags, self.sentence, &decision, numeration, &proofs, self.began)?;
                 Ok(None)
             }
             Err(AutomataError::Interrupted) if self.stopped.is_stopped() => {

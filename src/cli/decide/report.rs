@@ -9,7 +9,7 @@ use grundytab::decide::{
 use grundytab::{Domain, counted, shortened};
 use serde_json::{Map, Value, json};
 
-use super::args::DecideArgs;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 use crate::cli::output::{print, print_json, seconds};
@@ -35,14 +35,14 @@ pub(super) fn proved_text(proof: &ProvedGame, numeration: &Numeration) -> String
 /// # Errors
 /// When the sentence is not true, or not true for all numbers.
 pub(super) fn report(
-    args: &DecideArgs,
+    flags: &Flags,
     sentence: &Sentence,
     decision: &Decision,
     numeration: &Numeration,
     proofs: &[ProvedGame],
     began: Instant,
 ) -> Result<()> {
-    if args.json {
+    if flags.json {
         let mut object = object(sentence, &decision.answer, began);
         object["numeration"] = json!(numeration.to_string());
         object["games"] = proofs.iter().map(proof_json).collect();
@@ -69,12 +69,12 @@ pub(super) fn report(
 /// # Errors
 /// When the sentence is false.
 pub(super) fn report_seen(
-    args: &DecideArgs,
+    flags: &Flags,
     sentence: &Sentence,
     seen: &AnswerFromTables,
     began: Instant,
 ) -> Result<()> {
-    if args.json {
+    if flags.json {
         let mut object = object(sentence, &seen.answer, began);
         let table = |(game, domain): &(Game, Domain)| {
             json!({

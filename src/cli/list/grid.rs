@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::interrupt_flag;
 use crate::cli::output::{note, print, print_json};
@@ -17,7 +18,7 @@ const USUAL_SIDE: u32 = 20;
 /// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
 const MOST_CELLS: u64 = 1 << 22;
 
-pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
+pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
     let job = table.plan().job();
     let domain = job.domain();
     if domain.heaps() == 1 {
@@ -60,7 +61,7 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     let control = Control::default().interrupted_by(&interrupt);
     let values = table.plane_values(&plane, &cells, &control)?;
     let [columns, rows] = plane.axis_names();
-    if args.scan.json {
+    if flags.json {
         let width = cells.columns.len();
         let number = |value: &Option<u32>| value.map(|value| job.quantity().number(value));
         let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
@@ -75,7 +76,7 @@ pub fn run(args: &ListArgs, table: &TableReader) -> Result<()> {
     if cells != whole {
         let [width, height] = whole.sides();
         note(
-            args.scan.quiet,
+            flags.quiet,
             format!(
                 "the plane has {} and {}; --region 0..,0.. prints them all",
                 counted(width, "column"),

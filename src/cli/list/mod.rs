@@ -11,12 +11,12 @@ use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
 use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, available_memory_bytes};
 
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::scan_args::ScanArgs;
-use super::use_threads;
 use super::values::{self, typed_as};
 use super::verify::language;
 
+/// List positions that satisfy a condition, or print values as a grid.
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct ListArgs {
@@ -47,8 +47,6 @@ pub struct ListArgs {
     /// Print numbers separated by commas, with a line of names before them.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    #[command(flatten)]
-    pub scan: ScanArgs,
 }
 
 /// Reads a number of positions.
@@ -66,20 +64,28 @@ fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
     }
 }
 
-pub fn run(args: &ListArgs) -> Result<()> {
-    use_threads(args.scan.threads)?;
-    let mut table = TableReader::open(&args.path)?;
-    table.require_complete()?;
-    let mut partner = args.with.as_deref().map(TableReader::open).transpose()?;
-    if let Some(other) = partner {
-        // Both tables keep the tiles that they have read.
-        let kept = available_memory_bytes() / 4;
-        table = table.keeping_at_most(kept);
-        partner = Some(other.keeping_at_most(kept));
-    }
-    match &args.condition {
-        Some(condition) => positions::run(args, condition, &table, partner.as_ref()),
-        None => grid::run(args, &table),
+impl Command for ListArgs {
+    const NAME: &'static str = "list";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[(
+        "list wythoff.zarr 'p and x <= y' --limit 20",
+        "the first positions for which it is true",
+    )];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        let mut table = TableReader::open(&self.path)?;
+        table.require_complete()?;
+        let mut partner = self.with.as_deref().map(TableReader::open).transpose()?;
+        if let Some(other) = partner {
+            // Both tables keep the tiles that they have read.
+            let kept = available_memory_bytes() / 4;
+            table = table.keeping_at_most(kept);
+            partner = Some(other.keeping_at_most(kept));
+        }
+        match &self.condition {
+            Some(condition) => positions::run(self, flags, condition, &table, partner.as_ref()),
+            None => grid::run(self, flags, &table),
+        }
     }
 }
 

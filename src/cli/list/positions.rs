@@ -6,6 +6,7 @@ use grundytab::{Job, Position, counted, shortened, theorem};
 use serde_json::{Value, json};
 
 use super::{ListArgs, plane, shown};
+use crate::cli::command::Flags;
 use crate::cli::failure::Result;
 use crate::cli::output::{failure_of_stdout, note, print, print_json, stdout_is_closed};
 use crate::cli::values::typed_as;
@@ -19,6 +20,7 @@ const LONGEST_CONDITION: usize = 300;
 
 pub fn run(
     args: &ListArgs,
+    flags: &Flags,
     condition: &str,
     table: &TableReader,
     partner: Option<&TableReader>,
@@ -51,11 +53,11 @@ pub fn run(
             },
         )?);
     }
-    let quiet = args.scan.is_silent();
+    let quiet = flags.is_silent();
     let listing = progress::with_bar(job.domain().positions(), quiet, &interrupt, |control| {
         list_positions(table, partner, &parsed, &part, args.limit as usize, control)
     })?;
-    if args.scan.json {
+    if flags.json {
         print_json(&listing_json(job, condition, &listing));
         return Ok(());
     }
@@ -64,7 +66,7 @@ pub fn run(
         print_position(args, job, at, value);
     }
     if failure_of_stdout().is_none() {
-        note(args.scan.quiet, summary(&listing));
+        note(flags.quiet, summary(&listing));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use grundytab::prove::{Caps, parse_numeration};
 use super::proved::Proved;
 use crate::cli::values;
 
+/// Guess an automaton from a table, and prove that it is right for all heap sizes.
 #[derive(Args)]
 pub struct ProveArgs {
     /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml. With --from it
@@ -61,12 +62,6 @@ pub struct ProveArgs {
           conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
                                 "graph", "walnut", "mona", "certificate"])]
     pub check: Option<PathBuf>,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-    /// Print no notes on the way.
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 impl ProveArgs {
@@ -83,15 +78,12 @@ impl ProveArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
-    use crate::cli::args::Arguments;
 
     /// Catches a help that names other numbers of states than those that are taken.
     #[test]
     fn the_help_names_the_numbers_of_states() {
-        let program = Arguments::command();
+        let program = crate::cli::program();
         let prove = program.find_subcommand("prove").expect("the command");
         let states = prove.get_arguments().find(|argument| argument.get_id() == "states");
         let help = states.and_then(|states| states.get_help()).expect("help").to_string();

@@ -8,12 +8,13 @@ use grundytab::{Control, InvalidInput, counted};
 use serde_json::{Value, json};
 
 use super::args::ProveArgs;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::{game, interrupt_flag, text_file};
 
 /// Checks a certificate, and prints what it proves.
-pub(super) fn run(args: &ProveArgs, path: &Path) -> Result<()> {
+pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let began = Instant::now();
     let certificate = read(path)?;
     let interrupt = interrupt_flag()?;
@@ -51,7 +52,7 @@ pub(super) fn run(args: &ProveArgs, path: &Path) -> Result<()> {
         let message = format!("{}: the certificate is false: {refutation}", path.display());
         return Err(Failure::check(message).having_found(object));
     }
-    if args.json {
+    if flags.json {
         print_json(&object);
         return Ok(());
     }

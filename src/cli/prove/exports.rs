@@ -10,12 +10,13 @@ use grundytab::prove::{ExportedFile, Proof};
 use grundytab::table::{TableError, check_outside_tables};
 
 use super::args::ProveArgs;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::render::require_name;
 use crate::cli::written_file::write_file;
 
 /// Refuses what cannot be written, before there is a theorem to write.
-pub(super) fn check(args: &ProveArgs) -> Result<()> {
+pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
     if let Some(path) = &args.graph {
         require_name(ImageFormat::Dot, "--graph", path)?;
     }
@@ -28,7 +29,7 @@ pub(super) fn check(args: &ProveArgs) -> Result<()> {
     }
     for file in files {
         if file == Path::new("-") {
-            if args.json {
+            if flags.json {
                 let hint = "leave out --json, or give the name of a file";
                 return Err(Failure::usage("-", "stdout has the JSON object", hint));
             }

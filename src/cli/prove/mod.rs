@@ -19,63 +19,77 @@ use grundytab::table::TableReader;
 pub use self::args::ProveArgs;
 use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
+use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::output::note;
 use super::progress::with_line;
 use super::{interrupt_flag, numerations};
 
-pub fn run(args: &ProveArgs) -> Result<()> {
-    if let Some(path) = &args.check {
-        return check::run(args, path);
-    }
-    let table = args.from.as_ref().map(TableReader::open).transpose()?;
-    let definition = what::definition(args, table.as_ref())?;
-    exports::check(args)?;
-    let interrupt = interrupt_flag()?;
-    let began = Instant::now();
-    let numerations = numerations_of(args, &definition)?;
-    let stages = match numerations.len() == 1 || table.is_some() {
-        true => vec![(args.positions, args.states())],
-        false => numerations::stages(args.positions, args.states()),
-    };
-    let mut left = (stages.len() * numerations.len()) as u32;
-    let mut tried: Vec<Attempts> = Vec::new();
-    for (positions, states) in stages {
-        let earlier = std::mem::take(&mut tried);
-        for numeration in &numerations {
-            let control = Control::default().interrupted_by(&interrupt);
-            let control = match args.seconds {
-                Some(seconds) => {
-                    let share = seconds.saturating_sub(began.elapsed()) / left;
-                    Instant::now().checked_add(share).map_or(control, |end| control.until(end))
-                }
-                None => control,
-            };
-            let caps = Caps { states, control, positions, ..Caps::default() };
-            let attempts = try_in(args, &definition, table.as_ref(), numeration, &caps, &earlier)?;
-            if attempts.search.end.is_none() {
-                return report::proved(args, &attempts, began, &interrupt);
-            }
-            tried.push(attempts);
-            left -= 1;
+impl Command for ProveArgs {
+    const NAME: &'static str = "prove";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet];
+    const EXAMPLES: Examples = &[
+        ("prove wythoff", "its P-positions, for all heap sizes"),
+        ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
+        ("prove --from wythoff.zarr", "guessed from a table that is there"),
+        ("prove wythoff --certificate wythoff.json", "the theorem as a document"),
+        ("prove --check wythoff.json", "is it true? decided by another method"),
+    ];
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        if let Some(path) = &self.check {
+            return check::run(self, flags, path);
         }
+        let table = self.from.as_ref().map(TableReader::open).transpose()?;
+        let definition = what::definition(self, flags, table.as_ref())?;
+        exports::check(self, flags)?;
+        let interrupt = interrupt_flag()?;
+        let began = Instant::now();
+        let numerations = numerations_of(self, &definition)?;
+        let stages = match numerations.len() == 1 || table.is_some() {
+            true => vec![(self.positions, self.states())],
+            false => numerations::stages(self.positions, self.states()),
+        };
+        let mut left = (stages.len() * numerations.len()) as u32;
+        let mut tried: Vec<Attempts> = Vec::new();
+        for (positions, states) in stages {
+            let earlier = std::mem::take(&mut tried);
+            for numeration in &numerations {
+                let control = Control::default().interrupted_by(&interrupt);
+                let control = match self.seconds {
+                    Some(seconds) => {
+                        let share = seconds.saturating_sub(began.elapsed()) / left;
+                        Instant::now().checked_add(share).map_or(control, |end| control.until(end))
+                    }
+                    None => control,
+                };
+                let caps = Caps { states, control, positions, ..Caps::default() };
+                let attempts =
+                    try_in(flags, &definition, table.as_ref(), numeration, &caps, &earlier)?;
+                if attempts.search.end.is_none() {
+                    return report::proved(self, flags, &attempts, began, &interrupt);
+                }
+                tried.push(attempts);
+                left -= 1;
+            }
+        }
+        for attempts in &tried {
+            note(flags.is_silent(), attempts.summary());
+        }
+        report::open(self, flags, &definition, &tried, began, &interrupt)
     }
-    for attempts in &tried {
-        note(args.quiet || args.json, attempts.summary());
-    }
-    report::open(args, &definition, &tried, began, &interrupt)
 }
 
 /// Searches in one numeration. Prints the wrong guesses that no earlier search has made.
 fn try_in(
-    args: &ProveArgs,
+    flags: &Flags,
     definition: &Definition,
     table: Option<&TableReader>,
     numeration: &Arc<Numeration>,
     caps: &Caps,
     earlier: &[Attempts],
 ) -> Result<Attempts> {
-    let is_quiet = args.quiet || args.json;
+    let is_quiet = flags.is_silent();
     let is_told = |attempt: &Attempt| {
         let mut same = earlier.iter().filter(|attempts| attempts.numeration == *numeration);
         same.any(|attempts| attempts.failed.contains(attempt))

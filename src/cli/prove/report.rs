@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::args::ProveArgs;
 use super::attempts::Attempts;
 use super::exports;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 use crate::cli::output::{print, print_json, seconds};
@@ -18,13 +19,14 @@ use crate::cli::output::{print, print_json, seconds};
 /// Prints a theorem about all that was asked for.
 pub(super) fn proved(
     args: &ProveArgs,
+    flags: &Flags,
     attempts: &Attempts,
     began: Instant,
     interrupt: &AtomicBool,
 ) -> Result<()> {
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
     let largest = largest_value(args, theorem, interrupt);
-    if args.json {
+    if flags.json {
         let mut object = object(theorem, attempts, began);
         object["proved"] = json!(true);
         if let Some(larger) = largest {
@@ -67,6 +69,7 @@ fn largest_value(
 /// Prints what is proved although not all is, and fails.
 pub(super) fn open(
     args: &ProveArgs,
+    flags: &Flags,
     definition: &Definition,
     tried: &[Attempts],
     began: Instant,
@@ -81,7 +84,7 @@ pub(super) fn open(
     });
     if let Some((attempts, theorem)) = best {
         found = object(theorem, attempts, began);
-        if !args.json {
+        if !flags.json {
             print_theorem(theorem, attempts);
             print_evidence(theorem, attempts, began);
         }

@@ -6,17 +6,22 @@ use grundytab::table::TableReader;
 
 use super::args::ProveArgs;
 use super::proved::Proved;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
 
 /// Returns what defines the sets that the arguments ask for. A game that is left out is that of the table,
 /// as is the play convention then.
-pub(super) fn definition(args: &ProveArgs, table: Option<&TableReader>) -> Result<Definition> {
+pub(super) fn definition(
+    args: &ProveArgs,
+    flags: &Flags,
+    table: Option<&TableReader>,
+) -> Result<Definition> {
     let of_table = table.map(|table| table.plan().job());
     let (ruleset, convention) = match (&args.game, of_table) {
         (Some(typed), _) => {
             let game = game::read(typed)?;
-            game::note_renamed(typed, &game, args.quiet || args.json);
+            game::note_renamed(typed, &game, flags.is_silent());
             (game, asked_convention(args))
         }
         (None, Some(job)) if args.misere => (job.ruleset().clone(), Convention::Misere),

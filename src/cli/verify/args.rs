@@ -2,11 +2,77 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
 use grundytab::{InvalidInput, InvalidInputKind};
 
-use crate::cli::values;
+use crate::cli::values::{self, EngineArg};
+
+/// Check that a stored table is whole and true.
+#[derive(Args)]
+#[command(after_long_help = language())]
+pub struct VerifyArgs {
+    /// The table.
+    pub path: PathBuf,
+    /// Check the definition at every position, which proves the table.
+    #[arg(long, conflicts_with_all = ["sample", "engine"])]
+    pub full: bool,
+    /// Check the definition at this many random positions; by default 1000, or fewer where
+    /// positions have very many options.
+    #[arg(long, value_name = "K", value_parser = values::sample, allow_hyphen_values = true,
+          conflicts_with = "engine")]
+    pub sample: Option<u32>,
+    /// Recompute the table with this engine instead, and compare every cell.
+    #[arg(long, value_enum)]
+    pub engine: Option<EngineArg>,
+    /// A part of the adapter's name, for the GPU engine.
+    #[arg(long, value_name = "NAME", requires = "engine")]
+    pub adapter: Option<String>,
+    /// Check these parts alone, as in --only claims; the output names the others.
+    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
+    pub only: Vec<VerifyPart>,
+    #[command(flatten)]
+    pub claims: ClaimArgs,
+    /// A table of the same game and domain in the other play convention, for theorems and claims
+    /// about both; it is verified in the same way.
+    #[arg(long, value_name = "PATH")]
+    pub with: Option<PathBuf>,
+}
+
+impl VerifyArgs {
+    /// Whether a part is to be checked.
+    pub fn checks(&self, part: VerifyPart) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
+}
+
+/// What `verify` checks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum VerifyPart {
+    /// Chunks, checksums and totals.
+    Integrity,
+    /// The values, against the definition or as an engine computes them.
+    Definition,
+    /// Published theorems.
+    Theorems,
+    /// Your own statements.
+    Claims,
+}
+
+impl VerifyPart {
+    pub const ALL: [VerifyPart; 4] =
+        [VerifyPart::Integrity, VerifyPart::Definition, VerifyPart::Theorems, VerifyPart::Claims];
+
+    /// Returns the name as it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            VerifyPart::Integrity => "integrity",
+            VerifyPart::Definition => "definition",
+            VerifyPart::Theorems => "theorems",
+            VerifyPart::Claims => "claims",
+        }
+    }
+}
 
 /// Statements of the user's own.
 #[derive(Args)]

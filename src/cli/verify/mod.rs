@@ -17,45 +17,61 @@ use grundytab::verify::{
     verify_with_prepared,
 };
 
-pub use args::{ClaimArgs, language};
+use args::VerifyPart;
+pub use args::{VerifyArgs, language};
 use claims::Claims;
 use show::Show;
 
-use super::args::{EngineArg, VerifyArgs, VerifyPart};
+use super::command::{Command, Examples, Flag, Flags};
 use super::engine_choice::Asked;
 use super::failure::{Failure, Result};
+use super::values::EngineArg;
 use super::work::Work;
-use super::{dry_run, engine_choice, interrupt_flag, progress, resources, use_threads};
+use super::{dry_run, engine_choice, interrupt_flag, progress, resources};
 
-pub fn run(args: &VerifyArgs) -> Result<()> {
-    check_parts(args)?;
-    use_threads(args.scan.threads)?;
-    let table = TableReader::open(&args.path)?;
-    let partner = args.with.as_deref().map(TableReader::open).transpose()?;
-    if let Some(partner) = &partner {
-        theorem::check_partner(&table, partner)?;
+impl Command for VerifyArgs {
+    const NAME: &'static str = "verify";
+    const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
+    const EXAMPLES: Examples = &[
+        ("verify wythoff.zarr", "checksums, a sample of positions, and theorems"),
+        ("verify --full wythoff.zarr", "every position, which proves the table"),
+        ("verify wythoff.zarr --claim 'g <= x + y'", "a conjecture of your own"),
+    ];
+
+    fn may_use_gpu(&self) -> bool {
+        self.engine.is_some_and(EngineArg::may_use_gpu)
     }
-    let claims = Claims::read(&args.claims, table.plan().job(), partner.is_some())?;
-    let interrupt = interrupt_flag()?;
-    let show = Show::prepare(args, &claims, table.plan().job().domain())?;
-    let checked = check_and_print(args, &table, &interrupt)?;
-    if let Some(partner) = &partner {
-        check_and_print(args, partner, &interrupt)?;
+
+    fn run(&self, flags: &Flags) -> Result<()> {
+        check_parts(self)?;
+        let table = TableReader::open(&self.path)?;
+        let partner = self.with.as_deref().map(TableReader::open).transpose()?;
+        if let Some(partner) = &partner {
+            theorem::check_partner(&table, partner)?;
+        }
+        let claims = Claims::read(&self.claims, table.plan().job(), partner.is_some())?;
+        let interrupt = interrupt_flag()?;
+        let show = Show::prepare(self, &claims, table.plan().job().domain())?;
+        let checked = check_and_print(self, flags, &table, &interrupt)?;
+        if let Some(partner) = &partner {
+            check_and_print(self, flags, partner, &interrupt)?;
+        }
+        let mut found =
+            check_statements(self, flags, &table, partner.as_ref(), claims, &interrupt)?;
+        if let Some(partner) = &partner {
+            // Theorems about the second table alone.
+            let own = check_statements(self, flags, partner, None, Claims::default(), &interrupt)?;
+            found.statements.extend(own.statements);
+        }
+        let claim = found.statements.iter().find_map(|(subject, _)| match subject {
+            Subject::Claim(text) => Some(text),
+            Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => None,
+        });
+        if let (Some(show), Some(claim)) = (show, claim) {
+            show.draw(flags, claim, &table, partner.as_ref(), &interrupt)?;
+        }
+        report::conclude(self, flags, &table, &checked, &found, &interrupt)
     }
-    let mut found = check_statements(args, &table, partner.as_ref(), claims, &interrupt)?;
-    if let Some(partner) = &partner {
-        // Theorems about the second table alone.
-        let own = check_statements(args, partner, None, Claims::default(), &interrupt)?;
-        found.statements.extend(own.statements);
-    }
-    let claim = found.statements.iter().find_map(|(subject, _)| match subject {
-        Subject::Claim(text) => Some(text),
-        Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => None,
-    });
-    if let (Some(show), Some(claim)) = (show, claim) {
-        show.draw(args, claim, &table, partner.as_ref(), &interrupt)?;
-    }
-    report::conclude(args, &table, &checked, &found, &interrupt)
 }
 
 /// Checks that the flags ask for parts that are to be checked.
@@ -89,11 +105,12 @@ struct Checked {
 /// Checks the values of a table, and prints what was found.
 fn check_and_print(
     args: &VerifyArgs,
+    flags: &Flags,
     table: &TableReader,
     interrupt: &AtomicBool,
 ) -> Result<Checked> {
-    let checked = check_values(args, table, interrupt)?;
-    if !args.scan.json {
+    let checked = check_values(args, flags, table, interrupt)?;
+    if !flags.json {
         report::print_values(args, table, &checked);
     }
     Ok(checked)
@@ -132,9 +149,14 @@ struct Found {
     ranges: Vec<(String, Summary)>,
 }
 
-fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Checked> {
+fn check_values(
+    args: &VerifyArgs,
+    flags: &Flags,
+    table: &TableReader,
+    interrupt: &AtomicBool,
+) -> Result<Checked> {
     if args.engine.is_some() {
-        let verified = recompute(args, table, interrupt)?;
+        let verified = recompute(args, flags, table, interrupt)?;
         let definition = Some(verified.positions_checked);
         return Ok(Checked { integrity: Some(verified), definition });
     }
@@ -151,7 +173,7 @@ fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) 
         Extent::Sample(sample) => sample.min(positions),
         Extent::Full => positions,
     };
-    let quiet = args.scan.is_silent();
+    let quiet = flags.is_silent();
     let checked = progress::with_bar(length, quiet, interrupt, |control| {
         let (verified, checked) = match (integrity, definition) {
             (true, true) => {
@@ -171,8 +193,13 @@ fn check_values(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) 
 }
 
 /// Computes the table once more, and compares it.
-fn recompute(args: &VerifyArgs, table: &TableReader, interrupt: &AtomicBool) -> Result<Verified> {
-    let quiet = args.scan.is_silent();
+fn recompute(
+    args: &VerifyArgs,
+    flags: &Flags,
+    table: &TableReader,
+    interrupt: &AtomicBool,
+) -> Result<Verified> {
+    let quiet = flags.is_silent();
     let engine = args.engine.unwrap_or(EngineArg::Auto);
     table.require_complete()?;
     let adapter = args.adapter.as_deref();
@@ -204,6 +231,7 @@ fn failure(table: &TableReader, error: VerifyError) -> Failure {
 /// expressions in another.
 fn check_statements(
     args: &VerifyArgs,
+    flags: &Flags,
     table: &TableReader,
     partner: Option<&TableReader>,
     claims: Claims,
@@ -234,7 +262,7 @@ fn check_statements(
     let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
         claims.ranges.into_iter().unzip();
     let positions = job.domain().positions();
-    let quiet = args.scan.is_silent();
+    let quiet = flags.is_silent();
     let (mut findings, mut summaries) = (Vec::new(), Vec::new());
     if !statements.is_empty() {
         findings = progress::with_bar(positions, quiet, interrupt, |control| {

@@ -13,8 +13,9 @@ use grundytab::{
 };
 use serde_json::{Value, json};
 
+use super::args::{VerifyArgs, VerifyPart};
 use super::{Checked, Found, Subject, findings};
-use crate::cli::args::{VerifyArgs, VerifyPart};
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::{self, note, print, print_json};
 use crate::cli::{game, numerations};
@@ -25,13 +26,14 @@ use crate::cli::{game, numerations};
 /// When a statement is false, or a claim has no value somewhere.
 pub(super) fn conclude(
     args: &VerifyArgs,
+    flags: &Flags,
     table: &TableReader,
     checked: &Checked,
     found: &Found,
     interrupt: &AtomicBool,
 ) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
-    if args.scan.json {
+    if flags.json {
         let object = report_json(args, checked, found);
         return match failure {
             None => {
@@ -44,7 +46,7 @@ pub(super) fn conclude(
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
         if let (Subject::Claim(text), None) = (subject, finding.counterexample()) {
-            offer_decision(args, table, text, interrupt);
+            offer_decision(flags, table, text, interrupt);
         }
     }
     for (text, summary) in &found.ranges {
@@ -55,7 +57,7 @@ pub(super) fn conclude(
 
 /// Names the command that decides a claim for all heap sizes, if it is one that can be decided and the game is
 /// known to be proved.
-fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str, interrupt: &AtomicBool) {
+fn offer_decision(flags: &Flags, table: &TableReader, claim: &str, interrupt: &AtomicBool) {
     /// Longer commands are not offered: nobody would copy them.
     const LONGEST: usize = 500;
     let job = table.plan().job();
@@ -64,7 +66,7 @@ fn offer_decision(args: &VerifyArgs, table: &TableReader, claim: &str, interrupt
         Convention::Normal => (job.ruleset().to_string(), ""),
         Convention::Misere => (job.ruleset().to_string(), " --misere"),
     };
-    let quiet = args.scan.is_silent();
+    let quiet = flags.is_silent();
     if quiet || notation.len() + claim.len() >= LONGEST {
         return;
     }

@@ -10,8 +10,9 @@ use grundytab::table::TableReader;
 use grundytab::theorem::{Claim, counterexample_mask};
 use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
 
+use super::args::VerifyArgs;
 use super::claims::Claims;
-use crate::cli::args::VerifyArgs;
+use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::output::note;
 use crate::cli::progress;
@@ -69,7 +70,7 @@ impl<'a> Show<'a> {
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
     pub(super) fn draw(
         self,
-        args: &VerifyArgs,
+        flags: &Flags,
         text: &str,
         table: &TableReader,
         partner: Option<&TableReader>,
@@ -78,7 +79,7 @@ impl<'a> Show<'a> {
         let Show { path, plane, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), partner.is_some())?.into_statement();
         let cells = plane.rectangle(None)?;
-        let quiet = args.scan.is_silent();
+        let quiet = flags.is_silent();
         let mask = progress::with_bar(cells.count(), quiet, interrupt, |control| {
             counterexample_mask(table, partner, &claim, &plane, &cells, control)
         })?;

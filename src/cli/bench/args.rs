@@ -1,0 +1,43 @@
+//! The arguments of `grundytab bench`.
+
+use clap::{Args, ValueEnum};
+
+/// Measure how fast the engines are on this machine, and compare what they compute.
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Engines to measure, as in cpu,gpu; both by default, the GPU engine on every hardware GPU.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub engine: Vec<BenchEngine>,
+    /// Only jobs whose names contain this, as in wythoff,triangle.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub job: Vec<String>,
+    /// Sizes of the jobs; small and medium by default. Large jobs take minutes, and a few GB.
+    #[arg(long, value_enum, value_delimiter = ',', conflicts_with = "quick")]
+    pub size: Vec<BenchSize>,
+    /// Take tiny sizes, on software adapters too: whether everything works, not how fast it is.
+    #[arg(long)]
+    pub quick: bool,
+    /// A part of the adapter's name: measure this one alone, be it hardware or software.
+    #[arg(long, value_name = "NAME")]
+    pub adapter: Option<String>,
+}
+
+impl BenchArgs {
+    /// Whether an engine is to be measured.
+    pub fn measures(&self, engine: BenchEngine) -> bool {
+        self.engine.is_empty() || self.engine.contains(&engine)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchEngine {
+    Cpu,
+    Gpu,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BenchSize {
+    Small,
+    Medium,
+    Large,
+}
