@@ -9,7 +9,7 @@ use crate::values::ValueType;
 use crate::wording::counted;
 
 /// A ruleset, a domain, a quantity and a play convention that fit together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Job {
     ruleset: Ruleset,
     domain: Domain,

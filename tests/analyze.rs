@@ -318,10 +318,10 @@ fn laws_are_counted_position_by_position() {
         let applies = [true, value == 0, true];
         for ((shares, truth), applies) in expected.iter_mut().zip(truths).zip(applies) {
             let count = |count: &mut LawCount| match truth {
-                _ if !applies => count.silent += 1,
-                Some(true) => count.holds += 1,
-                Some(false) => count.fails += 1,
-                None => count.no_value += 1,
+                _ if !applies => count.silent_on += 1,
+                Some(true) => count.holds_on += 1,
+                Some(false) => count.fails_on += 1,
+                None => count.no_value_on += 1,
             };
             count(&mut shares.everywhere);
             // The layers are those of 0 to 47 tokens.

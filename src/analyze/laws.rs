@@ -15,14 +15,14 @@ use crate::table::{ScanError, TableReader};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct LawCount {
     /// Positions on which it holds.
-    pub holds: u64,
+    pub holds_on: u64,
     /// Positions on which it does not.
-    pub fails: u64,
+    pub fails_on: u64,
     /// Positions of which it says nothing: where the premise of an implication is false.
-    pub silent: u64,
+    pub silent_on: u64,
     /// Positions where it has no value: a number of it overflows or is divided by 0 there, or it refers to
     /// a position that is not in the table.
-    pub no_value: u64,
+    pub no_value_on: u64,
 }
 
 /// On how many positions a law holds.
@@ -38,15 +38,15 @@ impl LawCount {
     /// Returns on which share of the positions of which it says something the law holds; `None` if there are
     /// none.
     pub fn share(self) -> Option<f64> {
-        let positions = self.holds + self.fails;
-        (positions > 0).then(|| self.holds as f64 / positions as f64)
+        let positions = self.holds_on + self.fails_on;
+        (positions > 0).then(|| self.holds_on as f64 / positions as f64)
     }
 
     fn add(&mut self, other: LawCount) {
-        self.holds += other.holds;
-        self.fails += other.fails;
-        self.silent += other.silent;
-        self.no_value += other.no_value;
+        self.holds_on += other.holds_on;
+        self.fails_on += other.fails_on;
+        self.silent_on += other.silent_on;
+        self.no_value_on += other.no_value_on;
     }
 }
 
@@ -75,9 +75,9 @@ pub fn first_rank_of_upper_half(table: &TableReader) -> u32 {
 /// // The xor is the sum if no power of two is in both: at 3 * 3 of 4 * 4 positions.
 /// let law = Condition::parse("g == x + y", table.plan().job(), false)?;
 /// let shares = analyze::law_shares(&table, &[law], &Control::default())?;
-/// assert_eq!((shares[0].everywhere.holds, shares[0].everywhere.fails), (9, 7));
+/// assert_eq!((shares[0].everywhere.holds_on, shares[0].everywhere.fails_on), (9, 7));
 /// // With at least 4 of at most 6 tokens there are 6 positions, at none of which it holds.
-/// assert_eq!((shares[0].upper_half.holds, shares[0].upper_half.fails), (0, 6));
+/// assert_eq!((shares[0].upper_half.holds_on, shares[0].upper_half.fails_on), (0, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn law_shares(
@@ -99,10 +99,10 @@ pub fn law_shares(
                 let applies = premise.as_ref().map_or(Ok(true), |premise| premise.at(position));
                 match applies.and_then(|applies| Ok((applies, applies && conclusion.at(position)?)))
                 {
-                    Ok((true, true)) => one.holds = 1,
-                    Ok((true, false)) => one.fails = 1,
-                    Ok((false, _)) => one.silent = 1,
-                    Err(_) => one.no_value = 1,
+                    Ok((true, true)) => one.holds_on = 1,
+                    Ok((true, false)) => one.fails_on = 1,
+                    Ok((false, _)) => one.silent_on = 1,
+                    Err(_) => one.no_value_on = 1,
                 }
                 shares.everywhere.add(one);
                 if is_upper {

@@ -30,7 +30,7 @@ pub struct Survey {
 }
 
 /// A value of a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct ValueCount {
     /// The value, with its sign.
     pub value: i64,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundytab::diff::{self, Comparison, DiffError, DiffReport};
 use grundytab::table::TableReader;
-use grundytab::{all_counted, available_memory_bytes, counted};
-use serde_json::{Value, json};
+use grundytab::{Position, all_counted, available_memory_bytes, counted};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
@@ -66,7 +66,7 @@ impl Command for DiffArgs {
             None => diff::compare(&first, &second, comparison, control),
             Some(path) => diff::store(&first, &second, comparison, path, self.overwrite, control),
         })?;
-        let object = json_of(self, [&first, &second], &report);
+        let found = Report::of(self.what, [&first, &second], &report);
         if !flags.json {
             print_report(self, [&first, &second], &report);
         }
@@ -77,32 +77,51 @@ impl Command for DiffArgs {
             let DiffReport { compared, differing, .. } = report;
             let message =
                 format!("the tables differ at {differing} of {}", counted(compared, "position"));
-            return Err(Failure::check(message).having_found(object));
+            return Err(Failure::check(message).having_found(&found));
         }
         if flags.json {
-            print_json(&object);
+            print_json(&found);
         }
         Ok(())
     }
 }
 
-fn json_of(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) -> Value {
-    let mut object = json!({
-        "equal": report.differing == 0,
-        "compared": report.compared,
-        "differing": report.differing,
-    });
-    if let Some(first) = &report.first {
-        object["first"] = json!({ "position": first.position.heaps() });
-        match args.what {
-            What::Values => object["first"]["values"] = json!(first.values),
-            What::Outcome => object["first"]["outcomes"] = json!(outcomes(tables, first.values)),
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    equal: bool,
+    compared: u64,
+    differing: u64,
+    first: Option<First>,
+    /// The least and the largest heap sizes of all differences.
+    extent: Option<&'a (Position, Position)>,
+}
+
+/// The first difference, with what is compared in both tables.
+#[derive(Serialize)]
+struct First {
+    position: Position,
+    values: Option<[i64; 2]>,
+    outcomes: Option<[&'static str; 2]>,
+}
+
+impl<'a> Report<'a> {
+    fn of(what: What, tables: [&TableReader; 2], report: &'a DiffReport) -> Self {
+        let quantity = tables[0].plan().job().quantity();
+        let first = report.first.as_ref().map(|first| First {
+            position: first.position,
+            values: (what == What::Values)
+                .then(|| first.values.map(|value| quantity.number(value))),
+            outcomes: (what == What::Outcome).then(|| outcomes(tables, first.values)),
+        });
+        Report {
+            equal: report.differing == 0,
+            compared: report.compared,
+            differing: report.differing,
+            first,
+            extent: report.extent.as_ref(),
         }
     }
-    if let Some((least, largest)) = &report.extent {
-        object["extent"] = json!([least.heaps(), largest.heaps()]);
-    }
-    object
 }
 
 fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport) {

@@ -29,7 +29,7 @@ pub fn print_plan(
                 print_json(&plan);
                 Ok(())
             }
-            Err(failure) => Err(failure.having_found(plan)),
+            Err(failure) => Err(failure.having_found(&plan)),
         };
     }
     print_text(engine, prepared, waiting);
@@ -73,7 +73,7 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Valu
     let layers = job.layer_count();
     json!({
         "ruleset": job.ruleset().to_string(),
-        "domain": domain.to_string(),
+        "domain": domain,
         "quantity": job.quantity(),
         "convention": job.convention(),
         "engine": engine.kind().to_string(),

@@ -12,7 +12,7 @@ use grundytab::export::{
 };
 use grundytab::table::TableReader;
 use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType, counted};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
@@ -132,13 +132,28 @@ impl Command for ExportArgs {
         if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
             let path = self.out.display().to_string();
             if flags.json {
-                print_json(&export.json(&path, self.format, count));
+                print_json(&export.report(&path, self.format, count));
             } else {
                 note(flags.quiet, export.told(&path, count));
             }
         }
         Ok(())
     }
+}
+
+/// What `--json` prints: of the counts the one that the format has.
+#[derive(Default, Serialize)]
+struct Report<'a> {
+    out: &'a str,
+    format: &'static str,
+    cells: Option<u64>,
+    positions: Option<u64>,
+    terms: Option<u64>,
+    p_positions: Option<u64>,
+    shape: Option<Vec<u32>>,
+    #[serde(rename = "type")]
+    value_type: Option<ValueType>,
+    symmetries: Option<usize>,
 }
 
 /// What is written: the format, with what it takes.
@@ -203,24 +218,22 @@ impl Export {
     }
 
     /// Tells programs what was written.
-    fn json(&self, path: &str, format: Format, count: u64) -> Value {
-        let mut object = json!({ "out": path, "format": format.name() });
+    fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> Report<'a> {
+        let mut report = Report { out, format: format.name(), ..Report::default() };
         match self {
             Export::Npy(part, value_type) => {
-                object["cells"] = json!(count);
-                object["shape"] = json!(part.shape());
-                object["type"] = json!(value_type);
+                report.cells = Some(count);
+                report.shape = Some(part.shape());
+                report.value_type = Some(*value_type);
             }
-            Export::Csv(_) => object["positions"] = json!(count),
-            Export::BFile(_) => object["terms"] = json!(count),
+            Export::Csv(_) => report.positions = Some(count),
+            Export::BFile(_) => report.terms = Some(count),
             Export::PPositions(_, symmetries) => {
-                object["p_positions"] = json!(count);
-                if let Some(symmetries) = symmetries {
-                    object["symmetries"] = json!(symmetries.count());
-                }
+                report.p_positions = Some(count);
+                report.symmetries = symmetries.as_ref().map(HeapSymmetries::count);
             }
         }
-        object
+        report
     }
 
     /// Tells people what was written.

@@ -14,9 +14,10 @@ use grundytab::prove::ProveError;
 use grundytab::table::{Obstacle, ScanError, TableError};
 use grundytab::verify::{Fault, VerifyError};
 use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::output::{SHOWN, complain_of_error, print_json, shown_text};
+use super::output::{SHOWN, complain_of_error, object, print_json, shown_text};
 
 /// The exit codes, for the help.
 pub const EXIT_CODES: &str = "\
@@ -113,10 +114,10 @@ impl Failure {
         Cause::Other(message).into()
     }
 
-    /// Adds what the command has found before it failed: an object, whose keys `--json` prints
+    /// Adds what the command has found before it failed: a report, whose keys `--json` prints
     /// together with those of the error.
-    pub fn having_found(mut self, found: Value) -> Self {
-        self.0.found = found;
+    pub fn having_found(mut self, found: &impl Serialize) -> Self {
+        self.0.found = object(found);
         self
     }
 
@@ -351,6 +352,20 @@ fn hint_for_engine(error: &EngineError) -> &'static str {
             "; see what `grundytab selftest` says of this adapter, or use --engine cpu"
         }
         _ => "",
+    }
+}
+
+/// Prints what a command has found as one JSON object, or fails with it.
+///
+/// # Errors
+/// When there is a failure.
+pub fn conclude_in_json(found: &impl Serialize, failure: Option<Failure>) -> Result<()> {
+    match failure {
+        None => {
+            print_json(found);
+            Ok(())
+        }
+        Some(failure) => Err(failure.having_found(found)),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::table::TableReader;
-use grundytab::{bytes_text, counted};
-use serde_json::json;
+use grundytab::table::{Attributes, TableReader};
+use grundytab::{ValueType, bytes_text, counted};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
@@ -17,6 +17,21 @@ use super::output::{self, print, print_json};
 pub struct InfoArgs {
     /// The table.
     pub path: PathBuf,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    attributes: &'a Attributes,
+    shape: &'a [u32],
+    tile_shape: &'a [u32],
+    tiles: u64,
+    shard_shape: Option<Vec<u32>>,
+    files_on_disk: usize,
+    value_type: ValueType,
+    codec: &'static str,
+    bytes_on_disk: u64,
 }
 
 impl Command for InfoArgs {
@@ -33,16 +48,17 @@ impl Command for InfoArgs {
         let shard_shape = (!sharding.is_none()).then(|| sharding.shard_shape(plan));
         let on_disk: u64 = files.iter().map(|(_, bytes)| bytes).sum();
         if flags.json {
-            let mut object = json!(attributes);
-            object["shape"] = json!(plan.job().domain().shape());
-            object["tile_shape"] = json!(plan.tiling().chunk_shape());
-            object["tiles"] = json!(plan.tiling().count());
-            object["shard_shape"] = json!(shard_shape);
-            object["files_on_disk"] = json!(files.len());
-            object["value_type"] = json!(plan.value_type());
-            object["codec"] = json!(codec);
-            object["bytes_on_disk"] = json!(on_disk);
-            print_json(&object);
+            print_json(&Report {
+                attributes,
+                shape: plan.job().domain().shape(),
+                tile_shape: plan.tiling().chunk_shape(),
+                tiles: plan.tiling().count(),
+                shard_shape,
+                files_on_disk: files.len(),
+                value_type: plan.value_type(),
+                codec,
+                bytes_on_disk: on_disk,
+            });
             return Ok(());
         }
         let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");

@@ -1,9 +1,26 @@
-//! The numerations and the sizes of tables in which automata are sought, in turn, where none are asked for.
+//! What `prove` and `decide` share: the numerations and the sizes of tables in which automata are sought, in turn,
+//! where none are asked for, and how a set that was proved is reported.
+
+use std::fmt::Display;
 
 use grundytab::automata::Numeration;
 use grundytab::prove::parse_numeration;
+use serde::Serialize;
 
 use super::failure::Result;
+
+/// A set that was proved, with the states of its automaton, for programs.
+#[derive(Serialize)]
+pub struct SetReport {
+    set: String,
+    states: usize,
+}
+
+impl SetReport {
+    pub fn new(set: &impl Display, states: usize) -> Self {
+        SetReport { set: set.to_string(), states }
+    }
+}
 
 /// Returns the numerations that are tried.
 pub fn usual() -> Result<Vec<Numeration>> {

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use clap::builder::styling::AnsiColor;
 use grundytab::{Statistics, counted, shortened};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::progress;
 
@@ -65,9 +67,15 @@ pub fn totals(totals: &Statistics) -> String {
     }
 }
 
-/// Prints a JSON object on stdout.
-pub fn print_json(object: &serde_json::Value) {
-    print(format!("{object:#}"));
+/// Returns a report as the JSON object that `--json` prints; docs/json.md describes them all.
+pub fn object(report: &impl Serialize) -> Value {
+    // Reports are structures with names, which are always objects.
+    serde_json::to_value(report).unwrap_or_default()
+}
+
+/// Prints a report as a JSON object on stdout.
+pub fn print_json(report: &impl Serialize) {
+    print(format!("{:#}", object(report)));
 }
 
 /// Prints a note on stderr, unless the program is to be quiet. It goes to the log in any case.

@@ -7,9 +7,9 @@ use grundytab::play::{
     self, Answer, GameGraph, Mover, Options, PlayError, ScoringMove, describe_move,
 };
 use grundytab::table::TableReader;
-use grundytab::{Convention, InvalidInput, Position, Quantity, ValueKind};
+use grundytab::{Convention, InvalidInput, Position, Quantity, Ruleset, ValueKind};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
@@ -84,10 +84,8 @@ impl Command for QueryArgs {
         let found: Vec<std::result::Result<Found, PlayError>> = found.collect();
         let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
         if flags.json {
-            let answers: Vec<Value> =
-                found.iter().map(|found| answer_json(self, &table, found)).collect();
-            let ruleset = table.plan().job().ruleset();
-            print_json(&json!({ "ruleset": ruleset.to_string(), "answers": answers }));
+            let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();
+            print_json(&Report { ruleset: table.plan().job().ruleset(), answers });
             return Ok(());
         }
         for found in &found {
@@ -184,49 +182,84 @@ fn described(table: &TableReader, value: u32) -> String {
     }
 }
 
-fn answer_json(args: &QueryArgs, table: &TableReader, Found { answer, options }: &Found) -> Value {
-    let number = |value: u32| table.plan().job().quantity().number(value);
-    let is_score = table.plan().job().quantity().is_score();
-    // In a scoring game there are moves of the player who begins alone.
-    let suffix = |mover| if is_score { "" } else { suffix(mover) };
-    let mut object = json!({
-        "position": answer.position.heaps(),
-        "value": number(answer.value),
-        "outcome": outcome_of(table, answer.value),
-    });
-    for moves in &answer.winning {
-        let kind = if is_score { "best" } else { "winning" };
-        let key = format!("{kind}_moves{}", suffix(moves.mover));
-        object[key] = json!(moves.options.iter().map(Position::heaps).collect::<Vec<_>>());
-    }
-    for all in options {
-        let option = |option: &play::OptionValue| {
-            let mut object = json!({
-                "position": option.position.heaps(),
-                "value": number(option.value),
-                "outcome": outcome_of(table, option.value),
-                (if is_score { "best" } else { "winning" }): option.is_winning,
-            });
-            if let Some(ScoringMove { points, score }) = option.scoring {
-                object["points"] = json!(points);
-                object["score"] = json!(score);
-            }
-            object
-        };
-        let suffix = suffix(all.mover);
-        let listed: Vec<Value> = all.options.iter().take(args.limit as usize).map(option).collect();
-        object[format!("options{suffix}")] = json!(listed);
-        object[format!("option_count{suffix}")] = json!(all.options.len());
-    }
-    object
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    ruleset: &'a Ruleset,
+    answers: Vec<AnswerReport<'a>>,
 }
 
-/// Returns the end of the keys that concern a player.
-fn suffix(mover: Mover) -> &'static str {
-    match mover {
-        Mover::Next => "",
-        Mover::Left => "_of_left",
-        Mover::Right => "_of_right",
+/// What is known of a position: of the moves those that the quantity tells.
+#[derive(Serialize)]
+struct AnswerReport<'a> {
+    position: Position,
+    value: i64,
+    outcome: Option<&'static str>,
+    winning_moves: Option<&'a [Position]>,
+    winning_moves_of_left: Option<&'a [Position]>,
+    winning_moves_of_right: Option<&'a [Position]>,
+    best_moves: Option<&'a [Position]>,
+    options: Option<Vec<OptionReport>>,
+    option_count: Option<usize>,
+    options_of_left: Option<Vec<OptionReport>>,
+    option_count_of_left: Option<usize>,
+    options_of_right: Option<Vec<OptionReport>>,
+    option_count_of_right: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct OptionReport {
+    position: Position,
+    value: i64,
+    outcome: Option<&'static str>,
+    winning: Option<bool>,
+    best: Option<bool>,
+    points: Option<i64>,
+    score: Option<i64>,
+}
+
+fn answer_report<'a>(
+    args: &QueryArgs,
+    table: &TableReader,
+    Found { answer, options }: &'a Found,
+) -> AnswerReport<'a> {
+    let quantity = table.plan().job().quantity();
+    let is_score = quantity.is_score();
+    let option = |option: &play::OptionValue| OptionReport {
+        position: option.position,
+        value: quantity.number(option.value),
+        outcome: outcome_of(table, option.value),
+        winning: (!is_score).then_some(option.is_winning),
+        best: is_score.then_some(option.is_winning),
+        points: option.scoring.map(|scoring| scoring.points),
+        score: option.scoring.map(|scoring| scoring.score),
+    };
+    let of = |mover: Mover| options.iter().find(|all| all.mover == mover);
+    let listed = |mover| {
+        let first =
+            |all: &Options| all.options.iter().take(args.limit as usize).map(option).collect();
+        of(mover).map(first)
+    };
+    let count = |mover| of(mover).map(|all| all.options.len());
+    let moves = |is_mover: &dyn Fn(Mover) -> bool| {
+        answer.winning.iter().find(|moves| is_mover(moves.mover)).map(|moves| &*moves.options)
+    };
+    let winning = |mover| moves(&|other| !is_score && other == mover);
+    AnswerReport {
+        position: answer.position,
+        value: quantity.number(answer.value),
+        outcome: outcome_of(table, answer.value),
+        winning_moves: winning(Mover::Next),
+        winning_moves_of_left: winning(Mover::Left),
+        winning_moves_of_right: winning(Mover::Right),
+        // In a scoring game there are moves of the player who begins alone.
+        best_moves: moves(&|_| is_score),
+        options: listed(Mover::Next),
+        option_count: count(Mover::Next),
+        options_of_left: listed(Mover::Left),
+        option_count_of_left: count(Mover::Left),
+        options_of_right: listed(Mover::Right),
+        option_count_of_right: count(Mover::Right),
     }
 }
 

@@ -9,7 +9,7 @@ use grundytab::domain::{Plane, Region};
 use grundytab::picture::{ImageFormat, Origin, Palette, Picture, PictureError, Scale};
 use grundytab::table::TableReader;
 use grundytab::{Domain, bytes_text};
-use serde_json::json;
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
@@ -83,6 +83,16 @@ fn palettes() -> String {
     )
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    out: &'a Path,
+    width: u32,
+    height: u32,
+    bytes: usize,
+    cells: u64,
+}
+
 impl Command for RenderArgs {
     const NAME: &'static str = "render";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
@@ -146,13 +156,7 @@ impl Command for RenderArgs {
         file.finish(outcome)?;
         let (width, height) = (image.width(), image.height());
         if flags.json {
-            print_json(&json!({
-                "out": self.out,
-                "width": width,
-                "height": height,
-                "bytes": png.len(),
-                "cells": count,
-            }));
+            print_json(&Report { out: &self.out, width, height, bytes: png.len(), cells: count });
         }
         let size = bytes_text(png.len() as u64);
         note(

@@ -79,7 +79,7 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
     let (job, totals) = (plan.job(), report.totals);
     json!({
         "ruleset": job.ruleset().to_string(),
-        "domain": job.domain().to_string(),
+        "domain": job.domain(),
         "quantity": job.quantity(),
         "convention": job.convention(),
         "engine": engine.kind().to_string(),

@@ -3,7 +3,7 @@
 use grundytab::play::{self, PlayedSum, ScoreSumAnswer, describe_move};
 use grundytab::table::TableReader;
 use grundytab::{Control, Position};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::command::Flags;
 use super::failure::Result;
@@ -15,27 +15,62 @@ pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
     let interrupt = interrupt_flag()?;
     let control = Control::default().interrupted_by(&interrupt);
     let answer = play::score_sum(components, &control)?;
-    match flags.json {
-        true => print_json(&to_json(&answer)),
-        false => print_text(components, &answer),
+    if flags.json {
+        print_json(&Report::of(&answer));
+    } else {
+        print_text(components, &answer);
     }
     Ok(())
 }
 
-fn to_json(answer: &ScoreSumAnswer) -> Value {
-    let stops = answer.scores.iter().map(|score| json!({ "left": score, "right": -score }));
-    let played = answer.played.as_ref();
-    json!({
-        "scores": answer.scores,
-        "stops": stops.collect::<Vec<_>>(),
-        "at_least": answer.at_least,
-        "at_most": answer.at_most,
-        "score": played.map(|played| played.score),
-        "best_moves": played.map(|played| -> Vec<Value> {
-            let best = played.best.iter();
-            best.map(|(component, option)| json!({ "component": component, "to": option.heaps() })).collect()
-        }),
-    })
+/// A move in one component of a sum.
+#[derive(Serialize)]
+pub struct ComponentMove {
+    component: usize,
+    to: Position,
+}
+
+impl ComponentMove {
+    /// Returns moves of which the number of the component and the option are known.
+    pub fn list(moves: &[(usize, Position)]) -> Vec<Self> {
+        moves.iter().map(|&(component, to)| ComponentMove { component, to }).collect()
+    }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    scores: &'a [i64],
+    stops: Vec<Stops>,
+    at_least: i64,
+    at_most: i64,
+    score: Option<i64>,
+    best_moves: Option<Vec<ComponentMove>>,
+}
+
+/// The scores of a component, seen by Left, if Left and if Right begins.
+#[derive(Serialize)]
+struct Stops {
+    left: i64,
+    right: i64,
+}
+
+impl<'a> Report<'a> {
+    fn of(answer: &'a ScoreSumAnswer) -> Self {
+        let played = answer.played.as_ref();
+        Report {
+            scores: &answer.scores,
+            stops: answer
+                .scores
+                .iter()
+                .map(|&score| Stops { left: score, right: -score })
+                .collect(),
+            at_least: answer.at_least,
+            at_most: answer.at_most,
+            score: played.map(|played| played.score),
+            best_moves: played.map(|played| ComponentMove::list(&played.best)),
+        }
+    }
 }
 
 /// Says who wins. Under Milnor's condition the player to move does not lose.

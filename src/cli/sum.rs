@@ -6,13 +6,14 @@ use clap::Args;
 use grundytab::play::{self, describe_move};
 use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::game;
 use super::output::{print, print_json};
+use super::score_sum::{self, ComponentMove};
 use super::values::{self, Component};
-use super::{game, score_sum};
 
 /// Play a disjunctive sum of positions from several tables.
 #[derive(Args)]
@@ -24,6 +25,17 @@ pub struct SumArgs {
     /// normal play; may be given several times.
     #[arg(long, value_name = "PATH")]
     pub with: Vec<PathBuf>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    values: &'a [u32],
+    convention: Convention,
+    value: u32,
+    nim_sum: Option<u32>,
+    outcome: &'static str,
+    winning_moves: Vec<ComponentMove>,
 }
 
 impl Command for SumArgs {
@@ -64,19 +76,14 @@ impl Command for SumArgs {
             ));
         }
         if flags.json {
-            let winning: Vec<Value> = answer
-                .winning
-                .iter()
-                .map(|(component, option)| json!({ "component": component, "to": option.heaps() }))
-                .collect();
-            print_json(&json!({
-                "values": answer.values,
-                "convention": answer.convention,
-                "value": answer.value,
-                "nim_sum": (answer.convention == Convention::Normal).then_some(answer.value),
-                "outcome": outcome(answer.value == 0),
-                "winning_moves": winning,
-            }));
+            print_json(&Report {
+                values: &answer.values,
+                convention: answer.convention,
+                value: answer.value,
+                nim_sum: (answer.convention == Convention::Normal).then_some(answer.value),
+                outcome: outcome(answer.value == 0),
+                winning_moves: ComponentMove::list(&answer.winning),
+            });
             return Ok(());
         }
         for ((table, heaps), value) in components.iter().zip(&answer.values) {

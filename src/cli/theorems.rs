@@ -1,8 +1,9 @@
 //! `grundytab theorems`
 
 use clap::Args;
+use grundytab::Convention;
 use grundytab::theorem::{ProofStatus, Theorem, all};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
@@ -20,22 +21,7 @@ impl Command for TheoremsArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         if flags.json {
-            let theorems: Vec<Value> = all()
-                .map(|theorem| {
-                    json!({
-                        "name": theorem.name,
-                        "games": theorem.games.to_string(),
-                        "subject": theorem.subject.to_string(),
-                        "convention": theorem.convention,
-                        "statement": theorem.statement,
-                        "source": theorem.source,
-                        "known": theorem.known.to_string(),
-                        "standing": Standing::of(theorem).name(),
-                        "sentence": theorem.sentence,
-                    })
-                })
-                .collect();
-            print_json(&json!({ "theorems": theorems }));
+            print_json(&Report { theorems: all().map(TheoremReport::of).collect() });
             return Ok(());
         }
         for theorem in all() {
@@ -55,8 +41,44 @@ impl Command for TheoremsArgs {
     }
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    theorems: Vec<TheoremReport>,
+}
+
+#[derive(Serialize)]
+struct TheoremReport {
+    theorem: &'static str,
+    games: String,
+    subject: String,
+    convention: Convention,
+    statement: &'static str,
+    source: &'static str,
+    known: String,
+    standing: Standing,
+    sentence: Option<&'static str>,
+}
+
+impl TheoremReport {
+    fn of(theorem: &Theorem) -> Self {
+        TheoremReport {
+            theorem: theorem.name,
+            games: theorem.games.to_string(),
+            subject: theorem.subject.to_string(),
+            convention: theorem.convention,
+            statement: theorem.statement,
+            source: theorem.source,
+            known: theorem.known.to_string(),
+            standing: Standing::of(theorem),
+            sentence: theorem.sentence,
+        }
+    }
+}
+
 /// What this program has to do with the truth of a theorem.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
 enum Standing {
     /// It decides the theorem for all heap sizes.
     ProvedHere,
@@ -75,16 +97,6 @@ impl Standing {
             (None, ProofStatus::Checked(_)) => Standing::CheckedOnTables,
             (None, ProofStatus::ProvedInTheDocumentation) => Standing::ProvedInTheDocumentation,
             (None, _) => Standing::ProvedInTheLiterature,
-        }
-    }
-
-    /// Returns the name for programs.
-    fn name(self) -> &'static str {
-        match self {
-            Standing::ProvedHere => "proved_here",
-            Standing::ProvedInTheLiterature => "proved_in_the_literature",
-            Standing::ProvedInTheDocumentation => "proved_in_the_documentation",
-            Standing::CheckedOnTables => "checked_on_tables",
         }
     }
 

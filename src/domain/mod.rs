@@ -201,6 +201,18 @@ impl Domain {
     }
 }
 
+/// A domain is an object for programs, as in tables: `{"box": [500, 300]}` or `{"tokens": 512}`.
+impl serde::Serialize for Domain {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.kind {
+            Kind::Box => serializer.serialize_newtype_variant("Domain", 0, "box", self.shape()),
+            Kind::Simplex { tokens } => {
+                serializer.serialize_newtype_variant("Domain", 1, "tokens", &tokens)
+            }
+        }
+    }
+}
+
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -69,6 +69,13 @@ impl PartialOrd for Position {
     }
 }
 
+/// A position is its heap sizes for programs.
+impl serde::Serialize for Position {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.heaps())
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heaps: Vec<String> = self.heaps().iter().map(u32::to_string).collect();

@@ -52,7 +52,8 @@ use crate::wording::{bytes_text, compared_bytes_text, counted};
 /// assert_eq!("cpu".parse(), Ok(EngineKind::Cpu));
 /// assert_eq!(EngineKind::Cpu.to_string(), "cpu");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EngineKind {
     /// [`mod@reference`].
     Reference,

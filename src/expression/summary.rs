@@ -27,7 +27,7 @@ pub struct Summary {
 }
 
 /// The least or the largest value of an expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Extremum {
     /// The value.
     pub value: i64,

@@ -218,6 +218,13 @@ impl Ruleset {
     }
 }
 
+/// A ruleset is its canonical text for programs.
+impl serde::Serialize for Ruleset {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl From<VectorGame> for Ruleset {
     fn from(game: VectorGame) -> Self {
         Ruleset::Vector(game)

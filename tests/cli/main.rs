@@ -21,6 +21,7 @@ mod gpu_switch;
 mod help;
 #[cfg(unix)]
 mod interruption;
+mod json;
 mod limits;
 mod list;
 mod logs;

@@ -2,7 +2,7 @@
 
 use grundytab::analyze::{Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
 use grundytab::{Job, counted_as};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
@@ -57,13 +57,26 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
     print(text);
 }
 
-/// Returns what is printed of the beams as an object.
-pub fn object(found: Option<&Beams>) -> Value {
-    let mut object = json!(found);
-    if found.is_some() {
-        object["standard_errors"] = json!({"method": "block means", "blocks": ERROR_BLOCKS});
+/// The beams, for programs.
+#[derive(Serialize)]
+pub struct BeamsReport<'a> {
+    #[serde(flatten)]
+    found: &'a Beams,
+    standard_errors: StandardErrors,
+}
+
+/// How standard errors are computed.
+#[derive(Serialize)]
+struct StandardErrors {
+    method: &'static str,
+    blocks: usize,
+}
+
+impl<'a> BeamsReport<'a> {
+    pub fn of(found: &'a Beams) -> Self {
+        let standard_errors = StandardErrors { method: "block means", blocks: ERROR_BLOCKS };
+        BeamsReport { found, standard_errors }
     }
-    object
 }
 
 fn row(beam: &Beam) -> Vec<String> {

@@ -4,7 +4,7 @@ use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
 use grundytab::expression::Condition;
 use grundytab::table::TableReader;
 use grundytab::{Job, Quantity, shortened};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{aligned, percent};
@@ -67,9 +67,9 @@ impl Laws {
         let row = |(text, shares): (&String, &LawShares)| {
             vec![
                 share(shares.everywhere),
-                shares.everywhere.fails.to_string(),
-                shares.everywhere.silent.to_string(),
-                shares.everywhere.no_value.to_string(),
+                shares.everywhere.fails_on.to_string(),
+                shares.everywhere.silent_on.to_string(),
+                shares.everywhere.no_value_on.to_string(),
                 share(shares.upper_half),
                 shortened(text, LONGEST_LAW),
             ]
@@ -84,31 +84,41 @@ impl Laws {
         ));
     }
 
-    /// Adds the shares to the object that is printed.
-    pub fn add_to_json(&self, object: &mut Value, found: &[LawShares]) {
-        let count = |count: LawCount| {
-            json!({
-                "holds": count.holds,
-                "fails": count.fails,
-                "premise_false_on": count.silent,
-                "no_value": count.no_value,
-                "share": count.share(),
-            })
+    /// Returns the shares for programs.
+    pub fn reports<'a>(&'a self, found: &[LawShares]) -> Vec<LawReport<'a>> {
+        let report = |(law, shares): (&'a String, &LawShares)| LawReport {
+            law,
+            everywhere: Share::of(shares.everywhere),
+            upper_half: Share::of(shares.upper_half),
         };
-        let law = |(text, shares): (&String, &LawShares)| {
-            json!({
-                "law": text,
-                "everywhere": count(shares.everywhere),
-                "upper_half": count(shares.upper_half),
-            })
-        };
-        object["laws"] = self.texts.iter().zip(found).map(law).collect();
+        self.texts.iter().zip(found).map(report).collect()
+    }
+}
+
+/// On how many positions a law holds, for programs.
+#[derive(Serialize)]
+pub struct LawReport<'a> {
+    law: &'a str,
+    everywhere: Share,
+    upper_half: Share,
+}
+
+#[derive(Serialize)]
+struct Share {
+    #[serde(flatten)]
+    count: LawCount,
+    share: Option<f64>,
+}
+
+impl Share {
+    fn of(count: LawCount) -> Self {
+        Share { count, share: count.share() }
     }
 }
 
 fn share(count: LawCount) -> String {
     match count.share() {
         None => "-".into(),
-        Some(_) => percent(count.holds, count.holds + count.fails),
+        Some(_) => percent(count.holds_on, count.holds_on + count.fails_on),
     }
 }

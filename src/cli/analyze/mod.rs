@@ -10,14 +10,18 @@ mod survey;
 
 use std::sync::atomic::AtomicBool;
 
+use grundytab::Job;
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Survey};
 use grundytab::counted;
 use grundytab::table::TableReader;
-use serde_json::json;
+use serde::Serialize;
 
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
-use laws::Laws;
+use beams::BeamsReport;
+use laws::{LawReport, Laws};
+use periods::LineReport;
+use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
@@ -55,9 +59,10 @@ impl Command for AnalyzeArgs {
                 return Ok(());
             }
         }
-        match flags.json {
-            true => print_object(self, &table, &laws, &found),
-            false => print_text(self, &table, &laws, &found),
+        if flags.json {
+            print_object(self, &table, &laws, &found);
+        } else {
+            print_text(self, &table, &laws, &found);
         }
         Ok(())
     }
@@ -131,26 +136,27 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     }
 }
 
+/// What `--json` prints: the parts that were asked for.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    job: &'a Job,
+    positions: u64,
+    #[serde(flatten)]
+    survey: Option<SurveyReport<'a>>,
+    periods: Option<Vec<LineReport<'a>>>,
+    beams: Option<BeamsReport<'a>>,
+    laws: Option<Vec<LawReport<'a>>>,
+}
+
 fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Found) {
     let job = table.plan().job();
-    let mut object = json!({
-        "ruleset": job.ruleset().to_string(),
-        "domain": job.domain().to_string(),
-        "quantity": job.quantity(),
-        "convention": job.convention(),
-        "positions": job.domain().positions(),
+    print_json(&Report {
+        job,
+        positions: job.domain().positions(),
+        survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, job, survey)),
+        periods: found.periods.as_ref().map(|lines| lines.iter().map(LineReport::of).collect()),
+        beams: found.beams.iter().flatten().next().map(BeamsReport::of),
+        laws: (!found.laws.is_empty()).then(|| laws.reports(&found.laws)),
     });
-    if let Some(survey) = &found.survey {
-        survey::add_to_json(&mut object, args, job, survey);
-    }
-    if let Some(periods) = &found.periods {
-        periods::add_to_json(&mut object, periods);
-    }
-    if let Some(beams) = &found.beams {
-        object["beams"] = beams::object(beams.as_ref());
-    }
-    if !found.laws.is_empty() {
-        laws.add_to_json(&mut object, &found.laws);
-    }
-    print_json(&object);
 }

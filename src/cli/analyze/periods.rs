@@ -2,7 +2,7 @@
 
 use grundytab::analyze::LinePeriod;
 use grundytab::{Job, counted};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::args::AnalyzeArgs;
 use super::columns::aligned;
@@ -83,19 +83,30 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
     row
 }
 
-/// Adds the periods to the object that is printed.
-pub fn add_to_json(object: &mut Value, found: &[LinePeriod]) {
-    let line = |line: &LinePeriod| {
-        json!({
-            "line": line.heaps,
-            "values": line.values,
-            "length": line.length,
-            "preperiod": line.period.map(|found| found.preperiod),
-            "period": line.period.map(|found| found.period),
-            "saltus": line.period.map(|found| found.saltus),
-            "periods_seen": line.period.map(|found| found.periods_seen),
-            "proved": line.is_proved,
-        })
-    };
-    object["periods"] = found.iter().map(line).collect();
+/// The period of a line, for programs.
+#[derive(Serialize)]
+pub struct LineReport<'a> {
+    line: &'a [Option<u32>],
+    values: u64,
+    length: u64,
+    preperiod: Option<u64>,
+    period: Option<u64>,
+    saltus: Option<i64>,
+    periods_seen: Option<u64>,
+    proved: bool,
+}
+
+impl<'a> LineReport<'a> {
+    pub fn of(line: &'a LinePeriod) -> Self {
+        LineReport {
+            line: &line.heaps,
+            values: line.values,
+            length: line.length,
+            preperiod: line.period.map(|found| found.preperiod),
+            period: line.period.map(|found| found.period),
+            saltus: line.period.map(|found| found.saltus),
+            periods_seen: line.period.map(|found| found.periods_seen),
+            proved: line.is_proved,
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
 use grundytab::{Job, counted};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{aligned, percent};
@@ -147,35 +147,50 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     shown.split_off(shown.len().saturating_sub(most))
 }
 
-/// Adds the parts that were asked for to the object that is printed.
-pub fn add_to_json(object: &mut Value, args: &AnalyzeArgs, job: &Job, found: &Survey) {
-    object["positions"] = json!(job.domain().positions());
-    let has_p_positions = job.quantity().has_p_positions();
-    let p_positions = || found.bands.iter().map(|band| band.p_positions);
-    object["p_positions"] = json!(has_p_positions.then(|| p_positions().sum::<u64>()));
-    // Layers from here on are cut by the box, and values that are first met there may occur before outside it.
-    object["whole_layers"] = json!(job.whole_layers());
-    if args.asks_for(AnalyzePart::Values) {
-        let value = |count: &ValueCount| {
-            json!({
-                "value": count.value,
-                "positions": count.positions,
-                "first": count.first.heaps(),
-            })
+/// What `--json` prints of a survey: the parts that were asked for.
+#[derive(Serialize)]
+pub struct SurveyReport<'a> {
+    p_positions: Option<u64>,
+    /// Layers from here on are cut by the box, and values that are first met there may occur before outside it.
+    whole_layers: u64,
+    values: Option<&'a [ValueCount]>,
+    positions_of_larger_values: Option<u64>,
+    layers: Option<Layers>,
+}
+
+/// The layers, or bands of as many as `layers_in_band`; in each list a number for each.
+#[derive(Serialize)]
+struct Layers {
+    rank: &'static str,
+    count: u64,
+    layers_in_band: u32,
+    positions: Vec<u64>,
+    p_positions: Option<Vec<u64>>,
+    minimum: Option<Vec<i64>>,
+    maximum: Option<Vec<i64>>,
+}
+
+impl<'a> SurveyReport<'a> {
+    pub fn of(args: &AnalyzeArgs, job: &Job, found: &'a Survey) -> Self {
+        let quantity = job.quantity();
+        let with_values = args.asks_for(AnalyzePart::Values);
+        let p_positions = || found.bands.iter().map(|band| band.p_positions);
+        let of = |get: fn(&Band) -> i64| found.bands.iter().map(get).collect();
+        let layers = || Layers {
+            rank: job.rank_name(),
+            count: job.layer_count(),
+            layers_in_band: found.layers_in_band,
+            positions: found.bands.iter().map(|band| band.positions).collect(),
+            p_positions: quantity.has_p_positions().then(|| p_positions().collect()),
+            minimum: quantity.is_signed().then(|| of(|band| band.minimum)),
+            maximum: quantity.is_number().then(|| of(|band| band.maximum)),
         };
-        object["values"] = found.values.iter().map(value).collect();
-        object["positions_of_larger_values"] = json!(found.positions_of_larger_values);
-    }
-    if args.asks_for(AnalyzePart::Layers) {
-        let of = |get: fn(&Band) -> i64| found.bands.iter().map(get).collect::<Vec<_>>();
-        object["layers"] = json!({
-            "rank": job.rank_name(),
-            "count": job.layer_count(),
-            "layers_in_band": found.layers_in_band,
-            "positions": found.bands.iter().map(|band| band.positions).collect::<Vec<_>>(),
-            "p_positions": has_p_positions.then(|| p_positions().collect::<Vec<_>>()),
-            "least_value": job.quantity().is_signed().then(|| of(|band| band.minimum)),
-            "largest_value": job.quantity().is_number().then(|| of(|band| band.maximum)),
-        });
+        SurveyReport {
+            p_positions: quantity.has_p_positions().then(|| p_positions().sum()),
+            whole_layers: job.whole_layers(),
+            values: with_values.then_some(&found.values),
+            positions_of_larger_values: with_values.then_some(found.positions_of_larger_values),
+            layers: args.asks_for(AnalyzePart::Layers).then(layers),
+        }
     }
 }

@@ -14,26 +14,32 @@ mod rows;
 use grundytab::counted_as;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::failure::{Failure, JobFailure, Result};
+use super::failure::{Failure, JobFailure, Result, conclude_in_json};
 use super::gpu::{self, MeasuredEngine};
 use super::interrupt_flag;
-use super::output::{note, print, print_json};
+use super::output::{note, print};
 pub use args::BenchArgs;
 use args::BenchEngine;
 use folder::Folder;
 use measure::Bench;
-use rows::Row;
+use rows::{EngineReport, Report, Row};
 
 /// An engine that is measured.
 struct Contestant {
-    /// What it is called in the rows.
-    name: String,
+    about: EngineReport,
     engine: Box<dyn Engine>,
-    /// What the model knows of its adapter.
-    about: Value,
+}
+
+impl Contestant {
+    fn new(name: String, engine: Box<dyn Engine>, constants: Option<(Value, String)>) -> Self {
+        let (constants, constants_text) = constants.unzip();
+        let (kind, adapter) = (engine.kind(), engine.adapter());
+        let about = EngineReport { name, engine: kind, adapter, constants, constants_text };
+        Contestant { about, engine }
+    }
 }
 
 impl Command for BenchArgs {
@@ -58,25 +64,36 @@ impl Command for BenchArgs {
         let folder = Folder::new()?;
         let interrupt = interrupt_flag()?;
         let bench = Bench { folder: &folder, interrupt: &interrupt };
-        let about = about(&contestants, &folder);
+        let mut report = Report {
+            program: concat!("grundytab ", env!("CARGO_PKG_VERSION")),
+            threads: rayon::current_num_threads(),
+            tables: folder.describe(),
+            engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
+            rows: Vec::new(),
+            faults: Vec::new(),
+        };
         if !flags.json {
-            for line in rows::introduction(&about) {
+            for line in rows::introduction(&report) {
                 print(line);
             }
         }
-        let (mut rows, mut faults) = (Vec::new(), Vec::new());
         for job in jobs {
             for size in job.sizes(self.quick, &self.size) {
                 let plan = job.plan(size)?;
                 let label = format!("{} {size}", job.name);
                 let truth = bench.truth(&CpuEngine, &plan);
-                let Some(truth) = take(truth, &label, &mut faults)? else { continue };
+                let Some(truth) = take(truth, &label, &mut report.faults)? else { continue };
                 let mut cpu = None;
-                for Contestant { name, engine, .. } in &contestants {
+                for Contestant { about, engine } in &contestants {
+                    let name = &about.name;
                     let label = format!("{label} on {name}");
                     let measured = bench.measure(engine.as_ref(), &plan, truth);
-                    let Some(measured) = take(measured, &label, &mut faults)? else { continue };
-                    faults.extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
+                    let Some(measured) = take(measured, &label, &mut report.faults)? else {
+                        continue;
+                    };
+                    report
+                        .faults
+                        .extend(measured.faults.iter().map(|fault| format!("{label}: {fault}")));
                     if engine.adapter().is_none() {
                         cpu = Some(measured.whole);
                     }
@@ -85,14 +102,11 @@ impl Command for BenchArgs {
                     if !flags.json {
                         print(row.markdown());
                     }
-                    rows.push(row.json());
+                    report.rows.push(row.report());
                 }
             }
         }
-        let mut object = about;
-        object["rows"] = Value::Array(rows);
-        object["faults"] = json!(faults);
-        conclude(flags.json, object, &faults)
+        conclude(flags, &report)
     }
 }
 
@@ -122,8 +136,7 @@ fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result
 fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     let mut contestants = Vec::new();
     if args.measures(BenchEngine::Cpu) {
-        let engine = Box::new(CpuEngine);
-        contestants.push(Contestant { name: "cpu".into(), engine, about: json!({}) });
+        contestants.push(Contestant::new("cpu".into(), Box::new(CpuEngine), None));
     }
     if args.measures(BenchEngine::Gpu) {
         let is_named = args.engine.contains(&BenchEngine::Gpu);
@@ -136,45 +149,25 @@ fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
             engines.into_iter().enumerate()
         {
             let name = if index == 0 { "gpu".into() } else { format!("gpu {}", index + 1) };
-            let about = json!({ "constants": constants, "constants_text": constants_text });
-            contestants.push(Contestant { name, engine, about });
+            contestants.push(Contestant::new(name, engine, Some((constants, constants_text))));
         }
     }
     Ok(contestants)
 }
 
-/// Describes the program, the machine and the engines, for programs.
-fn about(contestants: &[Contestant], folder: &Folder) -> Value {
-    let engine = |contestant: &Contestant| {
-        let mut about = contestant.about.clone();
-        about["name"] = json!(contestant.name);
-        about["engine"] = json!(contestant.engine.kind().to_string());
-        about["adapter"] = json!(contestant.engine.adapter());
-        about
-    };
-    json!({
-        "program": format!("grundytab {}", env!("CARGO_PKG_VERSION")),
-        "threads": rayon::current_num_threads(),
-        "tables": folder.describe(),
-        "engines": contestants.iter().map(engine).collect::<Vec<_>>(),
-    })
-}
-
 /// Says whether all results are right.
-fn conclude(is_json: bool, object: Value, faults: &[String]) -> Result<()> {
-    if faults.is_empty() {
-        if is_json {
-            print_json(&object);
-        } else {
-            print("\nall results agree");
-        }
-        return Ok(());
+fn conclude(flags: &Flags, report: &Report) -> Result<()> {
+    let count = report.faults.len();
+    let wrong = || Failure::check(counted_as(count, "result is wrong", "results are wrong"));
+    let failure = (count > 0).then(wrong);
+    if flags.json {
+        return conclude_in_json(report, failure);
     }
-    if !is_json {
-        for fault in faults {
-            print(format!("WRONG  {fault}"));
-        }
+    for fault in &report.faults {
+        print(format!("WRONG  {fault}"));
     }
-    Err(Failure::check(counted_as(faults.len(), "result is wrong", "results are wrong"))
-        .having_found(object))
+    if count == 0 {
+        print("\nall results agree");
+    }
+    failure.map_or(Ok(()), Err)
 }

@@ -1,9 +1,11 @@
 //! What `grundytab bench` prints: a Markdown table, or JSON.
 
-use grundytab::counted;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use grundytab::counted;
+use grundytab::engine::EngineKind;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::measure::{Measured, Stored};
 use crate::cli::output::{seconds, three_digits};
@@ -25,19 +27,74 @@ const HEAD: &str = "\
 | job | size | engine | kernel | kernel rate | expected | share | whole | rate | to cpu | none | zstd | results |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
+/// What `--json` prints.
+#[derive(Serialize)]
+pub struct Report {
+    pub program: &'static str,
+    pub threads: usize,
+    pub tables: String,
+    pub engines: Vec<EngineReport>,
+    pub rows: Vec<RowReport>,
+    pub faults: Vec<String>,
+}
+
+/// An engine that is measured; of the GPU engine with what is known of its adapter.
+#[derive(Clone, Serialize)]
+pub struct EngineReport {
+    /// What it is called in the rows.
+    pub name: String,
+    pub engine: EngineKind,
+    pub adapter: Option<String>,
+    pub constants: Option<Value>,
+    pub constants_text: Option<String>,
+}
+
+/// A row for programs.
+#[derive(Serialize)]
+pub struct RowReport {
+    job: &'static str,
+    size: u32,
+    positions: u64,
+    engine: String,
+    seconds_kernel: Option<f64>,
+    seconds_kernel_expected: Option<f64>,
+    seconds_whole: f64,
+    seconds_whole_expected: Option<f64>,
+    stored_none: StoredReport,
+    stored_zstd: StoredReport,
+    right: bool,
+}
+
+#[derive(Default, Serialize)]
+struct StoredReport {
+    seconds: Option<f64>,
+    bytes: Option<u64>,
+    not_stored: Option<String>,
+}
+
+impl StoredReport {
+    fn of(stored: &Stored) -> Self {
+        match stored {
+            Stored::In { time, bytes } => StoredReport {
+                seconds: Some(time.as_secs_f64()),
+                bytes: Some(*bytes),
+                ..StoredReport::default()
+            },
+            Stored::Not(reason) => {
+                StoredReport { not_stored: Some(reason.clone()), ..StoredReport::default() }
+            }
+        }
+    }
+}
+
 /// Returns the lines that stand before the rows.
-pub fn introduction(about: &Value) -> Vec<String> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut lines = vec![format!(
-        "{}, {}, tables in {}",
-        text(&about["program"]),
-        counted(&about["threads"], "thread"),
-        text(&about["tables"])
-    )];
-    for engine in about["engines"].as_array().into_iter().flatten() {
-        if let Some(adapter) = engine["adapter"].as_str() {
-            lines.push(format!("{}: {adapter}", text(&engine["name"])));
-            lines.extend(engine["constants_text"].as_str().map(|text| format!("    {text}")));
+pub fn introduction(report: &Report) -> Vec<String> {
+    let threads = counted(report.threads, "thread");
+    let mut lines = vec![format!("{}, {threads}, tables in {}", report.program, report.tables)];
+    for engine in &report.engines {
+        if let Some(adapter) = &engine.adapter {
+            lines.push(format!("{}: {adapter}", engine.name));
+            lines.extend(engine.constants_text.iter().map(|text| format!("    {text}")));
         }
     }
     lines.extend([String::new(), HEAD.to_owned()]);
@@ -85,30 +142,23 @@ impl Row<'_> {
     }
 
     /// Describes the row for programs.
-    pub fn json(&self) -> Value {
+    pub fn report(&self) -> RowReport {
         let measured = &self.measured;
         let expected = measured.expected;
         let seconds = |time: Duration| time.as_secs_f64();
-        json!({
-            "job": self.job,
-            "size": self.size,
-            "positions": self.positions,
-            "engine": self.engine,
-            "seconds_kernel": measured.kernel.map(seconds),
-            "seconds_kernel_expected": expected.and_then(|expected| expected.kernel).map(seconds),
-            "seconds_whole": seconds(measured.whole),
-            "seconds_whole_expected": expected.map(|expected| seconds(expected.whole)),
-            "stored_none": stored_json(&measured.stored_none),
-            "stored_zstd": stored_json(&measured.stored_zstd),
-            "right": measured.faults.is_empty(),
-        })
-    }
-}
-
-fn stored_json(stored: &Stored) -> Value {
-    match stored {
-        Stored::In { time, bytes } => json!({ "seconds": time.as_secs_f64(), "bytes": bytes }),
-        Stored::Not(reason) => json!({ "not_stored": reason }),
+        RowReport {
+            job: self.job,
+            size: self.size,
+            positions: self.positions,
+            engine: self.engine.to_owned(),
+            seconds_kernel: measured.kernel.map(seconds),
+            seconds_kernel_expected: expected.and_then(|expected| expected.kernel).map(seconds),
+            seconds_whole: seconds(measured.whole),
+            seconds_whole_expected: expected.map(|expected| seconds(expected.whole)),
+            stored_none: StoredReport::of(&measured.stored_none),
+            stored_zstd: StoredReport::of(&measured.stored_zstd),
+            right: measured.faults.is_empty(),
+        }
     }
 }
 
@@ -174,6 +224,6 @@ mod tests {
         for line in HEAD.lines() {
             assert_eq!(columns(line), columns(&row.markdown()));
         }
-        assert_eq!(row.json()["stored_none"]["bytes"], 1_000_000);
+        assert_eq!(row.report().stored_none.bytes, Some(1_000_000));
     }
 }

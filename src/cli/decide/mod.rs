@@ -11,10 +11,9 @@ use grundytab::decide::{Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame}
 use grundytab::prove::{Attempt, Caps, parse_numeration};
 use grundytab::theorem::{self, Theorem};
 use grundytab::{Control, Convention, did_you_mean};
-use serde_json::json;
 
 pub use self::args::DecideArgs;
-use self::report::{game_text, proved_text, report, report_seen};
+use self::report::{Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::note;
@@ -68,19 +67,14 @@ impl Command for DecideArgs {
                 return report_seen(flags, &sentence, &seen, session.began);
             }
         }
-        let found = json!({
-            "sentence": sentence.text(),
-            "decided": false,
-            "verdict": "not_decided",
-            "open": open,
-        });
+        let found = Report::open(&sentence, open.clone(), session.began);
         let time = if self.seconds.is_some() { ", --seconds" } else { "" };
         Err(Failure::undecided(format!(
         "{}: it was not decided: {}; larger limits may do (--states, --positions{time}), or another way to say it",
         sentence.text(),
         open.join("; ")
     ))
-    .having_found(found))
+    .having_found(&found))
     }
 }
 

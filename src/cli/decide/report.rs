@@ -1,18 +1,18 @@
 //! What `decide` tells.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
-use grundytab::decide::{
-    Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
-};
-use grundytab::{Domain, counted, shortened};
-use serde_json::{Map, Value, json};
+use grundytab::decide::{Answer, Assignment, Decision, Game, ProvedGame, AnswerFromTables, Sentence, Silence};
+use grundytab::{Convention, Domain, Ruleset, counted, shortened};
+use serde::Serialize;
 
 use crate::cli::command::Flags;
-use crate::cli::failure::{Failure, Result};
+use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::game;
-use crate::cli::output::{print, print_json, seconds};
+use crate::cli::numerations::SetReport;
+use crate::cli::output::{print, seconds};
 
 /// Characters of a sentence that are shown.
 const LONGEST_SENTENCE: usize = 1000;
@@ -43,14 +43,15 @@ pub(super) fn report(
     began: Instant,
 ) -> Result<()> {
     if flags.json {
-        let mut object = object(sentence, &decision.answer, began);
-        object["numeration"] = json!(numeration.to_string());
-        object["games"] = proofs.iter().map(proof_json).collect();
         let silence = decision.silence.as_ref();
-        let first = silence.and_then(|silence| silence.first.first());
-        object["says_nothing_at"] = json!(first.map(numbers));
-        object["says_nothing"] = json!(silence.map(silence_json));
-        return conclude_in_json(&decision.answer, object);
+        let found = Report {
+            numeration: Some(numeration.to_string()),
+            games: proofs.iter().map(game_report).collect(),
+            says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
+            says_nothing: silence.map(silence_report),
+            ..Report::of(sentence, &decision.answer, began)
+        };
+        return conclude_in_json(&found, failure(&decision.answer));
     }
     print(shortened(sentence.text(), LONGEST_SENTENCE));
     print(format!("  {}", answer_text(sentence, &decision.answer)));
@@ -75,16 +76,14 @@ pub(super) fn report_seen(
     began: Instant,
 ) -> Result<()> {
     if flags.json {
-        let mut object = object(sentence, &seen.answer, began);
-        let table = |(game, domain): &(Game, Domain)| {
-            json!({
-                "ruleset": game.ruleset.to_string(),
-                "convention": game.convention,
-                "domain": domain.to_string(),
-            })
+        let table = |(game, domain): &(Game, Domain)| TableReport {
+            ruleset: game.ruleset.clone(),
+            convention: game.convention,
+            domain: domain.clone(),
         };
-        object["tables"] = seen.tables.iter().map(table).collect();
-        return conclude_in_json(&seen.answer, object);
+        let tables = seen.tables.iter().map(table).collect();
+        let found = Report { tables, ..Report::of(sentence, &seen.answer, began) };
+        return conclude_in_json(&found, failure(&seen.answer));
     }
     let table = |(game, domain): &(Game, Domain)| format!("{}, {domain}", game_text(game));
     let tables: Vec<String> = seen.tables.iter().map(table).collect();
@@ -113,16 +112,6 @@ fn failure(answer: &Answer) -> Option<Failure> {
     }
 }
 
-fn conclude_in_json(answer: &Answer, object: Value) -> Result<()> {
-    match failure(answer) {
-        None => {
-            print_json(&object);
-            Ok(())
-        }
-        Some(failure) => Err(failure.having_found(object)),
-    }
-}
-
 /// Says where a sentence says nothing.
 fn silence_text(silence: &Silence) -> String {
     let listed: Vec<String> = silence.first.iter().map(text).collect();
@@ -136,12 +125,12 @@ fn silence_text(silence: &Silence) -> String {
     format!("it says nothing at {listed}{others} where a value in it does not exist")
 }
 
-fn silence_json(silence: &Silence) -> Value {
-    json!({
-        "first": silence.first.iter().map(numbers).collect::<Vec<_>>(),
-        "no_others": silence.is_all,
-        "finitely_many": silence.is_finite,
-    })
+fn silence_report(silence: &Silence) -> SilenceReport {
+    SilenceReport {
+        first: silence.first.iter().map(numbers).collect(),
+        no_others: silence.is_all,
+        finitely_many: silence.is_finite,
+    }
 }
 
 fn answer_text(sentence: &Sentence, answer: &Answer) -> String {
@@ -183,43 +172,109 @@ fn text(assignment: &Assignment) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-fn proof_json(proof: &ProvedGame) -> Value {
-    let sets = proof.sets.iter();
-    let sets = sets.map(|(set, states)| json!({ "set": set.to_string(), "states": states }));
-    json!({
-        "ruleset": proof.game.ruleset.to_string(),
-        "convention": proof.game.convention,
-        "sets": sets.collect::<Vec<_>>(),
-    })
+/// What `--json` prints: of the answer what there is.
+#[derive(Default, Serialize)]
+pub(super) struct Report {
+    sentence: String,
+    decided: bool,
+    verdict: &'static str,
+    #[serde(rename = "true")]
+    is_true: Option<bool>,
+    numeration: Option<String>,
+    games: Vec<GameReport>,
+    tables: Vec<TableReport>,
+    example: Option<Numbers>,
+    counterexample: Option<Numbers>,
+    solutions: Option<Vec<Numbers>>,
+    no_other_solutions: Option<bool>,
+    states: Option<usize>,
+    says_nothing_at: Option<Numbers>,
+    says_nothing: Option<SilenceReport>,
+    seconds: f64,
+    /// Why it is open in each numeration, if it was not decided.
+    open: Vec<String>,
 }
 
-fn object(sentence: &Sentence, answer: &Answer, began: Instant) -> Value {
-    let mut object = json!({
-        "sentence": sentence.text(),
-        "decided": true,
-        "verdict": verdict(answer),
-        "true": answer.is_true(),
-        "numeration": null,
-        "games": [],
-        "tables": [],
-        "says_nothing_at": null,
-        "says_nothing": null,
-        "seconds": began.elapsed().as_secs_f64(),
-    });
-    match answer {
-        Answer::True(example) => object["example"] = json!(example.as_ref().map(numbers)),
-        Answer::False(counterexample) => {
-            object["counterexample"] = json!(counterexample.as_ref().map(numbers));
-        }
-        Answer::Silent => {}
-        Answer::Set { solutions, is_all, counterexample, states } => {
-            object["counterexample"] = json!(counterexample.as_ref().map(numbers));
-            object["solutions"] = solutions.iter().map(numbers).collect();
-            object["no_other_solutions"] = json!(is_all);
-            object["states"] = json!(states);
+/// A game that was proved first.
+#[derive(Serialize)]
+struct GameReport {
+    ruleset: Ruleset,
+    convention: Convention,
+    sets: Vec<SetReport>,
+}
+
+/// A table that was filled to look at small numbers.
+#[derive(Serialize)]
+struct TableReport {
+    ruleset: Ruleset,
+    convention: Convention,
+    domain: Domain,
+}
+
+/// Where a sentence says nothing.
+#[derive(Serialize)]
+struct SilenceReport {
+    first: Vec<Numbers>,
+    no_others: bool,
+    finitely_many: bool,
+}
+
+/// Variables with their numbers; null for those of 2^128 and more.
+type Numbers = BTreeMap<String, Option<Number>>;
+
+/// A number; as a text if it does not fit 64 bits.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Small(u64),
+    Large(String),
+}
+
+impl Report {
+    /// Reports that a sentence was not decided.
+    pub(super) fn open(sentence: &Sentence, open: Vec<String>, began: Instant) -> Self {
+        Report {
+            sentence: sentence.text().into(),
+            verdict: "not_decided",
+            seconds: began.elapsed().as_secs_f64(),
+            open,
+            ..Report::default()
         }
     }
-    object
+
+    fn of(sentence: &Sentence, answer: &Answer, began: Instant) -> Self {
+        let report = Report {
+            sentence: sentence.text().into(),
+            decided: true,
+            verdict: verdict(answer),
+            is_true: Some(answer.is_true()),
+            seconds: began.elapsed().as_secs_f64(),
+            ..Report::default()
+        };
+        match answer {
+            Answer::True(example) => Report { example: example.as_ref().map(numbers), ..report },
+            Answer::False(counterexample) => {
+                Report { counterexample: counterexample.as_ref().map(numbers), ..report }
+            }
+            Answer::Silent => report,
+            Answer::Set { solutions, is_all, counterexample, states } => Report {
+                counterexample: counterexample.as_ref().map(numbers),
+                solutions: Some(solutions.iter().map(numbers).collect()),
+                no_other_solutions: Some(*is_all),
+                states: Some(*states),
+                ..report
+            },
+        }
+    }
+}
+
+fn game_report(proof: &ProvedGame) -> GameReport {
+    let set = |(set, states): &(_, usize)| SetReport::new(set, *states);
+    GameReport {
+        ruleset: proof.game.ruleset.clone(),
+        convention: proof.game.convention,
+        sets: proof.sets.iter().map(set).collect(),
+    }
 }
 
 /// Returns the name of an answer for programs.
@@ -233,18 +288,10 @@ fn verdict(answer: &Answer) -> &'static str {
     }
 }
 
-/// Returns the numbers of some variables as an object; numbers that do not fit 64 bits as texts, and null for
-/// those of 2^128 and more.
-fn numbers(assignment: &Assignment) -> Value {
-    let entry = |(name, number): &(String, Option<u128>)| {
-        let number = match number {
-            None => Value::Null,
-            Some(number) => match u64::try_from(*number) {
-                Ok(number) => json!(number),
-                Err(_) => json!(number.to_string()),
-            },
-        };
-        (name.clone(), number)
+fn numbers(assignment: &Assignment) -> Numbers {
+    let number = |number: u128| match u64::try_from(number) {
+        Ok(number) => Number::Small(number),
+        Err(_) => Number::Large(number.to_string()),
     };
-    Value::Object(assignment.iter().map(entry).collect::<Map<_, _>>())
+    assignment.iter().map(|(name, value)| (name.clone(), value.map(number))).collect()
 }

@@ -1,9 +1,11 @@
 //! The values of a rectangle of a plane as a grid: rows and columns with their heap sizes before them.
 
+use std::ops::Range;
+
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::TableReader;
 use grundytab::{Control, Job, counted};
-use serde_json::json;
+use serde::Serialize;
 
 use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
@@ -17,6 +19,23 @@ use crate::cli::render::planes_of;
 const USUAL_SIDE: u32 = 20;
 /// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
 const MOST_CELLS: u64 = 1 << 22;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    columns: Axis<'a>,
+    rows: Axis<'a>,
+    /// Row after row; null outside the domain.
+    values: Vec<&'a [Option<i64>]>,
+}
+
+/// The heap that grows along an axis, and its sizes from `start` to below `end`.
+#[derive(Serialize)]
+struct Axis<'a> {
+    heap: &'a str,
+    start: u32,
+    end: u32,
+}
 
 pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
     let job = table.plan().job();
@@ -65,11 +84,12 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
         let width = cells.columns.len();
         let number = |value: &Option<u32>| value.map(|value| job.quantity().number(value));
         let numbers: Vec<Option<i64>> = values.iter().map(number).collect();
-        print_json(&json!({
-            "columns": { "heap": columns, "start": cells.columns.start, "end": cells.columns.end },
-            "rows": { "heap": rows, "start": cells.rows.start, "end": cells.rows.end },
-            "values": numbers.chunks(width).collect::<Vec<_>>(),
-        }));
+        let axis = |heap, range: &Range<u32>| Axis { heap, start: range.start, end: range.end };
+        print_json(&Report {
+            columns: axis(columns, &cells.columns),
+            rows: axis(rows, &cells.rows),
+            values: numbers.chunks(width).collect(),
+        });
         return Ok(());
     }
     print_grid(job, &plane, &cells, &values);

@@ -3,7 +3,7 @@
 use grundytab::expression::{Condition, Listing, Part, list_positions, visit_positions};
 use grundytab::table::TableReader;
 use grundytab::{Job, Position, counted, shortened, theorem};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
@@ -58,7 +58,7 @@ pub fn run(
         list_positions(table, partner, &parsed, &part, args.limit as usize, control)
     })?;
     if flags.json {
-        print_json(&listing_json(job, condition, &listing));
+        print_json(&Report::of(job, condition, &listing));
         return Ok(());
     }
     print_head(args, job);
@@ -112,13 +112,34 @@ fn summary(listing: &Listing) -> String {
     text
 }
 
-fn listing_json(job: &Job, condition: &str, listing: &Listing) -> Value {
-    let position = |&(at, value): &(Position, u32)| json!({ "position": at.heaps(), "value": job.quantity().number(value) });
-    json!({
-        "condition": shortened(condition, LONGEST_CONDITION),
-        "positions": listing.positions.iter().map(position).collect::<Vec<_>>(),
-        "matches": listing.matches,
-        "undefined_on": listing.undefined_on,
-        "outside_table_on": listing.outside_on,
-    })
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    condition: String,
+    positions: Vec<PositionValue>,
+    matches: u64,
+    undefined_on: u64,
+    outside_on: u64,
+}
+
+#[derive(Serialize)]
+struct PositionValue {
+    position: Position,
+    value: i64,
+}
+
+impl Report {
+    fn of(job: &Job, condition: &str, listing: &Listing) -> Self {
+        let found = |&(position, value): &(Position, u32)| PositionValue {
+            position,
+            value: job.quantity().number(value),
+        };
+        Report {
+            condition: shortened(condition, LONGEST_CONDITION),
+            positions: listing.positions.iter().map(found).collect(),
+            matches: listing.matches,
+            undefined_on: listing.undefined_on,
+            outside_on: listing.outside_on,
+        }
+    }
 }

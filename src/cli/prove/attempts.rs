@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use grundytab::automata::Numeration;
-use grundytab::counted;
 use grundytab::prove::{Attempt, End, Search, Step};
-use serde_json::{Value, json};
+use grundytab::{Domain, counted};
+use serde::Serialize;
 
 /// A search in one numeration.
 pub(super) struct Attempts {
@@ -60,24 +60,40 @@ impl Attempts {
         self.failed.iter().filter(|attempt| Some(&attempt.sets) == last).collect()
     }
 
-    /// Returns the attempts, as an object.
-    pub(super) fn json(&self) -> Value {
-        let attempt = |attempt: &Attempt| {
-            json!({
-                "sets": attempt.sets.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "domain": attempt.domain.to_string(),
-                "depth": attempt.depth,
-                "states": attempt.states,
-                "failure": attempt.failure.to_string(),
-            })
+    /// Returns the attempts for programs.
+    pub(super) fn report(&self) -> AttemptsReport {
+        let attempt = |attempt: &Attempt| AttemptReport {
+            sets: attempt.sets.iter().map(ToString::to_string).collect(),
+            domain: attempt.domain.clone(),
+            depth: attempt.depth,
+            states: attempt.states.clone(),
+            failure: attempt.failure.to_string(),
         };
-        json!({
-            "numeration": self.numeration.to_string(),
-            "sets_proved": self.proved(),
-            "attempts": self.failed.iter().map(attempt).collect::<Vec<_>>(),
-            "end": self.search.end.as_ref().map(ToString::to_string),
-        })
+        AttemptsReport {
+            numeration: self.numeration.to_string(),
+            sets_proved: self.proved(),
+            attempts: self.failed.iter().map(attempt).collect(),
+            end: self.search.end.as_ref().map(ToString::to_string),
+        }
     }
+}
+
+/// What was tried in a numeration, for programs.
+#[derive(Serialize)]
+pub(super) struct AttemptsReport {
+    numeration: String,
+    sets_proved: usize,
+    attempts: Vec<AttemptReport>,
+    end: Option<String>,
+}
+
+#[derive(Serialize)]
+struct AttemptReport {
+    sets: Vec<String>,
+    domain: Domain,
+    depth: u32,
+    states: Vec<usize>,
+    failure: String,
 }
 
 fn total(attempt: &Attempt) -> usize {

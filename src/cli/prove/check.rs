@@ -4,14 +4,27 @@ use std::path::Path;
 use std::time::Instant;
 
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
-use grundytab::{Control, InvalidInput, counted};
-use serde_json::{Value, json};
+use grundytab::{Control, Convention, InvalidInput, Ruleset, counted};
+use serde::Serialize;
 
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
 use crate::cli::{game, interrupt_flag, text_file};
+
+/// What `--json` prints. What is not known since the check has ended early is null.
+#[derive(Serialize)]
+struct Report<'a> {
+    certificate: &'a Path,
+    ruleset: &'a Ruleset,
+    convention: Convention,
+    numeration: String,
+    sets: Vec<SetReport>,
+    proved: Option<bool>,
+    seconds: Option<f64>,
+}
 
 /// Checks a certificate, and prints what it proves.
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
@@ -23,17 +36,15 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };
     let sets: Vec<(ProvedSet, usize)> = certificate.sets().collect();
-    let listed: Vec<Value> = sets
-        .iter()
-        .map(|(set, states)| json!({ "set": set.to_string(), "states": states }))
-        .collect();
-    let mut object = json!({
-        "certificate": path,
-        "ruleset": certificate.ruleset().to_string(),
-        "convention": certificate.convention(),
-        "numeration": certificate.numeration(),
-        "sets": listed,
-    });
+    let mut found = Report {
+        certificate: path,
+        ruleset: certificate.ruleset(),
+        convention: certificate.convention(),
+        numeration: certificate.numeration().to_string(),
+        sets: sets.iter().map(|(set, states)| SetReport::new(set, *states)).collect(),
+        proved: None,
+        seconds: None,
+    };
     let verdict = certificate.check(&limits).map_err(|error| {
         let failure = match error {
             CheckError::Interrupted if !stopped.is_stopped() => {
@@ -44,16 +55,16 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
             }
             error => error.into(),
         };
-        failure.having_found(object.clone())
+        failure.having_found(&found)
     })?;
-    object["proved"] = json!(verdict == Verdict::Proved);
-    object["seconds"] = json!(began.elapsed().as_secs_f64());
+    found.proved = Some(verdict == Verdict::Proved);
+    found.seconds = Some(began.elapsed().as_secs_f64());
     if let Verdict::Refuted(refutation) = verdict {
         let message = format!("{}: the certificate is false: {refutation}", path.display());
-        return Err(Failure::check(message).having_found(object));
+        return Err(Failure::check(message).having_found(&found));
     }
     if flags.json {
-        print_json(&object);
+        print_json(&found);
         return Ok(());
     }
     let game = game::shown(certificate.ruleset());

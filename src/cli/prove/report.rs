@@ -4,16 +4,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundytab::automata::Limits;
-use grundytab::prove::{Definition, Proof, SetName};
-use grundytab::{Convention, counted};
-use serde_json::{Value, json};
+use grundytab::prove::{Definition, SetName, Proof};
+use grundytab::{Convention, Domain, Ruleset, counted};
+use serde::Serialize;
 
 use super::args::ProveArgs;
-use super::attempts::Attempts;
+use super::attempts::{Attempts, AttemptsReport};
 use super::exports;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;
+use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
 
 /// Prints a theorem about all that was asked for.
@@ -27,12 +28,12 @@ pub(super) fn proved(
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
     let largest = largest_value(args, theorem, interrupt);
     if flags.json {
-        let mut object = object(theorem, attempts, began);
-        object["proved"] = json!(true);
-        if let Some(larger) = largest {
-            object["position_of_larger_value"] = json!(larger);
-        }
-        print_json(&object);
+        print_json(&Report {
+            proved: true,
+            theorem: Some(TheoremReport::of(theorem, attempts, began)),
+            position_of_larger_value: largest,
+            ..Report::of(&theorem.definition)
+        });
         return exports::write(args, theorem, interrupt);
     }
     print_theorem(theorem, attempts);
@@ -78,20 +79,16 @@ pub(super) fn open(
     // Of equal ones the first is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
     let best = best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)));
-    let mut found = json!({
-        "ruleset": definition.ruleset().to_string(),
-        "convention": definition.convention(),
-    });
     if let Some((attempts, theorem)) = best {
-        found = object(theorem, attempts, began);
         if !flags.json {
             print_theorem(theorem, attempts);
             print_evidence(theorem, attempts, began);
         }
         exports::write(args, theorem, interrupt)?;
     }
-    found["proved"] = json!(false);
-    found["tried"] = tried.iter().map(Attempts::json).collect();
+    let theorem = best.map(|(attempts, theorem)| TheoremReport::of(theorem, attempts, began));
+    let tried_in = tried.iter().map(Attempts::report).collect();
+    let found = Report { theorem, tried: tried_in, ..Report::of(definition) };
     let game = game::shown(definition.ruleset());
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
@@ -102,7 +99,7 @@ pub(super) fn open(
         numerations.join(", "),
         reasons(tried)
     ))
-    .having_found(found))
+    .having_found(&found))
 }
 
 /// Says why the searches ended: once, if it was the same for all.
@@ -118,29 +115,64 @@ fn reasons(tried: &[Attempts]) -> String {
     format!("they ended: {}", each.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns a theorem as an object.
-fn object(theorem: &Proof, attempts: &Attempts, began: Instant) -> Value {
-    let sets: Vec<Value> = theorem
-        .definition
-        .sets()
-        .iter()
-        .zip(&theorem.automata)
-        .map(|(set, automaton)| json!({ "set": set.to_string(), "states": automaton.states() }))
-        .collect();
-    let times = attempts.search.times;
-    json!({
-        "ruleset": theorem.definition.ruleset().to_string(),
-        "convention": theorem.definition.convention(),
-        "numeration": attempts.numeration.to_string(),
-        "sets": sets,
-        "domain": theorem.domain.to_string(),
-        "positions": theorem.domain.positions(),
-        "depth": theorem.depth,
-        "seconds": began.elapsed().as_secs_f64(),
-        "table_seconds": times.tables.as_secs_f64(),
-        "guess_seconds": times.guesses.as_secs_f64(),
-        "decision_seconds": times.decisions.as_secs_f64(),
-    })
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    ruleset: &'a Ruleset,
+    convention: Convention,
+    proved: bool,
+    #[serde(flatten)]
+    theorem: Option<TheoremReport<'a>>,
+    /// Null if no position has a larger value; not there if outcomes are proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position_of_larger_value: Option<Option<Vec<u64>>>,
+    /// What was tried in each numeration, if not all is proved.
+    tried: Vec<AttemptsReport>,
+}
+
+/// What is proved, and how it was found.
+#[derive(Serialize)]
+struct TheoremReport<'a> {
+    numeration: String,
+    sets: Vec<SetReport>,
+    domain: &'a Domain,
+    positions: u64,
+    depth: u32,
+    seconds: f64,
+    seconds_tables: f64,
+    seconds_guesses: f64,
+    seconds_decisions: f64,
+}
+
+impl<'a> Report<'a> {
+    fn of(definition: &'a Definition) -> Self {
+        Report {
+            ruleset: definition.ruleset(),
+            convention: definition.convention(),
+            proved: false,
+            theorem: None,
+            position_of_larger_value: None,
+            tried: Vec::new(),
+        }
+    }
+}
+
+impl<'a> TheoremReport<'a> {
+    fn of(theorem: &'a Proof, attempts: &Attempts, began: Instant) -> Self {
+        let sets = theorem.definition.sets().iter().zip(&theorem.automata);
+        let times = attempts.search.times;
+        TheoremReport {
+            numeration: attempts.numeration.to_string(),
+            sets: sets.map(|(set, automaton)| SetReport::new(set, automaton.states())).collect(),
+            domain: &theorem.domain,
+            positions: theorem.domain.positions(),
+            depth: theorem.depth,
+            seconds: began.elapsed().as_secs_f64(),
+            seconds_tables: times.tables.as_secs_f64(),
+            seconds_guesses: times.guesses.as_secs_f64(),
+            seconds_decisions: times.decisions.as_secs_f64(),
+        }
+    }
 }
 
 fn print_theorem(theorem: &Proof, attempts: &Attempts) {

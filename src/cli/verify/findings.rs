@@ -2,8 +2,8 @@
 
 use grundytab::expression::{Extremum, Summary};
 use grundytab::theorem::{Counterexample, Finding};
-use grundytab::{counted, shortened};
-use serde_json::{Value, json};
+use grundytab::{Position, counted, shortened};
+use serde::Serialize;
 
 use super::{Condition, Subject};
 use crate::cli::output::{print, three_digits};
@@ -119,49 +119,86 @@ fn percent(share: f64) -> String {
     }
 }
 
-pub(super) fn finding_json(subject: &Subject, finding: &Finding, is_first: bool) -> Value {
-    let (key, name) = match subject {
-        Subject::Theorem(theorem) => ("name", theorem.name.to_owned()),
-        Subject::Claim(text) => ("claim", shortened(text, LONGEST_CLAIM)),
-        Subject::Certificate(text) => ("certificate", shortened(text, LONGEST_CLAIM)),
-        Subject::Condition(condition) => ("name", condition.name.to_owned()),
-    };
-    let first = finding.counterexample();
-    // What an early end makes unknown is null.
-    let known = first.is_none() || !is_first;
-    let if_known = |count: u64| known.then_some(count);
-    let holds = match (first, subject) {
-        (Some(first), _) => (!first.is_undefined).then_some(false),
-        // A claim that says nothing is true; a theorem that does has not been checked.
-        (None, Subject::Claim(_) | Subject::Certificate(_) | Subject::Condition(_)) => Some(true),
-        (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
-    };
-    let mut object = json!({
-        key: name,
-        "holds": holds,
-        "positions": if_known(finding.holds_on),
-        "fails_on": if_known(finding.fails_on),
-        "undefined_on": if_known(finding.undefined_on),
-        "premise_false_on": if_known(finding.silent_on),
-        "outside_table_on": if_known(finding.outside_on),
-        "share": finding.share().filter(|_| known),
-        "never_applies": finding.is_vacuous(),
-    });
-    if let Some(first) = first {
-        object["counterexample"] = json!(first.position.heaps());
-        object["value"] = json!(first.value);
-        object["other_value"] = json!(first.partner_value);
-        let all = finding.counterexamples.iter().map(|counterexample| {
-            json!({
-                "position": counterexample.position.heaps(),
-                "value": counterexample.value,
-                "other_value": counterexample.partner_value,
-                "undefined": counterexample.is_undefined,
-            })
-        });
-        object["counterexamples"] = all.collect();
+/// What was found of a statement, for programs. What an early end makes unknown is null.
+#[derive(Serialize)]
+pub(super) struct FindingReport {
+    #[serde(flatten)]
+    subject: SubjectReport,
+    holds: Option<bool>,
+    holds_on: Option<u64>,
+    fails_on: Option<u64>,
+    undefined_on: Option<u64>,
+    silent_on: Option<u64>,
+    outside_on: Option<u64>,
+    share: Option<f64>,
+    never_applies: bool,
+    counterexample: Option<Position>,
+    value: Option<i64>,
+    other_value: Option<i64>,
+    counterexamples: Vec<CounterexampleReport>,
+}
+
+/// What the statement is, under the name of its kind.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum SubjectReport {
+    Theorem(&'static str),
+    Claim(String),
+    Certificate(String),
+    Condition(&'static str),
+}
+
+#[derive(Serialize)]
+struct CounterexampleReport {
+    position: Position,
+    value: i64,
+    other_value: Option<i64>,
+    undefined: bool,
+}
+
+impl FindingReport {
+    /// Reports a finding. `is_first` is whether the check ended with the first counterexample.
+    pub(super) fn of(subject: &Subject, finding: &Finding, is_first: bool) -> Self {
+        let first = finding.counterexample();
+        let known = first.is_none() || !is_first;
+        let if_known = |count: u64| known.then_some(count);
+        let holds = match (first, subject) {
+            (Some(first), _) => (!first.is_undefined).then_some(false),
+            // A claim that says nothing is true; a theorem that does has not been checked.
+            (None, Subject::Claim(_) | Subject::Certificate(_) | Subject::Condition(_)) => {
+                Some(true)
+            }
+            (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
+        };
+        let counterexample = |counterexample: &Counterexample| CounterexampleReport {
+            position: counterexample.position,
+            value: counterexample.value,
+            other_value: counterexample.partner_value,
+            undefined: counterexample.is_undefined,
+        };
+        FindingReport {
+            subject: match subject {
+                Subject::Theorem(theorem) => SubjectReport::Theorem(theorem.name),
+                Subject::Claim(text) => SubjectReport::Claim(shortened(text, LONGEST_CLAIM)),
+                Subject::Certificate(text) => {
+                    SubjectReport::Certificate(shortened(text, LONGEST_CLAIM))
+                }
+                Subject::Condition(condition) => SubjectReport::Condition(condition.name),
+            },
+            holds,
+            holds_on: if_known(finding.holds_on),
+            fails_on: if_known(finding.fails_on),
+            undefined_on: if_known(finding.undefined_on),
+            silent_on: if_known(finding.silent_on),
+            outside_on: if_known(finding.outside_on),
+            share: finding.share().filter(|_| known),
+            never_applies: finding.is_vacuous(),
+            counterexample: first.map(|first| first.position),
+            value: first.map(|first| first.value),
+            other_value: first.and_then(|first| first.partner_value),
+            counterexamples: finding.counterexamples.iter().map(counterexample).collect(),
+        }
     }
-    object
 }
 
 /// Prints between which bounds a number lies.
@@ -191,24 +228,31 @@ fn extremum_text(extremum: Extremum) -> String {
     format!("{} ({others} at {})", extremum.value, extremum.position)
 }
 
-pub(super) fn range_json(text: &str, summary: &Summary) -> Value {
-    let extremum = |extremum: Option<Extremum>| {
-        extremum.map(|extremum| {
-            json!({
-                "value": extremum.value,
-                "position": extremum.position.heaps(),
-                "positions": extremum.positions,
-            })
-        })
-    };
-    json!({
-        "expression": shortened(text, LONGEST_CLAIM),
-        "minimum": extremum(summary.minimum),
-        "maximum": extremum(summary.maximum),
-        "mean": summary.mean(),
-        "sum": i64::try_from(summary.sum).ok(),
-        "positions": summary.positions,
-        "undefined_on": summary.undefined_on,
-        "outside_table_on": summary.outside_on,
-    })
+/// Between which bounds a number lies, for programs.
+#[derive(Serialize)]
+pub(super) struct RangeReport {
+    expression: String,
+    minimum: Option<Extremum>,
+    maximum: Option<Extremum>,
+    mean: Option<f64>,
+    /// Null if it does not fit 64 bits.
+    sum: Option<i64>,
+    positions: u64,
+    undefined_on: u64,
+    outside_on: u64,
+}
+
+impl RangeReport {
+    pub(super) fn of(text: &str, summary: &Summary) -> Self {
+        RangeReport {
+            expression: shortened(text, LONGEST_CLAIM),
+            minimum: summary.minimum,
+            maximum: summary.maximum,
+            mean: summary.mean(),
+            sum: i64::try_from(summary.sum).ok(),
+            positions: summary.positions,
+            undefined_on: summary.undefined_on,
+            outside_on: summary.outside_on,
+        }
+    }
 }

@@ -20,6 +20,7 @@ use grundytab::verify::{
 use args::VerifyPart;
 pub use args::{VerifyArgs, language};
 use claims::Claims;
+use report::FaultReport;
 use show::Show;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -216,13 +217,13 @@ fn recompute(
 
 /// Returns the failure of a verification; if the table is false, with the fault.
 fn failure(table: &TableReader, error: VerifyError) -> Failure {
-    let found = match &error {
-        VerifyError::False(fault) => Some(report::fault_json(table, fault)),
+    let fault = match &error {
+        VerifyError::False(fault) => Some(fault.clone()),
         _ => None,
     };
     let failure = Failure::from(error);
-    match found {
-        Some(fault) => failure.having_found(fault),
+    match &fault {
+        Some(fault) => failure.having_found(&FaultReport::of(table, fault)),
         None => failure,
     }
 }

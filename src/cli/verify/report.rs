@@ -1,5 +1,6 @@
 //! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -9,15 +10,16 @@ use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
 use grundytab::{
-    Control, Convention, InvalidInput, InvalidInputKind, all_counted, counted, counted_as,
+    Control, Convention, InvalidInput, InvalidInputKind, Position, all_counted, counted, counted_as,
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::args::{VerifyArgs, VerifyPart};
+use super::findings::{FindingReport, RangeReport};
 use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
-use crate::cli::failure::{Failure, Result};
-use crate::cli::output::{self, note, print, print_json};
+use crate::cli::failure::{Failure, Result, conclude_in_json};
+use crate::cli::output::{self, note, print};
 use crate::cli::{game, numerations};
 
 /// Prints what was found of theorems, claims and ranges.
@@ -34,14 +36,7 @@ pub(super) fn conclude(
 ) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
     if flags.json {
-        let object = report_json(args, checked, found);
-        return match failure {
-            None => {
-                print_json(&object);
-                Ok(())
-            }
-            Some(failure) => Err(failure.having_found(object)),
-        };
+        return conclude_in_json(&Report::of(args, checked, found), failure);
     }
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
@@ -102,34 +97,61 @@ fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
     })
 }
 
-fn report_json(args: &VerifyArgs, checked: &Checked, found: &Found) -> Value {
-    let (verified, totals) = (checked.integrity, checked.integrity.map(|verified| verified.totals));
-    let of = |wanted: fn(&Subject) -> bool| -> Vec<Value> {
-        let findings = found.statements.iter().filter(|(subject, _)| wanted(subject));
-        let to_json = |(subject, finding): &(Subject, Finding)| {
-            findings::finding_json(subject, finding, args.claims.first)
+/// What `--json` prints. What was not checked is null.
+#[derive(Serialize)]
+struct Report {
+    #[serde(rename = "true")]
+    is_true: Option<bool>,
+    all_hold: bool,
+    checked: Vec<&'static str>,
+    not_checked: Vec<&'static str>,
+    chunks: Option<u64>,
+    positions: Option<u64>,
+    positions_checked: Option<u64>,
+    sum: Option<i64>,
+    p_positions: Option<u64>,
+    minimum: Option<i64>,
+    maximum: Option<i64>,
+    theorems: Vec<FindingReport>,
+    claims: Vec<FindingReport>,
+    conditions: Vec<FindingReport>,
+    certificates: Vec<FindingReport>,
+    ranges: Vec<RangeReport>,
+}
+
+impl Report {
+    fn of(args: &VerifyArgs, checked: &Checked, found: &Found) -> Self {
+        let totals = checked.integrity.map(|verified| verified.totals);
+        let of = |wanted: fn(&Subject) -> bool| {
+            let findings = found.statements.iter().filter(|(subject, _)| wanted(subject));
+            let report = |(subject, finding): &(Subject, Finding)| {
+                FindingReport::of(subject, finding, args.claims.first)
+            };
+            findings.map(report).collect()
         };
-        findings.map(to_json).collect()
-    };
-    let ranges = found.ranges.iter().map(|(text, summary)| findings::range_json(text, summary));
-    json!({
-        "true": checked.definition.is_some().then_some(true),
-        "all_hold": !found.statements.iter().any(is_false),
-        "checked": names_of(args, checked, true),
-        "not_checked": names_of(args, checked, false),
-        "chunks": verified.map(|verified| verified.chunks),
-        "positions": totals.map(|totals| totals.positions),
-        "positions_checked": checked.definition,
-        "sum": totals.map(|totals| totals.sum),
-        "p_positions": totals.and_then(|totals| totals.p_positions),
-        "minimum": totals.map(|totals| totals.minimum),
-        "maximum": totals.map(|totals| totals.maximum),
-        "theorems": of(|subject| matches!(subject, Subject::Theorem(_))),
-        "claims": of(|subject| matches!(subject, Subject::Claim(_))),
-        "conditions": of(|subject| matches!(subject, Subject::Condition(_))),
-        "certificates": of(|subject| matches!(subject, Subject::Certificate(_))),
-        "ranges": ranges.collect::<Vec<_>>(),
-    })
+        Report {
+            is_true: checked.definition.is_some().then_some(true),
+            all_hold: !found.statements.iter().any(is_false),
+            checked: names_of(args, checked, true),
+            not_checked: names_of(args, checked, false),
+            chunks: checked.integrity.map(|verified| verified.chunks),
+            positions: totals.map(|totals| totals.positions),
+            positions_checked: checked.definition,
+            sum: totals.map(|totals| totals.sum),
+            p_positions: totals.and_then(|totals| totals.p_positions),
+            minimum: totals.map(|totals| totals.minimum),
+            maximum: totals.map(|totals| totals.maximum),
+            theorems: of(|subject| matches!(subject, Subject::Theorem(_))),
+            claims: of(|subject| matches!(subject, Subject::Claim(_))),
+            conditions: of(|subject| matches!(subject, Subject::Condition(_))),
+            certificates: of(|subject| matches!(subject, Subject::Certificate(_))),
+            ranges: found
+                .ranges
+                .iter()
+                .map(|(text, summary)| RangeReport::of(text, summary))
+                .collect(),
+        }
+    }
 }
 
 /// Returns whether a statement should be true of the table and is not.
@@ -205,32 +227,64 @@ fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<&'static 
     parts.map(VerifyPart::name).collect()
 }
 
-pub(super) fn fault_json(table: &TableReader, fault: &Fault) -> Value {
-    let mut object = match fault {
-        Fault::Value { position, stored, expected } => json!({
-            "true": false,
-            "position": position.heaps(),
-            "stored": stored,
-            "expected": expected,
-        }),
-        Fault::BeyondBound { position, stored, bound } => json!({
-            "true": false,
-            "position": position.heaps(),
-            "stored": stored,
-            "bound": bound,
-        }),
-        Fault::Outside { position, stored } => json!({
-            "true": false,
-            "outside": position.heaps(),
-            "stored": stored,
-        }),
-        Fault::Total { name, recorded, found } => json!({
-            "true": false,
-            "total": name,
-            "recorded": recorded,
-            "found": found,
-        }),
-    };
-    object["table"] = json!(table.path());
-    object
+/// What `--json` prints of a false table: of the fault what there is.
+#[derive(Serialize)]
+pub(super) struct FaultReport<'a> {
+    #[serde(rename = "true")]
+    is_true: bool,
+    table: &'a Path,
+    position: Option<Position>,
+    stored: Option<i64>,
+    expected: Option<i64>,
+    bound: Option<u64>,
+    /// Whether the position is outside the domain.
+    outside: Option<bool>,
+    total: Option<&'static str>,
+    recorded: Option<i64>,
+    found: Option<i64>,
+}
+
+impl<'a> FaultReport<'a> {
+    pub(super) fn of(table: &'a TableReader, fault: &Fault) -> Self {
+        let none = FaultReport {
+            is_true: false,
+            table: table.path(),
+            position: None,
+            stored: None,
+            expected: None,
+            bound: None,
+            outside: None,
+            total: None,
+            recorded: None,
+            found: None,
+        };
+        match *fault {
+            Fault::Value { position, stored, expected } => FaultReport {
+                position: Some(position),
+                stored: Some(stored),
+                expected: Some(expected),
+                outside: Some(false),
+                ..none
+            },
+            Fault::BeyondBound { position, stored, bound } => FaultReport {
+                position: Some(position),
+                stored: Some(stored),
+                bound: Some(bound),
+                outside: Some(false),
+                ..none
+            },
+            Fault::Outside { position, stored } => FaultReport {
+                position: Some(position),
+                stored: Some(stored),
+                outside: Some(true),
+                ..none
+            },
+            Fault::Total { name, recorded, found } => FaultReport {
+                total: Some(name),
+                recorded: i64::try_from(recorded).ok(),
+                found: i64::try_from(found).ok(),
+                ..none
+            },
+        }
+    }
 }

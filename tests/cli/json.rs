@@ -1,0 +1,237 @@
+//! docs/json.md names every key that the program prints with `--json`, and no other.
+#![cfg(unix)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::gpu_switch::gpu_tests_are_off;
+use crate::grundytab;
+
+const DOCUMENT: &str = include_str!("../../docs/json.md");
+
+/// What is printed in many places, and has a section of its own: an error's keys and the domain.
+const ERROR_KEYS: [&str; 3] = ["exit_code", "kind", "message"];
+const DOMAIN: &str = "domain";
+
+/// Keys of tables that were interrupted or hold a wrong value, which takes a failing run: the tests of interruptions
+/// and of faults look at them.
+const KEYS_OF_FAILED_RUNS: [&str; 7] = [
+    "ended",
+    "wrong",
+    "interruptions",
+    "interruptions[].ended",
+    "interruptions[].positions",
+    "interruptions[].damaged_chunks",
+    "interruptions[].resumed_by",
+];
+
+/// Each line with the section that describes what it prints. Lines that end in another exit code than 0 have it
+/// before them.
+const LINES: &[(&str, i32, &str)] = &[
+    ("tabulate", 0, "tabulate wythoff --box 40 --out w.zarr --engine cpu"),
+    ("tabulate", 0, "tabulate subtraction:1,2 --box 100 --discard --engine cpu"),
+    ("tabulate", 0, "tabulate wythoff+points=2/-1/3 --box 12 --engine cpu --out s.zarr"),
+    ("tabulate", 0, "tabulate wythoff --tokens 40 --quantity outcome --engine cpu --out o.zarr"),
+    (
+        "tabulate",
+        0,
+        "tabulate partizan:1,0/0,2:1,1/0,3 --box 9 --quantity outcome-class --engine cpu --out c.zarr",
+    ),
+    ("tabulate", 0, "tabulate wythoff --box 40 --misere --engine cpu --out m.zarr"),
+    ("tabulate", 0, "tabulate maharaja --box 40 --engine cpu --out h.zarr"),
+    ("tabulate --dry-run", 0, "tabulate wythoff --box 40 --dry-run --engine cpu"),
+    ("info", 0, "info w.zarr"),
+    ("info", 0, "info o.zarr"),
+    ("verify", 0, "verify w.zarr --claim g<=x+y --range g-(x^y)"),
+    ("verify", 1, "verify w.zarr --claim p --counterexamples 2"),
+    ("verify", 0, "verify w.zarr --with m.zarr"),
+    ("verify", 0, "verify s.zarr"),
+    ("query", 0, "query w.zarr 3,5 --options"),
+    ("query", 0, "query s.zarr 3,5 --options"),
+    ("query", 0, "query c.zarr 3,5 --options"),
+    ("analyze", 0, "analyze w.zarr"),
+    ("analyze", 0, "analyze s.zarr"),
+    ("list", 0, "list w.zarr p"),
+    ("list", 0, "list w.zarr"),
+    ("sum", 0, "sum w.zarr@3,5 w.zarr@1,4"),
+    ("sum", 0, "sum s.zarr@3,5 s.zarr@1,4"),
+    ("render", 0, "render w.zarr --out w.png"),
+    ("diff", 1, "diff w.zarr h.zarr --out d.zarr"),
+    ("diff", 1, "diff w.zarr h.zarr --as outcome"),
+    ("info", 0, "info d.zarr"),
+    ("export", 0, "export w.zarr --format npy --out w.npy"),
+    ("export", 0, "export w.zarr --format csv --out w.csv"),
+    ("export", 0, "export w.zarr --format bfile --out w.txt"),
+    ("export", 0, "export w.zarr --format p-positions --up-to-symmetry --out p.csv"),
+    ("prove", 0, "prove wythoff --certificate w.json"),
+    ("prove", 0, "prove nim --numeration base:2 --values 0"),
+    ("prove", 5, "prove wythoff --numeration base:2 --positions 2000"),
+    ("prove --check", 0, "prove --check w.json"),
+    ("verify", 0, "verify w.zarr --certificate w.json"),
+];
+
+/// Returns the keys that each section of the document lists: the first code span of a heading and of the rows.
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
+    let span = |line: &str| line.split('`').nth(1).unwrap_or_default().to_owned();
+    let (mut sections, mut section) = (BTreeMap::<String, BTreeSet<String>>::new(), String::new());
+    for line in DOCUMENT.lines() {
+        if line.starts_with("## ") {
+            section = span(line);
+        } else if line.starts_with("| `") {
+            let is_new = sections.entry(section.clone()).or_default().insert(span(line));
+            assert!(is_new, "{section}: {line} stands twice");
+        }
+    }
+    sections
+}
+
+/// Adds the paths of all keys of an object: `answers[].position`.
+fn add_paths(value: &Value, prefix: &str, paths: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                add_paths(value, &path, paths);
+                paths.insert(path);
+            }
+        }
+        Value::Array(values) => {
+            for value in values {
+                add_paths(value, &format!("{prefix}[]"), paths);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// What the lines have printed, by sections.
+#[derive(Default)]
+struct Printed(BTreeMap<String, BTreeSet<String>>);
+
+impl Printed {
+    /// Runs a command line with `--json`, and adds the keys of every object that it prints.
+    fn run(&mut self, folder: &Path, section: &str, code: i32, words: &[&str]) {
+        let output =
+            grundytab("").args(words).arg("--json").current_dir(folder).output().expect("it runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {stderr}");
+        let objects = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
+        let objects: Vec<Value> = objects.collect::<Result<_, _>>().expect("JSON");
+        assert!(!objects.is_empty(), "{words:?}: {stderr}");
+        for object in objects {
+            let mut paths = BTreeSet::new();
+            add_paths(&object, "", &mut paths);
+            if code != 0 && section != "batch" {
+                for key in ERROR_KEYS {
+                    assert!(paths.remove(key), "{words:?}: no {key}");
+                    self.add("errors", key.to_owned());
+                }
+            }
+            for path in paths {
+                match path.rsplit_once('.') {
+                    Some((before, key)) if before == DOMAIN || before.ends_with(".domain") => {
+                        self.add(DOMAIN, key.to_owned());
+                    }
+                    _ => self.add(section, path),
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, section: &str, path: String) {
+        self.0.entry(section.to_owned()).or_default().insert(path);
+    }
+}
+
+/// Writes another value into the only chunk of an uncompressed table of `u8`, with the right checksum.
+fn change_value(table: &Path, cell: usize, value: u8) {
+    let path = table.join("c/0/0");
+    let mut chunk = fs::read(&path).expect("the chunk");
+    chunk.truncate(chunk.len() - 4);
+    chunk[cell] = value;
+    let checksum = crc32c::crc32c(&chunk).to_le_bytes();
+    chunk.extend(checksum);
+    fs::write(&path, chunk).expect("written");
+}
+
+/// Catches a key that a report has got and the document has not, and a key that no report has any more.
+#[test]
+fn the_document_names_every_key() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    let mut printed = Printed::default();
+    for (section, code, line) in LINES {
+        let words: Vec<&str> = line.split(' ').collect();
+        printed.run(path, section, *code, &words);
+    }
+    for (code, sentence) in [
+        (0, "exists x, y: p[wythoff](x, y) and x > 0 and y == 2*x"),
+        (1, "forall x: x > 3"),
+        (1, "x > 3 and x < 6"),
+        (5, "forall x: x / 0 > 1"),
+    ] {
+        printed.run(path, "decide", code, &["decide", sentence]);
+    }
+    printed.run(path, "theorems", 0, &["theorems"]);
+    printed.run(path, "devices", 0, &["devices"]);
+    printed.run(path, "bench", 0, &["bench", "--quick", "--engine", "cpu", "--job", "wythoff"]);
+    // A table that is there already.
+    let words = "tabulate wythoff --box 40 --out w.zarr --engine cpu --resume";
+    printed.run(path, "tabulate --resume", 0, &words.split(' ').collect::<Vec<_>>());
+    // Batches.
+    let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
+    fs::write(path.join("jobs.toml"), jobs).expect("written");
+    printed.run(path, "batch --status", 1, &["batch", "jobs.toml", "--status"]);
+    printed.run(path, "batch", 0, &["batch", "jobs.toml"]);
+    // Tables that are false.
+    let make = "tabulate nim --box 9 --engine cpu --codec none --shard 0 --out f.zarr";
+    printed.run(path, "tabulate", 0, &make.split(' ').collect::<Vec<_>>());
+    let table = path.join("f.zarr");
+    change_value(&table, 1, 2);
+    printed.run(path, "verify, of a false table", 1, &["verify", "f.zarr", "--full"]);
+    change_value(&table, 1, 200);
+    let integrity = ["verify", "f.zarr", "--only", "integrity"];
+    printed.run(path, "verify, of a false table", 1, &integrity);
+    change_value(&table, 1, 3);
+    printed.run(path, "verify, of a false table", 1, &integrity);
+
+    let documented = documented();
+    let on_gpu = |path: &str| path.starts_with("gpu.") || path.contains(".constants.");
+    if !gpu_tests_are_off() {
+        let gpu = "tabulate wythoff --box 40 --discard --engine gpu";
+        printed.run(path, "tabulate", 0, &gpu.split(' ').collect::<Vec<_>>());
+        let gpu = "tabulate wythoff --box 40 --dry-run --engine gpu";
+        printed.run(path, "tabulate --dry-run", 0, &gpu.split(' ').collect::<Vec<_>>());
+    }
+    let mut faults = Vec::new();
+    let sections: BTreeSet<&String> = documented.keys().chain(printed.0.keys()).collect();
+    for section in sections {
+        let empty = BTreeSet::new();
+        let known = documented.get(section).unwrap_or(&empty);
+        let found = printed.0.get(section).unwrap_or(&empty);
+        // `example.*` stands for keys that are names of variables.
+        let is_known = |path: &String| {
+            known.contains(path)
+                || path
+                    .rsplit_once('.')
+                    .is_some_and(|(before, _)| known.contains(&format!("{before}.*")))
+        };
+        let is_found = |path: &&String| match path.strip_suffix("*") {
+            Some(before) => found.iter().any(|path| path.starts_with(before)),
+            None => found.contains(*path),
+        };
+        let may_be_missing = |path: &&String| {
+            KEYS_OF_FAILED_RUNS.contains(&path.as_str()) || gpu_tests_are_off() && on_gpu(path)
+        };
+        let new = found.iter().filter(|path| !is_known(path));
+        faults.extend(new.map(|path| format!("{section}: `{path}` is printed and not documented")));
+        let gone = known.iter().filter(|path| !is_found(path) && !may_be_missing(path));
+        faults
+            .extend(gone.map(|path| format!("{section}: `{path}` is documented and not printed")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
