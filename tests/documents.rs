@@ -14,6 +14,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md")),
     ("docs/batch.md", include_str!("../docs/batch.md")),
     ("docs/gallery.md", include_str!("../docs/gallery.md")),
+    ("docs/json.md", include_str!("../docs/json.md")),
     ("docs/library.md", include_str!("../docs/library.md")),
     ("docs/readers.md", include_str!("../docs/readers.md")),
     ("docs/proofs.md", include_str!("../docs/proofs.md")),

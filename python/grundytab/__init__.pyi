@@ -104,6 +104,7 @@ class Finding(TypedDict, total=False):
     holds_on: int
     fails_on: int
     silent_on: int
+    outside_on: int
     undefined_on: int
     counterexample: tuple[int, ...] | None
     counterexamples: list[tuple[int, ...]]

@@ -214,7 +214,8 @@ fn finding_dict<'py>(
     dict.set_item("holds", holds)?;
     dict.set_item("holds_on", finding.holds_on)?;
     dict.set_item("fails_on", finding.fails_on)?;
-    dict.set_item("silent_on", finding.silent_on + finding.outside_on)?;
+    dict.set_item("silent_on", finding.silent_on)?;
+    dict.set_item("outside_on", finding.outside_on)?;
     dict.set_item("undefined_on", finding.undefined_on)?;
     dict.set_item("counterexample", counterexamples.first())?;
     dict.set_item("counterexamples", &counterexamples)?;

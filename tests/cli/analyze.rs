@@ -26,7 +26,7 @@ fn a_table_is_described_for_people_and_for_programs() {
     }
     let (code, text, _) = run("analyze {} --json --only laws,periods --law p", &path);
     let object: Value = serde_json::from_str(&text).expect("one object");
-    assert_eq!((code, object["laws"][0]["everywhere"]["holds"].as_u64()), (0, Some(153)));
+    assert_eq!((code, object["laws"][0]["everywhere"]["holds_on"].as_u64()), (0, Some(153)));
     assert_eq!(object["periods"][3]["saltus"], 6);
     // What the standard errors are is said everywhere.
     let blocks = grundytab::analyze::ERROR_BLOCKS;
@@ -59,7 +59,7 @@ fn layers_have_scores_of_their_positions() {
     let (_, text, _) = run("analyze {} --json --only layers", &path);
     let layers = &serde_json::from_str::<Value>(&text).expect("one object")["layers"];
     let own = serde_json::json!([0, 1, 2, 3]);
-    assert_eq!((&layers["least_value"], &layers["largest_value"]), (&own, &own));
+    assert_eq!((&layers["minimum"], &layers["maximum"]), (&own, &own));
     let (_, text, _) = run("analyze {} --only layers", &path);
     assert!(text.contains("          3          1            3              3"), "{text}");
     // A plot of scores that are all negative, but one.

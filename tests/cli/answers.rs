@@ -114,7 +114,7 @@ fn theorems_and_claims_are_checked() {
     let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert_eq!((code, &report["true"], &report["all_hold"]), (1, &true.into(), &false.into()));
     assert_eq!(report["claims"][0]["counterexample"], serde_json::json!([0, 0, 3]));
-    assert_eq!(report["claims"][1]["positions"], 1771);
+    assert_eq!(report["claims"][1]["holds_on"], 1771);
     assert_eq!(report["theorems"][0]["holds"], true);
     // A claim that makes no sense is refused before anything is checked.
     for claim in ["x=", "p==1", "other==g", "w==1"] {

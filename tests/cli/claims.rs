@@ -64,9 +64,9 @@ fn programs_are_told_the_same() {
     assert_eq!((code, &report["all_hold"]), (1, &json!(false)));
     let [vacuous, wrong] = [&report["claims"][0], &report["claims"][1]];
     assert_eq!((&vacuous["holds"], &vacuous["never_applies"]), (&json!(true), &json!(true)));
-    assert_eq!((&vacuous["premise_false_on"], &vacuous["share"]), (&json!(400), &Value::Null));
+    assert_eq!((&vacuous["silent_on"], &vacuous["share"]), (&json!(400), &Value::Null));
     assert_eq!((&wrong["holds"], &wrong["never_applies"]), (&json!(false), &json!(false)));
-    assert_eq!((&wrong["positions"], &wrong["fails_on"]), (&json!(7), &json!(8)));
+    assert_eq!((&wrong["holds_on"], &wrong["fails_on"]), (&json!(7), &json!(8)));
     assert_eq!(wrong["share"].as_f64(), Some(7.0 / 15.0));
     assert_eq!(wrong["counterexample"], json!([0, 0]));
     assert_eq!(wrong["counterexamples"][1]["position"], json!([2, 1]));
