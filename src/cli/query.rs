@@ -212,10 +212,18 @@ struct OptionReport {
     position: Position,
     value: i64,
     outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     winning: Option<bool>,
-    best: Option<bool>,
-    points: Option<i64>,
-    score: Option<i64>,
+    #[serde(flatten)]
+    scoring: Option<ScoringReport>,
+}
+
+/// What is known of an option of a scoring game.
+#[derive(Serialize)]
+struct ScoringReport {
+    best: bool,
+    points: i64,
+    score: i64,
 }
 
 fn answer_report<'a>(
@@ -230,21 +238,25 @@ fn answer_report<'a>(
         value: quantity.number(option.value),
         outcome: outcome_of(table, option.value),
         winning: (!is_score).then_some(option.is_winning),
-        best: is_score.then_some(option.is_winning),
-        points: option.scoring.map(|scoring| scoring.points),
-        score: option.scoring.map(|scoring| scoring.score),
+        scoring: option.scoring.map(|scoring| ScoringReport {
+            best: option.is_winning,
+            points: scoring.points,
+            score: scoring.score,
+        }),
     };
-    let of = |mover: Mover| options.iter().find(|all| all.mover == mover);
+    // In a scoring game there are moves of the player who begins alone.
+    let mover = |mover| if is_score { Mover::Next } else { mover };
+    let of = |whose: Mover| options.iter().find(|all| mover(all.mover) == whose);
     let listed = |mover| {
         let first =
             |all: &Options| all.options.iter().take(args.limit as usize).map(option).collect();
         of(mover).map(first)
     };
     let count = |mover| of(mover).map(|all| all.options.len());
-    let moves = |is_mover: &dyn Fn(Mover) -> bool| {
-        answer.winning.iter().find(|moves| is_mover(moves.mover)).map(|moves| &*moves.options)
+    let moves = |whose: Mover| {
+        answer.winning.iter().find(|moves| mover(moves.mover) == whose).map(|moves| &*moves.options)
     };
-    let winning = |mover| moves(&|other| !is_score && other == mover);
+    let winning = |whose| moves(whose).filter(|_| !is_score);
     AnswerReport {
         position: answer.position,
         value: quantity.number(answer.value),
@@ -252,8 +264,7 @@ fn answer_report<'a>(
         winning_moves: winning(Mover::Next),
         winning_moves_of_left: winning(Mover::Left),
         winning_moves_of_right: winning(Mover::Right),
-        // In a scoring game there are moves of the player who begins alone.
-        best_moves: moves(&|_| is_score),
+        best_moves: moves(Mover::Next).filter(|_| is_score),
         options: listed(Mover::Next),
         option_count: count(Mover::Next),
         options_of_left: listed(Mover::Left),
