@@ -15,6 +15,7 @@ pub struct Job {
     domain: Domain,
     quantity: Quantity,
     convention: Convention,
+    #[serde(skip)]
     method: Method,
 }
 
