@@ -1,26 +1,29 @@
-//! Every command line of README.md runs as it is written, in the order in which it is written.
+//! Every command line of README.md, docs/games.md and docs/commands.md runs as it is written, in the order in which
+//! it is written, and the sessions of README.md print what they show.
 //!
-//! Sizes are shrunk in one way: a number after `--box` or `--tokens` that is larger than 100 becomes 100.
+//! Outside sessions sizes are shrunk: a number after `--box` or `--tokens` that is larger than 100 becomes 100.
 //! Words in capitals stand for what the reader chooses, `...` for the line it continues. `bench` and
 //! `selftest`, which take long, and `view`, which does not end by itself, have tests of their own.
 #![cfg(unix)]
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
 use crate::gpu_switch::gpu_tests_are_off;
 
 const README: &str = include_str!("../../README.md");
+const GAMES: &str = include_str!("../../docs/games.md");
+const COMMANDS: &str = include_str!("../../docs/commands.md");
 const LARGEST: u64 = 100;
 
-/// Returns the command lines of the README, without their first word.
-fn lines() -> Vec<String> {
+/// Returns the command lines of a document but those of its sessions, without their first word.
+fn lines(document: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
-    for line in README.lines() {
+    for line in document.lines() {
         is_fenced ^= line.starts_with("```");
         if is_fenced {
             continue;
@@ -68,37 +71,62 @@ fn filled_in(line: &str, number: usize) -> String {
 }
 
 /// Runs a line as a shell does.
-fn run_in(folder: &Path, line: &str) {
+fn run_in(folder: &Path, line: &str) -> Output {
     let program = assert_cmd::cargo::cargo_bin!();
-    let output = Command::new("sh")
+    Command::new("sh")
         .args(["-c", &format!("\"{}\" {line}", program.display())])
         .current_dir(folder)
         .output()
-        .expect("a shell runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{line}: {stderr}");
+        .expect("a shell runs")
 }
 
-/// Catches an example that is refused, or that takes a path which an earlier one has taken.
+/// Returns the commands of the sessions of the README, with the lines that are shown below each.
+fn sessions() -> Vec<(&'static str, Vec<&'static str>)> {
+    let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
+    for session in README.split("```console\n").skip(1) {
+        for line in session.lines().take_while(|line| *line != "```") {
+            match line.strip_prefix("$ grundytab ") {
+                Some(command) => commands.push((command, Vec::new())),
+                None => commands.last_mut().expect("a command").1.push(line),
+            }
+        }
+    }
+    commands
+}
+
+/// Catches an example that is refused, or that takes a path which an earlier one has taken, and a session
+/// whose output is another. Times differ from run to run.
 #[test]
 fn every_line_runs_as_it_is_written() {
     let folder = TempDir::new().expect("a folder");
-    let (_, toml) = README.split_once("```toml\n").expect("a game in TOML");
+    let (_, toml) = GAMES.split_once("```toml\n").expect("a game in TOML");
     let (toml, _) = toml.split_once("```").expect("its end");
     fs::write(folder.path().join("game.toml"), toml).expect("written");
     fs::write(folder.path().join("set.txt"), "2 5 8\n").expect("written");
     let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
     fs::write(folder.path().join("JOBS.toml"), jobs).expect("written");
-    let lines = lines();
-    assert!(lines.len() > 40, "{lines:#?}");
+    let sessions = sessions();
+    assert!(sessions.len() > 3, "{sessions:?}");
+    for (command, shown) in sessions {
+        let output = run_in(folder.path(), command);
+        let printed = String::from_utf8(output.stdout).expect("text");
+        for line in shown.into_iter().filter(|line| !line.contains(" positions in ")) {
+            assert!(printed.lines().any(|other| other == line), "{command}: {line}: {printed}");
+        }
+    }
+    let lines = [README, GAMES, COMMANDS].map(lines).concat();
+    assert!(lines.len() > 60, "{lines:#?}");
     let mut tables = 0;
     for line in &lines {
         let takes_long =
             ["bench", "selftest"].contains(&line.as_str()) || line.starts_with("view ");
-        if takes_long || line.contains("--engine gpu") && gpu_tests_are_off() {
+        let is_pattern = line.starts_with("COMMAND");
+        if takes_long || is_pattern || line.contains("--engine gpu") && gpu_tests_are_off() {
             continue;
         }
-        run_in(folder.path(), &filled_in(line, tables));
+        let output = run_in(folder.path(), &filled_in(line, tables));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{line}: {stderr}");
         tables += usize::from(line.contains("--out PATH"));
     }
     // The first line of the table of commands is used by those below it.

@@ -50,7 +50,7 @@ pub fn classes() -> Vec<Class> {
         on_three_heaps(class(
             "Digraphs with loops",
             "The other digraphs on three vertices, up to isomorphism: 88 games. A vertex with a loop is \
-             a heap of Nim as well.",
+             also a heap of Nim.",
             digraph_games(has_loop),
         )),
         class(
@@ -103,13 +103,12 @@ pub fn classes() -> Vec<Class> {
             "Partizan games",
             "On one heap Left takes a number of tokens from one subset of {1, 2, 3}, Right from another; \
              on two heaps Left and Right have rays of zeros and ones of their own. Games that arise from one \
-             another when the players, or the heaps, change places are listed once. States are those of the \
-             automata of the positions that Left wins moving first, and that Right wins moving first.",
+             another when the players, or the heaps, change places are listed once.",
             partizan_games(),
         ),
         class(
             "Games of the catalogue",
-            "What `grundytab games` lists, by its examples; not those of scoring play.",
+            "The examples that `grundytab games` prints, without those of scoring play.",
             examples.filter(|game| has_outcomes(game)).collect(),
         ),
     ]

@@ -1,12 +1,12 @@
 //! Theorems about hundreds of games: guesses automata of their P-positions, proves them, and writes
-//! `docs/theorems.md`.
+//! `docs/theorems.md` and its data, `docs/data/theorems.tsv`.
 //!
 //! ```text
 //! cargo run --release -p grundytab-theorems -- docs/theorems.md --keep target/theorems.jsonl
 //! ```
 //!
-//! Findings are kept in the file of `--keep`; a run that was ended goes on from there. The page is written when all
-//! games have been tried, and replaces the old one at once. Without a path the first class is printed.
+//! Findings are kept in the file of `--keep`; a run that was ended goes on from there. Page and data are written when
+//! all games have been tried, and replace the old ones at once. Without a path the first class is printed.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints what it found")]
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking"))]
 
@@ -63,7 +63,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = page::page(&classes, &kept, effort);
     match page {
         None => print!("{text}"),
-        Some(path) => replace(&path, &text)?,
+        Some(path) => {
+            let data = path.with_file_name("data").join("theorems.tsv");
+            replace(&data, &page::data(&classes, &kept))?;
+            replace(&path, &text)?;
+        }
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The page: a summary, and a table of findings for each class of games.
+//! The page of theorems, a summary, and the data beside it: what was found of each game.
 
 use std::fmt::Write as _;
 
@@ -19,29 +19,80 @@ pub fn page(classes: &[Class], kept: &Kept, effort: Effort) -> String {
         .replace("{STATES}", &effort.states.to_string())
         .replace("{SECONDS}", &effort.seconds.to_string());
     text += "\n## Summary\n\n";
-    text += "| games | tried | proved | open | refused |\n|---|---|---|---|---|\n";
+    text += "| games | numerations tried | tried | proved | open | refused |\n|---|---|---|---|---|---|\n";
     let mut all = [0; 4];
     for class in classes {
         let counts = counts(class, kept);
         let [tried, proved, open, refused] = counts;
-        let title = class.title;
-        let anchor: String = title
-            .chars()
-            .filter(|c| c.is_alphanumeric() || " -".contains(*c))
-            .map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() })
-            .collect();
+        let (title, numerations) = (class.title, class.numerations.join(", "));
         let _ =
-            writeln!(text, "| [{title}](#{anchor}) | {tried} | {proved} | {open} | {refused} |");
+            writeln!(text, "| {title} | {numerations} | {tried} | {proved} | {open} | {refused} |");
         for (sum, count) in all.iter_mut().zip(counts) {
             *sum += count;
         }
     }
     let [tried, proved, open, refused] = all;
-    let _ = writeln!(text, "| all | {tried} | {proved} | {open} | {refused} |");
+    let _ = writeln!(text, "| all | | {tried} | {proved} | {open} | {refused} |");
     text += "\nA game in normal play and in misère play counts twice.\n\n";
-    text += BY_HAND;
     for class in classes {
-        text += &section(class, kept);
+        let _ = writeln!(text, "- **{}.** {}", class.title, class.about);
+    }
+    text += "\n## What the literature proves\n\n";
+    text += "For these games the literature proves, too, what the P-positions are.\n\n";
+    text += &list(classes, kept, |game, convention, finding| match finding {
+        Finding::Proved { .. } => published(game, convention),
+        Finding::Open { .. } | Finding::Refused(_) => None,
+    });
+    text += "\n## What is refused\n\n";
+    text += &list(classes, kept, |_, _, finding| match finding {
+        Finding::Refused(problem) => Some(problem.clone()),
+        Finding::Proved { .. } | Finding::Open { .. } => None,
+    });
+    text += "\n";
+    text += BY_HAND;
+    text
+}
+
+/// Lists what is to be said of games, each statement once with its games.
+fn list(
+    classes: &[Class],
+    kept: &Kept,
+    statement: impl Fn(&str, Convention, &Finding) -> Option<String>,
+) -> String {
+    let mut statements: Vec<(Convention, String, Vec<&str>)> = Vec::new();
+    for (game, convention, record) in classes.iter().flat_map(|class| records(class, kept)) {
+        let Some(statement) = statement(game, convention, &record.finding) else { continue };
+        match statements.iter_mut().find(|(c, s, _)| (*c, &*s) == (convention, &statement)) {
+            Some((_, _, games)) if games.contains(&game.as_str()) => {}
+            Some((_, _, games)) => games.push(game),
+            None => statements.push((convention, statement, vec![game])),
+        }
+    }
+    let lines = statements.iter().map(|(convention, statement, games)| {
+        format!("- `{}`, {}: {statement}\n", games.join("`, `"), play(*convention))
+    });
+    lines.collect()
+}
+
+/// Returns the data beside the page: a line for each theorem, and for each numeration that was tried in vain.
+pub fn data(classes: &[Class], kept: &Kept) -> String {
+    let mut text = "class\tgame\tplay\tresult\tnumeration\tstates\ttables\treason\n".to_string();
+    for class in classes {
+        for (game, convention, record) in records(class, kept) {
+            let start = format!("{}\t{game}\t{}", class.title, play(convention));
+            let _ = match &record.finding {
+                Finding::Proved { numeration, states, domain, .. } => {
+                    let states = listed(states);
+                    writeln!(text, "{start}\tproved\t{numeration}\t{states}\t{domain}\t")
+                }
+                Finding::Refused(reason) => writeln!(text, "{start}\trefused\t\t\t\t{reason}"),
+                Finding::Open { tried } => tried.iter().try_for_each(|tried| {
+                    let (numeration, reason) = (&tried.numeration, &tried.end);
+                    let (states, tables) = growth(tried);
+                    writeln!(text, "{start}\topen\t{numeration}\t{states}\t{tables}\t{reason}")
+                }),
+            };
+        }
     }
     text
 }
@@ -82,44 +133,6 @@ fn counts(class: &Class, kept: &Kept) -> [usize; 4] {
     counts
 }
 
-fn section(class: &Class, kept: &Kept) -> String {
-    let (title, about) = (class.title, class.about);
-    let numerations = class.numerations.join(", ");
-    let mut text = format!("\n## {title}\n\n{about}\n\n");
-    let _ = writeln!(text, "Numerations that are tried: {numerations}.\n");
-    let headings: Vec<&str> = class.conventions.iter().map(|&c| play(c)).collect();
-    let _ = writeln!(text, "| game | {} |", headings.join(" | "));
-    let _ = writeln!(text, "|---|{}", "---|".repeat(headings.len()));
-    for game in &class.games {
-        let cell = |&convention: &Convention| {
-            kept.of(game, convention).map_or(String::new(), |record| brief(&record.finding))
-        };
-        let cells: Vec<String> = class.conventions.iter().map(cell).collect();
-        let _ = writeln!(text, "| `{game}` | {} |", cells.join(" | "));
-    }
-    let published: Vec<String> = records(class, kept)
-        .filter_map(|(game, convention, record)| {
-            let Finding::Proved { .. } = record.finding else { return None };
-            Some(format!("- `{game}`, {}: {}\n", play(convention), published(game, convention)?))
-        })
-        .collect();
-    if !published.is_empty() {
-        text += "\nOf these the literature proves what the P-positions are:\n\n";
-        text.extend(published);
-    }
-    let open: Vec<String> = records(class, kept)
-        .filter_map(|(game, convention, record)| evidence(game, convention, &record.finding))
-        .collect();
-    if !open.is_empty() {
-        text += match counts(class, kept)[3] {
-            0 => "\nOpen:\n\n",
-            _ => "\nOpen, or refused for the reason that is given:\n\n",
-        };
-        text.extend(open);
-    }
-    text
-}
-
 fn play(convention: Convention) -> &'static str {
     match convention {
         Convention::Normal => "normal play",
@@ -144,38 +157,19 @@ fn published(game: &str, convention: Convention) -> Option<String> {
     Some(format!("{} ({})", about.statement, about.source))
 }
 
-/// Says what was tried in vain.
-fn evidence(game: &str, convention: Convention, finding: &Finding) -> Option<String> {
-    let tried = match finding {
-        Finding::Proved { .. } => return None,
-        Finding::Refused(problem) => {
-            return Some(format!("- `{game}`, {}: {problem}\n", play(convention)));
-        }
-        Finding::Open { tried } => tried,
-    };
-    let mut text = format!("- `{game}`, {}\n", play(convention));
-    for tried in tried {
-        let _ = writeln!(text, "  - {}", growth(tried));
-    }
-    Some(text)
-}
-
 /// The most guesses of one numeration that are listed: those from the largest tables.
 const GUESSES: usize = 6;
 
-fn growth(tried: &Tried) -> String {
-    let Tried { numeration, guesses, end } = tried;
-    let told = &guesses[guesses.len().saturating_sub(GUESSES)..];
-    let text = match (told.first(), told.last()) {
-        (Some((first, _, _)), Some((last, _, _))) => {
-            let states: Vec<String> = told.iter().map(|(_, _, states)| listed(states)).collect();
-            let tables = if first == last { first.clone() } else { format!("{first} to {last}") };
-            let states = counted(states.join(", "), "state");
-            format!("{numeration}: guesses of {states} from tables of {tables}")
-        }
-        _ => format!("{numeration}: no guess"),
+/// Returns the states of the last guesses, and the first and the last of their tables.
+fn growth(tried: &Tried) -> (String, String) {
+    let guesses = &tried.guesses[tried.guesses.len().saturating_sub(GUESSES)..];
+    let states: Vec<String> = guesses.iter().map(|(_, _, states)| listed(states)).collect();
+    let tables = match (guesses.first(), guesses.last()) {
+        (Some((first, _, _)), Some((last, _, _))) if first != last => format!("{first} to {last}"),
+        (Some((first, _, _)), _) => first.clone(),
+        _ => String::new(),
     };
-    format!("{text}; it ended since {end}")
+    (states.join(", "), tables)
 }
 
 fn listed(states: &[usize]) -> String {

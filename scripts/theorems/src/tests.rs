@@ -1,22 +1,46 @@
-//! The page of theorems: it lists the games that it says it does, and a sample of its theorems is proved
-//! again.
+//! The page of theorems and its data: they have the games that they say they have, and a sample of the theorems is
+//! proved again.
 
 use std::collections::HashSet;
 
-use grundytab::Ruleset;
 use grundytab::prove::Caps;
+use grundytab::{Convention, Ruleset};
 
 use crate::search::{Effort, Finding, search};
 use crate::{classes, digraphs, vectors};
 
 const PAGE: &str = include_str!("../../../docs/theorems.md");
+const DATA: &str = include_str!("../../../docs/data/theorems.tsv");
 
-/// A row of one of the tables of the page: the game, and what is said of it in each convention.
-fn rows() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    PAGE.lines().filter_map(|line| {
-        let (game, cells) = line.strip_prefix("| `")?.split_once("` | ")?;
-        Some((game, cells.trim_end_matches(" |").split(" | ").collect()))
-    })
+/// A line of the data.
+struct Line {
+    class: &'static str,
+    game: &'static str,
+    play: &'static str,
+    result: &'static str,
+    numeration: &'static str,
+    states: &'static str,
+    tables: &'static str,
+    reason: &'static str,
+}
+
+fn lines() -> Vec<Line> {
+    let mut lines = DATA.lines();
+    let heading = "class\tgame\tplay\tresult\tnumeration\tstates\ttables\treason";
+    assert_eq!(lines.next(), Some(heading));
+    let read = |line: &'static str| {
+        let cells: Vec<&'static str> = line.split('\t').collect();
+        let [class, game, play, result, numeration, states, tables, reason] =
+            cells.try_into().expect(line);
+        Line { class, game, play, result, numeration, states, tables, reason }
+    };
+    lines.map(read).collect()
+}
+
+/// The lines about one game in one convention: several where several numerations were tried in vain.
+fn entries(lines: &[Line]) -> Vec<&[Line]> {
+    let key = |line: &Line| (line.class, line.game, line.play);
+    lines.chunk_by(|a, b| key(a) == key(b)).collect()
 }
 
 /// Catches digraphs that are left out, or listed twice: there are 16 without loops (OEIS A000273) and 104 with
@@ -38,110 +62,106 @@ fn sets_of_rays_are_counted() {
     assert!(!vectors::has_multiple(&nim) && vectors::has_multiple(&[vec![3, 6], vec![1, 2]]));
 }
 
-/// Catches a page that leaves out games of its classes, or has others, and a game that is listed twice in
+/// Catches data that leave out games of the classes, or have others, and a game that is listed twice in
 /// a class.
 #[test]
-fn the_page_lists_its_games() {
-    let mut rows = rows();
+fn the_data_list_the_games() {
+    let lines = lines();
+    let mut entries = entries(&lines).into_iter();
     for class in classes::classes() {
         let games: HashSet<String> =
             class.games.iter().map(|game| Ruleset::parse(game).expect(game).to_string()).collect();
         assert_eq!(games.len(), class.games.len(), "{}", class.title);
         for game in &class.games {
-            let (listed, cells) = rows.next().expect(game);
-            assert_eq!(listed, game);
-            assert_eq!(cells.len(), class.conventions.len(), "{game}");
+            for convention in class.conventions {
+                let line = &entries.next().expect(game)[0];
+                assert_eq!((line.class, line.game), (class.title, game.as_str()));
+                assert_eq!(line.play == "misère play", *convention == Convention::Misere, "{game}");
+            }
         }
     }
-    assert!(rows.next().is_none());
+    assert!(entries.next().is_none());
 }
 
-/// Catches a summary that says more than the tables.
+/// Catches a summary that says more than the data.
 #[test]
-fn the_summary_counts_the_rows() {
-    let cells = || rows().flat_map(|(_, cells)| cells);
-    let open = cells().filter(|cell| cell.starts_with("open")).count();
-    let refused = cells().filter(|cell| *cell == "refused").count();
-    let all = cells().count();
-    let proved = all - open - refused;
-    assert!(PAGE.contains(&format!("| all | {all} | {proved} | {open} | {refused} |\n")));
+fn the_summary_counts_the_lines() {
+    let lines = lines();
+    let entries = entries(&lines);
+    let count = |result| entries.iter().filter(|entry| entry[0].result == result).count();
+    let [proved, open, refused] = ["proved", "open", "refused"].map(count);
+    let all = entries.len();
+    assert_eq!(proved + open + refused, all);
+    assert!(PAGE.contains(&format!("| all | | {all} | {proved} | {open} | {refused} |\n")));
 }
 
 /// Catches games that are open on the page since its tables end before those of `prove` do.
 #[test]
 fn the_page_goes_as_far_as_prove() {
     let Caps { positions, states, .. } = Caps::default();
-    let said = format!(
+    let expected = format!(
         "from tables of at most {positions} positions, with\nautomata of at most {states} states on the way"
     );
-    assert!(PAGE.contains(&said), "{said}");
+    assert!(PAGE.contains(&expected), "{expected}");
     // It needs 1036324 positions.
-    let cells = rows().find(|(game, _)| *game == "vector:2,1/2,0/1,1").expect("it is listed").1;
-    assert_eq!(cells[0], "pell, 28 states, box 1018x1018");
+    let lines = lines();
+    let line =
+        lines.iter().find(|line| line.game == "vector:2,1/2,0/1,1").expect("it is in the data");
+    assert_eq!((line.numeration, line.states, line.tables), ("pell", "28", "box 1018x1018"));
 }
 
-/// Catches a game that is open for a reason that is not told.
+/// Catches a game that is open for a reason that the data do not give.
 #[test]
 fn what_is_open_says_which_limit_was_reached() {
-    let mut open = rows().flat_map(|(_, cells)| cells).filter(|cell| *cell == "open").count();
-    let mut lines = PAGE.lines().peekable();
-    while let Some(line) = lines.next() {
-        if !line.starts_with("- `") || !line.ends_with(" play") {
-            continue;
-        }
-        open -= 1;
-        let mut numerations = 0;
-        while let Some(tried) = lines.next_if(|line| line.starts_with("  - ")) {
-            let (_, reason) = tried.split_once("; it ended since ").expect(tried);
-            let reasons =
-                ["the next guess needs a table of ", "an automaton grew ", "the time is over"];
-            assert!(reasons.iter().any(|known| reason.starts_with(known)), "{line}: {tried}");
-            numerations += 1;
-        }
-        assert!(numerations > 0, "{line}");
+    let lines = lines();
+    let open: Vec<&Line> = lines.iter().filter(|line| line.result == "open").collect();
+    assert!(!open.is_empty());
+    for line in open {
+        let reasons =
+            ["the next guess needs a table of ", "an automaton grew ", "the time is over"];
+        let is_known = reasons.iter().any(|reason| line.reason.starts_with(reason));
+        assert!(is_known && !line.numeration.is_empty(), "{}: {}", line.game, line.reason);
     }
-    assert_eq!(open, 0);
 }
 
-/// Catches theorems that can no longer be proved, or by other automata than the page says: the least automaton of
+/// Catches theorems that can no longer be proved, or by other automata than the data say: the least automaton of
 /// a set depends on the set and the numeration alone.
 #[test]
 fn a_sample_is_proved_again() {
+    let lines = lines();
     let mut proved_again = 0;
-    let classes = classes::classes();
-    let conventions =
-        classes.iter().flat_map(|class| class.games.iter().map(|_| class.conventions));
-    for (row, ((game, cells), conventions)) in rows().zip(conventions).enumerate() {
-        for (cell, convention) in cells.into_iter().zip(conventions) {
-            // The games with a name, and some of the others.
-            if !(is_named(game) || row % 29 == 0) {
-                continue;
-            }
-            let Some((numeration, states)) = theorem(cell) else { continue };
-            let effort = Effort { positions: 1_300_000, states: 30_000, seconds: 600 };
-            let found = search(game, *convention, &[numeration], effort).expect(game);
-            let Finding::Proved { states: found, .. } = found else {
-                panic!("{game}, {convention}: {found:?}, and not {cell}");
-            };
-            assert_eq!(found, states, "{game}, {convention}");
-            proved_again += 1;
+    let mut games = HashSet::new();
+    for line in entries(&lines).into_iter().map(|entry| &entry[0]) {
+        games.insert((line.class, line.game));
+        // The games with a name, and some of the others.
+        let is_drawn = is_named(line.game) || (games.len() - 1).is_multiple_of(29);
+        if !is_drawn || line.result != "proved" || !is_small(line.tables) {
+            continue;
         }
+        let convention =
+            if line.play == "misère play" { Convention::Misere } else { Convention::Normal };
+        let (game, states) = (line.game, line.states);
+        let effort = Effort { positions: 1_300_000, states: 30_000, seconds: 600 };
+        let found = search(game, convention, &[line.numeration], effort).expect(game);
+        let Finding::Proved { states: found, .. } = found else {
+            panic!("{game}, {convention}: {found:?}, and not {states} states");
+        };
+        let found: Vec<String> = found.iter().map(usize::to_string).collect();
+        assert_eq!(found.join(" and "), states, "{game}, {convention}");
+        proved_again += 1;
     }
     assert!(proved_again >= 30, "{proved_again}");
-    assert!(
-        rows().any(|(game, _)| game == "triangle") && rows().any(|(game, _)| game == "wythoff")
-    );
+    for game in ["triangle", "wythoff"] {
+        assert!(lines.iter().any(|line| line.game == game));
+    }
 }
 
 fn is_named(game: &str) -> bool {
     ["triangle", "wythoff", "nim", "maharaja", "fibonacci"].contains(&game)
 }
 
-/// Reads a cell such as `fibonacci, 7 states, box 50x50`, if its table is small enough for a test.
-fn theorem(cell: &str) -> Option<(&str, Vec<usize>)> {
-    let [numeration, states, domain] = cell.split(", ").collect::<Vec<_>>().try_into().ok()?;
-    let states = states.strip_suffix(" states").or(states.strip_suffix(" state"))?.split(" and ");
-    let sides = domain.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
-    let is_small = sides.max()? < 100;
-    is_small.then_some((numeration, states.map(|n| n.parse().expect(cell)).collect()))
+/// Whether a table such as `box 50x50` is small enough for a test.
+fn is_small(table: &str) -> bool {
+    let sides = table.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
+    sides.max().is_some_and(|side| side < 100)
 }
