@@ -67,8 +67,8 @@ pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
-    Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array, tabulate_prepared,
-    totals_memory_bytes,
+    Candidate, Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array,
+    tabulate_prepared, totals_memory_bytes, tried,
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;

@@ -78,6 +78,24 @@ impl Plan {
         Plan::new(self.job, Some(edge))
     }
 
+    /// Returns the plan of the same job on a domain that has `share` of `parts` of every side, which is at least 1, with
+    /// tiles of the same edge if one was asked for.
+    ///
+    /// # Errors
+    /// When tiles of this edge are too many or too large.
+    pub fn scaled(&self, share: u32, parts: u32) -> Result<Self, InvalidInput> {
+        let (job, domain) = (&self.job, self.job.domain());
+        let scaled = |side: u32| (u64::from(side) * u64::from(share) / u64::from(parts)) as u32;
+        let domain = if domain.is_box() {
+            let sides: Vec<u32> = domain.shape().iter().map(|&side| scaled(side).max(1)).collect();
+            Domain::boxed(&sides)
+        } else {
+            Domain::simplex(domain.heaps(), scaled(domain.largest_token_sum()))
+        }?;
+        let job = Job::new(job.ruleset().clone(), domain, job.quantity(), job.convention())?;
+        Plan::new(job, self.asked_tile)
+    }
+
     /// Returns the plan as if its tiles had been asked for.
     pub(crate) fn keeping_tiles(self) -> Self {
         let edge = self.tiling.edges().iter().copied().max();

@@ -3,11 +3,10 @@
 use std::ffi::CString;
 use std::time::Duration;
 
-use grundytab::Plan;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineKind, Prepared};
-use grundytab::{InvalidInput, InvalidInputKind};
+use grundytab::{Candidate, InvalidInput, InvalidInputKind, Plan, tried};
 use pyo3::exceptions::PyRuntimeWarning;
 #[cfg(debug_assertions)]
 use pyo3::exceptions::PyValueError;
@@ -59,19 +58,19 @@ impl EngineArguments<'_> {
         let engine: Box<dyn Engine> = match (self.engine, self.adapter) {
             ("auto", None) => {
                 let on_cpu = CpuEngine.prepare(plan);
-                let expected = |prepared: &dyn Prepared| Some(prepared.expected()?.whole);
-                let on_cpu_takes = on_cpu.as_ref().ok().and_then(|cpu| expected(cpu.as_ref()));
-                if on_cpu_takes.is_none_or(|time| time >= SOONER_THAN_OPENED)
+                let is_soon = |cpu: &Box<dyn Prepared + '_>| cpu.expected() < SOONER_THAN_OPENED;
+                if !on_cpu.as_ref().is_ok_and(is_soon)
                     && let Some(gpu) = hardware_gpu(plan)
                     && let plan = gpu.fit_tiles(plan.clone())
                     && let Ok(on_gpu) = gpu.prepare(&plan)
                 {
-                    let on_gpu_takes = expected(on_gpu.as_ref());
-                    let is_slower =
-                        on_gpu_takes.zip(on_cpu_takes).is_some_and(|(gpu, cpu)| gpu >= cpu);
-                    if on_cpu.is_err() || !is_slower {
+                    let Ok(on_cpu) = on_cpu else { return run(gpu.as_ref(), on_gpu.as_ref()) };
+                    let candidates: [Candidate; 2] = [(gpu.as_ref(), on_gpu), (&CpuEngine, on_cpu)];
+                    let [on_gpu, on_cpu] = tried(candidates);
+                    if on_gpu.expected() < on_cpu.expected() {
                         return run(gpu.as_ref(), on_gpu.as_ref());
                     }
+                    return run(&CpuEngine, on_cpu.as_ref());
                 }
                 return run(&CpuEngine, on_cpu.map_err(of_engine)?.as_ref());
             }

@@ -57,7 +57,7 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
         bytes_text(plan.table_bytes()),
         bytes_text(memory_bytes(prepared, waiting)),
         bytes_text(memory.device_bytes),
-        expected_time::of_run(prepared),
+        expected_time::in_words(prepared.expected()),
     );
 }
 
@@ -87,7 +87,7 @@ fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Valu
         "disk_bytes": plan.table_bytes(),
         "memory_bytes": memory_bytes(prepared, waiting),
         "gpu_memory_bytes": memory.device_bytes,
-        "seconds_expected": prepared.expected().map(|expected| expected.whole.as_secs_f64()),
+        "seconds_expected": prepared.expected().as_secs_f64(),
         "gpu": prepared.gpu_work().map(|work| json!({
             "dispatches": work.dispatches,
             "steps": work.steps,
@@ -128,5 +128,5 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     if let Some(work) = prepared.gpu_work() {
         print(format!("GPU work     {}", gpu_work(work)));
     }
-    print(format!("time         {}", expected_time::of_run(prepared)));
+    print(format!("time         {}", expected_time::in_words(prepared.expected())));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Prepared};
-use grundytab::{Plan, TabulateError, counted};
+use grundytab::{Plan, TabulateError, counted, tried};
 
 use super::expected_time;
 use super::failure::{Failure, Result};
@@ -112,7 +112,7 @@ impl Asked {
 impl EngineChoice {
     /// Prepares the plan on the engine that was found for it. If
     /// `auto` has found a GPU, the CPU engine takes the plan instead where that is expected to take
-    /// less time, or where the GPU cannot take it. Notes which engine it is, with the adapter's name,
+    /// less time, after a trial if it may be long ([`tried`]), or where the GPU cannot take it. Notes which engine it is, with the adapter's name,
     /// before anything runs on it. Where no edge of tiles was asked for, what is prepared may have smaller ones.
     ///
     /// # Errors
@@ -125,7 +125,13 @@ impl EngineChoice {
             note(quiet, description(engine, self.reason.as_deref()));
             return Ok(Chosen { engine, prepared });
         }
-        let on_cpu = CpuEngine.prepare(plan);
+        let (prepared, on_cpu) = match (prepared, CpuEngine.prepare(plan)) {
+            (Ok(on_gpu), Ok(on_cpu)) => {
+                let [on_gpu, on_cpu] = tried([(engine, on_gpu), (&CpuEngine, on_cpu)]);
+                (Ok(on_gpu), Ok(on_cpu))
+            }
+            others => others,
+        };
         let adapter = engine.adapter().unwrap_or_default();
         let (side, reason) = decide(&adapter, time_of(&prepared), time_of(&on_cpu));
         let (engine, prepared): (&dyn Engine, _) = match side {
@@ -156,12 +162,12 @@ enum Side {
     Cpu,
 }
 
-/// How long an engine is expected to take for a plan, if it says so; or why it cannot take the plan.
-type ExpectedTime = std::result::Result<Option<Duration>, EngineError>;
+/// How long an engine is expected to take for a plan, or why it cannot take the plan.
+type ExpectedTime = std::result::Result<Duration, EngineError>;
 
 fn time_of(prepared: &std::result::Result<Box<dyn Prepared + '_>, EngineError>) -> ExpectedTime {
     match prepared {
-        Ok(prepared) => Ok(prepared.expected().map(|expected| expected.whole)),
+        Ok(prepared) => Ok(prepared.expected()),
         Err(error) => Err(error.clone()),
     }
 }
@@ -172,9 +178,8 @@ fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (Side, String)
     match (gpu, cpu) {
         (Err(error), _) => (Side::Cpu, format!("not {adapter}: {error}")),
         (Ok(_), Err(error)) => (Side::Gpu, format!("not the cpu: {error}")),
-        (Ok(Some(gpu)), Ok(Some(cpu))) if gpu < cpu => (Side::Gpu, expected(gpu, cpu, "the cpu")),
-        (Ok(Some(gpu)), Ok(Some(cpu))) => (Side::Cpu, expected(cpu, gpu, adapter)),
-        (Ok(None), Ok(_)) | (Ok(_), Ok(None)) => (Side::Gpu, "the first hardware GPU".into()),
+        (Ok(gpu), Ok(cpu)) if gpu < cpu => (Side::Gpu, expected(gpu, cpu, "the cpu")),
+        (Ok(gpu), Ok(cpu)) => (Side::Cpu, expected(cpu, gpu, adapter)),
     }
 }
 
@@ -200,14 +205,9 @@ const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
 /// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
 /// why there is none.
-///
-/// The GPU's time is then predicted from what is assumed of its kind of adapter. To measure the
-/// constants would take longer than many of the runs that are at stake, and the same command would
-/// choose now one engine, now another.
 fn hardware_gpu(plan: &Plan, asked: Asked) -> std::result::Result<Box<dyn Engine>, String> {
-    let cpu = CpuEngine.prepare(plan).ok().and_then(|prepared| prepared.expected());
-    match cpu.map(|expected| expected.whole) {
-        Some(time) if time < SOONER_THAN_OPENED => Err(expected_time::in_words(time)),
+    match CpuEngine.prepare(plan).map(|prepared| prepared.expected()) {
+        Ok(time) if time < SOONER_THAN_OPENED => Err(expected_time::in_words(time)),
         _ => gpu::open_hardware(&|engine| {
             asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop)
         }),
@@ -230,7 +230,7 @@ mod tests {
     /// Catches a choice of the slower engine, and of one that cannot take the plan.
     #[test]
     fn the_faster_engine_is_chosen() {
-        let time = |milliseconds| Ok(Some(Duration::from_millis(milliseconds)));
+        let time = |milliseconds| Ok(Duration::from_millis(milliseconds));
         let refusal = || Err(EngineError::Stopped);
         for (gpu, cpu, side, reason) in [
             (

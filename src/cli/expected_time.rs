@@ -2,21 +2,11 @@
 
 use std::time::Duration;
 
-use grundytab::engine::Prepared;
-
 use super::output::seconds;
 
 /// Seconds of a day and of a year.
 const DAY: u64 = 86_400;
 const YEAR: u64 = 365 * DAY;
-
-/// Tells how long a run is expected to take.
-pub fn of_run(prepared: &dyn Prepared) -> String {
-    match prepared.expected() {
-        Some(expected) => in_words(expected.whole),
-        None => "unknown".into(),
-    }
-}
 
 /// Tells how long a run is expected to take that has this expected time.
 pub fn in_words(whole: Duration) -> String {

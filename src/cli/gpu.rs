@@ -1,16 +1,15 @@
 //! What the program asks of the GPU engine. Programs built without it have `no_gpu.rs` instead.
 
 use std::path::Path;
-use std::time::Duration;
 
 use grundytab::bytes_text;
-use grundytab::engine::gpu::{Adapter, AdapterConstants, GpuEngine, adapters};
+use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::missing_driver::{DEVICES, MissingDriver, missing_driver};
-use super::output::{note, seconds};
+use super::output::note;
 
 /// Opens the first adapter, or the first whose name contains `name`.
 ///
@@ -72,33 +71,25 @@ pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
     adapters.into_iter().map(open).collect()
 }
 
-/// An engine on an adapter whose constants have been measured.
-pub struct MeasuredEngine {
-    pub engine: Box<dyn Engine>,
-    /// The constants, for people and for programs.
-    pub constants_text: String,
-    pub constants: Value,
-}
-
 /// Opens the GPU engine on the adapters that are to be measured: the one whose name contains `name`; or
 /// all hardware and, if they are asked for, software adapters, whose speed says nothing about a GPU.
-/// Measures the constants of the model. Notes which adapters are left out, and why.
+/// Notes which adapters are left out, and why.
 ///
 /// # Errors
 /// When the adapter that was named is not there, or does not work.
-pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<MeasuredEngine>> {
+pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
     if let Some(name) = name {
-        return Ok(vec![measured(Adapter::choose(Some(name))?)?]);
+        return Ok(vec![open(Some(name))?]);
     }
-    let mut engines = Vec::new();
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     for adapter in adapters() {
         let name = adapter.name().to_owned();
         if !adapter.is_hardware() && !software_too {
             note(false, format!("left out: {name} is software; --adapter {name:?} takes it"));
             continue;
         }
-        match measured(adapter) {
-            Ok(engine) => engines.push(engine),
+        match GpuEngine::open(adapter) {
+            Ok(engine) => engines.push(Box::new(engine)),
             Err(error) => note(false, format!("left out: {error}")),
         }
     }
@@ -106,49 +97,6 @@ pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Meas
         note(false, "there is no GPU to be measured");
     }
     Ok(engines)
-}
-
-/// Opens the first adapter for measurements, be it hardware or software.
-///
-/// # Errors
-/// When there is none, or it does not work.
-pub fn open_first_for_bench() -> Result<MeasuredEngine> {
-    Ok(measured(Adapter::choose(None)?)?)
-}
-
-fn measured(adapter: Adapter) -> std::result::Result<MeasuredEngine, EngineError> {
-    let engine = GpuEngine::open(adapter)?.measure()?;
-    let AdapterConstants {
-        dispatch,
-        step,
-        storage_step,
-        workgroup_step,
-        load,
-        loaded_bytes,
-        read_back_bytes,
-    } = *engine.constants();
-    let time = |seconds_of| seconds(Duration::from_secs_f64(seconds_of));
-    let constants_text = format!(
-        "a dispatch {}, a step {}, with a barrier for buffers {}, {:.3} ns of a workgroup among many, \
-         a load {}, loads {:.1} GB/s, read back {:.1} GB/s",
-        time(dispatch),
-        time(step),
-        time(storage_step),
-        workgroup_step * 1e9,
-        time(load),
-        loaded_bytes / 1e9,
-        read_back_bytes / 1e9,
-    );
-    let constants = json!({
-        "seconds_dispatch": dispatch,
-        "seconds_step": step,
-        "seconds_storage_step": storage_step,
-        "seconds_workgroup_step": workgroup_step,
-        "seconds_load": load,
-        "loaded_bytes_per_second": loaded_bytes,
-        "read_back_bytes_per_second": read_back_bytes,
-    });
-    Ok(MeasuredEngine { engine: Box::new(engine), constants_text, constants })
 }
 
 /// Describes the adapters, one paragraph for each, and one where a driver is missing.

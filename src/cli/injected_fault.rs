@@ -6,11 +6,12 @@
 //! `--all-features`, and the program that is tested would have to be built a second time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use grundytab::Plan;
 use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::{
-    Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
+    Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
 };
 use grundytab::values::Values;
 
@@ -92,7 +93,7 @@ impl Prepared for FaultyPrepared<'_> {
         self.prepared.gpu_work()
     }
 
-    fn expected(&self) -> Option<Expected> {
+    fn expected(&self) -> Duration {
         self.prepared.expected()
     }
 

@@ -31,28 +31,16 @@ pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
     Vec::new()
 }
 
-/// An engine on an adapter, of which there is none.
-pub struct MeasuredEngine {
-    pub engine: Box<dyn Engine>,
-    pub constants_text: String,
-    pub constants: Value,
-}
-
 /// Returns no engine, and notes why.
 ///
 /// # Errors
 /// When an adapter is named.
-pub fn open_for_bench(name: Option<&str>, _software_too: bool) -> Result<Vec<MeasuredEngine>> {
+pub fn open_for_bench(name: Option<&str>, _software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
     if name.is_some() {
         return Err(Failure::no_gpu_engine());
     }
     note(false, format!("{REASON}: only the cpu engine is measured"));
     Ok(Vec::new())
-}
-
-/// Fails: there is no GPU engine.
-pub fn open_first_for_bench() -> Result<MeasuredEngine> {
-    Err(Failure::no_gpu_engine())
 }
 
 /// Returns one paragraph, which says why there are no adapters.

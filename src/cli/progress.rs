@@ -98,10 +98,10 @@ impl Pace {
         let before = self.work.until(self.work.finished());
         let now = self.work.until(done);
         // A resumed run first records what was stored, and then tells little by its pace.
-        if now - before < SHARE_THAT_TELLS * (self.work.whole() - before) {
+        if now - before < SHARE_THAT_TELLS * (1.0 - before) {
             return None;
         }
-        let share = (self.work.whole() - now) / (now - before);
+        let share = (1.0 - now) / (now - before);
         Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * share).ok()
     }
 }

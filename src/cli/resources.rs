@@ -11,7 +11,6 @@ use grundytab::{
 
 use super::failure::Result;
 use super::output::note;
-use super::work::smaller;
 
 /// What the program takes before it has done anything, with its threads.
 const PROGRAM_BYTES: u64 = 10_000_000;
@@ -79,7 +78,7 @@ fn what_would_fit(
         }
     }
     // The largest domain that fits, within a thousandth of every side.
-    let fitting = |share: u32| smaller(plan, share, PARTS).ok().filter(|plan| fits(plan));
+    let fitting = |share: u32| plan.scaled(share, PARTS).ok().filter(|plan| fits(plan));
     let (mut fits_at, mut too_large) = (0, PARTS);
     while too_large - fits_at > 1 {
         let middle = fits_at + (too_large - fits_at) / 2;

@@ -1,50 +1,30 @@
 //! How the work of a run is spread over its positions: later ones take longer, where the search for a
 //! value does.
 
-use grundytab::engine::Engine;
-use grundytab::{Domain, InvalidInput, Job, Plan};
-
-/// The domains whose expected times give the shape: these sixteenths of every side.
-const SIXTEENTHS: [u32; 6] = [1, 2, 4, 8, 12, 16];
+use grundytab::Plan;
+use grundytab::engine::{self, Engine};
 
 /// How much of the work is done when a number of positions is, and how many positions an earlier run has
 /// finished.
-///
-/// The shape is that of the expected time ([`Prepared::expected`](grundytab::engine::Prepared::expected)) of
-/// smaller domains. A run goes through the positions by rank, so that the first ones are
-/// nearly those of a smaller domain.
 pub struct Work {
-    /// Numbers of positions, rising from 0, and the work until then, in any unit.
-    points: Vec<(f64, f64)>,
     positions: u64,
+    /// See [`engine::growth`].
+    growth: f64,
     finished: u64,
 }
 
 impl From<u64> for Work {
     /// Every position takes the same time.
     fn from(positions: u64) -> Self {
-        let points = vec![(0.0, 0.0), (positions as f64, positions as f64)];
-        Work { points, positions, finished: 0 }
+        Work { positions, growth: 1.0, finished: 0 }
     }
 }
 
 impl Work {
-    /// The work of a plan on an engine. If that expects no time, every position takes the same.
+    /// The work of a plan on an engine.
     pub fn of(engine: &dyn Engine, plan: &Plan) -> Self {
-        let positions = plan.job().domain().positions();
-        let mut points = vec![(0.0, 0.0)];
-        for (positions, work) in
-            SIXTEENTHS.iter().filter_map(|&share| work_of_smaller(engine, plan, share))
-        {
-            let last = points.last().copied().unwrap_or_default();
-            if positions > last.0 && work > last.1 {
-                points.push((positions, work));
-            }
-        }
-        match points.last() {
-            Some(&(last, _)) if last == positions as f64 => Work { points, positions, finished: 0 },
-            _ => Work::from(positions),
-        }
+        let growth = engine::growth(engine, plan);
+        Work { growth, ..Work::from(plan.job().domain().positions()) }
     }
 
     /// The work that is left where an earlier run has finished this many positions.
@@ -63,44 +43,10 @@ impl Work {
         self.finished
     }
 
-    /// The work until this many positions are done, in a unit that only ratios matter of.
+    /// The work until this many positions are done, as a share of the whole.
     pub fn until(&self, positions: u64) -> f64 {
-        let positions = positions as f64;
-        let pieces = self.points.windows(2);
-        for piece in pieces {
-            let [(begin, before), (end, after)] = [piece[0], piece[1]];
-            if positions <= end {
-                return before + (after - before) * (positions - begin) / (end - begin);
-            }
-        }
-        self.whole()
+        (positions as f64 / self.positions.max(1) as f64).min(1.0).powf(self.growth)
     }
-
-    /// The work of all positions.
-    pub fn whole(&self) -> f64 {
-        self.points.last().map_or(0.0, |&(_, work)| work)
-    }
-}
-
-/// Returns the positions of a smaller domain, and the time that the engine is expected to take for it.
-fn work_of_smaller(engine: &dyn Engine, plan: &Plan, sixteenths: u32) -> Option<(f64, f64)> {
-    let plan = smaller(plan, sixteenths, 16).ok()?;
-    let expected = engine.prepare(&plan).ok()?.expected()?;
-    Some((plan.job().domain().positions() as f64, expected.whole.as_secs_f64()))
-}
-
-/// Returns the plan of the same job on a domain that has `share` of `parts` of every side.
-pub fn smaller(plan: &Plan, share: u32, parts: u32) -> Result<Plan, InvalidInput> {
-    let job = plan.job();
-    let domain = job.domain();
-    let part = |side: u32| (u64::from(side) * u64::from(share) / u64::from(parts)) as u32;
-    let smaller = if domain.is_box() {
-        let sides: Vec<u32> = domain.shape().iter().map(|&side| part(side).max(1)).collect();
-        Domain::boxed(&sides)
-    } else {
-        Domain::simplex(domain.heaps(), part(domain.largest_token_sum()))
-    }?;
-    Plan::new(Job::new(job.ruleset().clone(), smaller, job.quantity(), job.convention())?, None)
 }
 
 #[cfg(test)]
@@ -112,26 +58,19 @@ mod tests {
     /// end at the end.
     #[test]
     fn late_positions_are_more_work_where_the_search_grows() {
-        let plan = Plan::parse("triangle", "tokens 2048", "grundy").expect("a plan");
+        let plan = Plan::parse("wythoff", "20000", "grundy").expect("a plan");
         let work = Work::of(&CpuEngine, &plan);
         let positions = plan.job().domain().positions();
         assert_eq!(work.positions(), positions);
-        let half = work.until(positions / 2) / work.whole();
+        let half = work.until(positions / 2);
         assert!((0.3..0.47).contains(&half), "{half}");
-        assert!((work.until(positions) / work.whole() - 1.0).abs() < 1e-9);
-        assert_eq!(work.until(0), 0.0);
-        let mut last = 0.0;
-        for part in 0..=1000 {
-            let now = work.until(positions * part / 1000);
-            assert!(now >= last, "{part}");
-            last = now;
-        }
+        assert_eq!((work.until(0), work.until(positions)), (0.0, 1.0));
     }
 
     #[test]
     fn an_earlier_run_has_finished_no_more_than_there_is() {
         let work = Work::from(4096);
-        assert_eq!((work.until(1024), work.whole()), (1024.0, 4096.0));
+        assert_eq!((work.until(1024), work.until(9999)), (0.25, 1.0));
         assert_eq!(work.after(5000).finished(), 4096);
     }
 }

@@ -1,13 +1,141 @@
-//! How long a run is expected to take.
+//! How long a run is expected to take: one model for all engines. What a plan makes an engine do is counted before it
+//! runs (`cpu/expected.rs`, `gpu/expected.rs`), and each count is multiplied by the rate that this file has for it.
+//!
+//! The rates of the CPU engine were fitted to the processor time of 35 jobs of all families, one thread, on a server
+//! processor of 2023 with AVX-512. Those of software were fitted to 19 jobs on Mesa's llvmpipe, on two such cores.
+//! Those of GPUs are guesses, on the careful side: none has been measured. `docs/performance.md` compares expected
+//! with measured times. Where much depends on it, a [trial](crate::tried) of the real engine decides.
 
 use std::time::Duration;
 
-/// How long a run is expected to take, by the work that the engine counts in its plan: `docs/performance.md` says
-/// where the constants come from. The choice of an engine and all messages rest on this one estimate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expected {
-    /// Time of the shaders, for the GPU engine.
-    pub kernel: Option<Duration>,
-    /// Time of the run without storing.
-    pub whole: Duration,
+use super::Engine;
+use crate::plan::Plan;
+
+/// Nanoseconds of one thread of the CPU engine.
+pub(super) mod thread {
+    /// What a cell takes, and the same for each line that crosses it.
+    pub(in crate::engine) struct LineRate {
+        /// In a tile that follows from its lines alone.
+        pub(in crate::engine) plain: f64,
+        /// In another tile, whose cells are computed one by one.
+        pub(in crate::engine) single: f64,
+    }
+
+    pub(in crate::engine) const GRUNDY: LineRate = LineRate { plain: 7.0, single: 27.0 };
+    pub(in crate::engine) const PALACES: LineRate = LineRate { plain: 1.1, single: 3.5 };
+    /// Palace numbers and outcomes of 32 cells at once.
+    pub(in crate::engine) const PALACE_STRIPS: LineRate = LineRate { plain: 0.045, single: 3.5 };
+    pub(in crate::engine) const OUTCOME_CLASSES: LineRate = LineRate { plain: 2.3, single: 5.0 };
+    /// A score that a line remembers counts as a line; where there is one, no tile is plain.
+    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.5, single: 4.0 };
+
+    /// The side at which the search for a Grundy value on diagonals takes twice as long as on a small table.
+    pub(in crate::engine) const SIDE_OF_LONG_SEARCH: f64 = 45_000.0;
+    /// A line that a tile takes over from another one.
+    pub(in crate::engine) const LINE_TAKEN_OVER: f64 = 8.0;
+    /// A value that is looked up behind an altered vector.
+    pub(in crate::engine) const LOOK_UP: f64 = 12.0;
+
+    /// Each edge of a digraph for a canonical position, and the same for each Grundy value that there may be.
+    pub(in crate::engine) const EDGE: f64 = 4.0;
+    pub(in crate::engine) const EDGE_AND_VALUE: f64 = 1e-3;
+    /// The line of a heap that is played as in Nim beside a digraph.
+    pub(in crate::engine) const NIM_HEAP: f64 = 20.0;
+    /// A position whose outcome is found and stored with many others.
+    pub(in crate::engine) const OUTCOME_OF_DIGRAPH: f64 = 0.4;
+    /// A position of a digraph game on four vertices, and each edge.
+    pub(in crate::engine) const FOUR_HEAPS: f64 = 30.0;
+    pub(in crate::engine) const EDGE_OF_FOUR_HEAPS: f64 = 5.0;
+
+    pub(in crate::engine) const EUCLID: f64 = 4.7;
+    pub(in crate::engine) const FIBONACCI: f64 = 16.0;
+    pub(in crate::engine) const FIBONACCI_OUTCOME: f64 = 3.7;
+
+    /// A heap size of a subtraction game, and each byte that is computed for it in a vector of 64.
+    pub(in crate::engine) const HEAP_SIZE: f64 = 6.0;
+    pub(in crate::engine) const BYTE_OF_VECTOR: f64 = 1.5e-2;
+
+    /// A position of the reference engine, and each option that it looks up.
+    pub(in crate::engine) const DEFINITION: f64 = 50.0;
+    pub(in crate::engine) const OPTION: f64 = 5.0;
+}
+
+/// Seconds of an adapter.
+#[derive(Debug, Clone, Copy)]
+#[cfg(feature = "gpu")]
+pub(super) struct AdapterRates {
+    /// Until the shaders are compiled and the buffers made.
+    pub(super) start: f64,
+    /// A dispatch, with the barrier before the next one.
+    pub(super) dispatch: f64,
+    /// A step of a workgroup, which ends with a barrier.
+    pub(super) step: f64,
+    /// A step of an invocation where there are more of them than the adapter computes at once.
+    pub(super) invocation: f64,
+    /// A byte that the host reads back.
+    pub(super) byte: f64,
+}
+
+#[cfg(feature = "gpu")]
+impl AdapterRates {
+    /// A GPU with memory of its own.
+    pub(super) const DISCRETE: Self =
+        AdapterRates { start: 0.3, dispatch: 6e-6, step: 3e-7, invocation: 8e-12, byte: 1e-10 };
+    /// A GPU that shares the memory of the machine.
+    pub(super) const SHARED: Self =
+        AdapterRates { start: 0.3, dispatch: 1.5e-5, step: 5e-7, invocation: 8e-11, byte: 2e-10 };
+    /// Software, which computes invocations one after another.
+    pub(super) const SOFTWARE: Self =
+        AdapterRates { start: 0.07, dispatch: 8e-6, step: 4e-8, invocation: 1.2e-8, byte: 2.5e-9 };
+
+    /// How many steps it takes to search for a value, where the lines of a cell carry no counts.
+    pub(super) const SEARCH: f64 = 10.0;
+    /// How many steps it takes to look a value up behind an altered vector.
+    pub(super) const LOOK_UP: f64 = 2.0;
+}
+
+/// Returns a number of seconds as a duration, the longest one if there is none so long.
+pub(super) fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// Returns how the work of a plan grows: a share s of its positions, which are computed by rank, takes about s to
+/// this power of the whole time. It is 1 where every position takes the same time, and more where the search for a
+/// value becomes longer.
+pub fn growth(engine: &dyn Engine, plan: &Plan) -> f64 {
+    let size_and_time = |plan: &Plan| {
+        let positions = plan.job().domain().positions() as f64;
+        Some((positions, engine.prepare(plan).ok()?.expected().as_secs_f64()))
+    };
+    let exponent = || {
+        let (positions, time) = size_and_time(plan)?;
+        let (of_half, time_of_half) = size_and_time(&plan.scaled(1, 2).ok()?)?;
+        Some((time_of_half / time).ln() / (of_half / positions).ln())
+    };
+    // A single position has no half.
+    exponent()
+        .filter(|exponent| exponent.is_finite())
+        .map_or(1.0, |exponent| exponent.clamp(1.0, 2.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+
+    /// Catches a search whose length is not counted, and a growth where there is none.
+    #[test]
+    fn work_grows_where_the_search_does() {
+        for (game, domain, quantity, least, most) in [
+            ("triangle", "tokens 2048", "grundy", 1.05, 1.4),
+            ("wythoff", "20000", "grundy", 1.1, 1.6),
+            ("euclid", "3000", "grundy", 1.0, 1.0),
+            ("nim:1", "1", "grundy", 1.0, 1.0),
+            ("nim:1", "20000000", "grundy", 1.0, 1.1),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect("a plan");
+            let growth = growth(&CpuEngine, &plan);
+            assert!((least..=most).contains(&growth), "{game}: {growth}");
+        }
+    }
 }

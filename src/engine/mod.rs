@@ -30,11 +30,12 @@ pub(crate) use definition::{
     MoveWithScore, moves_that_pay, moves_with_scores, positions_looked_up, score, score_after_move,
 };
 pub use definition::{options, value_by_definition};
-pub use expected::Expected;
+pub use expected::growth;
 pub use gpu_work::{GpuUsage, GpuWork};
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
@@ -140,9 +141,10 @@ pub trait Prepared {
         None
     }
 
-    /// Returns how long a run is expected to take, if the engine can tell.
-    fn expected(&self) -> Option<Expected> {
-        None
+    /// Returns how long a run is expected to take that stores nothing. An engine counts the work of its plan; one
+    /// that does not is expected to take as long as the definition.
+    fn expected(&self) -> Duration {
+        expected::duration(1e-9 * reference::nanoseconds(self.plan()))
     }
 
     /// Computes every position of the plan, and hands tiles to the sink, or totals if it was prepared

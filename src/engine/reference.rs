@@ -4,11 +4,9 @@
 //! small tables and for judging the other engines. It shares with them only how a domain is cut into
 //! tiles, and what `definition.rs` names.
 
-use std::time::Duration;
-
+use super::expected::thread;
 use super::{
-    Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink, Stop,
-    value_by_definition,
+    Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop, value_by_definition,
 };
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, Tile};
@@ -50,12 +48,6 @@ impl Prepared for PreparedReference<'_> {
         let terms = [values, positions, ranks, plan.tile_bytes()];
         let host_bytes = terms.into_iter().fold(0, u64::saturating_add);
         Memory { host_bytes, device_bytes: 0 }
-    }
-
-    fn expected(&self) -> Option<Expected> {
-        let seconds = nanoseconds(self.plan) * 1e-9;
-        let whole = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Some(Expected { kernel: None, whole })
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
@@ -100,8 +92,9 @@ impl Prepared for PreparedReference<'_> {
 /// positions have as many as the one with most.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
     let job = plan.job();
-    let of_look_up = if job.domain().is_box() { 5.0 } else { 1.25 };
-    (50.0 + of_look_up * job.most_lookups() as f64) * job.domain().positions() as f64
+    let share = if job.domain().is_box() { 1.0 } else { 0.25 };
+    let options = share * job.most_lookups() as f64;
+    (thread::DEFINITION + thread::OPTION * options) * job.domain().positions() as f64
 }
 
 /// Lists the positions of a job in the order of their ranks. Each is put behind those of lower ranks,

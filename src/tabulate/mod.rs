@@ -4,6 +4,7 @@ mod array;
 mod output;
 mod period_feed;
 mod spot_check;
+mod trial;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -14,6 +15,7 @@ use output::{Collected, Output};
 use period_feed::PeriodFeed;
 pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};
+pub use trial::{Candidate, tried};
 
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, EngineKind, GpuUsage, Prepared, Sink, check_complete};

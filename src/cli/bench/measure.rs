@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use grundytab::engine::{Engine, EngineKind, Expected, Prepared};
+use grundytab::engine::{Engine, EngineKind, Prepared};
 use grundytab::table::{Codec, TableError, TableWriter};
 use grundytab::{Control, Plan, Report, TabulateError, bytes_text, tabulate_prepared};
 
@@ -20,7 +20,8 @@ const ROUNDS: usize = 2;
 
 /// What was measured of a job on an engine.
 pub struct Measured {
-    pub expected: Option<Expected>,
+    /// Time that the engine expected of the whole.
+    pub expected: Duration,
     /// Time of the shaders, if the adapter has a clock. The shortest of all rounds, as the next.
     pub kernel: Option<Duration>,
     /// Time from the plan to the totals, with nothing stored.

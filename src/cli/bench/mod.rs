@@ -14,11 +14,10 @@ mod rows;
 use grundytab::counted_as;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use serde_json::Value;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result, conclude_in_json};
-use super::gpu::{self, MeasuredEngine};
+use super::gpu;
 use super::interrupt_flag;
 use super::output::{note, print};
 pub use args::BenchArgs;
@@ -34,10 +33,8 @@ struct Contestant {
 }
 
 impl Contestant {
-    fn new(name: String, engine: Box<dyn Engine>, constants: Option<(Value, String)>) -> Self {
-        let (constants, constants_text) = constants.unzip();
-        let (kind, adapter) = (engine.kind(), engine.adapter());
-        let about = EngineReport { name, engine: kind, adapter, constants, constants_text };
+    fn new(name: String, engine: Box<dyn Engine>) -> Self {
+        let about = EngineReport { name, engine: engine.kind(), adapter: engine.adapter() };
         Contestant { about, engine }
     }
 }
@@ -136,20 +133,18 @@ fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result
 fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     let mut contestants = Vec::new();
     if args.measures(BenchEngine::Cpu) {
-        contestants.push(Contestant::new("cpu".into(), Box::new(CpuEngine), None));
+        contestants.push(Contestant::new("cpu".into(), Box::new(CpuEngine)));
     }
     if args.measures(BenchEngine::Gpu) {
         let is_named = args.engine.contains(&BenchEngine::Gpu);
         let mut engines = gpu::open_for_bench(args.adapter.as_deref(), args.quick)?;
         if engines.is_empty() && is_named {
             // Whoever asks for a GPU gets a software adapter if there is no other, or an error.
-            engines.push(gpu::open_first_for_bench()?);
+            engines.push(gpu::open(None)?);
         }
-        for (index, MeasuredEngine { engine, constants_text, constants }) in
-            engines.into_iter().enumerate()
-        {
+        for (index, engine) in engines.into_iter().enumerate() {
             let name = if index == 0 { "gpu".into() } else { format!("gpu {}", index + 1) };
-            contestants.push(Contestant::new(name, engine, Some((constants, constants_text))));
+            contestants.push(Contestant::new(name, engine));
         }
     }
     Ok(contestants)

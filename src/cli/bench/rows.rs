@@ -21,10 +21,10 @@ pub struct Row<'a> {
     pub cpu: Option<Duration>,
 }
 
-/// The columns of the table. `expected` is the time by the model, of the kernels on a GPU and of the
-/// whole on a CPU; `share` is its share of the time that it took.
+/// The columns of the table. `expected` is the time that the engine expected of the whole; `share` is its share of the
+/// time that it took.
 const HEAD: &str = "\
-| job | size | engine | kernel | kernel rate | expected | share | whole | rate | to cpu | none | zstd | results |
+| job | size | engine | kernel | kernel rate | whole | rate | expected | share | to cpu | none | zstd | results |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// What `--json` prints.
@@ -45,8 +45,6 @@ pub struct EngineReport {
     pub name: String,
     pub engine: EngineKind,
     pub adapter: Option<String>,
-    pub constants: Option<Value>,
-    pub constants_text: Option<String>,
 }
 
 /// A row for programs.
@@ -57,9 +55,8 @@ pub struct RowReport {
     positions: u64,
     engine: String,
     seconds_kernel: Option<f64>,
-    seconds_kernel_expected: Option<f64>,
     seconds_whole: f64,
-    seconds_whole_expected: Option<f64>,
+    seconds_whole_expected: f64,
     stored_none: StoredReport,
     stored_zstd: StoredReport,
     right: bool,
@@ -94,7 +91,6 @@ pub fn introduction(report: &Report) -> Vec<String> {
     for engine in &report.engines {
         if let Some(adapter) = &engine.adapter {
             lines.push(format!("{}: {adapter}", engine.name));
-            lines.extend(engine.constants_text.iter().map(|text| format!("    {text}")));
         }
     }
     lines.extend([String::new(), HEAD.to_owned()]);
@@ -102,22 +98,10 @@ pub fn introduction(report: &Report) -> Vec<String> {
 }
 
 impl Row<'_> {
-    /// Returns the time that the model predicts, and the time that it is compared with.
-    fn expected(&self) -> Option<(Duration, Duration)> {
-        let expected = self.measured.expected?;
-        match (expected.kernel, self.measured.kernel) {
-            (Some(expected), Some(kernel)) => Some((expected, kernel)),
-            // Without a clock the kernels are not known apart.
-            _ => Some((expected.whole, self.measured.whole)),
-        }
-    }
-
     /// Returns the row of the Markdown table.
     pub fn markdown(&self) -> String {
         let measured = &self.measured;
         let rate_in = |time| rate(self.positions, time);
-        let expected = self.expected();
-        let share = expected.map(|(expected, took)| percent(expected, took));
         let is_cpu = self.engine == "cpu";
         let to_cpu = self.cpu.filter(|_| !is_cpu).map(|cpu| {
             let times = cpu.as_secs_f64() / measured.whole.as_secs_f64();
@@ -129,10 +113,10 @@ impl Row<'_> {
             self.engine.to_owned(),
             measured.kernel.map(seconds).unwrap_or_default(),
             measured.kernel.map(rate_in).unwrap_or_default(),
-            expected.map(|(expected, _)| seconds(expected)).unwrap_or_default(),
-            share.unwrap_or_default(),
             seconds(measured.whole),
             rate_in(measured.whole),
+            seconds(measured.expected),
+            percent(measured.expected, measured.whole),
             to_cpu.unwrap_or_default(),
             stored(&measured.stored_none),
             stored(&measured.stored_zstd),
@@ -144,7 +128,6 @@ impl Row<'_> {
     /// Describes the row for programs.
     pub fn report(&self) -> RowReport {
         let measured = &self.measured;
-        let expected = measured.expected;
         let seconds = |time: Duration| time.as_secs_f64();
         RowReport {
             job: self.job,
@@ -152,9 +135,8 @@ impl Row<'_> {
             positions: self.positions,
             engine: self.engine.to_owned(),
             seconds_kernel: measured.kernel.map(seconds),
-            seconds_kernel_expected: expected.and_then(|expected| expected.kernel).map(seconds),
             seconds_whole: seconds(measured.whole),
-            seconds_whole_expected: expected.map(|expected| seconds(expected.whole)),
+            seconds_whole_expected: seconds(measured.expected),
             stored_none: StoredReport::of(&measured.stored_none),
             stored_zstd: StoredReport::of(&measured.stored_zstd),
             right: measured.faults.is_empty(),
@@ -190,7 +172,6 @@ fn percent(part: Duration, of: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundytab::engine::Expected;
 
     #[test]
     fn rates_have_three_digits() {
@@ -202,10 +183,7 @@ mod tests {
     #[test]
     fn rows_fit_the_head() {
         let measured = Measured {
-            expected: Some(Expected {
-                kernel: Some(Duration::from_millis(1)),
-                whole: Duration::from_millis(5),
-            }),
+            expected: Duration::from_millis(3),
             kernel: Some(Duration::from_millis(2)),
             whole: Duration::from_millis(4),
             stored_none: Stored::In { time: Duration::from_millis(10), bytes: 1_000_000 },
@@ -217,7 +195,7 @@ mod tests {
             Row { job: "wythoff", size: 100, positions: 10_000, engine: "gpu", measured, cpu };
         assert_eq!(
             row.markdown(),
-            "| wythoff | 100 | gpu | 2.00 ms | 5.00 M/s | 1.00 ms | 50 % | 4.00 ms | 2.50 M/s \
+            "| wythoff | 100 | gpu | 2.00 ms | 5.00 M/s | 4.00 ms | 2.50 M/s | 3.00 ms | 75 % \
              | 10.00 x | 10.0 ms, 100 MB/s | not stored: it is large | right |"
         );
         let columns = |line: &str| line.matches('|').count();

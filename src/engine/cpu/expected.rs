@@ -1,186 +1,123 @@
-//! How long the CPU engine takes: what a run does, counted from its plan, times what each part takes one thread,
-//! by the number of threads that have something to do.
+//! What a run of the CPU engine does, counted from its plan, times the rates of one thread (`engine/expected.rs`), by
+//! the number of threads that have something to do.
 //!
-//! The rates are processor time of one thread of a server processor of 2023 with AVX-512; `docs/performance.md`
-//! compares what follows from them with what jobs took. Only sums, products and quotients are taken, so that
-//! every machine expects the same: the parts of a batch rest on it.
-
-use std::time::Duration;
+//! Only sums, products and quotients are taken, so that every machine expects the same of one thread: the parts of a
+//! batch rest on it.
 
 use super::vector::needs::Work;
 use super::{partizan, partizan_score, subtraction};
 use super::{vector_grundy, vector_palaces, vector_score};
 use crate::domain::Coordinates;
-use crate::engine::Expected;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::vector_games::alterations::Alterations;
+use crate::engine::expected::thread::{self, LineRate};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
-use crate::ruleset::Method;
-use crate::ruleset::{DigraphGame, VectorGame};
-
-/// Returns how long a run is expected to take.
-pub(super) fn expected(plan: &Plan, method: &Method) -> Expected {
-    let processor = ProcessorTime::of(plan, method);
-    let seconds = processor.nanoseconds * 1e-9 / processor.busy_threads;
-    Expected { kernel: None, whole: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) }
-}
-
-/// Returns the nanoseconds of one thread that a run is expected to take.
-pub(super) fn nanoseconds(plan: &Plan, method: &Method) -> f64 {
-    ProcessorTime::of(plan, method).nanoseconds
-}
+use crate::ruleset::{DigraphGame, Method, VectorGame};
 
 /// What a run takes, all threads together.
-struct ProcessorTime {
-    nanoseconds: f64,
+pub(super) struct ProcessorTime {
+    pub(super) nanoseconds: f64,
     /// How many threads share it, on average.
     busy_threads: f64,
 }
 
-/// What the parts of a wavefront take one thread, in nanoseconds.
-struct Rates {
-    /// A cell of a plain tile.
-    plain: f64,
-    /// A cell of another tile.
-    altered: f64,
-    /// What is made of a value behind an altered vector, when it has been looked up.
-    looked_up: f64,
-    /// A line that a tile takes over.
-    line: f64,
-}
-
-/// Nanoseconds to look a value up: in the tile itself, and in an earlier one, which has to be found.
-const LOOK_UPS: [f64; 2] = [5.0, 18.0];
-
 impl ProcessorTime {
-    fn of(plan: &Plan, method: &Method) -> Self {
-        let positions = plan.job().domain().positions() as f64;
-        let threads = rayon::current_num_threads();
-        let of_positions = |of_position: f64, threads: usize| ProcessorTime {
-            nanoseconds: of_position * positions,
-            busy_threads: threads as f64,
-        };
+    /// Counts what a run does.
+    pub(super) fn of(plan: &Plan) -> Self {
         let is_outcome = plan.job().quantity() == Quantity::Outcome;
-        match method {
-            Method::Digraph(game) => {
-                of_positions(digraph_position(plan, game, is_outcome), threads)
+        let all_threads =
+            |nanoseconds: f64| of_positions(plan, nanoseconds, rayon::current_num_threads());
+        match plan.job().method() {
+            Method::Digraph(game) if is_outcome => {
+                all_threads(thread::OUTCOME_OF_DIGRAPH * (1.0 + nim_axes(game).count() as f64))
             }
-            Method::DigraphFour(_) if is_outcome => of_positions(28.0, threads),
+            Method::Digraph(game) => all_threads(digraph_position(plan, game)),
             Method::DigraphFour(game) => {
-                of_positions(30.0 + 5.0 * game.edges().len() as f64, threads)
+                let edges = if is_outcome { 0 } else { game.edges().len() };
+                all_threads(thread::FOUR_HEAPS + thread::EDGE_OF_FOUR_HEAPS * edges as f64)
             }
-            Method::Euclid(_) => of_positions(4.7, threads),
-            Method::Fibonacci => of_positions(if is_outcome { 3.7 } else { 16.0 }, threads),
+            Method::Euclid(_) => all_threads(thread::EUCLID),
+            Method::Fibonacci if is_outcome => all_threads(thread::FIBONACCI_OUTCOME),
+            Method::Fibonacci => all_threads(thread::FIBONACCI),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
-                of_positions(subtraction::nanoseconds_of_position(plan, game), 1)
+                let bytes = subtraction::bytes_of_heap_size(plan, game);
+                of_positions(plan, thread::HEAP_SIZE + thread::BYTE_OF_VECTOR * bytes, 1)
             }
             Method::Partizan(game) => {
                 let work = partizan::work(plan, game);
-                let rays = work.rays as f64;
-                let rates = Rates {
-                    plain: 10.0 + 0.4 * rays,
-                    altered: 23.0 + rays,
-                    looked_up: 0.0,
-                    line: 8.0,
-                };
-                Self::of_wavefront(&work, &rates)
+                of_wavefront(&work, work.rays, &thread::OUTCOME_CLASSES)
             }
             Method::PartizanScore(game) => {
                 let (work, remembered) = partizan_score::work(plan, game);
-                let remembering = remembering(work.rays, remembered);
-                let rates = Rates {
-                    plain: 5.0 + 1.4 * remembering,
-                    altered: 30.0 + remembering,
-                    looked_up: 0.0,
-                    line: 8.0,
-                };
-                Self::of_wavefront(&work, &rates)
+                of_scores(&work, remembered)
             }
             Method::VectorGrundy(game) => {
                 let work = vector_grundy::work(plan, game);
-                let rates = grundy_rates(plan, game, work.rays as f64);
-                Self::of_wavefront(&work, &rates)
+                let LineRate { plain, single } = thread::GRUNDY;
+                let at_once = work.rays <= vector_grundy::MOST_RAYS_AT_ONCE;
+                let rate = LineRate { plain: if at_once { plain } else { single }, single };
+                let mut time = of_wavefront(&work, work.rays, &rate);
+                time.nanoseconds *= 1.0 + searched_side(plan, game) / thread::SIDE_OF_LONG_SEARCH;
+                time
             }
             Method::VectorPalaces(game) => {
                 let (work, by_strips) = vector_palaces::work(plan, game);
-                let rays = work.rays as f64;
-                let rates = Rates {
-                    plain: if by_strips { 0.2 } else { 2.5 + 1.2 * rays },
-                    altered: 14.5 + rays,
-                    looked_up: 0.0,
-                    line: 8.0,
-                };
-                Self::of_wavefront(&work, &rates)
+                let rate = if by_strips { &thread::PALACE_STRIPS } else { &thread::PALACES };
+                of_wavefront(&work, work.rays, rate)
             }
             Method::VectorScore(game) => {
                 let (work, remembered) = vector_score::work(plan, game);
-                let rays = work.rays as f64;
-                let rates = Rates {
-                    plain: 1.1 + 0.2 * rays,
-                    altered: 16.0 + rays + remembering(work.rays, remembered),
-                    looked_up: 0.0,
-                    line: 8.0,
-                };
-                Self::of_wavefront(&work, &rates)
+                of_scores(&work, remembered)
             }
         }
     }
 
-    fn of_wavefront(work: &Work, rates: &Rates) -> Self {
-        let look_ups = LOOK_UPS.iter().zip(work.looked_up);
-        let nanoseconds = rates.plain * work.plain
-            + rates.altered * work.altered
-            + look_ups.map(|(time, count)| (time + rates.looked_up) * count).sum::<f64>()
-            + rates.line * work.lines;
-        let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
-        ProcessorTime { nanoseconds, busy_threads }
+    /// Returns the seconds of the run.
+    pub(super) fn seconds(&self) -> f64 {
+        1e-9 * self.nanoseconds / self.busy_threads
     }
 }
 
-/// Returns what lines that remember scores take for a cell, all of them together this many.
-fn remembering(rays: usize, scores: usize) -> f64 {
-    if scores == 0 { 0.0 } else { 6.0 * rays as f64 + 1.6 * scores as f64 }
+fn of_positions(plan: &Plan, nanoseconds: f64, threads: usize) -> ProcessorTime {
+    let positions = plan.job().domain().positions() as f64;
+    ProcessorTime { nanoseconds: nanoseconds * positions, busy_threads: threads as f64 }
 }
 
-/// Returns the rates of Grundy values. Where a ray takes from several heaps, the lines of a cell have seen
-/// different values, the more different the further it lies from all axes: the search becomes longer.
-fn grundy_rates(plan: &Plan, game: &VectorGame, rays: f64) -> Rates {
-    let sides = plan.job().domain().sides();
-    let alterations = Alterations::new(game, sides);
-    let [added, removed] = [&alterations.added, &alterations.removed].map(Vec::len);
-    let Coordinates(mut sides) = sides;
+/// Multiplies the work of a wavefront, where this many lines cross a cell, by its rates.
+fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
+    let cells = rate.plain * work.plain + rate.single * work.altered;
+    let nanoseconds = (1 + lines) as f64 * cells
+        + thread::LOOK_UP * work.looked_up
+        + thread::LINE_TAKEN_OVER * work.lines;
+    let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
+    ProcessorTime { nanoseconds, busy_threads }
+}
+
+/// Does so for scores, of which the lines of a cell remember this many.
+fn of_scores(work: &Work, remembered: usize) -> ProcessorTime {
+    let LineRate { plain, single } = thread::SCORES;
+    let rate = LineRate { plain: if remembered == 0 { plain } else { single }, single };
+    of_wavefront(work, work.rays + remembered, &rate)
+}
+
+/// Returns how far the search for a Grundy value grows: where a ray takes from several heaps, the lines of a cell have
+/// seen different values, the more different the further it lies from all axes.
+fn searched_side(plan: &Plan, game: &VectorGame) -> f64 {
+    let Coordinates(mut sides) = plan.job().domain().sides();
     sides.sort_unstable();
     let [.., second, _] = sides;
     let is_diagonal = |ray: &Coordinates| ray.iter().filter(|&&step| step > 0).count() > 1;
-    let searched = if game.rays().iter().any(is_diagonal) { 2.0 * f64::from(second) } else { 0.0 };
-    // Eight words at once, or one by one.
-    let (by_vectors, one_by_one) = (7.4e-4 * searched, 7e-3 * searched);
-    Rates {
-        plain: if rays <= vector_grundy::MOST_RAYS_AT_ONCE as f64 {
-            10.0 + 6.0 * rays + by_vectors
-        } else {
-            25.0 * rays + one_by_one
-        },
-        altered: 30.0 + 12.0 * rays + one_by_one,
-        // The rays of a removed vector are asked how often they have seen the value.
-        looked_up: 3.0 + 27.0 * removed as f64 / (added + removed).max(1) as f64,
-        line: 50.0,
-    }
+    if game.rays().iter().any(is_diagonal) { f64::from(second) } else { 0.0 }
 }
 
-/// Returns the nanoseconds of a position of a digraph game on at most three heaps. Of Grundy values, canonical
-/// positions are searched for and recorded, edge by edge, all are moved to tiles.
-fn digraph_position(plan: &Plan, game: &DigraphGame, is_outcome: bool) -> f64 {
-    let nim_heaps = nim_axes(game).count() as f64;
-    if is_outcome {
-        return 0.4 + 0.5 * nim_heaps;
-    }
+/// Returns the nanoseconds of a Grundy value of a digraph game on at most three heaps: canonical positions are searched
+/// for and recorded, edge by edge, and all are moved to tiles.
+fn digraph_position(plan: &Plan, game: &DigraphGame) -> f64 {
     let edges = game.edges().iter().filter(|edge| !edge.is_loop()).count() as f64;
-    let of_edge = 3.5 + 2.2e-3 * plan.grundy_values() as f64;
-    let automorphisms = Symmetry::of(game).automorphisms().len() as f64;
-    1.5 + (edges * of_edge + 20.0 * nim_heaps) / automorphisms
+    let of_edge = thread::EDGE + thread::EDGE_AND_VALUE * plan.grundy_values() as f64;
+    let nim_heaps = thread::NIM_HEAP * nim_axes(game).count() as f64;
+    (edges * of_edge + nim_heaps) / Symmetry::of(game).automorphisms().len() as f64
 }
 
 #[cfg(test)]
@@ -189,7 +126,7 @@ mod tests {
 
     fn nanoseconds_of(game: &str, domain: &str, quantity: &str) -> f64 {
         let plan = Plan::parse(game, domain, quantity).expect("a plan");
-        nanoseconds(&plan, plan.job().method())
+        ProcessorTime::of(&plan).nanoseconds
     }
 
     /// Catches an estimate that knows nothing of the moves of a game. Both tables of a pair have the same size;
@@ -204,7 +141,6 @@ mod tests {
             ("wythoff", "maharaja", "grundy", 4.0),
             ("wythoff", "wythoff+alter=1,1", "grundy", 4.0),
             ("maharaja", "wythoff+alter=1,2/2,1/3,4/4,3/5,7/7,5", "outcome", 1.5),
-            ("wythoff+alter=1,2", "wythoff+alter=300,301", "outcome", 1.2),
             ("wythoff", "wythoff+terminal=5,6", "grundy", 1.7),
             ("wythoff", "vector:0,1/1,0/1,1/1,2/2,1", "grundy", 1.2),
             ("wythoff+points=1/2/3", "wythoff+points=1/2/3+alter=1,1", "score", 8.0),
@@ -219,6 +155,34 @@ mod tests {
                 found < 100.0 * times,
                 "{altered}: {found} times as long as {plain}, {quantity}"
             );
+        }
+    }
+
+    /// Catches work that is left out, whatever the method: with twice the sides it grows as the positions do. Tiles are
+    /// larger there, so that lines are taken over less often; and searches may be longer.
+    #[test]
+    fn larger_tables_are_more_work() {
+        for (game, domain, quantity) in [
+            ("wythoff", "1000", "grundy"),
+            ("wythoff+block=3", "1000", "palaces"),
+            ("wythoff+alter=1,1", "500", "outcome"),
+            ("maharaja", "500", "grundy"),
+            ("wythoff+points=1/2/3", "1000", "score"),
+            ("subtraction:2,5,8", "100000", "grundy"),
+            ("partizan:1,0:0,1", "1000", "outcome-class"),
+            ("partizan:1,0:0,1+alter-left=2,0", "500", "score-left"),
+            ("triangle", "tokens 200", "grundy"),
+            ("digraph:XY/YZ", "tokens 200", "outcome"),
+            ("digraph:WX/XY/YZ/ZW", "tokens 40", "grundy"),
+            ("euclid", "500", "grundy"),
+            ("fibonacci", "500", "grundy"),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect("a plan");
+            let double = plan.scaled(2, 1).expect("a plan");
+            let time = |plan: &Plan| ProcessorTime::of(plan).nanoseconds;
+            let positions = [&double, &plan].map(|plan| plan.job().domain().positions() as f64);
+            let (more, found) = (positions[0] / positions[1], time(&double) / time(&plan));
+            assert!((0.7 * more..2.0 * more).contains(&found), "{game}: {found}, {more}");
         }
     }
 
@@ -240,8 +204,7 @@ mod tests {
             ("wythoff+alter=1,1", "20000", 3.5..4.0),
         ] {
             let plan = Plan::parse(game, domain, "grundy").expect("a plan");
-            let method = plan.job().method();
-            let found = pool.install(|| ProcessorTime::of(&plan, &method)).busy_threads;
+            let found = pool.install(|| ProcessorTime::of(&plan)).busy_threads;
             assert!(busy.contains(&found), "{game}: {found}");
         }
     }

@@ -17,7 +17,12 @@ mod vector_grundy;
 mod vector_palaces;
 mod vector_score;
 
-use super::{Engine, EngineError, EngineKind, Expected, Memory, Prepared, RunReport, Sink};
+use std::time::Duration;
+
+use expected::ProcessorTime;
+
+use super::expected::duration;
+use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::engine::vector_games::lines::check_line_count;
 use crate::plan::Plan;
 use crate::ruleset::Method;
@@ -60,7 +65,7 @@ impl Engine for CpuEngine {
 
 /// Returns how many nanoseconds of one thread a run is expected to take.
 pub(super) fn nanoseconds(plan: &Plan) -> f64 {
-    expected::nanoseconds(plan, plan.job().method())
+    ProcessorTime::of(plan).nanoseconds
 }
 
 struct PreparedCpu<'a> {
@@ -91,8 +96,8 @@ impl Prepared for PreparedCpu<'_> {
         Memory { host_bytes, device_bytes: 0 }
     }
 
-    fn expected(&self) -> Option<Expected> {
-        Some(expected::expected(self.plan, self.plan.job().method()))
+    fn expected(&self) -> Duration {
+        duration(ProcessorTime::of(self.plan).seconds())
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

@@ -17,13 +17,11 @@ mod bind_group;
 mod blocks;
 mod buffer;
 mod clock;
-mod constants;
 mod device;
+mod expected;
 mod kernel;
 mod kernels;
 mod limits;
-mod model;
-mod probe;
 mod rectangle;
 mod schedule;
 mod shader;
@@ -37,11 +35,11 @@ mod tiles;
 mod totals;
 
 pub use adapter::{Adapter, adapters};
-pub use constants::AdapterConstants;
 
-use super::{
-    Engine, EngineError, EngineKind, Expected, GpuWork, Memory, Prepared, RunReport, Sink,
-};
+use std::time::Duration;
+
+use super::expected::duration;
+use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
 use crate::ruleset::Method;
@@ -58,7 +56,6 @@ use stream::StreamPlan;
 pub struct GpuEngine {
     adapter: Adapter,
     device: Device,
-    constants: AdapterConstants,
 }
 
 impl GpuEngine {
@@ -73,8 +70,7 @@ impl GpuEngine {
             // hide, and more of them cost more.
             device.limits.max_compute_invocations_per_workgroup = WORKGROUP_SIZE;
         }
-        let constants = AdapterConstants::assumed(&adapter);
-        Ok(GpuEngine { adapter, device, constants })
+        Ok(GpuEngine { adapter, device })
     }
 
     /// Opens the first of some adapters that can be opened and that `takes` what is to be done.
@@ -94,22 +90,6 @@ impl GpuEngine {
             }
         }
         Err(refusals)
-    }
-
-    /// Returns the constants of the adapter from which the time of a run is predicted: those that are
-    /// assumed of its kind, until [`measure`](Self::measure) has measured them.
-    pub fn constants(&self) -> &AdapterConstants {
-        &self.constants
-    }
-
-    /// Measures the constants of the adapter, and predicts from these. Takes some milliseconds on a GPU,
-    /// and the time to compile five small shaders.
-    ///
-    /// # Errors
-    /// When the device fails.
-    pub fn measure(mut self) -> Result<Self, EngineError> {
-        self.constants = probe::measure(&self.device)?;
-        Ok(self)
     }
 
     /// Uses at most this many bytes of each workgroup's memory, and for vector games this many
@@ -207,9 +187,7 @@ impl GpuEngine {
             other => other,
         };
         let (kernel, stream) = self.parts(plan, output).map_err(advise)?;
-        let bytes = stream::work(&kernel, stream.tiles()).bytes_read_back;
-        let expected = model::expected(plan, &kernel, bytes, &self.constants)?;
-        Ok(PreparedGpu { engine: self, plan, kernel, output, stream, expected })
+        Ok(PreparedGpu { engine: self, plan, kernel, output, stream })
     }
 
     /// Describes the kernel of a plan and the buffers of its stages.
@@ -239,7 +217,6 @@ struct PreparedGpu<'a> {
     kernel: Kernel,
     output: Output,
     stream: StreamPlan,
-    expected: Expected,
 }
 
 /// Returns the bytes of all buffers in the memory of the device.
@@ -248,6 +225,10 @@ fn device_bytes(kernel: &Kernel, stream: &StreamPlan) -> u64 {
 }
 
 impl PreparedGpu<'_> {
+    fn work(&self) -> GpuWork {
+        stream::work(&self.kernel, self.stream.tiles())
+    }
+
     /// Adds to an error that there is no memory a domain that takes at most half. How much there is
     /// wgpu does not say.
     fn advise_less_memory(&self, error: EngineError) -> EngineError {
@@ -279,11 +260,12 @@ impl Prepared for PreparedGpu<'_> {
     }
 
     fn gpu_work(&self) -> Option<GpuWork> {
-        Some(stream::work(&self.kernel, self.stream.tiles()))
+        Some(self.work())
     }
 
-    fn expected(&self) -> Option<Expected> {
-        Some(self.expected)
+    fn expected(&self) -> Duration {
+        let rates = expected::rates_of(&self.engine.adapter);
+        duration(expected::seconds(self.plan, &self.kernel, self.work(), rates))
     }
 
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {

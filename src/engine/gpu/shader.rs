@@ -46,7 +46,6 @@ pub(super) const PARTIZAN_SCORE: Join = &[
     SCORES,
     shader_file!("partizan_score"),
 ];
-pub(super) const PROBE: Join = &[shader_file!("probe")];
 pub(super) const VECTOR_GRUNDY: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
 pub(super) const VECTOR_PALACES: Join =

@@ -1,7 +1,6 @@
 //! Smaller domains of the same shape: what is advised where a domain is too large for an adapter.
 
 use crate::domain::Domain;
-use crate::job::Job;
 use crate::plan::Plan;
 
 /// How often the interval is halved in which the largest domain that fits is sought: to within a
@@ -17,8 +16,7 @@ pub(super) fn nearly_largest<T>(
     let domain = plan.job().domain();
     let longest = longest_side(domain);
     let fitting = |side: u32| {
-        let smaller = with_longest_side(domain, side)?;
-        let plan = plan_on(plan, smaller)?;
+        let plan = plan.scaled(side, longest).ok()?;
         fit(&plan).map(|result| (plan.job().domain().clone(), result))
     };
     let halves = std::iter::successors(Some(longest / 2), |side| Some(side / 2));
@@ -45,25 +43,6 @@ fn longest_side(domain: &Domain) -> u32 {
     } else {
         domain.largest_token_sum()
     }
-}
-
-/// Returns the domain whose sides have the same ratios, as far as they are whole numbers.
-fn with_longest_side(domain: &Domain, side: u32) -> Option<Domain> {
-    let longest = u64::from(longest_side(domain));
-    if !domain.is_box() {
-        return Domain::simplex(domain.heaps(), side).ok();
-    }
-    // No side exceeds the longest one, so that the quotient is at most `side`.
-    let scaled = |&of: &u32| (u64::from(of) * u64::from(side) / longest).max(1) as u32;
-    let sides: Vec<u32> = domain.shape().iter().map(scaled).collect();
-    Domain::boxed(&sides).ok()
-}
-
-/// Returns the plan for another domain, with tiles of the same edge if one was asked for.
-fn plan_on(plan: &Plan, domain: Domain) -> Option<Plan> {
-    let job = plan.job();
-    let job = Job::new(job.ruleset().clone(), domain, job.quantity(), job.convention()).ok()?;
-    Plan::new(job, plan.asked_tile()).ok()
 }
 
 #[cfg(test)]

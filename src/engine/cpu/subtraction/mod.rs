@@ -22,7 +22,7 @@ mod period;
 mod set;
 mod strips;
 
-pub(super) use set::nanoseconds_of_position;
+pub(super) use set::bytes_of_heap_size;
 
 use self::set::Set;
 use self::strips::Strips;

@@ -107,14 +107,13 @@ fn way_of_grundy_values(numbers: &[usize], largest: usize) -> Way {
 /// Beyond this reach marking is not chosen, so that heap sizes fit in 32 bits.
 const MARKING_REACH: usize = 1 << 30;
 
-/// Returns about how many nanoseconds a position takes.
-pub(in crate::engine::cpu) fn nanoseconds_of_position(plan: &Plan, game: &VectorGame) -> f64 {
+/// Returns about how many bytes of vectors are computed for a heap size.
+pub(in crate::engine::cpu) fn bytes_of_heap_size(plan: &Plan, game: &VectorGame) -> f64 {
     let set = Set::new(plan, game);
     let numbers = set.numbers.len() as f64;
-    let vectors = match set.way {
+    match set.way {
         Way::Passes(_) if numbers > 64.0 => numbers * (numbers / 6.0 + 64.0) / 8.0,
         Way::Passes(_) | Way::Counting(_) => numbers * set.lane_bytes() as f64,
         Way::Marking => set.reach() as f64 / 2.0 + numbers,
-    };
-    6.0 + vectors * 1.5e-2
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::mirror::{is_below_diagonal, is_on_diagonal};
 use super::wavefront::{LineRule, alterations_of, altered_fronts_back, is_plain};
+use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
-use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
 use crate::engine::vector_games::lines::LineNumbering;
@@ -21,8 +21,8 @@ pub(in crate::engine::cpu) struct Work {
     pub(in crate::engine::cpu) plain: f64,
     /// Computed cells of other tiles.
     pub(in crate::engine::cpu) altered: f64,
-    /// How often a value is looked up behind an altered vector: in the tile itself, and in an earlier one.
-    pub(in crate::engine::cpu) looked_up: [f64; 2],
+    /// How often a value is looked up behind an altered vector.
+    pub(in crate::engine::cpu) looked_up: f64,
     /// Lines that tiles take over.
     pub(in crate::engine::cpu) lines: f64,
     /// Computed tiles of each front.
@@ -68,11 +68,11 @@ impl Work {
         }
         work.plain = (computed - work.altered).max(0.0);
         work.lines = lines_of_tile(numberings, tiling.edges()) as f64 * work.tiles();
-        for vector in alterations.iter().flat_map(Alterations::vectors) {
-            let [near, all] = look_ups(plan, vector);
-            work.looked_up[0] += near;
-            work.looked_up[1] += all - near;
-        }
+        work.looked_up = alterations
+            .iter()
+            .flat_map(Alterations::vectors)
+            .map(|vector| look_ups(plan, vector))
+            .sum();
         work
     }
 
@@ -87,18 +87,14 @@ impl Work {
     }
 }
 
-/// Returns from how many cells an altered vector leads to a cell of the same tile, and to any cell.
-fn look_ups(plan: &Plan, vector: Coordinates) -> [f64; 2] {
-    let (domain, edges) = (plan.job().domain(), plan.tiling().edges());
+/// Returns from how many cells an altered vector leads to a cell.
+fn look_ups(plan: &Plan, vector: Coordinates) -> f64 {
+    let domain = plan.job().domain();
     let sides = domain.sides();
-    let along = |axis: usize| {
-        let (side, edge, step) = (sides[axis], edges[axis], vector[axis]);
-        let in_tiles = side / edge * edge.saturating_sub(step) + (side % edge).saturating_sub(step);
-        [in_tiles, side.saturating_sub(step)].map(f64::from)
-    };
-    let of_box = [0, 1].map(|kind| (0..MAX_HEAPS).map(|axis| along(axis)[kind]).product());
-    let cells: f64 = sides.iter().copied().map(f64::from).product();
-    of_box.map(|count: f64| count * domain.positions() as f64 / cells)
+    let box_cells: f64 = sides.iter().copied().map(f64::from).product();
+    let along = |(side, step): (&u32, &u32)| f64::from(side.saturating_sub(*step));
+    let leading: f64 = sides.iter().zip(vector.iter()).map(along).product();
+    leading * domain.positions() as f64 / box_cells
 }
 
 /// Returns whether half of the table is computed, and its other half is the mirror image.
@@ -234,7 +230,7 @@ mod tests {
             for (name, expected, counted) in [
                 ("plain", work.plain, plain),
                 ("altered", work.altered, altered),
-                ("looked up", work.looked_up.iter().sum(), looked_up),
+                ("looked up", work.looked_up, looked_up),
             ] {
                 let counted = counted.into_inner() as f64;
                 let off = (expected - counted).abs();

@@ -31,7 +31,7 @@ use super::schedule::layers::LayerUniform;
 use super::schedule::wavefront::FrontUniform;
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
-use super::{Output, shader, totals};
+use super::{Output, totals};
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
@@ -59,16 +59,14 @@ fn kernels() -> Vec<Kernel> {
     .into()
 }
 
-/// The text of every shader, with its name: of the kernels, of one whose lines take several buffers, and of the
-/// probes.
+/// The text of every shader, with its name: of the kernels, and of one whose lines take several buffers.
 fn sources() -> Vec<(&'static str, String)> {
     let limits = wgpu::Limits { max_storage_buffer_binding_size: 50_000, ..Default::default() };
     let several = super::kernel(&plan("wythoff", "400x400", "grundy"), Output::Values, &limits);
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_1"));
     let kernels = kernels().into_iter().chain([several]);
-    let probe = shader::source(&[("WORKGROUP_SIZE", 64)], shader::PROBE, "");
-    kernels.map(|kernel| (kernel.name, kernel.source())).chain([("probe", probe)]).collect()
+    kernels.map(|kernel| (kernel.name, kernel.source())).collect()
 }
 
 fn module(kernel: &Kernel) -> naga::Module {

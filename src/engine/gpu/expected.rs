@@ -1,0 +1,116 @@
+//! What a run makes a GPU do, counted from its plan, times the rates of its kind of adapter (`engine/expected.rs`):
+//!
+//! ```text
+//! time = start + dispatches * dispatch + weight * (steps * step + invocations * invocation) + bytes * byte
+//! ```
+//!
+//! The steps of a stage follow one another, so that they take their time even if few workgroups take part; where many
+//! do, the adapter computes them one after another. The *weight* is what a step does beside its barrier.
+
+use super::adapter::Adapter;
+use super::kernel::Kernel;
+use crate::engine::GpuWork;
+use crate::engine::expected::AdapterRates;
+use crate::plan::Plan;
+use crate::ruleset::{Method, PartizanGame, VectorGame};
+
+/// Returns the rates of the adapter's kind.
+pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {
+    match (adapter.is_hardware(), adapter.is_discrete()) {
+        (false, _) => &AdapterRates::SOFTWARE,
+        (true, true) => &AdapterRates::DISCRETE,
+        (true, false) => &AdapterRates::SHARED,
+    }
+}
+
+/// Returns the seconds that a run is expected to take.
+pub(super) fn seconds(plan: &Plan, kernel: &Kernel, work: GpuWork, rates: &AdapterRates) -> f64 {
+    let steps = work.steps as f64 * rates.step + invocations(kernel) * rates.invocation;
+    rates.start
+        + work.dispatches as f64 * rates.dispatch
+        + weight(plan) * steps
+        + work.bytes_read_back as f64 * rates.byte
+}
+
+/// Counts the steps of all invocations.
+fn invocations(kernel: &Kernel) -> f64 {
+    let workgroups: u64 = kernel.schedule.stages().map(|stage| stage.workgroups as u64).sum();
+    let of_workgroup = f64::from(kernel.schedule.steps()) * f64::from(kernel.workgroup_size());
+    workgroups as f64 * of_workgroup
+}
+
+/// Returns how many simple steps one takes.
+fn weight(plan: &Plan) -> f64 {
+    let altered = |game: &VectorGame| game.alterations().len() as f64;
+    let found = match plan.job().method() {
+        // Lines carry counts, or what the best option is worth.
+        Method::Partizan(_)
+        | Method::PartizanScore(_)
+        | Method::SubtractionPalaces(_)
+        | Method::VectorPalaces(_)
+        | Method::VectorScore(_) => 1.0,
+        Method::Digraph(_)
+        | Method::DigraphFour(_)
+        | Method::Euclid(_)
+        | Method::Fibonacci
+        | Method::SubtractionGrundy(_)
+        | Method::VectorGrundy(_) => AdapterRates::SEARCH,
+    };
+    let ruleset = plan.job().ruleset();
+    let of_both = |game: &PartizanGame| altered(game.left()) + altered(game.right());
+    let looked_up =
+        ruleset.vector_game().map_or(0.0, altered) + ruleset.partizan_game().map_or(0.0, of_both);
+    found + AdapterRates::LOOK_UP * looked_up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::gpu::stream;
+    use crate::engine::gpu::testing::{kernel, plan};
+
+    const NOTHING: AdapterRates =
+        AdapterRates { start: 0.0, dispatch: 0.0, step: 0.0, invocation: 0.0, byte: 0.0 };
+
+    fn seconds_of(game: &str, domain: &str, quantity: &str, rates: &AdapterRates) -> f64 {
+        let plan = plan(game, domain, quantity);
+        let kernel = kernel(&plan).expect("a kernel");
+        seconds(&plan, &kernel, stream::work(&kernel, None), rates)
+    }
+
+    /// Counted by hand: a table of Euclid of side 50 has 99 layers of at most 50 cells, a workgroup of 64 and 256 bytes
+    /// of totals each, one of the Triangle Game of 20 tokens 21 layers with two dispatches each.
+    #[test]
+    fn dispatches_steps_and_invocations_are_counted() {
+        let search = AdapterRates::SEARCH;
+        for (game, domain, rates, hand) in [
+            ("euclid", "50x50", AdapterRates { start: 1.0, ..NOTHING }, 1.0),
+            ("euclid", "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
+            ("euclid", "50x50", AdapterRates { step: 1.0, ..NOTHING }, 99.0 * search),
+            ("euclid", "50x50", AdapterRates { invocation: 1.0, ..NOTHING }, 99.0 * 64.0 * search),
+            ("euclid", "50x50", AdapterRates { byte: 1.0, ..NOTHING }, 99.0 * 256.0),
+            ("triangle", "tokens 20", AdapterRates { dispatch: 1.0, ..NOTHING }, 42.0),
+            ("triangle", "tokens 20", AdapterRates { step: 1.0, ..NOTHING }, 21.0 * search),
+        ] {
+            assert_eq!(seconds_of(game, domain, "grundy", &rates), hand, "{game}: {rates:?}");
+        }
+    }
+
+    /// Catches blocks of which some are not counted: half of the cells of a mirrored table are computed at least.
+    #[test]
+    fn every_computed_cell_has_an_invocation() {
+        let rates = AdapterRates { invocation: 1.0, ..NOTHING };
+        let counted = seconds_of("wythoff", "500x500", "outcome", &rates);
+        assert!((125_000.0..500_000.0).contains(&counted), "{counted}");
+    }
+
+    /// Catches altered vectors that cost nothing, and searches that cost no more than counts.
+    #[test]
+    fn searches_and_altered_vectors_take_longer() {
+        let rates = AdapterRates { step: 1.0, ..NOTHING };
+        let [counts, altered, searches] =
+            [("wythoff", "outcome"), ("wythoff+alter=1,2", "outcome"), ("wythoff", "grundy")]
+                .map(|(game, quantity)| seconds_of(game, "200x200", quantity, &rates));
+        assert!(counts < altered && altered < searches, "{counts}, {altered}, {searches}");
+    }
+}
