@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::tabulate_prepared;
+use super::{TabulateError, tabulate_prepared};
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuWork, Memory, Prepared, RunReport, Sink, growth};
 use crate::machine::available_memory_bytes;
@@ -61,8 +61,10 @@ fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
         is_enough.fetch_or(now.seconds - first.seconds > TRIAL.as_secs_f64(), Ordering::Relaxed);
     };
     let control = Control::default().interrupted_by(&is_enough).until(began + LONGEST_TRIAL);
-    if tabulate_prepared(prepared, None, &control.reporting(&report)).is_ok() {
-        return Some(began.elapsed());
+    match tabulate_prepared(prepared, None, &control.reporting(&report)) {
+        Ok(_) => return Some(began.elapsed()),
+        Err(TabulateError::Interrupted) => {}
+        Err(_) => return None,
     }
     let [first, last] = (*lock(&marks))?;
     let plan = prepared.plan();
@@ -132,10 +134,11 @@ mod tests {
         assert_eq!(after_trial(&plan, short), [short; 2]);
     }
 
-    /// Takes at least a millisecond for each tile.
+    /// Takes at least a millisecond for each tile, and fails after this many.
     struct Slow<'a> {
         plan: &'a Plan,
         tiles: AtomicU64,
+        fails_after: u64,
     }
 
     impl Prepared for Slow<'_> {
@@ -156,7 +159,12 @@ mod tests {
                 sink.proceed()?;
                 std::thread::sleep(Duration::from_millis(1));
                 sink.tile(Tile { index, values: self.plan.blank_tile() })?;
-                self.tiles.fetch_add(1, Ordering::Relaxed);
+                if self.tiles.fetch_add(1, Ordering::Relaxed) == self.fails_after {
+                    return Err(EngineError::Device {
+                        adapter: "slow".into(),
+                        what: "failed".into(),
+                    });
+                }
             }
             Ok(RunReport::default())
         }
@@ -167,9 +175,17 @@ mod tests {
     #[test]
     fn a_long_run_is_estimated_by_its_beginning() {
         let plan = plan("euclid", "1000x1000").with_tile(16).expect("a plan");
-        let slow = Slow { plan: &plan, tiles: AtomicU64::new(0) };
+        let slow = Slow { plan: &plan, tiles: AtomicU64::new(0), fails_after: u64::MAX };
         let time = by_trial(&CpuEngine, &slow).expect("a time");
         assert!(time > Duration::from_secs(3), "{time:?}");
         assert!(slow.tiles.into_inner() < plan.tiling().count());
+    }
+
+    /// Catches an engine that fails, and is chosen for its pace until then.
+    #[test]
+    fn a_trial_that_fails_tells_nothing() {
+        let plan = plan("euclid", "1000x1000").with_tile(16).expect("a plan");
+        let failing = Slow { plan: &plan, tiles: AtomicU64::new(0), fails_after: 3 };
+        assert_eq!(by_trial(&CpuEngine, &failing), None);
     }
 }
