@@ -3,6 +3,10 @@
 //! with brute force, by rules that are written here once more.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+#[path = "common/random.rs"]
+#[allow(dead_code, reason = "each test binary uses its own part")]
+mod random;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -277,7 +281,7 @@ fn finite(game: &str, convention: &str, digits: u32, is_p: impl Fn([u32; 2]) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::cases(12))]
 
     /// Catches moves, terminal positions and counts of blocked options in the check that are not those of the
     /// rules: of a set that is right below 8 and empty beyond, the least position at which the check refutes

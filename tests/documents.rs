@@ -2,6 +2,7 @@
 //! every game of the catalogue is among them.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+use std::fs;
 use std::path::Path;
 
 use grundytab::batch::Batch;
@@ -10,25 +11,23 @@ use grundytab::{Domain, Ruleset};
 
 const GAMES: &str = include_str!("../docs/games.md");
 
-const DOCUMENTS: &[(&str, &str)] = &[
-    ("README.md", include_str!("../README.md")),
-    ("ARCHITECTURE.md", include_str!("../ARCHITECTURE.md")),
-    ("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md")),
-    ("docs/batch.md", include_str!("../docs/batch.md")),
-    ("docs/commands.md", include_str!("../docs/commands.md")),
-    ("docs/four-heaps.md", include_str!("../docs/four-heaps.md")),
-    ("docs/gallery.md", include_str!("../docs/gallery.md")),
-    ("docs/json.md", include_str!("../docs/json.md")),
-    ("docs/games.md", GAMES),
-    ("docs/library.md", include_str!("../docs/library.md")),
-    ("docs/readers.md", include_str!("../docs/readers.md")),
-    ("docs/reliability.md", include_str!("../docs/reliability.md")),
-    ("docs/scoring.md", include_str!("../docs/scoring.md")),
-    ("docs/proofs.md", include_str!("../docs/proofs.md")),
-    ("docs/theorems.md", include_str!("../docs/theorems.md")),
-    ("docs/performance.md", include_str!("../docs/performance.md")),
-    ("docs/view.md", include_str!("../docs/view.md")),
-];
+/// Returns the name and the text of every document but the changelog, which tells of files that are gone.
+fn documents() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["", "docs", "python", "shaders"].map(|folder| root.join(folder).read_dir());
+    let files = files.into_iter().flat_map(|files| files.expect("a folder"));
+    let names = files.map(|file| {
+        let path = file.expect("a file").path();
+        path.strip_prefix(root).expect("within").to_str().expect("plain").to_owned()
+    });
+    names
+        .filter(|name| name.ends_with(".md") && name != "CHANGELOG.md")
+        .map(|name| {
+            let text = fs::read_to_string(root.join(&name)).expect("a text");
+            (name, text)
+        })
+        .collect()
+}
 
 /// Returns what stands between backticks on a line.
 fn code_spans(text: &str) -> impl Iterator<Item = &str> {
@@ -52,7 +51,7 @@ fn is_path(span: &str) -> bool {
 fn files_that_the_documents_name_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut checked = 0;
-    for (document, text) in DOCUMENTS {
+    for (document, text) in &documents() {
         for span in code_spans(text).filter(|span| is_path(span)) {
             // Paths are written from the root or, of the code, from `src`.
             let exists = [root.join(span), root.join("src").join(span)].iter().any(|p| p.exists());

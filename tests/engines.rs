@@ -3,12 +3,15 @@
 
 mod common;
 
+use std::sync::OnceLock;
+
 use common::{
-    assert_agrees, assert_same_table, assert_same_totals, gpus, gpus_of_large_blocks,
-    gpus_of_small_blocks, plan, tabulated,
+    assert_agrees, assert_computes, assert_same_table, assert_same_totals, cases, gpus,
+    gpus_of_large_blocks, gpus_of_small_blocks, plan, tabulated,
 };
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::reference::ReferenceEngine;
 use grundytab::ruleset::PartizanGame;
 use grundytab::{InMemoryTable, Job, Plan, Quantity, Ruleset, needs_values};
 use proptest::prelude::*;
@@ -154,11 +157,25 @@ const CASES: &[(&str, &str, &str)] = &[
     ("digraph:XY/ZY/XX/ZZ", "tokens 16", "grundy misere"),
 ];
 
+/// Returns the cases, each with its table by the definition, which all tests share.
+fn cases_with_truth()
+-> impl Iterator<Item = (&'static str, &'static str, &'static str, &'static InMemoryTable)> {
+    static TRUTHS: [OnceLock<InMemoryTable>; CASES.len()] =
+        [const { OnceLock::new() }; CASES.len()];
+    CASES.iter().zip(&TRUTHS).map(|(&(game, domain, quantity), truth)| {
+        let by_definition = || {
+            let plan = plan(game, domain, quantity, None);
+            InMemoryTable::run(&ReferenceEngine, &plan).expect("the definition is computed")
+        };
+        (game, domain, quantity, truth.get_or_init(by_definition))
+    })
+}
+
 #[test]
 fn cpu_agrees_with_the_definition() {
-    for &(game, domain, quantity) in CASES {
+    for (game, domain, quantity, truth) in cases_with_truth() {
         for tile in [None, Some(1), Some(5), Some(7), Some(16)] {
-            assert_agrees(&CpuEngine, &plan(game, domain, quantity, tile));
+            assert_computes(truth, &CpuEngine, &plan(game, domain, quantity, tile));
         }
     }
 }
@@ -243,9 +260,9 @@ fn gpu_agrees_with_cpu_on_longer_runs() {
 
 #[test]
 fn gpu_agrees_with_the_definition() {
-    for &(game, domain, quantity) in CASES {
+    for (game, domain, quantity, truth) in cases_with_truth() {
         let plan = plan(game, domain, quantity, None);
-        gpus().iter().for_each(|gpu| assert_agrees(gpu, &plan));
+        gpus().iter().for_each(|gpu| assert_computes(truth, gpu, &plan));
     }
 }
 
@@ -256,10 +273,11 @@ fn gpu_agrees_with_the_definition_by_large_and_small_blocks() {
     let has_no_blocks = |game: &str| {
         ["triangle", "digraph", "euclid", "fibonacci"].iter().any(|name| game.starts_with(name))
     };
-    for &(game, domain, quantity) in CASES.iter().filter(|case| !has_no_blocks(case.0)) {
+    let with_blocks = cases_with_truth().filter(|case| !has_no_blocks(case.0));
+    for (game, domain, quantity, truth) in with_blocks {
         let plan = plan(game, domain, quantity, None);
         let engines = gpus_of_small_blocks().iter().chain(gpus_of_large_blocks());
-        engines.for_each(|gpu| assert_agrees(gpu, &plan));
+        engines.for_each(|gpu| assert_computes(truth, gpu, &plan));
     }
 }
 
@@ -281,7 +299,7 @@ fn gpu_totals_are_those_of_the_values() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(cases(20))]
 
     #[test]
     fn gpu_totals_are_those_of_random_games(plan in common::small_plan()) {
@@ -357,7 +375,7 @@ fn a_tile_of_7_equals_a_tile_of_64() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(cases(100))]
 
     /// If Left and Right both have the moves of an impartial game, the outcome classes are its outcomes.
     #[test]
@@ -382,7 +400,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(cases(20))]
 
     /// Random games on domains of many blocks, with lines and vectors longer than a block.
     #[test]
@@ -406,7 +424,7 @@ macro_rules! agree_on_random_games {
             use super::*;
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(300))]
+                #![proptest_config(cases(100))]
 
                 #[test]
                 fn cpu(plan in common::$plan()) {
@@ -415,7 +433,7 @@ macro_rules! agree_on_random_games {
             }
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(60))]
+                #![proptest_config(cases(20))]
 
                 #[test]
                 fn gpu(plan in common::$plan()) {

@@ -3,13 +3,13 @@
 
 mod common;
 
-use common::{assert_agrees, plan, plan_on_four_heaps};
+use common::{assert_agrees, cases, plan, plan_on_four_heaps};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::{Coordinates, InMemoryTable, Ruleset};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+    #![proptest_config(cases(50))]
 
     /// Catches a line, a hand-off, a threshold or an index that forgets one of four heaps.
     #[test]

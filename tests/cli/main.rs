@@ -7,6 +7,8 @@ mod answers;
 mod batch;
 mod bench;
 mod certificates;
+#[path = "../common/chunks.rs"]
+mod chunks;
 mod claims;
 mod decide;
 mod diff;

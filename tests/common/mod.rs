@@ -1,6 +1,7 @@
 //! What the tests share: plans from a line of text, engines held to one another, and random games.
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part")]
 
+pub mod chunks;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]
@@ -8,10 +9,12 @@ mod gpu;
 mod gpu;
 pub mod gpu_switch;
 pub mod python;
+pub mod random;
 pub mod resumed;
 pub mod tampering;
 
 pub use gpu::{gpus, gpus_of_large_blocks, gpus_of_small_blocks};
+pub use random::cases;
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -53,22 +56,26 @@ pub fn engines() -> Vec<&'static dyn Engine> {
     engines
 }
 
-/// Compares the whole tables of two engines: lengths first, then the first difference in rank order,
-/// with both values.
+/// Compares the whole tables of two engines.
 pub fn assert_same_table(truth: &dyn Engine, engine: &dyn Engine, plan: &Plan) {
     let expected = InMemoryTable::run(truth, plan).expect("the engine of comparison runs");
+    assert_computes(&expected, engine, plan);
+}
+
+/// Compares the whole table of an engine with what it should be: lengths first, then the first difference in rank
+/// order, with both values.
+pub fn assert_computes(expected: &InMemoryTable, engine: &dyn Engine, plan: &Plan) {
     let found = InMemoryTable::run(engine, plan).expect("the engine runs");
     let job = plan.job();
     if let Err(difference) = expected.compare(&found) {
         panic!(
-            "{} {} on {} {} {} by tiles of {:?}, against {}: {difference}",
+            "{} {} on {} {} {} by tiles of {:?}: {difference}",
             engine.kind(),
             engine.adapter().unwrap_or_default(),
             job.ruleset(),
             job.domain(),
             job.quantity(),
             plan.tiling().edges(),
-            truth.kind(),
         );
     }
 }

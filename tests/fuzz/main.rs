@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! ulimit -v 4000000
-//! GRUNDYTAB_FUZZ_SECONDS=600 cargo test --release --test fuzz -- --nocapture --test-threads 1
+//! GRUNDYTAB_SEED=$RANDOM GRUNDYTAB_FUZZ_SECONDS=600 cargo test --release --test fuzz -- --nocapture --test-threads 1
 //! ```
 #![allow(
     clippy::expect_used,
@@ -15,6 +15,9 @@
 )]
 
 mod mutation;
+#[path = "../common/random.rs"]
+#[allow(dead_code, reason = "each test binary uses its own part")]
+mod random;
 mod tables;
 
 use std::fs;

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
+use super::random;
+
 /// What turns numbers, lists and brackets of most formats into their odd cases.
 const WORDS: &[&str] = &[
     "0",
@@ -56,7 +58,7 @@ pub fn fuzz(target: &str, seeds: &[Vec<u8>], words: &[&str], mut one: impl FnMut
     let seconds = std::env::var("GRUNDYTAB_FUZZ_SECONDS").ok().map(|text| text.parse());
     let seconds: f64 = seconds.map_or(1.0, |seconds| seconds.expect("a number of seconds"));
     let end = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut rng = Rng::new();
+    let mut rng = Rng::with_seed(random::seed());
     let mut tries = 0_u64;
     // The seeds themselves first.
     for seed in seeds {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::common::gpu_switch::gpu_tests_are_off;
-use super::common::plan;
+use super::common::{plan, random};
 use super::{assert_alone, assert_whole};
 
 /// A digraph game, a vector game, one with altered moves, Fibonacci Nim, and a game on one heap.
@@ -51,7 +51,7 @@ fn run(game: &str, flags: &[&str], path: &Path, engine: &str, lifetime: Option<D
 #[test]
 fn runs_are_killed_and_resumed_on_another_engine() {
     let engines: &[&str] = if gpu_tests_are_off() { &["cpu"] } else { &["cpu", "gpu"] };
-    let mut random = fastrand::Rng::new();
+    let mut random = fastrand::Rng::with_seed(random::seed());
     for (game, domain, quantity, flags) in JOBS {
         let plan = plan(game, domain, quantity, None);
         let lasts: Vec<Duration> = engines.iter().map(|engine| time(game, flags, engine)).collect();
@@ -65,6 +65,7 @@ fn runs_are_killed_and_resumed_on_another_engine() {
                 runs += 1;
                 // Each run is killed somewhere in its course, the last one is not.
                 let lifetime = (kills < KILLS).then(|| lasts[which].mul_f64(random.f64()));
+                println!("{game} on {}, killed after {lifetime:?}", engines[which]);
                 if run(game, flags, &path, engines[which], lifetime) {
                     break;
                 }

@@ -6,6 +6,9 @@ use std::sync::Mutex;
 
 use proptest::prelude::*;
 
+#[path = "../../../../tests/common/random.rs"]
+mod random;
+
 use super::run_by_strips;
 use super::set::{Set, Way};
 use crate::domain::MAX_HEAPS;
@@ -191,7 +194,7 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(random::cases(200))]
 
     /// Catches an option that is missed at the border of a piece, a block or a strip, a value found in
     /// the wrong pass, a period that does not hold, and a finished tile that is computed again or whose

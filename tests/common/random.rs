@@ -1,0 +1,35 @@
+//! How many random cases a test draws, and from which seed.
+//!
+//! Without variables of the environment every run draws the same few. `GRUNDYTAB_CASES` is the factor by which there
+//! are more, `GRUNDYTAB_SEED` draws others.
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// Returns the seed, and prints it, which the harness shows where a test fails.
+pub fn seed() -> u64 {
+    let seed = number("GRUNDYTAB_SEED", 1);
+    println!("the random cases are those of GRUNDYTAB_SEED={seed}");
+    seed
+}
+
+/// Returns how many cases are drawn where a run without variables draws so many.
+pub fn count(cases: u32) -> u32 {
+    cases * number("GRUNDYTAB_CASES", 1) as u32
+}
+
+/// Makes proptest draw so many cases. It writes no file of seeds: a case that fails becomes a fixed one.
+pub fn cases(cases: u32) -> Config {
+    Config {
+        cases: count(cases),
+        rng_seed: RngSeed::Fixed(seed()),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
+
+fn number(variable: &str, otherwise: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}={text} is no number")),
+        Err(_) => otherwise,
+    }
+}
