@@ -217,3 +217,55 @@ axis_by_axis! {
     Div, div, /;
     Rem, rem, %;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches indices that are wrong on more than two heaps only: sides are different primes.
+    #[test]
+    fn indices_count_the_cells_of_a_box() {
+        let sides = Coordinates([2, 3, 5, 7]);
+        let cells: Vec<Coordinates> = Coordinates::cells_of_box(sides).collect();
+        assert!(cells.len() == 2 * 3 * 5 * 7 && cells.len() == sides.cells());
+        assert!(cells.is_sorted_by(|one, other| one < other));
+        for (index, at) in cells.into_iter().enumerate() {
+            assert!(at.is_inside(sides));
+            assert_eq!(at.row_major_index(sides), index, "{at:?}");
+            assert_eq!(Coordinates::from_row_major_index(index, sides), at);
+        }
+    }
+
+    /// Catches arithmetic on a wrong axis, and bounds that are off by one.
+    #[test]
+    fn arithmetic_goes_axis_by_axis() {
+        let (at, other) = (Coordinates([9, 8, 7, 12]), Coordinates([2, 3, 7, 5]));
+        assert_eq!(at + other, Coordinates([11, 11, 14, 17]));
+        assert_eq!(at - other, Coordinates([7, 5, 0, 7]));
+        assert_eq!(at * other, Coordinates([18, 24, 49, 60]));
+        assert_eq!(at / other, Coordinates([4, 2, 1, 2]));
+        assert_eq!(at % other, Coordinates([1, 2, 0, 2]));
+        assert_eq!(at.div_ceil(other), Coordinates([5, 3, 1, 3]));
+        assert_eq!(at.checked_sub(other), Some(at - other));
+        assert_eq!(other.saturating_sub(at.with_last(1)), Coordinates([0, 0, 0, 4]));
+        assert_eq!(other.componentwise_max(at.with_last(1)), Coordinates([9, 8, 7, 5]));
+        assert_eq!(at.along_row(3), Coordinates([9, 8, 7, 15]));
+        assert_eq!(other.saturating_multiple(3), Coordinates([6, 9, 21, 15]));
+        let [even, most] = [u32::MAX - 1, u32::MAX];
+        assert_eq!(other.saturating_multiple(most / 2), Coordinates([even, most, most, most]));
+        assert_eq!((at.sum(), at.common_divisor()), (36, 1));
+        assert_eq!(Coordinates([12, 0, 18, 24]).common_divisor(), 6);
+        assert_eq!(Coordinates::padded(&[4, 6], 1), Coordinates([1, 1, 4, 6]));
+        assert_eq!(at.unpadded(3), [8, 7, 12]);
+        for axis in 0..MAX_HEAPS {
+            let mut larger = at;
+            larger[axis] += 1;
+            assert!(larger.dominates(at) && !at.dominates(larger) && at.dominates(at));
+            assert_eq!(at.checked_sub(larger), None);
+            assert!(!at.is_inside(at) && at.is_inside(at + Coordinates([1; MAX_HEAPS])));
+            let mut sides = at + Coordinates([1; MAX_HEAPS]);
+            sides[axis] = at[axis];
+            assert!(!at.is_inside(sides));
+        }
+    }
+}

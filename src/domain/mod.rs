@@ -226,3 +226,57 @@ fn join(sides: &[u32]) -> String {
     let sides: Vec<String> = sides.iter().map(u32::to_string).collect();
     sides.join("x")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches numbers of positions, and positions at the border, that are off: every cell of the bounding box is
+    /// asked.
+    #[test]
+    fn domains_hold_as_many_positions_as_they_say() {
+        for (text, heaps, sides, largest) in [
+            ("7", 1, [1, 1, 1, 7], 6),
+            ("3x5", 2, [1, 1, 3, 5], 6),
+            ("2x3x5", 3, [1, 2, 3, 5], 7),
+            ("4x2x3x5", 4, [4, 2, 3, 5], 10),
+            ("tokens 6", 1, [1, 1, 1, 7], 6),
+            ("tokens 0", 2, [1, 1, 1, 1], 0),
+            ("tokens 5", 3, [1, 6, 6, 6], 5),
+            ("tokens 4", 4, [5, 5, 5, 5], 4),
+        ] {
+            let domain = Domain::parse(text, heaps).expect(text);
+            assert_eq!((domain.sides(), domain.heaps()), (Coordinates(sides), heaps), "{text}");
+            assert_eq!(domain.shape(), &sides[MAX_HEAPS - heaps..]);
+            assert_eq!(domain.largest_token_sum(), largest, "{text}");
+            assert_eq!(domain.is_box(), !text.starts_with("tokens"));
+            let is_position = |at: &Coordinates| domain.is_box() || at.sum() <= largest;
+            let mut positions = 0;
+            for at in Coordinates::cells_of_box(domain.sides() + Coordinates([1; MAX_HEAPS])) {
+                let is_inside = at.is_inside(domain.sides()) && is_position(&at);
+                assert_eq!(domain.contains(at), is_inside, "{text}, {at:?}");
+                positions += u64::from(is_inside);
+            }
+            assert_eq!(domain.positions(), positions, "{text}");
+        }
+    }
+
+    /// Catches limits that are off by one, and the reason of another limit.
+    #[test]
+    fn limits_are_those_of_32_and_64_bits() {
+        let kind = |domain: Result<Domain, InvalidInput>| domain.map_err(|error| error.kind).err();
+        assert_eq!(kind(Domain::boxed(&[LARGEST])), None);
+        assert_eq!(kind(Domain::boxed(&[1, LARGEST + 1])), Some(InvalidInputKind::OutOfRange));
+        assert_eq!(kind(Domain::boxed(&[5, 0])), Some(InvalidInputKind::OutOfRange));
+        assert_eq!(kind(Domain::boxed(&[])), Some(InvalidInputKind::WrongHeapCount));
+        assert_eq!(kind(Domain::boxed(&[1; 4])), None);
+        assert_eq!(kind(Domain::boxed(&[1; 5])), Some(InvalidInputKind::WrongHeapCount));
+        assert_eq!(kind(Domain::boxed(&[LARGEST, LARGEST, 15])), None);
+        assert_eq!(kind(Domain::boxed(&[LARGEST, LARGEST, 16])), Some(InvalidInputKind::TooLarge));
+        assert_eq!(kind(Domain::simplex(1, LARGEST - 1)), None);
+        assert_eq!(kind(Domain::simplex(1, LARGEST)), Some(InvalidInputKind::OutOfRange));
+        assert_eq!(kind(Domain::simplex(0, 3)), Some(InvalidInputKind::WrongHeapCount));
+        assert_eq!(kind(Domain::simplex(5, 3)), Some(InvalidInputKind::WrongHeapCount));
+        assert_eq!(kind(Domain::simplex(4, LARGEST - 1)), Some(InvalidInputKind::TooLarge));
+    }
+}

@@ -120,3 +120,41 @@ fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
     }
     totals
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches cells that are left out where a piece ends, and bounds of P-values that are off by one.
+    #[test]
+    fn pieces_are_added_up() {
+        let cells: Vec<u16> = (0..9000).map(|cell| (cell * 7 % 1000) as u16).collect();
+        for length in [0, 1, 4095, 4096, 4097, 9000] {
+            let cells = &cells[..length];
+            let totals = sum_up(cells, 3, 6);
+            assert_eq!(totals.sum, cells.iter().map(|&value| i64::from(value)).sum::<i64>());
+            let p_positions = cells.iter().filter(|value| (3..=6).contains(*value)).count() as u64;
+            assert_eq!(totals.p_positions.unwrap_or(0), p_positions);
+            assert_eq!(totals.maximum, cells.iter().max().map_or(0, |&value| i64::from(value)));
+            assert_eq!(totals.minimum, 0);
+        }
+    }
+
+    /// Catches totals that are lost when sets are put together, and extremes of the wrong sign.
+    #[test]
+    fn totals_are_merged_and_told() {
+        let one =
+            Statistics { positions: 3, sum: -4, p_positions: Some(1), minimum: -5, maximum: 1 };
+        let other = Statistics { positions: 2, sum: 9, p_positions: None, minimum: 0, maximum: 7 };
+        let both = one.merge(other);
+        let expected =
+            Statistics { positions: 5, sum: 5, p_positions: Some(1), minimum: -5, maximum: 7 };
+        assert_eq!((both, other.merge(one)), (expected, expected));
+        assert_eq!(one.merge(one).p_positions, Some(2));
+        assert_eq!(other.merge(other).p_positions, None);
+        assert_eq!((one.furthest_from_0(), both.furthest_from_0()), (-5, 7));
+        assert_eq!(Statistics { maximum: 5, ..one }.furthest_from_0(), 5);
+        assert_eq!(one.to_string(), "3 positions, sum -4, 1 P-position, minimum -5, maximum 1");
+        assert_eq!(other.to_string(), "2 positions, sum 9, maximum 7");
+    }
+}
