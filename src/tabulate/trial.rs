@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::{TabulateError, tabulate_prepared};
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuWork, Memory, Prepared, RunReport, Sink, growth};
-use crate::machine::available_memory_bytes;
+use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::sync::lock;
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use grundytab::counted;
 use grundytab::engine::EngineKind;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::measure::{Measured, Stored};
 use crate::cli::output::{seconds, three_digits};

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use grundytab::automata::Numeration;
-use grundytab::decide::{Answer, Assignment, Decision, Game, ProvedGame, AnswerFromTables, Sentence, Silence};
+use grundytab::decide::{
+    Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
+};
 use grundytab::{Convention, Domain, Ruleset, counted, shortened};
 use serde::Serialize;
 

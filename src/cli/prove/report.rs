@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundytab::automata::Limits;
-use grundytab::prove::{Definition, SetName, Proof};
+use grundytab::prove::{Definition, Proof, SetName};
 use grundytab::{Convention, Domain, Ruleset, counted};
 use serde::Serialize;
 
