@@ -1,4 +1,4 @@
-//! Theorems: sets that are proved.
+//! Proofs that a search has found.
 
 use std::sync::Arc;
 

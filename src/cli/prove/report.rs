@@ -183,7 +183,7 @@ fn print_theorem(theorem: &Proof, attempts: &Attempts) {
     let game = game::shown(theorem.definition.ruleset());
     let numeration = &attempts.numeration;
     print(format!(
-        "Proof. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
+        "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"
     ));
     for (set, automaton) in theorem.definition.sets().iter().zip(&theorem.automata) {
         let states = counted(automaton.states(), "state");
