@@ -73,9 +73,10 @@ pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, NoAnswer
     let job = table.plan().job();
     palette.require_suits(job.quantity())?;
     let furthest = furthest_from_0(table);
-    let values: Vec<u32> = match job.quantity().is_signed() {
-        true => signed_steps(furthest).collect(),
-        false => steps(job.quantity(), palette, furthest).collect(),
+    let values: Vec<u32> = if job.quantity().is_signed() {
+        signed_steps(furthest).collect()
+    } else {
+        steps(job.quantity(), palette, furthest).collect()
     };
     let colors = palette.colors_of_values(job, furthest, values);
     Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
@@ -94,9 +95,12 @@ fn steps(quantity: Quantity, palette: Palette, maximum: u32) -> impl Iterator<It
     let least_colours = if quantity.kind() == ValueKind::Class { 4 } else { 1 };
     let count = maximum.saturating_add(1).clamp(least_colours, MOST_COLOURS);
     let is_graded = matches!(palette, Palette::Hue(None) | Palette::Map(..) | Palette::Palaces(_));
-    (0..count).map(move |step| match is_graded && maximum >= MOST_COLOURS {
-        true => (u64::from(step) * u64::from(maximum) / u64::from(MOST_COLOURS - 1)) as u32,
-        false => step,
+    (0..count).map(move |step| {
+        if is_graded && maximum >= MOST_COLOURS {
+            (u64::from(step) * u64::from(maximum) / u64::from(MOST_COLOURS - 1)) as u32
+        } else {
+            step
+        }
     })
 }
 

@@ -25,9 +25,10 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
         Some(rows) => (rows, "\n  the columns have the periods of the rows"),
         None => (found, ""),
     };
-    let law = match job.quantity().is_number() {
-        true => "f(n + p) = f(n) + s for all n >= n0",
-        false => "f(n + p) = f(n) for all n >= n0",
+    let law = if job.quantity().is_number() {
+        "f(n + p) = f(n) + s for all n >= n0"
+    } else {
+        "f(n + p) = f(n) for all n >= n0"
     };
     let shown_rows = &shown[..shown.len().min(args.rows as usize)];
     let rows: Vec<Vec<String>> = shown_rows.iter().map(|line| row(job, line)).collect();
@@ -60,9 +61,10 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
     let heaps: Vec<String> = line.heaps.iter().map(heap).collect();
     let mut row = vec![format!("f({})", heaps.join(", "))];
     let is_number = job.quantity().is_number();
-    let of = match line.length == line.values {
-        true => counted(line.values, "value"),
-        false => format!("the first {} of {}", line.values, counted(line.length, "value")),
+    let of = if line.length == line.values {
+        counted(line.values, "value")
+    } else {
+        format!("the first {} of {}", line.values, counted(line.length, "value"))
     };
     match line.period {
         None => {
@@ -74,9 +76,10 @@ fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
             row.push(found.period.to_string());
             row.extend(is_number.then(|| found.saltus.to_string()));
             let seen = format!("seen {} in {of}", counted(found.periods_seen, "time"));
-            row.push(match line.is_proved {
-                true => format!("proved by a repeated window; {seen}"),
-                false => seen,
+            row.push(if line.is_proved {
+                format!("proved by a repeated window; {seen}")
+            } else {
+                seen
             });
         }
     }

@@ -48,9 +48,10 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     }
     if found.positions_of_larger_values > 0 {
         let positions = found.positions_of_larger_values;
-        let far = match job.quantity().is_signed() {
-            true => format!("scores from {} on and below -{0}", MOST_VALUES / 2),
-            false => format!("values from {MOST_VALUES} on"),
+        let far = if job.quantity().is_signed() {
+            format!("scores from {} on and below -{0}", MOST_VALUES / 2)
+        } else {
+            format!("values from {MOST_VALUES} on")
         };
         text +=
             &format!("\n  {far} are not counted one by one: {}", counted(positions, "position"));
@@ -106,9 +107,10 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
             _ => format!("{first}..{}", (first + width).min(job.layer_count())),
         };
         let mut row = vec![rank, band.positions.to_string()];
-        row.push(match job.quantity().is_signed() {
-            true => band.minimum.to_string(),
-            false => band.p_positions.to_string(),
+        row.push(if job.quantity().is_signed() {
+            band.minimum.to_string()
+        } else {
+            band.p_positions.to_string()
         });
         row.extend(largest.then(|| band.maximum.to_string()));
         row

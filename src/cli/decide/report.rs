@@ -91,9 +91,10 @@ pub(super) fn report_seen(
     let tables: Vec<String> = seen.tables.iter().map(table).collect();
     print(shortened(sentence.text(), LONGEST_SENTENCE));
     print(format!("  {}", answer_text(sentence, &seen.answer)));
-    let tables = match tables.is_empty() {
-        true => String::new(),
-        false => format!(" and tables ({})", tables.join("; ")),
+    let tables = if tables.is_empty() {
+        String::new()
+    } else {
+        format!(" and tables ({})", tables.join("; "))
     };
     print(format!(
         "seen by small numbers{tables}, which take no proof; {}",

@@ -37,9 +37,10 @@ impl Attempts {
         };
         let states: Vec<String> = growth.iter().map(|attempt| total(attempt).to_string()).collect();
         let sets: Vec<String> = last.sets.iter().map(|set| format!("the {set}")).collect();
-        let tables = match first.domain == last.domain {
-            true => format!("the table of {}", last.domain),
-            false => format!("tables of {} to {}", first.domain, last.domain),
+        let tables = if first.domain == last.domain {
+            format!("the table of {}", last.domain)
+        } else {
+            format!("tables of {} to {}", first.domain, last.domain)
         };
         let text = format!(
             "{numeration}: ended, since {end}; guesses of {} from {tables} had {} states",

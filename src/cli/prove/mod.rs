@@ -46,9 +46,10 @@ impl Command for ProveArgs {
         let interrupt = interrupt_flag()?;
         let began = Instant::now();
         let numerations = numerations_of(self, &definition)?;
-        let stages = match numerations.len() == 1 || table.is_some() {
-            true => vec![(self.positions, self.states())],
-            false => numerations::stages(self.positions, self.states()),
+        let stages = if numerations.len() == 1 || table.is_some() {
+            vec![(self.positions, self.states())]
+        } else {
+            numerations::stages(self.positions, self.states())
         };
         let mut left = (stages.len() * numerations.len()) as u32;
         let mut tried: Vec<Attempts> = Vec::new();

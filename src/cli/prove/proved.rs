@@ -16,9 +16,8 @@ impl Proved {
     /// Returns what reads the name of such a quantity.
     pub fn parser() -> impl TypedValueParser<Value = Self> {
         let names = [Quantity::Outcome, Quantity::Grundy].map(Quantity::name);
-        PossibleValuesParser::new(names).map(|name| match name == Quantity::Grundy.name() {
-            true => Proved::Grundy,
-            false => Proved::Outcome,
+        PossibleValuesParser::new(names).map(|name| {
+            if name == Quantity::Grundy.name() { Proved::Grundy } else { Proved::Outcome }
         })
     }
 }

@@ -87,9 +87,10 @@ fn check_parts(args: &VerifyArgs) -> Result<()> {
     }
     let no_claim = args.claims.is_empty();
     if !args.only.is_empty() && no_claim == args.checks(VerifyPart::Claims) {
-        return Err(match no_claim {
-            true => Failure::usage("--only claims", "no claim is given", "add --claim 'EXPR'"),
-            false => Failure::usage("--only", "it leaves out the --claim", "add claims to it"),
+        return Err(if no_claim {
+            Failure::usage("--only claims", "no claim is given", "add --claim 'EXPR'")
+        } else {
+            Failure::usage("--only", "it leaves out the --claim", "add claims to it")
         });
     }
     Ok(())
@@ -268,9 +269,10 @@ fn check_statements(
     if !statements.is_empty() {
         findings = progress::with_bar(positions, quiet, interrupt, |control| {
             let listed = args.claims.counterexamples as usize;
-            match args.claims.first {
-                true => theorem::check(table, partner, &statements, Scope::Everywhere, control),
-                false => theorem::count(table, partner, &statements, listed, control),
+            if args.claims.first {
+                theorem::check(table, partner, &statements, Scope::Everywhere, control)
+            } else {
+                theorem::count(table, partner, &statements, listed, control)
             }
         })?;
     }
