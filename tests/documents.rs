@@ -53,8 +53,11 @@ fn files_that_the_documents_name_exist() {
     let mut checked = 0;
     for (document, text) in &documents() {
         for span in code_spans(text).filter(|span| is_path(span)) {
-            // Paths are written from the root or, of the code, from `src`.
-            let exists = [root.join(span), root.join("src").join(span)].iter().any(|p| p.exists());
+            // Paths are written from the root, of the code from `src`, or from the document.
+            let folder = Path::new(document).parent().expect("a folder");
+            let exists = [Path::new(""), Path::new("src"), folder]
+                .iter()
+                .any(|from| root.join(from).join(span).exists());
             // A reader's own files.
             let is_readers = ["game.toml", "jobs.toml", "set.txt"].contains(&span);
             assert!(exists || is_readers, "{document} names {span}, which does not exist");
