@@ -104,20 +104,32 @@ def random_terminals(heaps):
 
 
 def vector_game(heaps, quantity):
-    player = Player(heaps)
+    """A game of Left and Right for the scores of one of them, else of two players with the same moves."""
+    is_partizan = quantity in ["score-left", "score-right"]
+    players = [Player(heaps, suffix) for suffix in (["-left", "-right"] if is_partizan else [""])]
     terminals = random_terminals(heaps)
-    text = f"vector:{written(player.rays)}{player.modifiers(quantity == 'score')}"
+    text = ":".join(["partizan" if is_partizan else "vector"] + [written(p.rays) for p in players])
+    text += "".join(player.modifiers(quantity.startswith("score")) for player in players)
     if terminals:
         text += f"+terminal={written(terminals)}"
 
-    def moves(at):
+    def moves(at, player=players[0]):
         return [] if at in terminals else list(player.moves(at))
+
+    @cache
+    def score(begins, at):
+        """Points of the player who begins, less those of the other one."""
+        other = len(players) - 1 - begins
+        options = moves(at, players[begins])
+        return max((points - score(other, option) for option, points in options), default=0)
 
     @cache
     def value(at):
         match quantity:
-            case "score":
-                return max((points - value(option) for option, points in moves(at)), default=0)
+            case "score" | "score-left":
+                return score(0, at)
+            case "score-right":
+                return -score(1, at)
             case "grundy":
                 return mex(value(option) for option, _ in moves(at))
             case "outcome":
@@ -126,26 +138,6 @@ def vector_game(heaps, quantity):
                 return sum(value(option) == 0 for option in {option for option, _ in moves(at)})
 
     return text, value
-
-
-def partizan_game(heaps, quantity):
-    left, right = Player(heaps, "-left"), Player(heaps, "-right")
-    terminals = random_terminals(heaps)
-    text = f"partizan:{written(left.rays)}:{written(right.rays)}"
-    text += left.modifiers(True) + right.modifiers(True)
-    if terminals:
-        text += f"+terminal={written(terminals)}"
-
-    @cache
-    def score(left_begins, at):
-        """Left's points less Right's."""
-        player = left if left_begins else right
-        moves = [] if at in terminals else player.moves(at)
-        if left_begins:
-            return max((points + score(False, option) for option, points in moves), default=0)
-        return min((score(True, option) - points for option, points in moves), default=0)
-
-    return text, lambda at: score(quantity == "score-left", at)
 
 
 def digraph_game(heaps, quantity):
@@ -187,10 +179,9 @@ def random_game(kind):
         box = itertools.product(range(tokens + 1), repeat=heaps)
         positions = [at for at in box if sum(at) <= tokens]
     else:
-        is_partizan = quantity in ["score-left", "score-right"]
-        text, value = (partizan_game if is_partizan else vector_game)(heaps, quantity)
+        text, value = vector_game(heaps, quantity)
         # The definition looks two moves ahead in partizan games.
-        domain, positions = random_domain(heaps, 80 if is_partizan else 250)
+        domain, positions = random_domain(heaps, 80 if text.startswith("partizan") else 250)
     values = [[at, int(value(at))] for at in positions]
     return {"game": text, "domain": domain, "quantity": quantity, "values": values}
 

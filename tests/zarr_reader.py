@@ -93,25 +93,17 @@ def paying_moves(rules, position):
 
 
 def scores(case, positions):
-    """What the player to move gains on the other, by trying all moves. No position counts as lost."""
-    values = {}
+    """What the player who begins gains on the other, by trying all moves; with Left and Right told from the side of
+    Left. No position counts as lost."""
+    players = [case["left"], case["right"]] if "left" in case else [case]
+    gains = [{} for _ in players]
     for position in positions:
-        moves = paying_moves(case, position)
-        values[position] = max((pays - values[option] for option, pays in moves), default=0)
-    return values, None
-
-
-def partizan_scores(case, positions):
-    """Left's points less Right's, by trying all moves of both."""
-    left_begins, right_begins = {}, {}
-    for position in positions:
-        moves = paying_moves(case["left"], position)
-        score = max((right_begins[option] + pays for option, pays in moves), default=0)
-        left_begins[position] = score
-        moves = paying_moves(case["right"], position)
-        score = min((left_begins[option] - pays for option, pays in moves), default=0)
-        right_begins[position] = score
-    return left_begins if case["quantity"] == "score-left" else right_begins, None
+        for rules, own, of_other in zip(players, gains, reversed(gains)):
+            moves = paying_moves(rules, position)
+            own[position] = max((pays - of_other[option] for option, pays in moves), default=0)
+    if case["quantity"] == "score-right":
+        return {position: -gain for position, gain in gains[1].items()}, None
+    return gains[0], None
 
 
 def mex(values):
@@ -178,7 +170,7 @@ def check(case):
     positions = sorted((p for p in cells if sum(p) <= largest), key=lambda p: (sum(p), p))
     compute = outcome_classes if "left" in case else brute_force
     if case["quantity"].startswith("score"):
-        compute = partizan_scores if "left" in case else scores
+        compute = scores
         # The least of the type stands for no position.
         bits = 8 * array.dtype.itemsize
         assert array.dtype.kind == "i" and array.fill_value == -(2 ** (bits - 1)), array.fill_value

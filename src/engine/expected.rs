@@ -26,8 +26,9 @@ pub(super) mod thread {
     /// Palace numbers and outcomes of 32 cells at once.
     pub(in crate::engine) const PALACE_STRIPS: LineRate = LineRate { plain: 0.045, single: 3.5 };
     pub(in crate::engine) const OUTCOME_CLASSES: LineRate = LineRate { plain: 2.3, single: 5.0 };
-    /// A score that a line remembers counts as a line; where there is one, no tile is plain.
-    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.5, single: 4.0 };
+    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.45, single: 4.0 };
+    /// Of two players, whose lines hold the scores of either.
+    pub(in crate::engine) const SCORES_OF_TWO: LineRate = LineRate { plain: 0.95, single: 4.5 };
 
     /// The side at which the search for a Grundy value on diagonals takes twice as long as on a small table.
     pub(in crate::engine) const SIDE_OF_LONG_SEARCH: f64 = 45_000.0;

@@ -6,14 +6,14 @@
 //!
 //! | game | Grundy values | outcomes | palace numbers | outcome classes | scores |
 //! |---|---|---|---|---|---|
-//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `vector_score` |
-//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `vector_score` |
+//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `scores` |
+//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `scores` |
 //! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | |
 //! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | |
 //! | those on four vertices | `digraph_four` | `digraph_four` | | | |
 //! | Euclid | `euclid` | `euclid` | | | |
 //! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
-//! | partizan vector games | | | | `partizan` | `partizan_score` |
+//! | partizan vector games | | | | `partizan` | `scores` |
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 
@@ -35,8 +35,8 @@ pub(crate) enum Method {
     Fibonacci,
     /// Counts along the lines of both players' rays.
     Partizan(PartizanGame),
-    /// The best continuation of each player along each line of the player's rays.
-    PartizanScore(PartizanGame),
+    /// The best continuation along each line of a vector. There is a game for each player, or one for both.
+    Scores(Vec<VectorGame>),
     /// The values of the options of many heap sizes at once, as sets.
     SubtractionGrundy(VectorGame),
     /// The P-positions among the options of many heap sizes at once.
@@ -45,6 +45,4 @@ pub(crate) enum Method {
     VectorGrundy(VectorGame),
     /// A count of the P-positions on each line of a ray.
     VectorPalaces(VectorGame),
-    /// The best continuation along each line of a ray.
-    VectorScore(VectorGame),
 }

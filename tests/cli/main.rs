@@ -29,7 +29,6 @@ mod list;
 mod logs;
 mod long_texts;
 mod only;
-mod partizan_scores;
 mod permissions;
 mod planted;
 mod proofs;

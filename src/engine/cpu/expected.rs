@@ -5,8 +5,7 @@
 //! batch rest on it.
 
 use super::vector::needs::Work;
-use super::{partizan, partizan_score, subtraction};
-use super::{vector_grundy, vector_palaces, vector_score};
+use super::{partizan, scores, subtraction, vector_grundy, vector_palaces};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -48,9 +47,10 @@ impl ProcessorTime {
                 let work = partizan::work(plan, game);
                 of_wavefront(&work, work.rays, &thread::OUTCOME_CLASSES)
             }
-            Method::PartizanScore(game) => {
-                let (work, remembered) = partizan_score::work(plan, game);
-                of_scores(&work, remembered)
+            Method::Scores(games) => {
+                let work = scores::work(plan, games);
+                let rate = if games.len() == 1 { &thread::SCORES } else { &thread::SCORES_OF_TWO };
+                of_wavefront(&work, work.rays, rate)
             }
             Method::VectorGrundy(game) => {
                 let work = vector_grundy::work(plan, game);
@@ -65,10 +65,6 @@ impl ProcessorTime {
                 let (work, by_strips) = vector_palaces::work(plan, game);
                 let rate = if by_strips { &thread::PALACE_STRIPS } else { &thread::PALACES };
                 of_wavefront(&work, work.rays, rate)
-            }
-            Method::VectorScore(game) => {
-                let (work, remembered) = vector_score::work(plan, game);
-                of_scores(&work, remembered)
             }
         }
     }
@@ -92,13 +88,6 @@ fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
         + thread::LINE_TAKEN_OVER * work.lines;
     let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
     ProcessorTime { nanoseconds, busy_threads }
-}
-
-/// Does so for scores, of which the lines of a cell remember this many.
-fn of_scores(work: &Work, remembered: usize) -> ProcessorTime {
-    let LineRate { plain, single } = thread::SCORES;
-    let rate = LineRate { plain: if remembered == 0 { plain } else { single }, single };
-    of_wavefront(work, work.rays + remembered, &rate)
 }
 
 /// Returns how far the search for a Grundy value grows: where a ray takes from several heaps, the lines of a cell have
@@ -143,9 +132,9 @@ mod tests {
             ("maharaja", "wythoff+alter=1,2/2,1/3,4/4,3/5,7/7,5", "outcome", 1.5),
             ("wythoff", "wythoff+terminal=5,6", "grundy", 1.7),
             ("wythoff", "vector:0,1/1,0/1,1/1,2/2,1", "grundy", 1.2),
-            ("wythoff+points=1/2/3", "wythoff+points=1/2/3+alter=1,1", "score", 8.0),
+            ("wythoff+points=1/2/3", "wythoff+points=1/2/3+alter=9,9", "score", 1.5),
             ("partizan:1,0:0,1", "partizan:1,0:0,1+alter-left=2,0", "outcome-class", 2.0),
-            ("partizan:1,0:0,1", "partizan:1,0:0,1+alter-left=2,0", "score-left", 2.0),
+            ("partizan:1,0:0,1", "partizan:1,0:0,1+alter-left=9,0", "score-left", 1.2),
         ] {
             let [plain_time, altered_time] =
                 [plain, altered].map(|game| nanoseconds_of(game, "2000", quantity));

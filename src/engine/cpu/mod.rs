@@ -8,14 +8,13 @@ mod euclid;
 mod expected;
 mod fibonacci;
 mod partizan;
-mod partizan_score;
+mod scores;
 #[cfg(test)]
 pub(super) mod simd_levels;
 mod subtraction;
 mod vector;
 mod vector_grundy;
 mod vector_palaces;
-mod vector_score;
 
 use std::time::Duration;
 
@@ -24,6 +23,7 @@ use expected::ProcessorTime;
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::engine::vector_games::lines::check_line_count;
+use crate::engine::vector_games::steps::Steps;
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -50,14 +50,11 @@ impl Engine for CpuEngine {
             Method::Partizan(game) => {
                 check_line_count(&partizan::Lines::new(plan, game).numberings)?;
             }
-            Method::PartizanScore(game) => {
-                check_line_count(&partizan_score::lines_of(plan, game))?;
-            }
+            Method::Scores(games) => Steps::new(plan, games).check(plan)?,
             Method::VectorGrundy(game) => check_line_count(&vector_grundy::lines_of(plan, game))?,
             Method::VectorPalaces(game) => {
                 check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;
             }
-            Method::VectorScore(game) => check_line_count(&vector_score::lines_of(plan, game))?,
         }
         Ok(Box::new(PreparedCpu { plan }))
     }
@@ -85,13 +82,12 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
             Method::Partizan(game) => partizan::memory_bytes(plan, game),
-            Method::PartizanScore(game) => partizan_score::memory_bytes(plan, game),
+            Method::Scores(games) => scores::memory_bytes(plan, games),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
             Method::VectorGrundy(game) => vector_grundy::memory_bytes(plan, game),
             Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
-            Method::VectorScore(game) => vector_score::memory_bytes(plan, game),
         };
         Memory { host_bytes, device_bytes: 0 }
     }
@@ -108,13 +104,12 @@ impl Prepared for PreparedCpu<'_> {
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
             Method::Partizan(game) => partizan::run(plan, game, sink),
-            Method::PartizanScore(game) => partizan_score::run(plan, game, sink),
+            Method::Scores(games) => scores::run(plan, games, sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::run(plan, game, sink)
             }
             Method::VectorGrundy(game) => vector_grundy::run(plan, game, sink),
             Method::VectorPalaces(game) => vector_palaces::run(plan, game, sink),
-            Method::VectorScore(game) => vector_score::run(plan, game, sink),
         }?;
         Ok(RunReport::default())
     }

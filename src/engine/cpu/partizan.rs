@@ -8,7 +8,7 @@
 
 use super::vector::needs::{self, Work};
 use super::vector::wavefront::{self, Exceptions, LineRule};
-use super::vector_palaces::weighted_lines;
+use super::vector_palaces::{count, weighted_lines, wins_behind};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
@@ -54,41 +54,24 @@ struct OutcomeClassRule {
     convention: Convention,
 }
 
-impl OutcomeClassRule {
-    /// Returns whether the player with these lines wins moving first. `is_won` says whether the player
-    /// wins by moving to a position of a class.
-    #[inline]
-    fn wins(
-        &self,
-        states: &[i32],
-        lines: &[u32],
-        weights: &[i32],
-        exceptions: &Exceptions,
-        is_won: fn(u32) -> bool,
-    ) -> bool {
-        if exceptions.terminal {
-            return self.convention == Convention::Misere;
-        }
-        let won = |value: u32| i32::from(is_won(value));
-        let counted =
-            lines.iter().zip(weights).map(|(&line, &weight)| weight * states[line as usize]);
-        let added = exceptions.added.iter().map(|&(_, value)| won(value));
-        let removed = exceptions.removed.iter().map(|&(_, value)| won(value));
-        counted.sum::<i32>() + added.sum::<i32>() > removed.sum()
-    }
-}
-
 impl LineRule for OutcomeClassRule {
-    /// The number of positions on the line that the player whose ray it is wins by moving to.
+    /// The number of positions on the line that the player whose ray it is wins by moving to, times the weight of the
+    /// ray.
     type State = i32;
 
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
+        // Whether a player with these lines wins moving first.
+        let wins = |lines: &[u32], exceptions: &Exceptions, is_won: fn(u32) -> bool| {
+            if exceptions.terminal {
+                return self.convention == Convention::Misere;
+            }
+            wins_behind(states, lines, exceptions, is_won) > 0
+        };
         let (left, right) = lines.split_at(self.left);
-        let (left_weights, right_weights) = self.weights.split_at(self.left);
         let class = class(
-            self.wins(states, left, left_weights, &exceptions[0], is_won_by_left),
-            self.wins(states, right, right_weights, &exceptions[1], is_won_by_right),
+            wins(left, &exceptions[0], is_won_by_left),
+            wins(right, &exceptions[1], is_won_by_right),
         );
         self.record(states, lines, class);
         class
@@ -97,12 +80,9 @@ impl LineRule for OutcomeClassRule {
     #[inline]
     fn record(&self, states: &mut [i32], lines: &[u32], class: u32) {
         let (left, right) = lines.split_at(self.left);
-        for &line in left {
-            states[line as usize] += i32::from(is_won_by_left(class));
-        }
-        for &line in right {
-            states[line as usize] += i32::from(is_won_by_right(class));
-        }
+        let (left_weights, right_weights) = self.weights.split_at(self.left);
+        count(states, left, left_weights, is_won_by_left(class));
+        count(states, right, right_weights, is_won_by_right(class));
     }
 }
 

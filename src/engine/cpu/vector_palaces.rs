@@ -42,21 +42,19 @@ impl LineRule for PalaceRule {
     #[inline]
     fn visit(&self, states: &mut [i32], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
         let exceptions = &exceptions[0];
-        let mut palaces = lines.iter().map(|&line| states[line as usize]).sum::<i32>();
-        let is_palace =
-            |value: u32| i32::from(self.quantity.is_p_position(value, self.blocking_number));
-        palaces += exceptions.added.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
-        palaces -= exceptions.removed.iter().map(|&(_, value)| is_palace(value)).sum::<i32>();
+        let is_p = |value: u32| self.quantity.is_p_position(value, self.blocking_number);
+        let palaces = wins_behind(states, lines, exceptions, is_p);
         let palaces = if exceptions.terminal { 0 } else { palaces as u32 };
         let misere_win = exceptions.terminal && self.convention == Convention::Misere;
         let is_p = palaces <= self.blocking_number && !misere_win;
-        self.count(states, lines, is_p);
+        count(states, lines, &self.weights, is_p);
         if self.quantity == Quantity::Outcome { u32::from(is_p) } else { palaces }
     }
 
     #[inline]
     fn record(&self, states: &mut [i32], lines: &[u32], value: u32) {
-        self.count(states, lines, self.quantity.is_p_position(value, self.blocking_number));
+        let is_p = self.quantity.is_p_position(value, self.blocking_number);
+        count(states, lines, &self.weights, is_p);
     }
 
     fn replay(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
@@ -109,13 +107,28 @@ impl PalaceRule {
             }
         }
     }
+}
 
-    /// Counts a cell on its lines, if it is a P-position.
-    #[inline]
-    fn count(&self, states: &mut [i32], lines: &[u32], is_p: bool) {
-        for (&line, weight) in lines.iter().zip(&self.weights) {
-            states[line as usize] += weight * i32::from(is_p);
-        }
+/// Counts the options of a player from a cell on these lines that the player would move to to win: in impartial
+/// games the P-positions. `is_won` says by the value of a position whether it is one.
+#[inline]
+pub(super) fn wins_behind(
+    states: &[i32],
+    lines: &[u32],
+    exceptions: &Exceptions,
+    is_won: impl Fn(u32) -> bool,
+) -> i32 {
+    let won = |&(_, value): &(usize, u32)| i32::from(is_won(value));
+    lines.iter().map(|&line| states[line as usize]).sum::<i32>()
+        + exceptions.added.iter().map(won).sum::<i32>()
+        - exceptions.removed.iter().map(won).sum::<i32>()
+}
+
+/// Counts a cell on its lines, whose rays have these weights, if it is won.
+#[inline]
+pub(super) fn count(states: &mut [i32], lines: &[u32], weights: &[i32], is_won: bool) {
+    for (&line, weight) in lines.iter().zip(weights) {
+        states[line as usize] += weight * i32::from(is_won);
     }
 }
 

@@ -12,7 +12,7 @@ use super::kernel::Kernel;
 use crate::engine::GpuWork;
 use crate::engine::expected::AdapterRates;
 use crate::plan::Plan;
-use crate::ruleset::{Method, PartizanGame, VectorGame};
+use crate::ruleset::{Method, VectorGame};
 
 /// Returns the rates of the adapter's kind.
 pub(super) fn rates_of(adapter: &Adapter) -> &'static AdapterRates {
@@ -45,10 +45,9 @@ fn weight(plan: &Plan) -> f64 {
     let found = match plan.job().method() {
         // Lines carry counts, or what the best option is worth.
         Method::Partizan(_)
-        | Method::PartizanScore(_)
+        | Method::Scores(_)
         | Method::SubtractionPalaces(_)
-        | Method::VectorPalaces(_)
-        | Method::VectorScore(_) => 1.0,
+        | Method::VectorPalaces(_) => 1.0,
         Method::Digraph(_)
         | Method::DigraphFour(_)
         | Method::Euclid(_)
@@ -56,10 +55,12 @@ fn weight(plan: &Plan) -> f64 {
         | Method::SubtractionGrundy(_)
         | Method::VectorGrundy(_) => AdapterRates::SEARCH,
     };
-    let ruleset = plan.job().ruleset();
-    let of_both = |game: &PartizanGame| altered(game.left()) + altered(game.right());
-    let looked_up =
-        ruleset.vector_game().map_or(0.0, altered) + ruleset.partizan_game().map_or(0.0, of_both);
+    let looked_up = match (plan.job().method(), plan.job().ruleset().players()) {
+        // Altered vectors have lines where scores are computed.
+        (Method::Scores(_), _) | (_, None) => 0.0,
+        (Method::Partizan(_), Some(players)) => players.map(altered).iter().sum(),
+        (_, Some([game, _])) => altered(game),
+    };
     found + AdapterRates::LOOK_UP * looked_up
 }
 

@@ -45,10 +45,7 @@ use crate::plan::Plan;
 use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
-use kernels::{
-    digraph, euclid, fibonacci, partizan, partizan_score, vector_grundy, vector_palaces,
-    vector_score,
-};
+use kernels::{digraph, euclid, fibonacci, partizan, scores, vector_grundy, vector_palaces};
 use limits::WORKGROUP_SIZE;
 use stream::StreamPlan;
 
@@ -128,14 +125,13 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
         Method::Euclid(game) => euclid::kernel(plan, *game),
         Method::Fibonacci => fibonacci::kernel(plan),
         Method::Partizan(game) => partizan::kernel(plan, limits, game)?,
-        Method::PartizanScore(game) => partizan_score::kernel(plan, limits, game)?,
+        Method::Scores(games) => scores::kernel(plan, limits, games)?,
         Method::VectorGrundy(game) | Method::SubtractionGrundy(game) => {
             vector_grundy::kernel(plan, limits, game)?
         }
         Method::VectorPalaces(game) | Method::SubtractionPalaces(game) => {
             vector_palaces::kernel(plan, limits, game)?
         }
-        Method::VectorScore(game) => vector_score::kernel(plan, limits, game)?,
     };
     kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
     kernel.constants.extend(totals::constants(plan));

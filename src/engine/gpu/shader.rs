@@ -24,7 +24,7 @@ const LINES: ShaderFile = shader_file!("lines");
 const BLOCKS: ShaderFile = shader_file!("blocks");
 const ALTERATIONS: ShaderFile = shader_file!("alterations");
 const COUNTS: ShaderFile = shader_file!("counts");
-const SCORES: ShaderFile = shader_file!("scores");
+const WINS: ShaderFile = shader_file!("wins");
 
 /// The files of a kernel, in the order in which they are joined.
 pub(super) type Join = &'static [ShaderFile];
@@ -34,23 +34,12 @@ pub(super) const DIGRAPH: Join =
 pub(super) const EUCLID: Join = &[OUTPUT, TILES, LAYER, shader_file!("euclid")];
 pub(super) const FIBONACCI: Join = &[OUTPUT, TILES, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =
-    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("partizan")];
-pub(super) const PARTIZAN_SCORE: Join = &[
-    OUTPUT,
-    TILES,
-    FRONT,
-    LINES,
-    BLOCKS,
-    ALTERATIONS,
-    COUNTS,
-    SCORES,
-    shader_file!("partizan_score"),
-];
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("partizan")];
+pub(super) const SCORES: Join =
+    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("scores")];
 pub(super) const VECTOR_GRUNDY: Join =
     &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
-pub(super) const VECTOR_PALACES: Join =
-    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("vector_palaces")];
-pub(super) const VECTOR_SCORE: Join = &[
+pub(super) const VECTOR_PALACES: Join = &[
     OUTPUT,
     TILES,
     FRONT,
@@ -58,8 +47,8 @@ pub(super) const VECTOR_SCORE: Join = &[
     BLOCKS,
     ALTERATIONS,
     COUNTS,
-    SCORES,
-    shader_file!("vector_score"),
+    WINS,
+    shader_file!("vector_palaces"),
 ];
 
 /// Of as many rays loops are written out. Those over more would take long to compile.
@@ -118,7 +107,7 @@ mod tests {
         let body = |ray| format!("  {{\n  const ray = {ray}u;\n    if x {{\n    }}\n  }}\n");
         assert_eq!(write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
         assert_eq!(write_out(text, 0), "a\nb\n");
-        let joins = [VECTOR_GRUNDY, VECTOR_PALACES, VECTOR_SCORE, PARTIZAN, PARTIZAN_SCORE];
+        let joins = [VECTOR_GRUNDY, VECTOR_PALACES, PARTIZAN, SCORES];
         for file in joins.into_iter().flatten() {
             assert!(!write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
         }

@@ -11,9 +11,11 @@ use crate::ruleset::VectorGame;
 pub(crate) struct Alterations {
     /// The rays that fit into the box.
     rays: Vec<Coordinates>,
-    /// Moves that no ray makes.
-    pub(crate) added: Vec<Coordinates>,
     /// Multiples of rays that are no moves.
+    missing: Vec<Coordinates>,
+    /// Moves that no ray makes, which are looked up.
+    pub(crate) added: Vec<Coordinates>,
+    /// Multiples of rays that are no moves, where these are looked up.
     pub(crate) removed: Vec<Coordinates>,
     /// Positions without moves, whatever the vectors would allow.
     pub(crate) terminals: HashSet<Coordinates>,
@@ -26,16 +28,16 @@ impl Alterations {
         let on_a_ray =
             |vector: &Coordinates| game.rays().iter().any(|&ray| multiple(*vector, ray).is_some());
         let altered = game.alterations().iter().copied().filter(inside);
-        let (removed, added) = altered.partition(on_a_ray);
+        let (removed, added): (Vec<_>, Vec<_>) = altered.partition(on_a_ray);
         let terminals = game.terminals().iter().copied().filter(inside).collect();
         let rays = game.rays().iter().copied().filter(inside).collect();
-        Alterations { rays, added, removed, terminals }
+        Alterations { rays, missing: removed.clone(), added, removed, terminals }
     }
 
     /// Returns the same where each altered vector has lines: added ones are as rays, and no value is looked up.
     pub(crate) fn with_lines(self) -> Self {
         let rays = [self.rays, self.added].concat();
-        Alterations { rays, added: Vec::new(), removed: Vec::new(), terminals: self.terminals }
+        Alterations { rays, added: Vec::new(), removed: Vec::new(), ..self }
     }
 
     /// Lists the altered vectors. Each leads to a single position, whose value must be known.
@@ -55,7 +57,7 @@ impl Alterations {
         // A ray has infinitely many multiples and finitely many are removed: the search is short.
         let on_ray = |ray: &Coordinates| {
             let multiples = (1..).map(|m| ray.saturating_multiple(m));
-            multiples.take_while(fits).any(|vector| !self.removed.contains(&vector))
+            multiples.take_while(fits).any(|vector| !self.missing.contains(&vector))
         };
         self.rays.iter().any(on_ray) || self.added.iter().any(fits)
     }

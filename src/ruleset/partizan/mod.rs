@@ -144,7 +144,7 @@ impl Rules for PartizanGame {
                 "choose normal play, or tabulate outcome-class",
             ),
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Normal) => {
-                Ok(Method::PartizanScore(self.clone()))
+                Ok(Method::Scores(vec![self.left().clone(), self.right().clone()]))
             }
             (Quantity::Score, _) => not_tabulated(
                 "a partizan game has two scores, as Left or Right begins",

@@ -263,7 +263,7 @@ impl Rules for VectorGame {
                 Ok(Method::SubtractionPalaces(self.clone()))
             }
             Quantity::Outcome | Quantity::Palaces => Ok(Method::VectorPalaces(self.clone())),
-            Quantity::Score => Ok(Method::VectorScore(self.clone())),
+            Quantity::Score => Ok(Method::Scores(vec![self.clone()])),
             Quantity::OutcomeClass => neither_grundy_nor_outcome(quantity),
             Quantity::ScoreLeft | Quantity::ScoreRight => not_tabulated(
                 "the game is impartial: it has a single score",

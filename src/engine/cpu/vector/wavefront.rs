@@ -39,10 +39,11 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// Whether a line and its mirror image may share one state. A cell that lies on both is then
     /// recorded twice.
     const MAY_BE_MIRRORED: bool = false;
-    /// Whether cells depend on one another by their stored values alone. If they do not, altered vectors
-    /// have lines too, since there is no value to look up, and a finished tile is computed again and
-    /// compared with its stored values, instead of being replayed.
+    /// Whether lines follow from stored values. If they do not, a finished tile is computed again and compared with its
+    /// stored values, instead of being replayed.
     const VALUES_SUFFICE: bool = true;
+    /// Whether altered vectors have lines too, so that no value is looked up.
+    const ALTERED_HAVE_LINES: bool = false;
 
     /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
     /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
@@ -406,10 +407,10 @@ pub(super) fn is_plain(region: &TileRegion, games: &[Alterations]) -> bool {
 pub(super) fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
     let sides = plan.job().domain().sides();
     let alterations = games.iter().map(|game| Alterations::new(game, sides));
-    if R::VALUES_SUFFICE {
-        alterations.collect()
-    } else {
+    if R::ALTERED_HAVE_LINES {
         alterations.map(Alterations::with_lines).collect()
+    } else {
+        alterations.collect()
     }
 }
 

@@ -1,5 +1,4 @@
-//! What the kernels of vector games have in common: blocks, rays, lines and alterations. Host half of
-//! `shaders/counts.wgsl`, as far as there is one.
+//! What the kernels of vector games have in common: blocks, rays, lines and alterations.
 
 use super::line_states::LineStates;
 use super::lines::Ray;
@@ -13,8 +12,10 @@ use crate::engine::gpu::kernel::{Kernel, storage_buffers};
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, numberings};
+use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, counting_rays, numberings};
 use crate::plan::Plan;
+use crate::quantity::Convention;
+use crate::ruleset::VectorGame;
 
 /// The binding of the first of a kernel's buffers.
 const FIRST_BINDING: u32 = 2;
@@ -87,6 +88,43 @@ impl VectorParts {
             removed: alterations.removed,
             largest_value: bias::largest_value(plan),
         })
+    }
+
+    /// Describes the part of a kernel whose lines count the positions to which a player would move to win, with a game
+    /// for each player, or one for both. Host half of `shaders/wins.wgsl`.
+    ///
+    /// # Errors
+    /// When no blocks are small enough for the adapter.
+    pub(super) fn of_wins(
+        plan: &Plan,
+        limits: &wgpu::Limits,
+        games: &[&VectorGame],
+    ) -> Result<Self, EngineError> {
+        let sides = plan.job().domain().sides();
+        let rays: Vec<_> = games.iter().map(|game| counting_rays(game, sides)).collect();
+        let alterations: Vec<_> = games.iter().map(|game| Alterations::new(game, sides)).collect();
+        let inputs = VectorInputs {
+            games: &alterations,
+            rays: &rays.concat(),
+            // The mirror image of a ray may be the other player's, whose lines count other positions.
+            may_mirror: games.len() == 1,
+            kept: Kept::Count,
+        };
+        let mut parts = VectorParts::new(plan, limits, &inputs)?;
+        let first_rays = rays.first().map_or(0, Vec::len);
+        let first_alterations = alterations.first().map_or(0, |game| game.vectors().count());
+        parts.constants.extend([
+            ("FIRST_RAYS", first_rays as u32),
+            ("FIRST_ALTERATIONS", first_alterations as u32),
+            ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
+        ]);
+        parts.keep_counts();
+        Ok(parts)
+    }
+
+    /// Adds the buffer of what lines count. Host half of `shaders/counts.wgsl`.
+    pub(super) fn keep_counts(&mut self) {
+        self.buffers.push(KernelBuffer::zeros("counts", self.lines.saturating_mul(4)));
     }
 
     /// Adds buffers that hold this number of words for each line.

@@ -23,7 +23,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
-use super::kernels::partizan_score::Line;
+use super::kernels::scores::Line;
 use super::kernels::vector_grundy;
 use super::schedule::DispatchUniform;
 use super::schedule::canonical::CanonicalUniform;

@@ -1,0 +1,62 @@
+// Lines that count the positions to which a player would move to win: in impartial games the P-positions.
+// vector_palaces.wgsl or partizan.wgsl, which follows, says in `is_won` which these are.
+// Host half: src/engine/gpu/kernels/vector.rs.
+// Joined after: sizes, output, tiles, front, lines, blocks, alterations, counts.
+//
+// The rays and alterations of the first player come first, then those of the second. Where both have the same
+// moves, there is one player, who has all of them.
+
+// Number of rays, and of alterations, that are the first player's.
+override FIRST_RAYS: u32;
+override FIRST_ALTERATIONS: u32;
+// 1 in misere play, else 0.
+override MISERE: u32;
+
+const FIRST = 0u;
+const SECOND = 1u;
+
+fn moves_of(player: u32) -> Moves {
+    if player == FIRST {
+        return Moves(0u, FIRST_RAYS, 0u, FIRST_ALTERATIONS);
+    }
+    return Moves(FIRST_RAYS, RAYS, FIRST_ALTERATIONS, ALTERATIONS);
+}
+
+// Whether a player has no move from a cell. Where `wins_behind` is 0 for that reason, and where that is all that
+// matters, nothing is looked for.
+fn is_stuck(player: u32, at: vec3<u32>) -> bool {
+    return (MISERE == 1u || ALTERATIONS + TERMINALS > 0u)
+        && (is_declared_terminal(at) || !has_move(moves_of(player), at));
+}
+
+// Returns how many options of a player, at a cell whose lines have these slots, the player would move to to win.
+fn wins_behind(player: u32, at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> i32 {
+    var slot = slots;
+    let moves = moves_of(player);
+    var wins = 0i;
+    for (var ray = 0u; ray < RAYS; ray++) {
+        if ray >= moves.first_ray && ray < moves.past_ray {
+            wins += rays[ray].weight * block_counts[slot[ray]];
+        }
+    }
+    for (var altered = moves.first_alteration; altered < moves.past_alteration; altered++) {
+        let value = value_behind(altered, at);
+        if value != NO_VALUE && is_won(player, value) {
+            wins += select(1i, -1i, alterations[altered].removed == 1u);
+        }
+    }
+    return wins;
+}
+
+// Records the value of a cell, whose lines have these slots. On the diagonal the line of a mirrored ray shares its
+// count with that of the earlier ray, where the cell is counted.
+fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
+    var slot = slots;
+    keep(at, value);
+    for (var ray = 0u; ray < RAYS; ray++) {
+        let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
+        if is_own_line && is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
+            block_counts[slot[ray]] += 1i;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Scores of vector games and of partizan vector games on the CPU. Counterpart of `shaders/scores.wgsl`, whose host
+//! half is `engine/gpu/kernels/scores.rs`.
+//!
+//! The score of a cell is the maximum, over its options, of the points of the move less the score of the
+//! option (Milnor, Sums of positional games, 1953). Along a ray ℓ whose steps pay w, the options of p are
+//! p - ℓ, p - 2ℓ, ..., so that their part of the maximum is
+//!
+//! ```text
+//! B(p) = max over m >= 1 of (m w - v(p - mℓ)) = max(B(p - ℓ), -v(p - ℓ)) + w,
+//! ```
+//!
+//! since a step more makes every option that was within reach worth w more. One number per line is enough:
+//! what the best option behind the next cell is worth. Lines that share options need no weights, as they do
+//! for counts: the maximum of a number with itself is that number. Added vectors have lines too, and so
+//! have single multiples of a ray where others are removed (`engine/vector_games/steps.rs`).
+//!
+//! In a partizan game let SL(p) and SR(p) be Left's points less Right's if Left or Right begins (Stewart,
+//! Scoring play combinatorial games, 2012). What each player gets beyond the other if that player begins is
+//!
+//! ```text
+//! A(p) = SL(p)  = max over Left's moves to p' that pay w of (w - B(p')),
+//! B(p) = -SR(p) = max over Right's moves to p' that pay w of (w - A(p')),
+//! ```
+//!
+//! or 0 without a move. So the lines of each player record the other player's scores. If both have the same
+//! moves, A = B is the score v of the impartial game: it is the game of one player, whose lines record that player's
+//! own scores.
+//!
+//! The one score of an impartial game is stored, and all lines follow from it: a resumed run records the values of
+//! finished tiles. Of the two scores of a partizan game one is stored, from which the lines do not follow: a resumed
+//! run computes finished tiles again, and compares.
+
+mod rows;
+
+use rows::AlongRow;
+
+use super::vector::needs::{self, Work};
+use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
+use crate::engine::vector_games::steps::{Step, Steps};
+use crate::engine::{EngineError, Sink, Stop};
+use crate::plan::Plan;
+use crate::quantity::Quantity;
+use crate::ruleset::VectorGame;
+
+/// What a line has before its first cell: no option. It is less than whatever an option is worth, since no
+/// score of 32 bits is the least number of 32 bits.
+const NO_OPTION: i32 = i32::MIN;
+
+/// What the best option along a line is worth at its next cell.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+struct Best(i32);
+
+impl Default for Best {
+    fn default() -> Self {
+        Best(NO_OPTION)
+    }
+}
+
+impl Step {
+    /// Returns what the best option on a line is worth one step further, where `best` is what it is worth here, and
+    /// `nearest` what the nearest option is, before the points of a step are paid.
+    ///
+    /// At a cell of the domain this cannot overflow: it is a part of the maximum that is the cell's score, and is
+    /// bounded as that is. A line may step out of the domain, where nobody asks for what it holds.
+    #[inline(always)]
+    fn advanced(&self, best: i32, nearest: i32) -> i32 {
+        let best = if self.repeats { best.max(nearest) } else { nearest };
+        best.wrapping_add(self.points)
+    }
+
+    /// Does the same where there may be no option so far behind.
+    #[inline(always)]
+    fn advanced_if_any(&self, best: i32, nearest: i32) -> i32 {
+        let is_any = best.max(nearest) != NO_OPTION;
+        if is_any { self.advanced(best, nearest) } else { NO_OPTION }
+    }
+}
+
+/// The rule of scores: one player stands for both of an impartial game.
+struct ScoreRule<const PLAYERS: usize> {
+    steps: Steps,
+    /// Those along rows.
+    along_rows: Vec<AlongRow>,
+    /// Whether the score is stored that the second player gets by beginning, told from the side of the first.
+    stores_second: bool,
+}
+
+impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
+    /// Returns the steps of a player, each with its index.
+    #[inline(always)]
+    fn steps_of(&self, player: usize) -> impl Iterator<Item = (usize, &Step)> {
+        let range = self.steps.of_players[player].clone();
+        range.clone().zip(&self.steps.all[range])
+    }
+
+    /// Returns whose score is stored.
+    #[inline(always)]
+    fn stored_player(&self) -> usize {
+        if self.stores_second { PLAYERS - 1 } else { 0 }
+    }
+
+    /// Returns what is stored for the score of that player.
+    #[inline(always)]
+    fn stored(&self, score: i32) -> u32 {
+        (if self.stores_second { score.wrapping_neg() } else { score }) as u32
+    }
+
+    /// Records the scores of a cell on its lines.
+    #[inline]
+    fn record_scores(&self, states: &mut [Best], lines: &[u32], scores: [i32; PLAYERS]) {
+        for player in 0..PLAYERS {
+            let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
+            for (index, step) in self.steps_of(player) {
+                let line = lines[index] as usize;
+                states[line].0 = if step.source == index {
+                    step.advanced(states[line].0, of_other)
+                } else {
+                    // The source follows, and is still at the cell before.
+                    step.advanced_if_any(states[line].0, states[lines[step.source] as usize].0)
+                };
+            }
+        }
+    }
+}
+
+impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
+    type State = Best;
+    const VALUES_SUFFICE: bool = PLAYERS == 1;
+    const ALTERED_HAVE_LINES: bool = true;
+
+    #[inline]
+    fn visit(&self, states: &mut [Best], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
+        let scores: [i32; PLAYERS] = std::array::from_fn(|player| {
+            let moves = self.steps_of(player).filter(|(_, step)| step.is_move);
+            let best = moves.map(|(index, _)| states[lines[index] as usize].0).max();
+            best.filter(|_| !exceptions[player].terminal).unwrap_or(0)
+        });
+        self.record_scores(states, lines, scores);
+        self.stored(scores[self.stored_player()])
+    }
+
+    #[inline]
+    fn record(&self, states: &mut [Best], lines: &[u32], value: u32) {
+        self.record_scores(states, lines, [value as i32; PLAYERS]);
+    }
+
+    fn fill_plain(
+        &self,
+        tile: &mut TileWithLines<'_, Best>,
+        _: usize,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        self.fill_rows(tile, sink)
+    }
+
+    fn replay(&self, tile: &mut TileWithLines<'_, Best>, sink: &dyn Sink) -> Result<(), Stop> {
+        self.replay_rows(tile, sink)
+    }
+}
+
+/// Tabulates the scores of a plan.
+pub(super) fn run(plan: &Plan, games: &[VectorGame], sink: &dyn Sink) -> Result<(), EngineError> {
+    match games.len() {
+        1 => run_of::<1>(plan, games, sink),
+        _ => run_of::<2>(plan, games, sink),
+    }
+}
+
+/// Tabulates the scores of a plan, with the games of this number of players.
+fn run_of<const PLAYERS: usize>(
+    plan: &Plan,
+    games: &[VectorGame],
+    sink: &dyn Sink,
+) -> Result<(), EngineError> {
+    let steps = Steps::new(plan, games);
+    let lines = steps.lines(plan);
+    let stores_second = plan.job().quantity() == Quantity::ScoreRight;
+    let rule = ScoreRule::<PLAYERS> { along_rows: AlongRow::all(&steps), steps, stores_second };
+    wavefront::run(plan, sink, &games.iter().collect::<Vec<_>>(), &lines, &rule)
+}
+
+/// Counts the work of a run.
+pub(super) fn work(plan: &Plan, games: &[VectorGame]) -> Work {
+    let lines = Steps::new(plan, games).lines(plan);
+    Work::of::<ScoreRule<2>>(plan, &games.iter().collect::<Vec<_>>(), &lines)
+}
+
+/// Returns the bytes of the lines and the unfinished tiles.
+pub(super) fn memory_bytes(plan: &Plan, games: &[VectorGame]) -> u64 {
+    let lines = Steps::new(plan, games).lines(plan);
+    needs::memory_bytes::<ScoreRule<2>>(plan, &games.iter().collect::<Vec<_>>(), &lines, |_| 0)
+}
