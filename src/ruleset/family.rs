@@ -2,7 +2,7 @@
 //! named in messages.
 
 use super::Ruleset;
-use super::notation::field::{Field, Given, Value};
+use super::notation::field::{Field, FieldValue, FieldValues};
 use crate::invalid_input::InvalidInput;
 
 /// A family of games that share their rules, and differ in numbers.
@@ -23,14 +23,14 @@ pub(super) struct Name {
     /// What follows the name behind a colon, if anything can.
     pub argument: Option<Argument>,
     /// Makes the game, after it has been checked that all given fields apply.
-    pub game: fn(&mut Given) -> Result<Ruleset, InvalidInput>,
+    pub game: fn(&mut FieldValues) -> Result<Ruleset, InvalidInput>,
 }
 
 /// The argument of a name, which gives one or more fields.
 pub(super) struct Argument {
     pub fields: &'static [&'static Field],
     /// Reads the values of the fields, in their order.
-    pub read: fn(&str) -> Result<Vec<Value>, InvalidInput>,
+    pub read: fn(&str) -> Result<Vec<FieldValue>, InvalidInput>,
     /// What to write where the argument is missing, unless it can be left out.
     pub missing: Option<&'static str>,
 }

@@ -2,7 +2,7 @@
 //! one heap. They are vector games without rays (`vector/game.rs`).
 
 use super::family::{Argument, Entry, Family, Name};
-use super::notation::field::{Field, Given, Shape, Value};
+use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{BLOCK, HEAPS, TERMINAL, with_terminals_and_blocking};
 use super::notation::written::number_list;
 use super::{Ruleset, VectorGame};
@@ -48,7 +48,7 @@ pub(super) const FAMILY: Family = Family {
     ],
 };
 
-fn read_set(text: &str) -> Result<Vec<Value>, InvalidInput> {
+fn read_set(text: &str) -> Result<Vec<FieldValue>, InvalidInput> {
     if text.contains('/') {
         return Err(InvalidInput::new(
             InvalidInputKind::Syntax,
@@ -60,15 +60,15 @@ fn read_set(text: &str) -> Result<Vec<Value>, InvalidInput> {
     Ok(vec![SET.shape.read(text)?])
 }
 
-fn subtraction(given: &mut Given) -> Result<Ruleset, InvalidInput> {
+fn subtraction(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let set = given.value(&SET);
     let heaps = given.number(&HEAPS).unwrap_or(1) as usize;
     let game = match set {
-        Some(Value::Numbers(set)) => VectorGame::subtraction(&set, heaps)?,
-        Some(Value::Name(name)) if name == FIBONACCI_ODD => {
+        Some(FieldValue::Numbers(set)) => VectorGame::subtraction(&set, heaps)?,
+        Some(FieldValue::Name(name)) if name == FIBONACCI_ODD => {
             VectorGame::infinite_subtraction(&fibonacci_odd(), heaps)?
         }
-        Some(Value::Name(name)) => {
+        Some(FieldValue::Name(name)) => {
             return Err(InvalidInput::new(
                 InvalidInputKind::Syntax,
                 &name,

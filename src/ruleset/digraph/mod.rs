@@ -6,7 +6,7 @@ pub(super) mod game;
 use super::Ruleset;
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
-use super::notation::field::{Field, Given, Shape};
+use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::HEAPS;
 use super::rules::{
     Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, take_and_return,
@@ -63,7 +63,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 /// Makes the game with these edges on as many vertices as are given, or else as the edges name.
-fn on_vertices(edges: Vec<Edge>, given: &mut Given) -> Result<Ruleset, InvalidInput> {
+fn on_vertices(edges: Vec<Edge>, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let vertices = match given.number(&HEAPS) {
         Some(heaps) => heaps as usize,
         None => named_vertices(&edges),

@@ -1,7 +1,7 @@
 //! Fields: what the text or the file of a game says besides the game's name.
 //!
 //! The notation writes a field as the argument of a name (`vector:RAYS`) or as a modifier
-//! (`+block=B`); a TOML file writes all of them as keys. Both are read into [`Given`], from which a
+//! (`+block=B`); a TOML file writes all of them as keys. Both are read into [`FieldValues`], from which a
 //! family makes its game.
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub enum Shape {
 }
 
 /// The value of a field, as it was written.
-pub enum Value {
+pub enum FieldValue {
     Flag,
     Number(u32),
     Integers(Vec<i32>),
@@ -53,37 +53,37 @@ pub enum Value {
 
 impl Shape {
     /// Reads a value from the notation.
-    pub fn read(self, text: &str) -> Result<Value, InvalidInput> {
+    pub fn read(self, text: &str) -> Result<FieldValue, InvalidInput> {
         Ok(match self {
-            Shape::Flag => Value::Flag,
-            Shape::Number(meaning) => Value::Number(number(text, meaning)?),
-            Shape::Integers(meaning) => Value::Integers(integers(text, meaning)?),
-            Shape::Vectors => Value::Vectors(vectors(text)?),
-            Shape::AlteredVectors => Value::AlteredVectors(altered_vectors(text)?),
+            Shape::Flag => FieldValue::Flag,
+            Shape::Number(meaning) => FieldValue::Number(number(text, meaning)?),
+            Shape::Integers(meaning) => FieldValue::Integers(integers(text, meaning)?),
+            Shape::Vectors => FieldValue::Vectors(vectors(text)?),
+            Shape::AlteredVectors => FieldValue::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                Value::Name(text.to_owned())
+                FieldValue::Name(text.to_owned())
             }
-            Shape::NumbersOrName => Value::Numbers(numbers(text, "a number of the set")?),
-            Shape::Words if text.is_empty() => Value::Words(Vec::new()),
-            Shape::Words => Value::Words(text.split('/').map(str::to_owned).collect()),
+            Shape::NumbersOrName => FieldValue::Numbers(numbers(text, "a number of the set")?),
+            Shape::Words if text.is_empty() => FieldValue::Words(Vec::new()),
+            Shape::Words => FieldValue::Words(text.split('/').map(str::to_owned).collect()),
         })
     }
 }
 
 /// The name of a game and the values of its fields, as they were given.
-pub struct Given {
+pub struct FieldValues {
     pub game: String,
-    values: BTreeMap<&'static str, Value>,
+    values: BTreeMap<&'static str, FieldValue>,
 }
 
-impl Given {
+impl FieldValues {
     /// Returns the name of a game without any field.
     pub fn new(game: &str) -> Self {
-        Given { game: game.to_owned(), values: BTreeMap::new() }
+        FieldValues { game: game.to_owned(), values: BTreeMap::new() }
     }
 
     /// Adds the value of a field. Returns whether the field had one already.
-    pub fn insert(&mut self, field: &Field, value: Value) -> bool {
+    pub fn insert(&mut self, field: &Field, value: FieldValue) -> bool {
         self.values.insert(field.name, value).is_some()
     }
 
@@ -100,7 +100,7 @@ impl Given {
     /// Takes the number of a field, if it was given.
     pub fn number(&mut self, field: &Field) -> Option<u32> {
         match self.values.remove(field.name) {
-            Some(Value::Number(number)) => Some(number),
+            Some(FieldValue::Number(number)) => Some(number),
             _ => None,
         }
     }
@@ -108,7 +108,7 @@ impl Given {
     /// Takes the vectors of a field, if they were given.
     pub fn vectors(&mut self, field: &Field) -> Option<Vectors> {
         match self.values.remove(field.name) {
-            Some(Value::Vectors(vectors)) => Some(vectors),
+            Some(FieldValue::Vectors(vectors)) => Some(vectors),
             _ => None,
         }
     }
@@ -116,7 +116,7 @@ impl Given {
     /// Takes the numbers of a field that may be negative, if they were given.
     pub fn integers(&mut self, field: &Field) -> Option<Vec<i32>> {
         match self.values.remove(field.name) {
-            Some(Value::Integers(integers)) => Some(integers),
+            Some(FieldValue::Integers(integers)) => Some(integers),
             _ => None,
         }
     }
@@ -124,7 +124,7 @@ impl Given {
     /// Takes the altered vectors of a field, if they were given.
     pub fn altered_vectors(&mut self, field: &Field) -> Option<Vec<AlteredVector>> {
         match self.values.remove(field.name) {
-            Some(Value::AlteredVectors(vectors)) => Some(vectors),
+            Some(FieldValue::AlteredVectors(vectors)) => Some(vectors),
             _ => None,
         }
     }
@@ -132,13 +132,13 @@ impl Given {
     /// Takes the words of a field, if they were given.
     pub fn words(&mut self, field: &Field) -> Option<Vec<String>> {
         match self.values.remove(field.name) {
-            Some(Value::Words(words)) => Some(words),
+            Some(FieldValue::Words(words)) => Some(words),
             _ => None,
         }
     }
 
     /// Takes whatever value a field has.
-    pub fn value(&mut self, field: &Field) -> Option<Value> {
+    pub fn value(&mut self, field: &Field) -> Option<FieldValue> {
         self.values.remove(field.name)
     }
 

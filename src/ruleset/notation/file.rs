@@ -15,7 +15,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::field::{Field, Given, Shape, Value};
+use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::Ruleset;
@@ -54,7 +54,7 @@ impl Ruleset {
     }
 }
 
-fn ruleset(mut given: Given) -> Result<Ruleset, InvalidInput> {
+fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
     let (family, name) = named(&given.game).ok_or_else(|| no_game_named(&given.game))?;
     let arguments = name.argument_fields();
     check_modifiers_apply(family, &given, arguments)?;
@@ -73,7 +73,7 @@ fn ruleset(mut given: Given) -> Result<Ruleset, InvalidInput> {
 }
 
 /// The fields of a file.
-struct File(Given);
+struct File(FieldValues);
 
 impl<'de> Deserialize<'de> for File {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -91,7 +91,7 @@ impl<'de> Visitor<'de> for FileVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
-        let (mut game, mut given) = (None, Given::new(""));
+        let (mut game, mut given) = (None, FieldValues::new(""));
         while let Some(key) = map.next_key_seed(KeySeed)? {
             match key {
                 Key::Game => game = Some(map.next_value()?),
@@ -146,17 +146,19 @@ impl Visitor<'_> for KeySeed {
 
 /// Reads the value of a field of this shape. A flag that is false is no value.
 impl<'de> DeserializeSeed<'de> for Shape {
-    type Value = Option<Value>;
+    type Value = Option<FieldValue>;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Value>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<FieldValue>, D::Error> {
         match self {
-            Shape::Flag => Ok(bool::deserialize(from)?.then_some(Value::Flag)),
-            Shape::Number(_) => u32::deserialize(from).map(Value::Number).map(Some),
-            Shape::Integers(_) => Vec::deserialize(from).map(Value::Integers).map(Some),
-            Shape::Vectors => Vec::deserialize(from).map(Value::Vectors).map(Some),
-            Shape::AlteredVectors => Vec::deserialize(from).map(Value::AlteredVectors).map(Some),
+            Shape::Flag => Ok(bool::deserialize(from)?.then_some(FieldValue::Flag)),
+            Shape::Number(_) => u32::deserialize(from).map(FieldValue::Number).map(Some),
+            Shape::Integers(_) => Vec::deserialize(from).map(FieldValue::Integers).map(Some),
+            Shape::Vectors => Vec::deserialize(from).map(FieldValue::Vectors).map(Some),
+            Shape::AlteredVectors => {
+                Vec::deserialize(from).map(FieldValue::AlteredVectors).map(Some)
+            }
             Shape::NumbersOrName => from.deserialize_any(SetVisitor).map(Some),
-            Shape::Words => Vec::deserialize(from).map(Value::Words).map(Some),
+            Shape::Words => Vec::deserialize(from).map(FieldValue::Words).map(Some),
         }
     }
 }
@@ -164,21 +166,21 @@ impl<'de> DeserializeSeed<'de> for Shape {
 struct SetVisitor;
 
 impl<'de> Visitor<'de> for SetVisitor {
-    type Value = Value;
+    type Value = FieldValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of numbers or the name of a set")
     }
 
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<Value, E> {
-        Ok(Value::Name(name.to_owned()))
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<FieldValue, E> {
+        Ok(FieldValue::Name(name.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<FieldValue, A::Error> {
         let mut numbers = Vec::new();
         while let Some(number) = sequence.next_element()? {
             numbers.push(number);
         }
-        Ok(Value::Numbers(numbers))
+        Ok(FieldValue::Numbers(numbers))
     }
 }

@@ -17,7 +17,7 @@ use super::families::{FAMILIES, modifiers, named};
 use super::family::{Family, Name, and_list, modifier_usage};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::wording::did_you_mean;
-use field::{Field, Given, Shape, Value};
+use field::{Field, FieldValue, FieldValues, Shape};
 
 impl Ruleset {
     /// Reads the notation of a game, as in `wythoff+block=4`. The [catalogue](super::catalogue)
@@ -46,7 +46,7 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
         Some((game, argument)) => (game, Some(argument)),
         None => (game, None),
     };
-    let mut given = Given::new(game);
+    let mut given = FieldValues::new(game);
     for modifier in parts {
         read_modifier(modifier, &mut given)?;
     }
@@ -61,7 +61,7 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
     (name.game)(&mut given)
 }
 
-fn read_modifier(text: &str, given: &mut Given) -> Result<(), InvalidInput> {
+fn read_modifier(text: &str, given: &mut FieldValues) -> Result<(), InvalidInput> {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
     let is_meant = |field: &&Field| match field.shape {
         Shape::Flag => field.name == text,
@@ -95,7 +95,7 @@ fn read_modifier(text: &str, given: &mut Given) -> Result<(), InvalidInput> {
 }
 
 /// Reads the argument of a name into the values of its fields.
-fn read_argument(name: &Name, argument: Option<&str>) -> Result<Vec<Value>, InvalidInput> {
+fn read_argument(name: &Name, argument: Option<&str>) -> Result<Vec<FieldValue>, InvalidInput> {
     match (&name.argument, argument) {
         (Some(wanted), Some(argument)) => (wanted.read)(argument),
         (None, None) => Ok(Vec::new()),
@@ -120,7 +120,7 @@ fn read_argument(name: &Name, argument: Option<&str>) -> Result<Vec<Value>, Inva
 /// Refuses modifiers that neither apply to the family nor are among the fields of an argument.
 pub(super) fn check_modifiers_apply(
     family: &Family,
-    given: &Given,
+    given: &FieldValues,
     arguments: &[&Field],
 ) -> Result<(), InvalidInput> {
     let applies = |field: &Field| {

@@ -1,6 +1,6 @@
 //! Modifiers that several families share.
 
-use super::field::{Field, Given, Shape};
+use super::field::{Field, FieldValues, Shape};
 use super::written::vector_list;
 use crate::domain::Coordinates;
 use crate::invalid_input::InvalidInput;
@@ -20,7 +20,7 @@ pub const HEAPS: Field =
 /// Applies the modifiers `terminal` and `block` to a game.
 pub fn with_terminals_and_blocking(
     game: VectorGame,
-    given: &mut Given,
+    given: &mut FieldValues,
 ) -> Result<VectorGame, InvalidInput> {
     let game = match given.vectors(&TERMINAL) {
         Some(positions) => game.with_terminals(positions)?,

@@ -6,7 +6,7 @@ pub(super) mod game;
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::altered::AlteredVector;
-use super::notation::field::{Field, Given, Shape};
+use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::{TERMINAL, modifier_text};
 use super::notation::points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
 use super::notation::written::{Vectors, shortened, vector_list};
@@ -77,7 +77,7 @@ pub(super) const FAMILY: Family = Family {
     ],
 };
 
-fn partizan(given: &mut Given) -> Result<Ruleset, InvalidInput> {
+fn partizan(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let terminals = given.vectors(&TERMINAL);
     let mut player = |name: &str, rays: &Field, altered: &Field, points: &Field| {
         let rays = given.vectors(rays).unwrap_or_default();

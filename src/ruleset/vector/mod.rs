@@ -7,7 +7,7 @@ mod points;
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::altered::AlteredVector;
-use super::notation::field::{Field, Given, Shape, Value};
+use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
@@ -36,7 +36,9 @@ pub(super) const FAMILY: Family = Family {
             name: "nim",
             argument: Some(Argument {
                 fields: &[&NIM_HEAPS],
-                read: |text| Ok(vec![Value::Number(number(text, "a number of heaps (1 to 4)")?)]),
+                read: |text| {
+                    Ok(vec![FieldValue::Number(number(text, "a number of heaps (1 to 4)")?)])
+                },
                 missing: None,
             }),
             game: |given| {
@@ -133,7 +135,7 @@ fn maharaja() -> Result<VectorGame, InvalidInput> {
 }
 
 /// Makes a game of any rays. Without rays, the altered vectors are its moves.
-fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
+fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let rays = given.vectors(&RAYS).ok_or_else(|| given.needs(&RAYS))?;
     if rays.is_empty()
         && let Some(moves) = given.altered_vectors(&ALTER)
@@ -155,7 +157,7 @@ fn vector(given: &mut Given) -> Result<Ruleset, InvalidInput> {
 }
 
 /// Applies the modifiers of the family to a game that is written by a name.
-fn named(game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidInput> {
+fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let rays = rays_of_name(&game);
     modified(game, &rays, given)
 }
@@ -164,7 +166,7 @@ fn named(game: VectorGame, given: &mut Given) -> Result<Ruleset, InvalidInput> {
 fn modified(
     mut game: VectorGame,
     rays: &[Vec<u32>],
-    given: &mut Given,
+    given: &mut FieldValues,
 ) -> Result<Ruleset, InvalidInput> {
     let altered = given.altered_vectors(&ALTER);
     if let Some(vectors) = &altered {
