@@ -5,7 +5,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Args};
 
 use super::failure::Result;
-use super::values;
+use super::flag_values;
 
 /// Command lines without `grundytab`, each with what it does. A test runs them all.
 pub type Examples = &'static [(&'static str, &'static str)];
@@ -89,7 +89,7 @@ impl Flag {
             Flag::Threads => Arg::new("threads")
                 .long("threads")
                 .value_name("N")
-                .value_parser(values::threads)
+                .value_parser(flag_values::threads)
                 .allow_hyphen_values(true)
                 .help("Threads; all cores by default"),
         }

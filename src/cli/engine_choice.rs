@@ -9,9 +9,9 @@ use grundytab::{Plan, TabulateError, counted, tried};
 
 use super::expected_time;
 use super::failure::{Failure, Result};
+use super::flag_values::EngineArg;
 use super::gpu;
 use super::output::note;
-use super::values::EngineArg;
 
 /// The engine that may run a plan.
 pub struct EngineChoice {

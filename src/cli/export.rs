@@ -18,7 +18,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::{note, print_json};
 use super::written_file::{STDOUT, WrittenFile};
-use super::{interrupt_flag, progress, values};
+use super::{flag_values, interrupt_flag, progress};
 
 /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
 #[derive(Args)]
@@ -324,7 +324,7 @@ fn value_types() -> impl TypedValueParser<Value = ValueType> {
 
 /// Reads a number of terms.
 fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
-    match values::number(text, "a number of terms") {
+    match flag_values::number(text, "a number of terms") {
         Ok(0) => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,
             "--terms 0",
@@ -332,6 +332,6 @@ fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
             "give at least 1",
         )),
         Ok(count) => Ok(count),
-        Err(error) => Err(values::typed_as("--terms", error)),
+        Err(error) => Err(flag_values::typed_as("--terms", error)),
     }
 }

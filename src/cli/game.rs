@@ -5,9 +5,9 @@ use std::fs;
 use grundytab::ruleset::renamed_vertices;
 use grundytab::{Convention, InvalidInput, Ruleset};
 
+use super::flag_values::number;
 use super::output::note;
 use super::text_file;
-use super::values::number;
 
 /// What begins a game whose subtraction set is in a file.
 const SUBTRACTION_FILE: &str = "subtraction:@";

@@ -21,6 +21,7 @@ mod engine_choice;
 mod expected_time;
 mod export;
 mod failure;
+mod flag_values;
 mod game;
 mod games;
 #[cfg(feature = "gpu")]
@@ -52,7 +53,6 @@ mod text_file;
 mod theorems;
 mod threads;
 mod unreadable;
-mod values;
 mod verify;
 mod view;
 mod vulkan_loader;

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
+use super::flag_values::{self, Heaps};
 use super::output::{print, print_json};
-use super::values::{self, Heaps};
 
 /// The most positions of a game graph: programs that draw graphs take minutes for more.
 const MOST_NODES: usize = 2000;
@@ -25,7 +25,7 @@ pub struct QueryArgs {
     /// The table.
     pub path: PathBuf,
     /// Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in Zeckendorf representations.
-    #[arg(required = true, value_name = "POSITION", value_parser = values::position)]
+    #[arg(required = true, value_name = "POSITION", value_parser = flag_values::position)]
     pub positions: Vec<Heaps>,
     /// Print all options, with their values.
     #[arg(long)]
@@ -44,12 +44,12 @@ pub struct QueryArgs {
 
 /// Reads the most options that are printed.
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
-    values::flag_number("--limit", text, "a number of options")
+    flag_values::flag_number("--limit", text, "a number of options")
 }
 
 /// Reads a number of moves.
 fn depth(text: &str) -> std::result::Result<u32, InvalidInput> {
-    values::flag_number("--graph", text, "a number of moves")
+    flag_values::flag_number("--graph", text, "a number of moves")
 }
 
 /// What is printed of a position.

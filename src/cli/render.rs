@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::flag_values::{self, Heaps, typed_as};
 use super::output::{note, print_json};
-use super::values::{self, Heaps, typed_as};
 use super::written_file::{STDOUT, WrittenFile};
 use super::{interrupt_flag, progress};
 
@@ -52,7 +52,7 @@ pub struct RenderArgs {
     #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
     pub origin: OriginArg,
     /// Mark a position, its options and its winning moves, as in 3,5; may be given several times.
-    #[arg(long, value_name = "POSITION", value_parser = values::position)]
+    #[arg(long, value_name = "POSITION", value_parser = flag_values::position)]
     pub highlight: Vec<Heaps>,
     /// Draw lines at the ticks of the axes.
     #[arg(long)]

@@ -10,16 +10,16 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::flag_values::{self, Component};
 use super::game;
 use super::output::{print, print_json};
 use super::score_sum::{self, ComponentMove};
-use super::values::{self, Component};
 
 /// Play a disjunctive sum of positions from several tables.
 #[derive(Args)]
 pub struct SumArgs {
     /// Components, each a table and a position in it, as in wythoff.zarr@3,5.
-    #[arg(required = true, value_name = "PATH@POSITION", value_parser = values::component)]
+    #[arg(required = true, value_name = "PATH@POSITION", value_parser = flag_values::component)]
     pub components: Vec<Component>,
     /// For components in misère play, which must be tame: the table of the same game and domain in
     /// normal play; may be given several times.

@@ -20,8 +20,8 @@ use serde_json::json;
 use super::command::{Command, Examples, Flag, Flags};
 use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
+use super::flag_values::{self, EngineArg, Sides};
 use super::output::{note, print, print_json};
-use super::values::{self, EngineArg, Sides};
 use super::work::Work;
 use super::{dry_run, game, interrupt_flag, progress, resources, run_report};
 
@@ -49,13 +49,13 @@ pub struct TabulateArgs {
         long,
         visible_alias = "chunk",
         value_name = "E",
-        value_parser = values::tile,
+        value_parser = flag_values::tile,
         allow_hyphen_values = true
     )]
     pub tile: Option<u32>,
     /// Edge of a shard, which is a file of many chunks, in cells; 0 for a file for each chunk. Chosen by
     /// default.
-    #[arg(long, value_name = "E", value_parser = values::shard, allow_hyphen_values = true)]
+    #[arg(long, value_name = "E", value_parser = flag_values::shard, allow_hyphen_values = true)]
     pub shard: Option<u32>,
     /// Compression of the chunks. Chosen by default: blosc for numbers of vector games, else zstd.
     #[arg(long, value_parser = codecs())]
@@ -68,11 +68,11 @@ pub struct TabulateArgs {
     pub resume: bool,
     /// Share of the tiles of which some values are checked by the definition while the job runs, as in
     /// 0.01 or 1/256, or 0. By default 1/256 on a GPU, 0 on other engines.
-    #[arg(long, value_name = "FRACTION", value_parser = values::share)]
+    #[arg(long, value_name = "FRACTION", value_parser = flag_values::share)]
     pub check: Option<f64>,
     /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
     /// the end.
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "60")]
     pub sync: Duration,
     /// Print the plan and stop.
     #[arg(long)]
@@ -89,7 +89,7 @@ pub struct DomainArgs {
     #[arg(long = "box", value_name = "N|NxM|NxMxK|NxMxKxL", allow_hyphen_values = true)]
     pub sides: Option<Sides>,
     /// At most this many tokens in all.
-    #[arg(long, value_name = "N", value_parser = values::tokens, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = flag_values::tokens, allow_hyphen_values = true)]
     pub tokens: Option<u32>,
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::values;
+use crate::cli::flag_values;
 
 /// Describe a table: counts of its values, its layers, periods and beams.
 #[derive(Args)]
@@ -20,10 +20,10 @@ pub struct AnalyzeArgs {
     pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
     /// default 16, or 4 on three or four heaps.
-    #[arg(long, value_name = "N", value_parser = values::lines, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = flag_values::lines, allow_hyphen_values = true)]
     pub lines: Option<u32>,
     /// How many rows of each list are printed; --json prints all.
-    #[arg(long, value_name = "N", value_parser = values::rows, allow_hyphen_values = true,
+    #[arg(long, value_name = "N", value_parser = flag_values::rows, allow_hyphen_values = true,
           default_value = "16")]
     pub rows: u32,
     /// Plot what is found of values, layers and beams into this SVG file; `-` is stdout.

@@ -11,8 +11,8 @@ use grundytab::{Control, Plan, tabulate_prepared};
 use super::admission::Admission;
 use crate::cli::engine_choice::{self, Asked, Chosen};
 use crate::cli::failure::Failure;
+use crate::cli::flag_values::EngineArg;
 use crate::cli::resources;
-use crate::cli::values::EngineArg;
 
 /// What has become of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

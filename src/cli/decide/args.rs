@@ -7,7 +7,7 @@ use grundytab::automata::{Limits, Numeration};
 use grundytab::decide::LANGUAGE;
 use grundytab::prove::{Caps, parse_numeration};
 
-use crate::cli::values;
+use crate::cli::flag_values;
 
 /// Decide a statement about numbers and P-positions of games, for all heap sizes.
 #[derive(Args)]
@@ -38,7 +38,7 @@ pub struct DecideArgs {
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
     /// Give up after this time. Of several searches each gets an equal part of what is left.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
     pub seconds: Option<Duration>,
 }
 

@@ -13,7 +13,7 @@ use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, available_memory_by
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::values::{self, typed_as};
+use super::flag_values::{self, typed_as};
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
@@ -53,7 +53,7 @@ pub struct ListArgs {
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
     const MOST: u32 = 1_000_000;
     let flag = format!("--limit {text}");
-    match values::number(text, "a number of positions").map_err(|error| error.about(&flag))? {
+    match flag_values::number(text, "a number of positions").map_err(|error| error.about(&flag))? {
         count @ 0..=MOST => Ok(count),
         _ => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
+use crate::cli::flag_values::typed_as;
 use crate::cli::output::{failure_of_stdout, note, print, print_json, stdout_is_closed};
-use crate::cli::values::typed_as;
 use crate::cli::{interrupt_flag, progress};
 use crate::domain::HEAP_NAMES;
 

@@ -9,7 +9,7 @@ use grundytab::certificate::CheckLimits;
 use grundytab::prove::{Caps, parse_numeration};
 
 use super::proved::Proved;
-use crate::cli::values;
+use crate::cli::flag_values;
 
 /// Guess an automaton from a table, and prove that it is right for all heap sizes.
 #[derive(Args)]
@@ -30,7 +30,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "QUANTITY", value_parser = Proved::parser())]
     pub quantity: Option<Proved>,
     /// Prove the positions of each Grundy value from 0 to V, one after the other, instead of the P-positions.
-    #[arg(long, value_name = "V", value_parser = values::largest_value, conflicts_with = "misere")]
+    #[arg(long, value_name = "V", value_parser = flag_values::largest_value, conflicts_with = "misere")]
     pub values: Option<u32>,
     /// Guess from this stored table instead of filling tables that grow.
     #[arg(long, value_name = "TABLE")]
@@ -43,7 +43,7 @@ pub struct ProveArgs {
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,
     /// Give up after this time. Of several searches each gets an equal part of what is left.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
     pub seconds: Option<Duration>,
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]

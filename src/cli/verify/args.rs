@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
 use grundytab::{InvalidInput, InvalidInputKind};
 
-use crate::cli::values::{self, EngineArg};
+use crate::cli::flag_values::{self, EngineArg};
 
 /// Check that a stored table is whole and true.
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub struct VerifyArgs {
     pub full: bool,
     /// Check the definition at this many random positions; by default 1000, or fewer where
     /// positions have very many options.
-    #[arg(long, value_name = "K", value_parser = values::sample, allow_hyphen_values = true,
+    #[arg(long, value_name = "K", value_parser = flag_values::sample, allow_hyphen_values = true,
           conflicts_with = "engine")]
     pub sample: Option<u32>,
     /// Recompute the table with this engine instead, and compare every cell.
@@ -124,7 +124,9 @@ impl ClaimArgs {
 fn counterexamples(text: &str) -> Result<u32, InvalidInput> {
     const MOST: u32 = 1_000_000;
     let flag = format!("--counterexamples {text}");
-    match values::number(text, "a number of counterexamples").map_err(|error| error.about(&flag))? {
+    match flag_values::number(text, "a number of counterexamples")
+        .map_err(|error| error.about(&flag))?
+    {
         count @ 1..=MOST => Ok(count),
         _ => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,

@@ -26,7 +26,7 @@ use show::Show;
 use super::command::{Command, Examples, Flag, Flags};
 use super::engine_choice::Asked;
 use super::failure::{Failure, Result};
-use super::values::EngineArg;
+use super::flag_values::EngineArg;
 use super::work::Work;
 use super::{dry_run, engine_choice, interrupt_flag, progress, resources};
 
