@@ -57,6 +57,9 @@ fn meant(error: &clap::Error, command: &Command, program: &Command) -> String {
             let all = command.get_arguments().chain(program.get_arguments());
             let flags = all.filter_map(Arg::get_long);
             let flags: Vec<String> = flags.map(|flag| format!("--{flag}")).collect();
+            if flags.iter().any(|flag| flag == unknown) {
+                return "it stands behind the command; ".into();
+            }
             did_you_mean(unknown, flags.iter().map(String::as_str))
         }
         (ErrorKind::InvalidValue, _, Some(unknown)) => {
