@@ -336,4 +336,14 @@ mod tests {
         assert!(Plane::parse("x=1", &two).is_err());
         assert!(Plane::whole(&Domain::boxed(&[4]).expect("valid")).is_err());
     }
+
+    /// Catches rectangles that leave out their first cells or hold those behind their last.
+    #[test]
+    fn rectangles_hold_their_cells() {
+        let rectangle = Rectangle { columns: 2..5, rows: 4..11 };
+        assert_eq!((rectangle.sides(), rectangle.count()), ([3, 7], 21));
+        let cells = (0..20).flat_map(|column| (0..20).map(move |row| (column, row)));
+        assert_eq!(cells.filter(|&(column, row)| rectangle.contains(column, row)).count(), 21);
+        assert!(rectangle.contains(2, 4) && rectangle.contains(4, 10));
+    }
 }

@@ -127,4 +127,18 @@ mod tests {
             assert!(region.within(&[10, 10]).is_err(), "{text}");
         }
     }
+
+    /// Catches ends that are taken for others where they are filled in or printed.
+    #[test]
+    fn ends_are_filled_in_and_printed() {
+        for (text, within, printed) in [
+            ("..,..", [0..10, 0..7], "..,.."),
+            ("9..,6", [9..10, 6..7], "9..,6..7"),
+            ("2..10,..7", [2..10, 0..7], "2..10,..7"),
+        ] {
+            let region = Region::parse(text).expect(text);
+            assert_eq!(region.within(&[10, 7]), Ok(within.to_vec()), "{text}");
+            assert_eq!(region.to_string(), printed);
+        }
+    }
 }

@@ -378,4 +378,43 @@ mod tests {
         let domain = Domain::simplex(3, 4096).expect("valid");
         assert!(Tiling::new(&domain, Some(1)).is_err());
     }
+
+    /// Catches tiles, and cells within them, that are counted wrong or said to be where they are not.
+    #[test]
+    fn tiles_hold_what_they_say() {
+        for (text, heaps) in
+            [("10x5", 2), ("7x2x9", 3), ("4x7x5x6", 4), ("tokens 9", 3), ("tokens 7", 4)]
+        {
+            let domain = Domain::parse(text, heaps).expect(text);
+            let tiling = Tiling::new(&domain, Some(3)).expect("few tiles");
+            assert_eq!(tiling.edges(), Coordinates(domain.sides().map(|side| side.min(3))));
+            let mut tiles = Vec::new();
+            for index in Coordinates::cells_of_box(tiling.grid() + Coordinates([1; MAX_HEAPS])) {
+                let first = index * tiling.edges();
+                assert_eq!(tiling.holds(index), domain.contains(first), "{text}, {index:?}");
+                if !domain.contains(first) {
+                    continue;
+                }
+                tiles.push(index);
+                let region = tiling.region(index);
+                assert_eq!(region.cells() as u64, tiling.tile_cells());
+                let cells = Coordinates::cells_of_box(tiling.edges()).map(|within| first + within);
+                let (inside, outside): (Vec<_>, Vec<_>) =
+                    cells.partition(|&at| domain.contains(at));
+                let found = region.runs().flat_map(Run::cells).map(|(at, _)| at);
+                assert_eq!(found.collect::<Vec<_>>(), inside, "{text}, {index:?}");
+                let offsets = outside.iter().map(|&at| region.offset(at));
+                assert!(region.cells_outside().eq(offsets), "{text}, {index:?}");
+                let ranks = || inside.iter().map(|at| at.sum());
+                assert_eq!(Some(region.first_rank(Grading::TokenSum)), ranks().min());
+                let last = region.last_cell();
+                for axis in 0..MAX_HEAPS {
+                    let end = first[axis] + tiling.edges()[axis];
+                    assert_eq!(last[axis] + 1, end.min(domain.sides()[axis]));
+                }
+            }
+            assert_eq!(tiling.count(), tiles.len() as u64, "{text}");
+            assert!(tiling.tiles().eq(tiles));
+        }
+    }
 }
