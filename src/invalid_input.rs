@@ -73,6 +73,8 @@ pub enum InvalidInputKind {
         /// Quantities that have misère play.
         instead: &'static str,
     },
+    /// An adapter is named for an engine that runs on none.
+    AdapterWithoutGpu,
     /// Options leave every box: the domain must be bounded by the token sum.
     NeedsSimplex,
     /// A token sum does not bound the positions of the game: the domain must be a box.
@@ -171,6 +173,7 @@ impl fmt::Display for InvalidInputKind {
             MisereWithBlocking => "misere_with_blocking",
             MisereOfPalaces => "misere_of_palaces",
             MisereOfScores { .. } => "misere_of_scores",
+            AdapterWithoutGpu => "adapter_without_gpu",
             NeedsSimplex => "needs_simplex",
             NeedsBox => "needs_box",
             OptionsOutsideDomain => "options_outside_domain",

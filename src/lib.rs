@@ -26,6 +26,7 @@ pub mod decide;
 pub mod diff;
 pub mod domain;
 pub mod engine;
+mod error;
 pub mod export;
 pub mod expression;
 pub mod golden_ratio;
@@ -41,6 +42,7 @@ pub mod play;
 pub mod prove;
 mod quantity;
 pub mod ruleset;
+pub mod run;
 mod sync;
 pub mod table;
 mod tabulate;
@@ -58,6 +60,7 @@ pub use numeration_automata as automata;
 pub use bound::Bound;
 pub use control::Control;
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
+pub use error::{Category, Error, Fitting, Space, TooLittle, WrongValue};
 pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
 pub use job::Job;
 pub use memory::{available_memory_bytes, process_memory_limit_bytes};
@@ -67,8 +70,8 @@ pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;
 pub use table::{Difference, InMemoryTable};
 pub use tabulate::{
-    Candidate, Report, TabulateError, WrongValue, needs_values, tabulate, tabulate_array,
-    tabulate_prepared, totals_memory_bytes, tried,
+    Candidate, Report, needs_values, tabulate, tabulate_array, tabulate_prepared,
+    totals_memory_bytes, tried,
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;

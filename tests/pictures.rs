@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use common::{plan, stored};
 use grundytab::domain::{Plane, Region};
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::picture::{Color, Image, Origin, Palette, Picture, PictureError};
+use grundytab::picture::{Color, Image, Origin, Palette, Picture};
 use grundytab::table::{Codec, TableReader};
-use grundytab::{Control, Domain, Plan};
+use grundytab::{Control, Domain, Error, Plan};
 use tempfile::TempDir;
 
 /// Stores a table and calls `check` with it.
@@ -294,7 +294,7 @@ fn what_cannot_be_drawn_is_refused() {
         stop.store(true, Ordering::Relaxed);
         let control = Control::default().interrupted_by(&stop);
         let picture = Picture::of_table(table).expect("two heaps");
-        assert!(matches!(picture.draw(&control), Err(PictureError::Interrupted)));
+        assert!(matches!(picture.draw(&control), Err(Error::Interrupted)));
     });
     with_table(&plan("nim:3", "5x5x5", "grundy", None), |table| {
         assert!(Picture::of_table(table).is_err());

@@ -9,7 +9,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Obstacle, ScanError, TableError, TableWriter};
 use grundytab::values::Values;
-use grundytab::{Control, Coordinates, Plan, Report, TabulateError, WrongValue, tabulate};
+use grundytab::{Control, Coordinates, Error, Plan, Report, WrongValue, tabulate};
 use tempfile::TempDir;
 
 /// The CPU engine with a wrong value in one cell.
@@ -75,12 +75,7 @@ impl Sink for Altering<'_> {
     }
 }
 
-fn run(
-    engine: &dyn Engine,
-    plan: &Plan,
-    folder: &TempDir,
-    share: f64,
-) -> Result<Report, TabulateError> {
+fn run(engine: &dyn Engine, plan: &Plan, folder: &TempDir, share: f64) -> Result<Report, Error> {
     let options = TableWriter::options(plan).check(share);
     let writer = options.create(folder.path().join("table.zarr")).expect("begun");
     tabulate(plan, engine, Some(writer), &Control::default())
@@ -100,8 +95,7 @@ fn a_wrong_value_ends_the_job() {
         let plan = plan(game, domain, quantity, Some(1));
         let folder = TempDir::new().expect("a folder");
         let outcome = run(&Faulty(at), &plan, &folder, 1.0);
-        let Err(TabulateError::WrongValue(WrongValue { position, computed, expected })) = outcome
-        else {
+        let Err(Error::WrongValue(WrongValue { position, computed, expected })) = outcome else {
             panic!("{game}: {outcome:?}");
         };
         assert_ne!(computed, expected);

@@ -15,9 +15,9 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, Foreign, Obstacle, TableError, TableReader, TableWriter};
 use grundytab::verify::{
-    Extent, Fault, Verified, VerifyError, verify, verify_with_engine, verify_with_prepared,
+    Extent, Fault, Verified, verify, verify_with_engine, verify_with_prepared,
 };
-use grundytab::{Control, Plan, Position, TabulateError, tabulate, tabulate_prepared};
+use grundytab::{Control, Error, Plan, Position, tabulate, tabulate_prepared};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -39,20 +39,20 @@ fn wythoff() -> Table {
     table("wythoff", "20x20", "grundy", Codec::Zstd)
 }
 
-fn check(path: &Path, extent: Extent) -> Result<Verified, VerifyError> {
+fn check(path: &Path, extent: Extent) -> Result<Verified, Error> {
     verify(&TableReader::open(path)?, extent, &Control::default())
 }
 
-fn recompute(path: &Path, engine: &dyn Engine) -> Result<Verified, VerifyError> {
+fn recompute(path: &Path, engine: &dyn Engine) -> Result<Verified, Error> {
     verify_with_engine(&TableReader::open(path)?, engine, &Control::default())
 }
 
 /// The fault that verification in full and recomputation both report.
 fn fault_of(table: &Table) -> Fault {
     let by_rule = check(&table.path, Extent::Full).expect_err("the fault is found");
-    let VerifyError::False(by_rule) = by_rule else { panic!("{by_rule}") };
+    let Error::False(by_rule) = by_rule else { panic!("{by_rule}") };
     let by_engine = recompute(&table.path, &CpuEngine).expect_err("the fault is found");
-    let VerifyError::False(by_engine) = by_engine else { panic!("{by_engine}") };
+    let Error::False(by_engine) = by_engine else { panic!("{by_engine}") };
     assert_eq!(by_rule, by_engine);
     by_rule
 }
@@ -64,9 +64,9 @@ fn edit_metadata(table: &Table, from: &str, to: &str) {
     fs::write(file, text.replace(from, to)).expect("written");
 }
 
-fn damaged_chunk(outcome: Result<Verified, VerifyError>) -> String {
+fn damaged_chunk(outcome: Result<Verified, Error>) -> String {
     match outcome {
-        Err(VerifyError::Table(TableError::Damaged { chunk, .. })) => chunk,
+        Err(Error::Table(TableError::Damaged { chunk, .. })) => chunk,
         other => panic!("{other:?}"),
     }
 }
@@ -198,7 +198,7 @@ fn a_chunk_that_claims_too_much_is_named() {
     frame.extend(checksum.to_le_bytes());
     fs::write(&file, frame).expect("written");
     let outcome = check(&table.path, Extent::Sample(1));
-    let Err(VerifyError::Table(TableError::Damaged { chunk, reason, .. })) = outcome else {
+    let Err(Error::Table(TableError::Damaged { chunk, reason, .. })) = outcome else {
         panic!("{outcome:?}")
     };
     assert_eq!(chunk, "c/1/0");
@@ -214,7 +214,7 @@ fn a_table_of_the_other_convention_is_found_by_a_sample() {
         let table = table(game, domain, quantity, Codec::Zstd);
         edit_metadata(&table, "\"normal\"", "\"misere\"");
         let outcome = check(&table.path, Extent::Sample(1));
-        let Err(VerifyError::False(Fault::Value { position, .. })) = outcome else {
+        let Err(Error::False(Fault::Value { position, .. })) = outcome else {
             panic!("{outcome:?}")
         };
         assert_eq!(position.token_sum(), 0);
@@ -272,7 +272,7 @@ fn an_engine_that_forgets_a_tile_is_found_out() {
     let table = wythoff();
     let outcome = recompute(&table.path, &Forgetful);
     let incomplete = EngineError::Incomplete { expected: 400, found: 400 - 64 };
-    assert!(matches!(outcome, Err(VerifyError::Engine(error)) if error == incomplete));
+    assert!(matches!(outcome, Err(Error::Engine(error)) if error == incomplete));
 
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
@@ -280,7 +280,7 @@ fn an_engine_that_forgets_a_tile_is_found_out() {
     let writer = TableWriter::options(&plan).engine(&Forgetful).create(&path);
     let writer = Some(writer.expect("nothing in the way"));
     let outcome = tabulate(&plan, &Forgetful, writer, &Control::default());
-    assert!(matches!(outcome, Err(TabulateError::Engine(error)) if error == incomplete));
+    assert!(matches!(outcome, Err(Error::Engine(error)) if error == incomplete));
     assert!(!path.exists());
 }
 
@@ -298,7 +298,7 @@ fn a_table_in_the_making_is_locked() {
     }
     fs::remove_dir_all(first.partial_path()).expect("removed");
     let outcome = tabulate(&plan, &CpuEngine, Some(first), &Control::default());
-    assert!(matches!(outcome, Err(TabulateError::Table(TableError::Io { .. }))), "{outcome:?}");
+    assert!(matches!(outcome, Err(Error::Table(TableError::Io { .. }))), "{outcome:?}");
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0);
 }
 
@@ -307,7 +307,7 @@ fn an_incomplete_table_is_not_verified() {
     let table = wythoff();
     edit_metadata(&table, "\"complete\": true", "\"complete\": false");
     let outcome = check(&table.path, Extent::Full);
-    assert!(matches!(outcome, Err(VerifyError::Table(TableError::Incomplete { .. }))));
+    assert!(matches!(outcome, Err(Error::Table(TableError::Incomplete { .. }))));
 }
 
 #[test]
@@ -407,8 +407,8 @@ fn plans_that_differ_are_refused() {
     let prepared = CpuEngine.prepare(&other).expect("it fits");
     let reader = TableReader::open(&table.path).expect("a table");
     let outcome = verify_with_prepared(&reader, prepared.as_ref(), &Control::default());
-    assert!(matches!(outcome, Err(VerifyError::OtherPlan)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
     let writer = TableWriter::options(reader.plan()).create(directory.path().join("new"));
     let outcome = tabulate_prepared(prepared.as_ref(), writer.ok(), &Control::default());
-    assert!(matches!(outcome, Err(TabulateError::OtherPlan)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Error::OtherPlan)), "{outcome:?}");
 }

@@ -4,7 +4,7 @@ use grundytab::{Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, R
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::failure::of_input;
+use crate::failure::raised;
 
 /// A whole number, or one for each heap.
 pub enum Sides {
@@ -55,7 +55,7 @@ impl JobArguments<'_> {
     /// # Errors
     /// `ValueError`, when something cannot be read or does not fit.
     pub fn plan(&self) -> PyResult<Plan> {
-        self.plan_or_refuse().map_err(of_input)
+        self.plan_or_refuse().map_err(raised)
     }
 
     fn plan_or_refuse(&self) -> Result<Plan, InvalidInput> {

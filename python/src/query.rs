@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::{Sides, number};
-use crate::failure::{of_input, of_play};
+use crate::failure::raised;
 use crate::running::run_alone;
 use crate::table::TableArgument;
 
@@ -63,8 +63,8 @@ pub fn query(py: Python<'_>, table: TableArgument<'_>, position: Sides) -> PyRes
         .into_iter()
         .map(|heap| number("position", heap, "a heap size is a number of the table"))
         .collect::<Result<Vec<u32>, _>>()
-        .map_err(of_input)?;
-    let answer = run_alone(py, || play::query(&table, &heaps).map_err(of_play))?;
+        .map_err(raised)?;
+    let answer = run_alone(py, || play::query(&table, &heaps).map_err(raised))?;
     let job = table.plan().job();
     let quantity = job.quantity();
     let is_score = quantity.is_score();

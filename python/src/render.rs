@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{Image, Origin, Picture as Drawing, PictureError};
+use grundytab::picture::{Image, Origin, Picture as Drawing};
 use grundytab::table::TableReader;
-use grundytab::{InvalidInput, InvalidInputKind};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError};
+use grundytab::{Error, InvalidInput, InvalidInputKind};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::arguments::number;
-use crate::failure::{of_input, of_table};
-use crate::picture_file::PictureFile;
+use crate::failure::raised;
+use crate::picture_file;
 use crate::running::run;
 use crate::table::TableArgument;
 
@@ -42,7 +42,7 @@ impl Picture {
 
     /// Writes the picture to a file.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| PictureFile::create(&path)?.finish(&self.png))
+        py.detach(|| picture_file::write(picture_file::create(&path)?, &self.png))
     }
 
     fn __repr__(&self) -> String {
@@ -136,7 +136,7 @@ pub fn render(
     };
     let highlight = highlight.map_or_else(Vec::new, |Positions(positions)| positions);
     let highlight: Result<Vec<Vec<u32>>, _> = highlight.into_iter().map(heaps).collect();
-    let highlight = highlight.map_err(of_input)?;
+    let highlight = highlight.map_err(raised)?;
     let wishes = Wishes {
         plane,
         region,
@@ -151,26 +151,24 @@ pub fn render(
         bare,
     };
     // A path that cannot be written is found out before a large table is read.
-    let file = out.as_deref().map(PictureFile::create).transpose()?;
+    let file = out.as_deref().map(picture_file::create).transpose()?;
     let (image, png) = run(py, threads, |control| {
         let image: Image =
-            wishes.drawing(&table).and_then(|drawing| drawing.draw(control)).map_err(of_picture)?;
+            wishes.drawing(&table).and_then(|drawing| drawing.draw(control)).map_err(raised)?;
         let mut png = Vec::new();
         // Writing to memory fails only if it is interrupted.
-        image
-            .write_png_controlled(&mut png, control)
-            .map_err(|_| of_picture(PictureError::Interrupted))?;
+        image.write_png_controlled(&mut png, control).map_err(|_| raised(Error::Interrupted))?;
         Ok((image, png))
     })?;
     if let Some(file) = file {
-        py.detach(|| file.finish(&png))?;
+        py.detach(|| picture_file::write(file, &png))?;
     }
     Ok(Picture { png, width: image.width(), height: image.height() })
 }
 
 impl Wishes<'_> {
     /// Returns what is to be drawn.
-    fn drawing<'t>(&self, table: &'t TableReader) -> Result<Drawing<'t>, PictureError> {
+    fn drawing<'t>(&self, table: &'t TableReader) -> Result<Drawing<'t>, Error> {
         table.require_complete()?;
         let plane = self.plane(table)?;
         let region = self.region.map(Region::parse).transpose()?;
@@ -232,14 +230,5 @@ impl Wishes<'_> {
                 "it is bottom-left or top-left",
             )),
         }
-    }
-}
-
-fn of_picture(error: PictureError) -> PyErr {
-    match error {
-        PictureError::Refused(error) => of_input(error),
-        PictureError::Table(error) => of_table(error),
-        PictureError::Interrupted => PyKeyboardInterrupt::new_err(()),
-        error => PyRuntimeError::new_err(error.to_string()),
     }
 }

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyEllipsis, PySlice, PyTuple};
 use serde_json::json;
 
 use crate::array;
-use crate::failure::{of_scan, of_table};
+use crate::failure::raised;
 use crate::running::{run, run_alone};
 
 /// The most bytes of tiles that an open table keeps: it lives as long as the notebook that has opened it,
@@ -54,7 +54,7 @@ impl TableArgument<'_> {
     pub fn open(&self) -> PyResult<Arc<TableReader>> {
         match self {
             TableArgument::Open(table) => Ok(Arc::clone(&table.get().reader)),
-            TableArgument::Path(path) => TableReader::open(path).map(Arc::new).map_err(of_table),
+            TableArgument::Path(path) => TableReader::open(path).map(Arc::new).map_err(raised),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Table {
     /// # Errors
     /// `OSError`, when there is none.
     pub fn open(path: PathBuf) -> PyResult<Table> {
-        let reader = TableReader::open(path).map_err(of_table)?.keeping_at_most(KEPT_BYTES);
+        let reader = TableReader::open(path).map_err(raised)?.keeping_at_most(KEPT_BYTES);
         Ok(Table { reader: reader.into() })
     }
 
@@ -153,7 +153,7 @@ impl Table {
         let Part { ranges, within } = self.part(key)?;
         let lengths: Vec<u32> = ranges.iter().map(|range| range.end - range.start).collect();
         let reader = &self.reader;
-        let read = |control: &Control| reader.slice_values(&ranges, control).map_err(of_scan);
+        let read = |control: &Control| reader.slice_values(&ranges, control).map_err(raised);
         let values = if reader.is_small_slice(&ranges) {
             run_alone(py, || read(&Control::default()))?
         } else {

@@ -1,20 +1,17 @@
 //! Tabulation: into an array, or into a stored table.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use grundytab::engine::{EngineKind, Prepared};
-use grundytab::table::{Codec, Resumed, Sharding, TableWriter};
-use grundytab::values::Values;
-use grundytab::{
-    Control, Plan, available_memory_bytes, needed_bytes_text, tabulate_array, tabulate_prepared,
-};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use grundytab::Plan;
+use grundytab::run::Storage;
+use grundytab::table::{Codec, Sharding, TableWriter};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments::{JobArguments, Sides};
 use crate::array;
 use crate::engine::EngineArguments;
-use crate::failure::{of_input, of_scan, of_table};
+use crate::failure::raised;
 use crate::running::run;
 use crate::table::Table;
 
@@ -77,7 +74,7 @@ pub fn tabulate<'py>(
     check: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = JobArguments { game, sides: r#box, tokens, quantity, misere, tile }.plan()?;
-    let codec = codec.map(str::parse::<Codec>).transpose().map_err(of_input)?;
+    let codec = codec.map(str::parse::<Codec>).transpose().map_err(raised)?;
     if let Some(share) = check.filter(|share| !(0.0..=1.0).contains(share)) {
         let text =
             format!("check={share}: it is not a share of the tiles; give a number from 0 to 1");
@@ -98,87 +95,23 @@ pub fn tabulate<'py>(
                 format!("{name}: it says how a table is stored, but none is; give out=PATH too");
             return Err(PyValueError::new_err(text));
         }
-        let values = run(py, threads, |control| into_memory(&plan, asked, control))?;
+        let values = run(py, threads, |control| {
+            asked.tabulate(&plan, None, control, |tabulation| tabulation.into_array())
+        })?;
         return array::of_values(py, values, plan.value_type(), plan.job().domain().shape());
     };
+    let plan = if resume { TableWriter::plan_to_resume(plan, &path) } else { plan };
     run(py, threads, |control| {
-        let stored = Stored { path: &path, resume, overwrite, codec, check };
-        stored.tabulate(plan, asked, control)
+        let storage = Storage {
+            path: &path,
+            codec,
+            sharding: &|plan: &Plan| Ok(Sharding::of_plan(plan)),
+            sync_interval: None,
+            check,
+            overwrite,
+            resume,
+        };
+        asked.tabulate(&plan, Some(storage), control, |mut tabulation| tabulation.run().map(drop))
     })?;
     Ok(Bound::new(py, Table::open(path)?)?.into_any())
-}
-
-/// Computes a table into memory.
-///
-/// # Errors
-/// `MemoryError`, when there is too little; else what the engine reports.
-fn into_memory(plan: &Plan, asked: EngineArguments, control: &Control) -> PyResult<Values> {
-    asked.prepared(plan, |_, prepared, _| {
-        let cells = plan.job().domain().sides().cells() as u64;
-        let array = cells.saturating_mul(plan.value_type().bytes() as u64);
-        let needed = memory_bytes(prepared).saturating_add(array);
-        check_memory(needed, "; with out=PATH the table is stored instead")?;
-        Ok(tabulate_array(prepared, control)?)
-    })
-}
-
-/// How a table is stored.
-struct Stored<'a> {
-    path: &'a Path,
-    resume: bool,
-    overwrite: bool,
-    codec: Option<Codec>,
-    check: Option<f64>,
-}
-
-impl Stored<'_> {
-    /// Computes a table, or goes on with it.
-    fn tabulate(&self, plan: Plan, asked: EngineArguments, control: &Control) -> PyResult<()> {
-        let plan = if self.resume { TableWriter::plan_to_resume(plan, self.path) } else { plan };
-        asked.prepared(&plan, |engine, prepared, goes_on| {
-            let plan = prepared.plan();
-            let waiting = Sharding::of_plan(plan).open_bytes(plan);
-            check_memory(memory_bytes(prepared).saturating_add(waiting), "")?;
-            let options = TableWriter::options(plan)
-                .codec(self.codec.unwrap_or_else(|| Codec::of_plan(plan)))
-                .check(self.check.unwrap_or_else(|| usually_checked(engine.kind())))
-                .overwrite(self.overwrite)
-                .engine(engine);
-            let writer = if self.resume || goes_on {
-                match options.resume(self.path, control).map_err(of_scan)? {
-                    Resumed::Complete => return Ok(()),
-                    Resumed::Unfinished(writer) => *writer,
-                }
-            } else {
-                options.create(self.path).map_err(of_table)?
-            };
-            tabulate_prepared(prepared, Some(writer), control)?;
-            Ok(())
-        })
-    }
-}
-
-/// Which share of the tiles is checked by the definition while an engine computes them.
-fn usually_checked(engine: EngineKind) -> f64 {
-    match engine {
-        EngineKind::Gpu => 1.0 / 256.0,
-        EngineKind::Cpu | EngineKind::Reference => 0.0,
-    }
-}
-
-/// Estimates from above what a run keeps in memory: the engine's, and for each thread the tiles that wait to
-/// be stored or are being stored.
-fn memory_bytes(prepared: &dyn Prepared) -> u64 {
-    let threads = rayon::current_num_threads() as u64;
-    let tiles = (3 * threads).saturating_mul(prepared.plan().tile_bytes());
-    prepared.memory().host_bytes.saturating_add(tiles)
-}
-
-fn check_memory(needed: u64, hint: &str) -> PyResult<()> {
-    let available = available_memory_bytes();
-    if needed <= available {
-        return Ok(());
-    }
-    let text = needed_bytes_text("memory", needed, available) + hint;
-    Err(PyMemoryError::new_err(text))
 }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::number;
-use crate::failure::{of_input, of_scan, of_verification};
+use crate::failure::raised;
 use crate::running::run;
 use crate::table::TableArgument;
 
@@ -77,17 +77,17 @@ pub fn verify<'py>(
     let table = table.open()?;
     let partner = partner.map(|partner| partner.open()).transpose()?;
     let (table, partner) = (table.as_ref(), partner.as_deref());
-    let extent = extent(table, full, sample).map_err(of_input)?;
+    let extent = extent(table, full, sample).map_err(raised)?;
     let claims = claims.map_or_else(Vec::new, |Claims(claims)| claims);
-    let statements = Statements::new(table, partner, theorems, claims).map_err(of_input)?;
+    let statements = Statements::new(table, partner, theorems, claims).map_err(raised)?;
     let (verified, found) = run(py, threads, |control| {
-        let verified = verify_values(table, extent, control).map_err(of_verification)?;
+        let verified = verify_values(table, extent, control).map_err(raised)?;
         if let Some(partner) = partner {
-            verify_values(partner, extent, control).map_err(of_verification)?;
+            verify_values(partner, extent, control).map_err(raised)?;
         }
         Ok((verified, statements.check(table, partner, control)?))
     })?;
-    statements.check_defined(&found).map_err(of_input)?;
+    statements.check_defined(&found).map_err(raised)?;
     statements.report(py, &verified, &found)
 }
 
@@ -145,7 +145,7 @@ impl Statements {
         if self.statements.is_empty() {
             return Ok(Vec::new());
         }
-        theorem::count(table, partner, &self.statements, LISTED, control).map_err(of_scan)
+        theorem::count(table, partner, &self.statements, LISTED, control).map_err(raised)
     }
 
     /// Checks that every claim has a value wherever it was asked for.

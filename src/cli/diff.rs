@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundytab::diff::{self, Comparison, DiffError, DiffReport};
+use grundytab::diff::{self, Comparison, DiffReport};
 use grundytab::table::TableReader;
 use grundytab::{Position, all_counted, available_memory_bytes, counted};
 use serde::Serialize;
@@ -164,14 +164,4 @@ fn outcomes(tables: [&TableReader; 2], values: [u32; 2]) -> [&'static str; 2] {
         let job = tables[index].plan().job();
         job.quantity().outcome_class(values[index], job.ruleset().blocking_number())
     })
-}
-
-impl From<DiffError> for Failure {
-    fn from(error: DiffError) -> Self {
-        match error {
-            DiffError::Refused(error) => error.into(),
-            DiffError::Table(error) => error.into(),
-            DiffError::Scan(error) => error.into(),
-        }
-    }
 }

@@ -1,39 +1,34 @@
 //! `grundytab tabulate --dry-run`: the plan, with the expected time; the plan in a line of the log.
 
 use grundytab::engine::{Engine, Prepared};
+use grundytab::run::{Front, Tabulation, memory_bytes};
 use grundytab::{Plan, bytes_text, counted};
 use serde_json::{Value, json};
 
 use super::expected_time;
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::game;
 use super::output::{print, print_json};
-use super::resources::memory_bytes;
 use super::run_report::gpu_work;
 
 /// Prints a plan, then checks that the machine has the resources for it.
 ///
 /// # Errors
 /// When the machine has them not. A program that reads JSON gets one object, which holds the plan and the error.
-pub fn print_plan(
-    json: bool,
-    engine: &dyn Engine,
-    prepared: &dyn Prepared,
-    waiting: u64,
-    check_resources: impl FnOnce() -> Result<()>,
-) -> Result<()> {
-    if json {
-        let plan = plan_json(engine, prepared, waiting);
-        return match check_resources() {
-            Ok(()) => {
-                print_json(&plan);
-                Ok(())
-            }
-            Err(failure) => Err(failure.having_found(&plan)),
-        };
+pub fn print_plan(json: bool, tabulation: &Tabulation<impl Front>) -> Result<()> {
+    let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
+    let waiting = tabulation.waiting_bytes();
+    let checked = tabulation.check_resources().map_err(Failure::from);
+    if !json {
+        print_text(engine, prepared, waiting);
+        return checked;
     }
-    print_text(engine, prepared, waiting);
-    check_resources()
+    let plan = plan_json(engine, prepared, waiting);
+    match checked {
+        Ok(()) => print_json(&plan),
+        Err(failure) => return Err(failure.having_found(&plan)),
+    }
+    Ok(())
 }
 
 /// Writes the plan into the log.

@@ -7,11 +7,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::export::{
-    BFile, ExportError, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy,
-    write_p_positions,
+    BFile, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, InvalidInput, InvalidInputKind, ValueType, counted};
+use grundytab::{Control, Error, InvalidInput, InvalidInputKind, ValueType, counted};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -124,10 +123,8 @@ impl Command for ExportArgs {
         });
         let outcome = match written {
             Ok(count) => Ok(count),
-            Err(ExportError::Output(error)) => Err(error),
-            Err(ExportError::Refused(error)) => return Err(error.into()),
-            Err(ExportError::Table(error)) => return Err(error.into()),
-            Err(ExportError::Interrupted) => return Err(Failure::interruption()),
+            Err(Error::Output(error)) => Err(error),
+            Err(error) => return Err(error.into()),
         };
         if let Some(count) = file.finish(outcome)?.filter(|_| !to_stdout) {
             let path = self.out.display().to_string();
@@ -203,7 +200,7 @@ impl Export {
         table: &TableReader,
         control: &Control,
         out: &mut impl io::Write,
-    ) -> std::result::Result<u64, ExportError> {
+    ) -> std::result::Result<u64, Error> {
         match self {
             Export::Npy(part, value_type) => {
                 write_npy(table, part, Some(*value_type), control, out)?;

@@ -1,22 +1,19 @@
 //! How a command fails: the message for people, the kind of error for programs, and the exit code.
 //!
-//! This is the one place that knows all errors of the library. Each becomes a [`Cause`], whose
-//! message, kind and exit code are the three functions below.
+//! An error of the library says itself what [`Category`] it is of, which gives the exit code, and what programs call
+//! it; [`advice`] adds the flags that help.
 
 use std::fmt::Display;
 use std::io;
 
 use grundytab::certificate::CheckError;
-use grundytab::engine::{EngineError, EngineKind};
-use grundytab::picture::PictureError;
-use grundytab::play::PlayError;
-use grundytab::prove::ProveError;
-use grundytab::table::{Obstacle, ScanError, TableError};
-use grundytab::verify::{Fault, VerifyError};
-use grundytab::{InvalidInput, InvalidInputKind, TabulateError};
+use grundytab::engine::EngineError;
+use grundytab::table::{ScanError, TableError};
+use grundytab::{Category, Error, InvalidInput};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::advice::{self, PROGRAM};
 use super::output::{SHOWN, complain_of_error, object, print_json, shown_text};
 
 /// The exit codes, for the help.
@@ -59,17 +56,12 @@ struct Report {
 enum Cause {
     /// The command line makes no sense: flags are unknown or do not fit together.
     Usage(String),
-    Input(InvalidInput),
     /// A table, a statement or an engine is not as it should be.
     CheckFailed(String),
     /// Whether something is true was not found out, or it says nothing.
     Undecided(String),
-    Interrupted,
-    /// The program was built without the GPU engine.
-    #[cfg_attr(feature = "gpu", allow(dead_code, reason = "made by builds without the engine"))]
-    NoGpuEngine,
-    Engine(EngineError),
-    Table(TableError),
+    /// The library did not do what was asked of it.
+    Library(Error),
     /// Results could not be written.
     Stdout(&'static io::Error),
     /// The system does not do what the program needs, or an error that this program does not know.
@@ -100,13 +92,7 @@ impl Failure {
 
     /// Fails because of ctrl-C.
     pub fn interruption() -> Self {
-        Cause::Interrupted.into()
-    }
-
-    /// Fails because the program was built without the GPU engine.
-    #[cfg(not(feature = "gpu"))]
-    pub fn no_gpu_engine() -> Self {
-        Cause::NoGpuEngine.into()
+        Error::Interrupted.into()
     }
 
     /// Fails because the system does not do what the program needs.
@@ -129,22 +115,24 @@ impl Failure {
 
     /// Whether the command was interrupted.
     pub fn is_interruption(&self) -> bool {
-        matches!(self.0.cause, Cause::Interrupted)
+        self.category() == Some(Category::Interrupted)
     }
 
-    /// Whether something that was checked is false.
-    pub fn is_failed_check(&self) -> bool {
-        matches!(self.0.cause, Cause::CheckFailed(_))
+    /// Whether a run has found its table to hold wrong values.
+    pub fn condemns_table(&self) -> bool {
+        matches!(&self.0.cause, Cause::Library(error) if error.condemns_table())
     }
 
     /// Whether a file could not be written because there is no room for it.
     pub fn is_full_disk(&self) -> bool {
-        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        matches!(&self.0.cause, Cause::Library(error) if error.is_full_disk())
+    }
+
+    /// Returns the category of an error of the library.
+    fn category(&self) -> Option<Category> {
         match &self.0.cause {
-            Cause::Table(TableError::Io { source, .. }) => {
-                matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge)
-            }
-            _ => false,
+            Cause::Library(error) => Some(error.category()),
+            _ => None,
         }
     }
 
@@ -152,8 +140,8 @@ impl Failure {
     /// at it: other jobs may do.
     pub fn concerns_the_job(&self) -> Option<JobFailure> {
         match &self.0.cause {
-            Cause::Input(_) => Some(JobFailure::Refused),
-            Cause::Engine(error) => match error {
+            Cause::Library(Error::Refused(_) | Error::TooLittle(_)) => Some(JobFailure::Refused),
+            Cause::Library(Error::Engine(error)) => match error {
                 EngineError::FourHeaps { .. }
                 | EngineError::TooLarge { .. }
                 | EngineError::BeyondLimits { .. }
@@ -205,57 +193,26 @@ impl Cause {
     fn exit_code(&self) -> u8 {
         match self {
             Cause::CheckFailed(_) => 1,
-            Cause::Undecided(_) => 5,
-            Cause::Usage(_) | Cause::Input(_) => 2,
-            Cause::NoGpuEngine => 3,
-            Cause::Engine(error) => match error {
-                EngineError::Incomplete { .. } => 1,
-                EngineError::FourHeaps { .. } | EngineError::TooLarge { .. } => 2,
-                _ => 3,
-            },
-            Cause::Table(error) => match error {
-                TableError::Destination { .. } | TableError::Refused(_) => 2,
-                _ => 4,
-            },
+            Cause::Usage(_) => 2,
             Cause::Stdout(_) | Cause::Other(_) => 4,
-            Cause::Interrupted => 130,
+            Cause::Undecided(_) => 5,
+            Cause::Library(error) => match error.category() {
+                Category::CheckFailed => 1,
+                Category::BadInput => 2,
+                Category::Device => 3,
+                Category::System => 4,
+                Category::Interrupted => 130,
+            },
         }
     }
 
     /// Returns the name by which programs know the kind of error.
     fn kind(&self) -> String {
         let name = match self {
-            Cause::Input(error) => return error.kind.to_string(),
+            Cause::Library(error) => return error.name(),
             Cause::Usage(_) => "usage",
             Cause::CheckFailed(_) => "check_failed",
             Cause::Undecided(_) => "not_decided",
-            Cause::Interrupted => "interrupted",
-            Cause::NoGpuEngine => "no_gpu_engine",
-            Cause::Engine(error) => match error {
-                EngineError::NoAdapter { .. } => "no_adapter",
-                EngineError::CannotOpen { .. } => "adapter_cannot_be_opened",
-                EngineError::FourHeaps { .. } => "four_heaps",
-                EngineError::TooLarge { .. } => "too_large",
-                EngineError::BeyondLimits { .. }
-                | EngineError::SmallerFits { .. }
-                | EngineError::SmallerTilesFit { .. } => "beyond_adapter_limits",
-                EngineError::DeviceLost { .. } => "gpu_lost",
-                EngineError::OutOfDeviceMemory { .. } => "out_of_gpu_memory",
-                EngineError::Device { .. } | EngineError::ImpossibleValue { .. } => "gpu_error",
-                EngineError::Incomplete { .. } => "incomplete_run",
-                _ => "engine_error",
-            },
-            Cause::Table(error) => match error {
-                TableError::Destination { .. } => "destination",
-                TableError::Refused(error) => return error.kind.to_string(),
-                TableError::Io { .. } => "io",
-                TableError::NotATable { .. } => "not_a_table",
-                TableError::Damaged { .. } => "damaged_chunk",
-                TableError::Unread { .. } => "unread_chunk",
-                TableError::Replaced { .. } => "replaced_table",
-                TableError::DamagedOverview { .. } => "damaged_overview",
-                TableError::Incomplete { .. } => "incomplete_table",
-            },
             Cause::Stdout(_) => "stdout",
             Cause::Other(_) => "other",
         };
@@ -269,89 +226,9 @@ impl Cause {
             | Cause::CheckFailed(message)
             | Cause::Undecided(message)
             | Cause::Other(message) => message.clone(),
-            Cause::Input(error) => {
-                InvalidInput { hint: hint_for_input(error), ..error.clone() }.to_string()
-            }
-            Cause::Interrupted => "interrupted".into(),
-            Cause::NoGpuEngine => "this program was built without the GPU engine; use --engine \
-                                   cpu, or build it with the feature gpu"
-                .into(),
-            Cause::Engine(error) => format!("{error}{}", hint_for_engine(error)),
-            Cause::Table(TableError::Destination { path, obstacle }) => {
-                format!("{}: {obstacle}; {}", path.display(), remedy(obstacle))
-            }
-            Cause::Table(error) => error.to_string(),
+            Cause::Library(error) => advice::message(error, PROGRAM),
             Cause::Stdout(error) => format!("stdout cannot be written: {error}"),
         }
-    }
-}
-
-/// Returns the hint of an error about input, with the flags of this program.
-fn hint_for_input(error: &InvalidInput) -> String {
-    match error.kind {
-        InvalidInputKind::NeedsSimplex => "give --tokens N instead of --box".into(),
-        InvalidInputKind::NeedsBox => "give --box N instead of --tokens".into(),
-        InvalidInputKind::QuantityDoesNotApply { instead } => {
-            format!("ask for --quantity {instead}")
-        }
-        InvalidInputKind::MisereWithBlocking => "leave out --misere or the modifier block".into(),
-        InvalidInputKind::MisereOfPalaces => {
-            "leave out --misere, or ask for --quantity grundy or outcome".into()
-        }
-        InvalidInputKind::MisereOfScores { instead } => {
-            format!("leave out --misere, or ask for --quantity {instead}")
-        }
-        InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
-        InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
-        InvalidInputKind::MissingPartner => format!("{} (--with PATH adds one)", error.hint),
-        InvalidInputKind::UnknownGame => format!("{} (see `grundytab games`)", error.hint),
-        // The other hints name nothing that this program has a flag for.
-        _ => error.hint.clone(),
-    }
-}
-
-/// Returns the remedy for an obstacle to writing a table, with the flags of this program.
-fn remedy(obstacle: &Obstacle) -> &'static str {
-    match obstacle {
-        Obstacle::Table => "choose another path, or replace it with --overwrite",
-        Obstacle::UnfinishedTable => "go on with it by --resume, or replace it with --overwrite",
-        Obstacle::FinishedTable => "give it its name by --resume, or replace it with --overwrite",
-        Obstacle::WrongValues(_) => "replace it with --overwrite, by another engine or adapter",
-        Obstacle::OtherJob { .. } => {
-            "ask for the same job, replace it with --overwrite, or choose another path"
-        }
-        // The other remedies name nothing that this program has a flag for.
-        _ => obstacle.remedy(),
-    }
-}
-
-/// Returns what this program advises about a table that is false.
-fn hint_for_fault(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::Total { .. } => "; if a value is wrong, `verify --full` finds it",
-        _ => "",
-    }
-}
-
-/// Returns what this program advises after an error of an engine.
-fn hint_for_engine(error: &EngineError) -> &'static str {
-    match error {
-        EngineError::NoAdapter { present, .. } if present.is_empty() => ", or use --engine cpu",
-        EngineError::TooLarge { .. } => "; choose a smaller domain",
-        EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
-            "; use a smaller domain or --engine cpu"
-        }
-        EngineError::SmallerFits { .. } => ", or use --engine cpu",
-        EngineError::SmallerTilesFit { .. } => " (--tile), or use --engine cpu",
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => "; use --engine cpu",
-        EngineError::DeviceLost { .. } => {
-            "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
-             `grundytab selftest` says of it, or use --engine cpu"
-        }
-        EngineError::Device { .. } => {
-            "; see what `grundytab selftest` says of this adapter, or use --engine cpu"
-        }
-        _ => "",
     }
 }
 
@@ -375,103 +252,30 @@ impl From<Cause> for Failure {
     }
 }
 
-impl From<InvalidInput> for Failure {
-    fn from(error: InvalidInput) -> Self {
-        Cause::Input(error).into()
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Cause::Library(error).into()
     }
 }
 
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        match error {
-            EngineError::Stopped => Cause::Interrupted.into(),
-            error => Cause::Engine(error).into(),
-        }
-    }
-}
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
-        Cause::Table(error).into()
-    }
-}
-
-impl From<TabulateError> for Failure {
-    fn from(error: TabulateError) -> Self {
-        match error {
-            TabulateError::Interrupted => Cause::Interrupted.into(),
-            TabulateError::Engine(error @ EngineError::OtherStoredValue { .. }) => {
-                Failure::check(format!("{error}; replace the unfinished table with --overwrite"))
+/// Makes failures of the errors that [`Error`] is made of.
+macro_rules! failures_of {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
             }
-            TabulateError::Engine(error) => error.into(),
-            TabulateError::Table(error) => error.into(),
-            TabulateError::WrongValue(wrong) => Failure::check(format!(
-                "{wrong}; see what `grundytab selftest` says of this machine"
-            )),
-            error => Cause::Other(error.to_string()).into(),
-        }
-    }
+        })*
+    };
 }
 
-impl From<VerifyError> for Failure {
-    fn from(error: VerifyError) -> Self {
-        match error {
-            VerifyError::False(fault) => {
-                Failure::check(format!("{fault}{}", hint_for_fault(&fault)))
-            }
-            VerifyError::Interrupted => Cause::Interrupted.into(),
-            VerifyError::Engine(error) => error.into(),
-            VerifyError::Table(error) => error.into(),
-            error => Cause::Other(error.to_string()).into(),
-        }
-    }
-}
-
-impl From<PlayError> for Failure {
-    fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Refused(error) => error.into(),
-            PlayError::Table(error) => error.into(),
-            PlayError::Scan(error) => error.into(),
-        }
-    }
-}
-
-impl From<PictureError> for Failure {
-    fn from(error: PictureError) -> Self {
-        match error {
-            PictureError::Refused(error) => error.into(),
-            PictureError::Table(error) => error.into(),
-            PictureError::Interrupted => Cause::Interrupted.into(),
-        }
-    }
-}
-
-impl From<ProveError> for Failure {
-    fn from(error: ProveError) -> Self {
-        match error {
-            ProveError::Refused(error) => error.into(),
-            ProveError::Tabulate(error) => error.into(),
-            ProveError::Table(error) => error.into(),
-            ProveError::Interrupted => Cause::Interrupted.into(),
-        }
-    }
-}
+failures_of!(InvalidInput, EngineError, TableError, ScanError);
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
         match error {
-            CheckError::Interrupted => Cause::Interrupted.into(),
+            CheckError::Interrupted => Error::Interrupted.into(),
             error => Failure::undecided(error.to_string()),
-        }
-    }
-}
-
-impl From<ScanError> for Failure {
-    fn from(error: ScanError) -> Self {
-        match error {
-            ScanError::Interrupted => Cause::Interrupted.into(),
-            ScanError::Table(error) => error.into(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use grundytab::engine::EngineKind;
 use grundytab::golden_ratio::Zeckendorf;
 use grundytab::{InvalidInput, InvalidInputKind};
 
@@ -48,6 +49,16 @@ pub enum EngineArg {
 }
 
 impl EngineArg {
+    /// Returns the engine, or `None` for `auto`.
+    pub fn kind(self) -> Option<EngineKind> {
+        match self {
+            EngineArg::Auto => None,
+            EngineArg::Gpu => Some(EngineKind::Gpu),
+            EngineArg::Cpu => Some(EngineKind::Cpu),
+            EngineArg::Reference => Some(EngineKind::Reference),
+        }
+    }
+
     /// Whether it may be a GPU.
     pub fn may_use_gpu(self) -> bool {
         match self {

@@ -5,10 +5,10 @@ use std::path::Path;
 use grundytab::bytes_text;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::{Engine, EngineError};
+use grundytab::run::{DEVICES, MissingDriver, missing_driver};
 use serde_json::{Value, json};
 
 use super::failure::Result;
-use super::missing_driver::{DEVICES, MissingDriver, missing_driver};
 use super::output::note;
 
 /// Opens the first adapter, or the first whose name contains `name`.
@@ -17,34 +17,6 @@ use super::output::note;
 /// When there is none, or it cannot be opened.
 pub fn open(name: Option<&str>) -> Result<Box<dyn Engine>> {
     Ok(Box::new(GpuEngine::open(Adapter::choose(name)?)?))
-}
-
-/// Whether an engine can take a plan, or why it cannot.
-pub type Takes<'a> = &'a dyn Fn(&dyn Engine) -> std::result::Result<(), EngineError>;
-
-/// Opens the first hardware GPU that can be opened and can take a plan, or returns why there is none.
-pub fn open_hardware(takes: Takes) -> std::result::Result<Box<dyn Engine>, String> {
-    let all = adapters();
-    if !all.iter().any(Adapter::is_hardware) {
-        return Err(match (driver_of(&all), all.first()) {
-            (Some(MissingDriver { device_file, .. }), _) => {
-                format!("no Vulkan driver for {}, see grundytab devices", device_file.display())
-            }
-            (None, None) => "no GPU driver was found".into(),
-            (None, Some(software)) => format!(
-                "no hardware GPU; {} is software, --engine gpu would take it",
-                software.name()
-            ),
-        });
-    }
-    match GpuEngine::open_first(all.into_iter().filter(Adapter::is_hardware), |gpu| takes(gpu)) {
-        Ok(engine) => Ok(Box::new(engine)),
-        Err(refusals) => Err(refusals
-            .iter()
-            .map(|(adapter, error)| format!("not {}: {error}", adapter.name()))
-            .collect::<Vec<_>>()
-            .join("; ")),
-    }
 }
 
 /// Returns the GPU whose driver is not found, if there is one.

@@ -9,6 +9,8 @@
     reason = "the program prints; the library does not"
 )]
 
+#[doc(hidden)]
+pub mod advice;
 mod analyze;
 mod batch;
 mod bench;
@@ -17,11 +19,11 @@ mod decide;
 mod devices;
 mod diff;
 mod dry_run;
-mod engine_choice;
 mod expected_time;
 mod export;
 mod failure;
 mod flag_values;
+mod front;
 mod game;
 mod games;
 #[cfg(feature = "gpu")]
@@ -30,20 +32,15 @@ mod gpu;
 #[path = "no_gpu.rs"]
 mod gpu;
 mod info;
-#[cfg(debug_assertions)]
-mod injected_fault;
 mod list;
 mod logging;
 mod manual;
-#[cfg(feature = "gpu")]
-mod missing_driver;
 mod numerations;
 mod output;
 mod progress;
 mod prove;
 mod query;
 mod render;
-mod resources;
 mod run_report;
 mod score_sum;
 mod selftest;
@@ -56,7 +53,6 @@ mod unreadable;
 mod verify;
 mod view;
 mod vulkan_loader;
-mod work;
 mod written_file;
 
 use std::ffi::OsString;
@@ -116,19 +112,6 @@ const LOST_LOG: u8 = 4;
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
     let typed: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     conclude(parse(&typed).and_then(run))
-}
-
-/// Returns an engine with the fault that a test asks for by the environment; the Python package is tested by it
-/// too.
-///
-/// # Errors
-/// When what the environment asks for cannot be read.
-#[cfg(debug_assertions)]
-#[doc(hidden)]
-pub fn with_injected_fault(
-    engine: Box<dyn grundytab::engine::Engine>,
-) -> std::result::Result<Box<dyn grundytab::engine::Engine>, String> {
-    injected_fault::inject(engine).map_err(|failure| failure.message())
 }
 
 /// Starts the program anew with one heap for all threads, where a limit of its memory makes addresses few. The

@@ -3,24 +3,11 @@
 use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};
 
-use super::failure::{Failure, Result};
+use super::failure::Result;
 use super::output::note;
 
 /// Why nothing here finds a GPU.
 const REASON: &str = "this program was built without the GPU engine";
-
-/// Fails: there is no GPU engine.
-pub fn open(_name: Option<&str>) -> Result<Box<dyn Engine>> {
-    Err(Failure::no_gpu_engine())
-}
-
-/// Whether an engine can take a plan, or why it cannot.
-pub type Takes<'a> = &'a dyn Fn(&dyn Engine) -> std::result::Result<(), EngineError>;
-
-/// Returns why there is no GPU engine.
-pub fn open_hardware(_takes: Takes) -> std::result::Result<Box<dyn Engine>, String> {
-    Err(REASON.into())
-}
 
 /// A GPU engine, of which there is none, and whether its adapter is hardware.
 pub type Opened = (Box<dyn Engine>, bool);
@@ -37,7 +24,7 @@ pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
 /// When an adapter is named.
 pub fn open_for_bench(name: Option<&str>, _software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
     if name.is_some() {
-        return Err(Failure::no_gpu_engine());
+        return Err(EngineError::NotBuilt.into());
     }
     note(false, format!("{REASON}: only the cpu engine is measured"));
     Ok(Vec::new())

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use grundytab::run::Work;
 use grundytab::{Control, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::work::Work;
 use crate::sync::lock;
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";

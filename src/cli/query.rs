@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::play::{
-    self, Answer, GameGraph, Mover, Options, PlayError, ScoringMove, describe_move,
-};
+use grundytab::play::{self, Answer, GameGraph, Mover, Options, ScoringMove, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, InvalidInput, Position, Quantity, Ruleset, ValueKind};
+use grundytab::{Convention, Error, InvalidInput, Position, Quantity, Ruleset, ValueKind};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -81,7 +79,7 @@ impl Command for QueryArgs {
             let options = self.options.then(|| play::options(&table, &answer)).transpose()?;
             Ok(Found { answer, options: options.unwrap_or_default() })
         });
-        let found: Vec<std::result::Result<Found, PlayError>> = found.collect();
+        let found: Vec<std::result::Result<Found, Error>> = found.collect();
         let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
         if flags.json {
             let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();

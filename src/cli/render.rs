@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{ImageFormat, Origin, Palette, Picture, PictureError, Scale};
+use grundytab::picture::{ImageFormat, Origin, Palette, Picture, Scale};
 use grundytab::table::TableReader;
-use grundytab::{Domain, bytes_text};
+use grundytab::{Domain, Error, bytes_text};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -149,7 +149,7 @@ impl Command for RenderArgs {
             // Writing to memory fails only if it is interrupted.
             match image.write_png_controlled(&mut png, control) {
                 Ok(()) => Ok((image, png)),
-                Err(_) => Err(PictureError::Interrupted),
+                Err(_) => Err(Error::Interrupted),
             }
         })?;
         let outcome = file.write_all(&png);

@@ -1,29 +1,21 @@
 //! `grundytab tabulate`
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use grundytab::engine::Engine;
-use grundytab::table::{
-    Codec, Resumed, Sharding, TableReader, TableWriter, WriterOptions, available_disk_bytes,
-};
-use grundytab::{
-    Convention, Domain, InvalidInput, Job, Plan, Quantity, Report, TabulateError, bytes_text,
-    counted_as, needs_values, tabulate_prepared,
-};
-
+use grundytab::run::{Asked, Outcome, Storage, Tabulation, choose};
+use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk_bytes};
+use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::engine_choice::{self, Asked, Chosen};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
+use super::front::Terminal;
 use super::output::{note, print, print_json};
-use super::work::Work;
-use super::{dry_run, game, interrupt_flag, progress, resources, run_report};
+use super::{dry_run, game, interrupt_flag, run_report};
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -155,151 +147,44 @@ impl Command for TabulateArgs {
 fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     let start = Instant::now();
     let planned = plan(args, flags)?;
-    let quiet = flags.is_silent();
     let values = !args.discard || needs_values(&planned);
     let asked = if values { Asked::Values } else { Asked::Totals };
-    let adapter = args.engine.adapter.as_deref();
-    let choice = engine_choice::find(args.engine.engine, adapter, &planned, asked)?;
-    let mut chosen = choice.prepare(&planned, quiet)?;
-    let Chosen { engine, prepared } = &chosen;
-    let plan = prepared.plan().clone();
-    let sharding = match args.shard {
-        Some(edge) => Sharding::with_edge(&plan, edge)?,
-        None => Sharding::of_plan(&plan),
-    };
-    let codec = args.codec.unwrap_or_else(|| Codec::of_plan(&plan));
-    let waiting = if args.discard { 0 } else { sharding.open_bytes(&plan) };
-    dry_run::log_plan(*engine, prepared.as_ref(), waiting);
-    let check_resources = || {
-        resources::check_memory(*engine, prepared.as_ref(), waiting)?;
-        match &args.out {
-            Some(path) => {
-                let replaces = args.overwrite || args.resume;
-                resources::check_disk(path, &plan, codec, replaces, quiet)
-            }
-            None => Ok(()),
-        }
-    };
-    if args.dry_run {
-        return dry_run::print_plan(
-            flags.json,
-            *engine,
-            prepared.as_ref(),
-            waiting,
-            check_resources,
-        );
-    }
-    check_resources()?;
+    let choice =
+        choose(args.engine.engine.kind(), args.engine.adapter.as_deref(), &planned, asked)?;
     let interrupt = interrupt_flag()?;
-    let job = TabulateJob {
-        args,
-        plan: &plan,
-        options: TableWriter::options(&plan)
-            .codec(codec)
-            .sharding(sharding)
-            .sync_interval(args.sync)
-            .check(args.check.unwrap_or(engine_choice::usually_checked(engine.kind())))
-            .overwrite(args.overwrite),
-        quiet,
-        interrupt: &interrupt,
+    let front = Terminal { quiet: flags.is_silent(), interrupt: &interrupt };
+    let sharding = |plan: &Plan| match args.shard {
+        Some(edge) => Sharding::with_edge(plan, edge),
+        None => Ok(Sharding::of_plan(plan)),
     };
-    let writer = match job.begin(*engine, args.resume)? {
-        Some(Resumed::Complete) => return print_complete(args, flags),
-        Some(Resumed::Unfinished(writer)) => Some(*writer),
-        None => None,
-    };
-    let partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
-    let outcome = match job.tabulate(&chosen, writer) {
-        Err(error) => match choice.fallback(chosen.engine, &error) {
-            Some(on_cpu) => {
-                chosen = on_cpu;
-                resources::check_memory(chosen.engine, chosen.prepared.as_ref(), waiting)
-                    .and_then(|()| job.go_on(&chosen))
-            }
-            None => Err(error.into()),
-        },
-        Ok(report) => Ok(report),
-    };
-    let report = outcome.inspect_err(|failure| {
-        if let Some(partial) = partial.filter(|partial| partial.exists()) {
-            note_left_behind(failure, &partial);
+    let storage = args.out.as_deref().map(|path| Storage {
+        path,
+        codec: args.codec,
+        sharding: &sharding,
+        sync_interval: Some(args.sync),
+        check: args.check,
+        overwrite: args.overwrite,
+        resume: args.resume,
+    });
+    let mut tabulation = Tabulation::new(&choice, &planned, storage, &front)?;
+    dry_run::log_plan(tabulation.engine(), tabulation.prepared(), tabulation.waiting_bytes());
+    if args.dry_run {
+        return dry_run::print_plan(flags.json, &tabulation);
+    }
+    let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
+        if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
+            note_left_behind(failure, partial);
         }
     })?;
-    let engine = chosen.engine;
+    let Outcome::Done(report) = outcome else { return print_complete(args, flags) };
+    let (engine, plan) = (tabulation.engine(), tabulation.prepared().plan());
     let seconds_total = start.elapsed().as_secs_f64();
     if flags.json {
-        print_json(&run_report::json(&plan, engine, &report, seconds_total));
+        print_json(&run_report::json(plan, engine, &report, seconds_total));
     } else {
-        run_report::print_report(args.out.as_deref(), &plan, &report, seconds_total);
+        run_report::print_report(args.out.as_deref(), plan, &report, seconds_total);
     }
     Ok(())
-}
-
-/// What is to be done, by one engine or by another that goes on.
-struct TabulateJob<'a> {
-    args: &'a TabulateArgs,
-    plan: &'a Plan,
-    options: WriterOptions<'a>,
-    quiet: bool,
-    interrupt: &'a AtomicBool,
-}
-
-impl TabulateJob<'_> {
-    /// Begins the table, or goes on with it. Returns `None` if it is discarded.
-    fn begin(&self, engine: &dyn Engine, resumes: bool) -> Result<Option<Resumed>> {
-        let Some(path) = &self.args.out else { return Ok(None) };
-        let options = self.options.clone().engine(engine);
-        Ok(Some(if resumes {
-            resume(options, path, self.plan, self.quiet, self.interrupt)?
-        } else {
-            Resumed::Unfinished(options.create(path)?.into())
-        }))
-    }
-
-    fn tabulate(
-        &self,
-        chosen: &Chosen,
-        writer: Option<TableWriter>,
-    ) -> std::result::Result<Report, TabulateError> {
-        let before = writer.as_ref().map_or(0, |writer| writer.positions_before());
-        let work = Work::of(chosen.engine, self.plan).after(before);
-        progress::with_bar(work, self.quiet, self.interrupt, |control| {
-            tabulate_prepared(chosen.prepared.as_ref(), writer, control)
-        })
-    }
-
-    /// Goes on with what an engine has stored before it failed.
-    fn go_on(&self, chosen: &Chosen) -> Result<Report> {
-        let writer = match self.begin(chosen.engine, true)? {
-            Some(Resumed::Unfinished(writer)) => Some(*writer),
-            // If another run has completed the table meanwhile, only the totals are missing.
-            Some(Resumed::Complete) | None => None,
-        };
-        Ok(self.tabulate(chosen, writer)?)
-    }
-}
-
-/// Reads what an interrupted run has stored, and notes what was found.
-fn resume(
-    options: WriterOptions,
-    path: &Path,
-    plan: &Plan,
-    quiet: bool,
-    interrupt: &AtomicBool,
-) -> Result<Resumed> {
-    let positions = plan.job().domain().positions();
-    let resumed =
-        progress::with_bar(positions, quiet, interrupt, |control| options.resume(path, control))?;
-    if let Resumed::Unfinished(writer) = &resumed {
-        for file in writer.damaged_before() {
-            let file = writer.partial_path().join(file);
-            note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
-        }
-        let before = writer.positions_before();
-        let positions = counted_as(positions, "position is", "positions are");
-        note(quiet, format!("{before} of {positions} stored already"));
-    }
-    Ok(resumed)
 }
 
 /// Prints that there was nothing left to do.
@@ -319,7 +204,7 @@ fn print_complete(args: &TabulateArgs, flags: &Flags) -> Result<()> {
 /// Tells what a failed run has left, how to go on with it, and what is in the way.
 fn note_left_behind(failure: &Failure, partial: &Path) {
     let partial_name = partial.display();
-    if failure.is_failed_check() {
+    if failure.condemns_table() {
         return note(false, format!("the table is left in {partial_name}; no run goes on with it"));
     }
     note(

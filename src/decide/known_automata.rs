@@ -1,11 +1,12 @@
 //! The automata that a sentence is about: those of its games are proved before it is decided.
 
+use crate::error::Error;
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
 use super::sentence::Sentence;
 use crate::automata::{Arithmetic, AutomataError, Automaton, Limits, Numeration};
-use crate::prove::{Attempt, Caps, ProveError, SetName, Step, prove};
+use crate::prove::{Attempt, Caps, SetName, Step, prove};
 
 /// Automata in one numeration: of functions, and of sets of games that were proved.
 #[derive(Debug, Clone)]
@@ -56,7 +57,7 @@ impl KnownAutomata {
         caps: &Caps,
         tell: &mut dyn FnMut(&Game, &Attempt),
         proved: &mut dyn FnMut(&ProvedGame),
-    ) -> Result<Option<UnprovedGame>, ProveError> {
+    ) -> Result<Option<UnprovedGame>, Error> {
         for (game, definition) in sentence.definitions()? {
             let relation = |set: SetName| Automatic::Set(Box::new(game.clone()), set);
             if definition.sets().iter().all(|&set| self.find(&relation(set)).is_some()) {

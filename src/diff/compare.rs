@@ -8,7 +8,7 @@ use super::common::{Comparison, check_comparable};
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
-use crate::invalid_input::InvalidInput;
+use crate::error::Error;
 use crate::sync::{into_inner, lock};
 use crate::table::{ScanError, TableError, TableReader};
 
@@ -33,21 +33,6 @@ pub struct FirstDifference {
     pub position: Position,
     /// Its values in the two tables.
     pub values: [u32; 2],
-}
-
-/// Why two tables could not be compared.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DiffError {
-    /// They have nothing to compare, or their difference cannot be stored.
-    #[error(transparent)]
-    Refused(#[from] InvalidInput),
-    /// The difference cannot be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A table cannot be read, or the comparison was interrupted.
-    #[error(transparent)]
-    Scan(#[from] ScanError),
 }
 
 /// Compares two tables on the positions that both have.
@@ -83,7 +68,7 @@ pub fn compare(
     other: &TableReader,
     comparison: Comparison,
     control: &Control,
-) -> Result<DiffReport, DiffError> {
+) -> Result<DiffReport, Error> {
     check_comparable(one, other, comparison)?;
     let tiling = one.plan().tiling();
     let found = Comparer::new(one, other, comparison, control)?;

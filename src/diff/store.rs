@@ -1,12 +1,13 @@
 //! A difference that is stored as a table of true and false.
 
+use crate::error::Error;
 use std::path::Path;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use super::common::{Comparison, check_comparable, common_domain};
-use super::compare::{Comparer, DiffError, DiffReport};
+use super::compare::{Comparer, DiffReport};
 use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
@@ -53,7 +54,7 @@ pub fn store(
     path: impl AsRef<Path>,
     overwrite: bool,
     control: &Control,
-) -> Result<DiffReport, DiffError> {
+) -> Result<DiffReport, Error> {
     check_comparable(one, other, comparison)?;
     let comparer = Comparer::new(one, other, comparison, control)?;
     let plan = plan(one, other)?;

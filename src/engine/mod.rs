@@ -244,6 +244,9 @@ pub enum EngineError {
         /// Canonical notation of the game.
         ruleset: String,
     },
+    /// This build has no GPU engine.
+    #[error("this build has no GPU engine")]
+    NotBuilt,
     /// No adapter fits the request.
     #[error("{}", no_adapter(.wanted.as_deref(), .present))]
     NoAdapter {
@@ -382,6 +385,7 @@ impl EngineError {
             | EngineError::SmallerFits { .. }
             | EngineError::SmallerTilesFit { .. } => true,
             EngineError::Stopped
+            | EngineError::NotBuilt
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }
             | EngineError::OutOfDeviceMemory { .. }
@@ -404,6 +408,7 @@ impl EngineError {
             EngineError::Stopped
             | EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
+            | EngineError::NotBuilt
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }
             | EngineError::TooLarge { .. }

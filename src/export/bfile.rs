@@ -6,9 +6,9 @@
 
 use std::io::Write;
 
-use super::error::ExportError;
 use super::reading::Reading;
 use crate::control::Control;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::quantity::Convention;
 use crate::table::TableReader;
@@ -59,7 +59,7 @@ pub fn write_bfile(
     what: &BFile,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, ExportError> {
+) -> Result<u64, Error> {
     table.require_complete()?;
     if what.comment {
         write_comment(table, &what.reading, out)?;
@@ -70,7 +70,7 @@ pub fn write_bfile(
     let mut text = Vec::new();
     loop {
         if control.is_interrupted() {
-            return Err(ExportError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let lookup = table.lookup();
         let most = left.min(TERMS_AT_A_TIME as u64) as usize;
@@ -103,7 +103,7 @@ fn write_comment(
     table: &TableReader,
     reading: &Reading,
     out: &mut impl Write,
-) -> Result<(), ExportError> {
+) -> Result<(), Error> {
     const MOST_ITEMS: usize = 32;
     const MOST_CHARACTERS: usize = 400;
     let job = table.plan().job();

@@ -5,10 +5,10 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::digits::{push_number, push_numbers};
-use super::error::ExportError;
 use super::selection::{Piece, Selection};
 use crate::control::Control;
 use crate::domain::HEAP_NAMES;
+use crate::error::Error;
 use crate::quantity::ValueKind;
 use crate::table::TableReader;
 use crate::values::Values;
@@ -46,7 +46,7 @@ pub fn write_csv(
     selection: &Selection,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, ExportError> {
+) -> Result<u64, Error> {
     table.require_complete()?;
     let quantity = table.plan().job().quantity();
     let heaps = HEAP_NAMES[..selection.domain().heaps()].join(",");
@@ -58,7 +58,7 @@ pub fn write_csv(
     let mut positions = 0;
     for piece in selection.pieces(table) {
         if control.is_interrupted() {
-            return Err(ExportError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let values = selection.read(table, &piece, control)?;
         let parts = (0..piece.cells()).step_by(CELLS_AT_A_TIME);

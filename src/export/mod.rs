@@ -13,7 +13,6 @@
 mod bfile;
 mod csv;
 mod digits;
-mod error;
 mod npy;
 mod p_positions;
 mod reading;
@@ -22,7 +21,6 @@ mod symmetry;
 
 pub use bfile::{BFile, write_bfile};
 pub use csv::write_csv;
-pub use error::ExportError;
 pub use npy::write_npy;
 pub use p_positions::write_p_positions;
 pub use reading::Reading;

@@ -6,9 +6,9 @@
 
 use std::io::Write;
 
-use super::error::ExportError;
 use super::selection::Selection;
 use crate::control::Control;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::table::TableReader;
 use crate::values::{ValueType, Values};
@@ -46,7 +46,7 @@ pub fn write_npy(
     value_type: Option<ValueType>,
     control: &Control,
     out: &mut impl Write,
-) -> Result<(), ExportError> {
+) -> Result<(), Error> {
     table.require_complete()?;
     let stored = table.plan().value_type();
     let wanted = value_type.unwrap_or(stored);
@@ -54,7 +54,7 @@ pub fn write_npy(
     out.write_all(&header(wanted, &selection.shape()))?;
     for piece in selection.pieces(table) {
         if control.is_interrupted() {
-            return Err(ExportError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let values = selection.read(table, &piece, control)?;
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {

@@ -10,12 +10,12 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::digits::push_numbers;
-use super::error::ExportError;
 use super::selection::Selection;
 use super::symmetry::HeapSymmetries;
 use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, HEAP_NAMES};
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
 use crate::sync::{into_inner, lock};
@@ -54,7 +54,7 @@ pub fn write_p_positions(
     symmetries: Option<&HeapSymmetries>,
     control: &Control,
     out: &mut impl Write,
-) -> Result<u64, ExportError> {
+) -> Result<u64, Error> {
     table.require_complete()?;
     table.require_game()?;
     if !table.plan().job().quantity().has_p_positions() {
@@ -80,7 +80,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Writes what is found, of which `fitting` positions fit into memory.
-    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<u64, ExportError> {
+    fn write(&self, fitting: u64, out: &mut impl Write) -> Result<u64, Error> {
         let heaps = self.selection.domain().heaps();
         writeln!(out, "{}", HEAP_NAMES[..heaps].join(","))?;
         let mut count = 0;
@@ -96,7 +96,7 @@ impl Search<'_> {
                 }
                 out.write_all(&text)?;
                 if self.control.is_interrupted() {
-                    return Err(ExportError::Interrupted);
+                    return Err(Error::Interrupted);
                 }
             }
         }

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::color::Color;
-use super::error::PictureError;
 use super::figure::{Caption, Figure};
 use super::grid::{Grid, reduce};
 use super::image::Image;
@@ -15,6 +14,7 @@ use super::reductions::{ALL, MeanColor, ShareOfInk, Single, full_share, inked};
 use super::scale::Scale;
 use super::shades::{Range, Shades};
 use super::source::{Patch, Source, Visitor};
+use crate::error::Error;
 
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
@@ -82,7 +82,7 @@ impl<'a> Picture<'a> {
     ///
     /// # Errors
     /// When the table has another number of heaps.
-    pub fn of_table(table: &'a TableReader) -> Result<Self, PictureError> {
+    pub fn of_table(table: &'a TableReader) -> Result<Self, Error> {
         let plane = Plane::whole(table.plan().job().domain())?;
         Ok(Picture::of_plane(table, plane))
     }
@@ -213,7 +213,7 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// When the position is not in the plane, when the picture is not of a table of a game, and when the
     /// table is damaged.
-    pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, PictureError> {
+    pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, Error> {
         let Content::Table(table) = self.content else {
             return Err(InvalidInput::new(
                 InvalidInputKind::OutsideDomain,
@@ -232,7 +232,7 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// When it is too large, before anything is read; when the table is incomplete or damaged; when the
     /// control interrupts.
-    pub fn draw(&self, control: &Control) -> Result<Image, PictureError> {
+    pub fn draw(&self, control: &Control) -> Result<Image, Error> {
         let plot = self.plot()?;
         let shades = Shades::new(self.palette, self.range(control)?, self.is_inverted);
         let (grid, full_share) = self.grid(&shades, plot.scale(), control)?;
@@ -323,7 +323,7 @@ impl<'a> Picture<'a> {
 
     /// Returns what the palette needs to know of the values: if it grades them, the largest one in the
     /// picture.
-    fn range(&self, control: &Control) -> Result<Range, PictureError> {
+    fn range(&self, control: &Control) -> Result<Range, Error> {
         let Content::Table(table) = &self.content else {
             return Ok(Range { p_values: (1, 1), maximum: 1 });
         };
@@ -353,7 +353,7 @@ impl<'a> Picture<'a> {
         shades: &Shades,
         scale: Scale,
         control: &Control,
-    ) -> Result<(Grid<Color>, Option<f64>), PictureError> {
+    ) -> Result<(Grid<Color>, Option<f64>), Error> {
         let (source, plane, cells) = (self.source(), &self.plane, &self.cells);
         let block = scale.block();
         if block == 1 {

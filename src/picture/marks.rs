@@ -5,6 +5,7 @@ use super::image::Image;
 use super::plot::Plot;
 use crate::domain::{Plane, Position};
 use crate::engine::options;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::play;
@@ -37,7 +38,7 @@ impl Marks {
         table: &TableReader,
         plane: &Plane,
         heaps: &[u32],
-    ) -> Result<(), play::PlayError> {
+    ) -> Result<(), Error> {
         let answer = play::query(table, heaps)?;
         let at = answer.position.coordinates();
         let Some(cell) = plane.cell(at) else {

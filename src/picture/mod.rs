@@ -16,7 +16,6 @@
 
 mod color;
 mod draw;
-mod error;
 mod figure;
 mod grid;
 mod image;
@@ -35,7 +34,6 @@ mod value_colors;
 
 pub use color::Color;
 pub use draw::Picture;
-pub use error::PictureError;
 pub use image::Image;
 pub use image_format::ImageFormat;
 pub use palette::{ColorMap, Palette};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
-use super::error::PlayError;
 use super::query::distinct_options;
 use crate::domain::Position;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::table::TableReader;
@@ -80,7 +80,7 @@ impl GameGraph {
         from: &[&[u32]],
         depth: u32,
         most_nodes: usize,
-    ) -> Result<Self, PlayError> {
+    ) -> Result<Self, Error> {
         table.require_complete()?;
         let job = table.plan().job();
         let movers = job.ruleset().movers();

@@ -1,13 +1,11 @@
 //! Play from stored tables: values of positions, winning moves, and disjunctive sums.
 
-mod error;
 mod graph;
 mod options;
 mod query;
 mod score_sum;
 mod sum;
 
-pub use error::PlayError;
 pub use graph::{GameGraph, MoveEdge, Node};
 pub use options::{OptionValue, Options, ScoringMove, options};
 pub use query::{Answer, WinningMoves, query};

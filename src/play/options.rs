@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::error::PlayError;
 use super::query::{Answer, distinct_options, scoring_moves};
 use crate::domain::Position;
+use crate::error::Error;
 use crate::quantity::Mover;
 use crate::table::{Lookup, TableReader};
 
@@ -65,7 +65,7 @@ pub struct ScoringMove {
 /// assert_eq!(found, [(0, true), (1, false), (1, false)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, PlayError> {
+pub fn options(table: &TableReader, answer: &Answer) -> Result<Vec<Options>, Error> {
     let lookup = table.lookup();
     let scoring = scoring_by_option(table, answer, &lookup);
     let of_mover = |winning: &super::WinningMoves| {

@@ -1,8 +1,8 @@
 //! Queries: the value of a position and its winning moves.
 
-use super::error::PlayError;
 use crate::domain::{Coordinates, Position};
 use crate::engine::{MoveWithScore, moves_with_scores, options, score_after_move};
+use crate::error::Error;
 use crate::quantity::{Mover, is_won_by_left, is_won_by_right};
 use crate::table::{Lookup, TableReader};
 
@@ -37,7 +37,7 @@ pub struct WinningMoves {
 /// # Errors
 /// When the position is not in the table, with the domain of the table; when the table is the difference
 /// of two tables, which has no moves; or when the table is incomplete or damaged.
-pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, PlayError> {
+pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
     table.require_complete()?;
     table.require_game()?;
     let position = table.position(heaps)?;

@@ -22,10 +22,10 @@
 //! So a sum fulfils the condition again. Of more components, added one after another, the score is at most the
 //! sum of theirs, and at least what the greatest exceeds the sum of the others by, if that is positive.
 
-use super::error::PlayError;
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::engine::moves_that_pay;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
 use crate::table::{ScanError, TableReader};
@@ -68,7 +68,7 @@ pub const MOST_MOVES_OF_A_SUM: u128 = 1 << 27;
 pub fn score_sum(
     components: &[(&TableReader, &[u32])],
     control: &Control,
-) -> Result<ScoreSumAnswer, PlayError> {
+) -> Result<ScoreSumAnswer, Error> {
     let mut scores = Vec::new();
     let mut summands = Vec::new();
     for &(table, heaps) in components {
@@ -107,7 +107,7 @@ fn most_moves(summands: &[(&VectorGame, Coordinates)]) -> u128 {
 }
 
 /// Returns the game of a complete table of scores of an impartial game.
-fn game_with_scores(table: &TableReader) -> Result<&VectorGame, PlayError> {
+fn game_with_scores(table: &TableReader) -> Result<&VectorGame, Error> {
     table.require_complete()?;
     table.require_game()?;
     let job = table.plan().job();
@@ -131,7 +131,7 @@ fn check_incentive(
     table: &TableReader,
     position: Position,
     control: &Control,
-) -> Result<(), PlayError> {
+) -> Result<(), Error> {
     let scope = Scope::Below(position);
     let findings = theorem::check(table, None, &[nonnegative_incentive()], scope, control)?;
     let Some(first) = findings.iter().find_map(|finding| finding.counterexample()) else {
@@ -165,7 +165,7 @@ fn play_through(
     components: &[(&TableReader, &[u32])],
     summands: &[(&VectorGame, Coordinates)],
     control: &Control,
-) -> Result<PlayedSum, PlayError> {
+) -> Result<PlayedSum, Error> {
     let mut stride = 1;
     let mut parts: Vec<Component> = Vec::new();
     for &(game, at) in summands {

@@ -30,10 +30,10 @@
 //!   definition. If g xor h = 1, G or H has a move and no option has the misère value 0, which is
 //!   therefore that of the sum.
 
-use super::error::PlayError;
 use super::query::distinct_options;
 use crate::control::Control;
 use crate::domain::Position;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::Mover;
 use crate::quantity::{Convention, Quantity};
@@ -64,7 +64,7 @@ pub struct SumAnswer {
 pub fn sum(
     components: &[(&TableReader, &[u32])],
     partners: &[TableReader],
-) -> Result<SumAnswer, PlayError> {
+) -> Result<SumAnswer, Error> {
     let mut summands = Vec::new();
     for &(table, heaps) in components {
         check_summand(table)?;
@@ -153,7 +153,7 @@ impl Pair {
 }
 
 /// Checks that a table is complete and holds Grundy values: only these add up.
-fn check_summand(table: &TableReader) -> Result<(), PlayError> {
+fn check_summand(table: &TableReader) -> Result<(), Error> {
     table.require_complete()?;
     let (kind, problem, hint) = match table.plan().job().quantity() {
         Quantity::Grundy => return Ok(()),
@@ -193,10 +193,10 @@ fn tame_partner<'a>(
     table: &TableReader,
     position: Position,
     partners: &'a [TableReader],
-) -> Result<&'a TableReader, PlayError> {
+) -> Result<&'a TableReader, Error> {
     let job = table.plan().job();
     let refuse = |kind: InvalidInputKind, problem: String, hint: String| {
-        Err(PlayError::Refused(InvalidInput::new(kind, table.path().display(), problem, hint)))
+        Err(Error::Refused(InvalidInput::new(kind, table.path().display(), problem, hint)))
     };
     let Some(partner) = partners.iter().find(|partner| check_partner(table, partner).is_ok())
     else {

@@ -5,9 +5,7 @@ use std::fmt;
 use crate::automata::AutomataError;
 use crate::control::Control;
 use crate::domain::Domain;
-use crate::invalid_input::InvalidInput;
-use crate::table::ScanError;
-use crate::tabulate::TabulateError;
+use crate::error::Error;
 
 /// Which cap a search has met. `Display` says it in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,35 +48,17 @@ impl fmt::Display for End {
     }
 }
 
-/// Why a search did not come to its end.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProveError {
-    /// The game, or the table, does not fit.
-    #[error(transparent)]
-    Refused(#[from] InvalidInput),
-    /// A table could not be filled.
-    #[error(transparent)]
-    Tabulate(TabulateError),
-    /// A stored table could not be read.
-    #[error(transparent)]
-    Table(ScanError),
-    /// The search was interrupted.
-    #[error("interrupted")]
-    Interrupted,
-}
-
 /// What stops a search: a cap, of which it tells what has been proved until then, or an error.
 pub(super) enum Halt {
     End(End),
-    Error(ProveError),
+    Error(Error),
 }
 
 impl Halt {
     /// Tells an interruption from outside from the end of the time.
     pub(super) fn of_interruption(control: &Control) -> Halt {
         match control.is_stopped() {
-            true => Halt::Error(ProveError::Interrupted),
+            true => Halt::Error(Error::Interrupted),
             false => Halt::End(End::Time),
         }
     }
@@ -101,8 +81,8 @@ impl Halt {
     }
 }
 
-impl From<ProveError> for Halt {
-    fn from(error: ProveError) -> Self {
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
         Halt::Error(error)
     }
 }

@@ -2,17 +2,18 @@
 
 use super::caps::Caps;
 use super::definition::{Definition, SetName};
-use super::end::{End, Halt, ProveError};
+use super::end::{End, Halt};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::Engine;
 use crate::engine::cpu::CpuEngine;
+use crate::error::Error;
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::Ruleset;
-use crate::tabulate::{TabulateError, tabulate_array};
+use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
 /// The side of the first box, or the token sum of the first simplex.
@@ -45,10 +46,7 @@ impl Evidence {
     ///
     /// # Errors
     /// When the game does not fit a table, or the computation is interrupted.
-    pub(crate) fn largest(
-        definition: &Definition,
-        caps: &Caps,
-    ) -> Result<Option<Self>, ProveError> {
+    pub(crate) fn largest(definition: &Definition, caps: &Caps) -> Result<Option<Self>, Error> {
         let fits = |size: &u32| {
             let domain = domain(definition.ruleset(), *size);
             domain.is_ok_and(|domain| domain.positions() <= caps.positions)
@@ -93,17 +91,17 @@ impl Evidence {
         }
         let (quantity, convention) = (definition.quantity(), definition.convention());
         let job = Job::new(ruleset.clone(), domain.clone(), quantity, convention);
-        let plan = job.and_then(|job| Plan::new(job, None)).map_err(ProveError::from)?;
+        let plan = job.and_then(|job| Plan::new(job, None)).map_err(Error::from)?;
         let bytes = bounding_cells(&domain).saturating_mul(plan.value_type().bytes() as u64);
         if bytes > memory_for_tables() {
             return Err(Halt::End(End::Memory(domain)));
         }
         tell(&domain);
         let control = &caps.control;
-        let prepared = CpuEngine.prepare(&plan).map_err(|e| ProveError::Tabulate(e.into()))?;
+        let prepared = CpuEngine.prepare(&plan).map_err(Error::from)?;
         let values = tabulate_array(prepared.as_ref(), control).map_err(|error| match error {
-            TabulateError::Interrupted => Halt::of_interruption(control),
-            error => ProveError::Tabulate(error).into(),
+            Error::Interrupted => Halt::of_interruption(control),
+            error => error.into(),
         })?;
         Ok(Evidence::new(domain, quantity, values))
     }

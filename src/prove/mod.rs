@@ -41,7 +41,7 @@ mod tests;
 pub use attempt::{Attempt, GuessFailure, Step};
 pub use caps::Caps;
 pub use definition::{Definition, SetName};
-pub use end::{End, ProveError};
+pub use end::End;
 pub(crate) use evidence::Evidence;
 pub use export::ExportedFile;
 pub use numeration_names::parse_numeration;

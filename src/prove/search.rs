@@ -3,6 +3,7 @@
 //! After a wrong guess the next one is deeper. The table grows when it is too small for a guess, and when a
 //! deeper guess is the same as the wrong one before.
 
+use crate::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use super::attempt::{Attempt, GuessFailure, Step};
 use super::caps::Caps;
 use super::decision::Decider;
 use super::definition::Definition;
-use super::end::{End, Halt, ProveError};
+use super::end::{End, Halt};
 use super::evidence::Evidence;
 use super::proof::Proof;
 use super::stored;
@@ -66,7 +67,7 @@ pub fn prove(
     numeration: &Arc<Numeration>,
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
-) -> Result<Search, ProveError> {
+) -> Result<Search, Error> {
     search(definition, numeration, caps, None, tell)
 }
 
@@ -81,7 +82,7 @@ pub fn prove_from(
     numeration: &Arc<Numeration>,
     caps: &Caps,
     tell: &mut dyn FnMut(&Step),
-) -> Result<Search, ProveError> {
+) -> Result<Search, Error> {
     search(definition, numeration, caps, Some(table), tell)
 }
 
@@ -91,7 +92,7 @@ fn search(
     caps: &Caps,
     stored: Option<&TableReader>,
     tell: &mut dyn FnMut(&Step),
-) -> Result<Search, ProveError> {
+) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
     let limits = caps.limits();
     let arithmetic = match Arithmetic::of(numeration, &limits) {

@@ -2,9 +2,10 @@
 
 use super::caps::Caps;
 use super::definition::Definition;
-use super::end::{End, Halt, ProveError};
+use super::end::{End, Halt};
 use super::evidence::{Evidence, bounding_cells, memory_for_tables};
 use crate::domain::Domain;
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::quantity::{Quantity, ValueKind};
@@ -59,8 +60,8 @@ pub(super) fn read(
     tell: &mut dyn FnMut(&Domain),
 ) -> Result<Evidence, Halt> {
     let job = table.plan().job();
-    definition.check_table(job).map_err(ProveError::from)?;
-    table.require_complete().map_err(|error| ProveError::Table(error.into()))?;
+    definition.check_table(job).map_err(Error::from)?;
+    table.require_complete().map_err(Error::from)?;
     let bytes = table.plan().value_type().bytes() as u64;
     let fits = |domain: &Domain| {
         domain.positions() <= caps.positions
@@ -72,7 +73,7 @@ pub(super) fn read(
     let control = &caps.control;
     let values = table.slice_values(&ranges, control).map_err(|error| match error {
         ScanError::Interrupted => Halt::of_interruption(control),
-        error => ProveError::Table(error).into(),
+        error => Error::from(error).into(),
     })?;
     Ok(Evidence::new(domain, job.quantity(), values))
 }

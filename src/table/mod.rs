@@ -46,6 +46,7 @@ pub use storage::sharding::Sharding;
 pub(crate) use writing::background::{BackgroundWriter, with_background_writer};
 pub use writing::begin::{Resumed, WriterOptions};
 pub use writing::destination::{check_outside_tables, is_open_file};
+pub use writing::whole_file::WholeFile;
 pub use writing::writer::TableWriter;
 
 use std::io;

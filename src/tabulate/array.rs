@@ -2,10 +2,10 @@
 
 use std::sync::Mutex;
 
-use super::TabulateError;
 use crate::control::Control;
 use crate::domain::tiling::Tile;
-use crate::engine::{EngineError, Prepared, Sink, Stop, check_complete};
+use crate::engine::{Prepared, Sink, Stop, check_complete};
+use crate::error::Error;
 use crate::plan::Plan;
 use crate::sync::{into_inner, lock};
 use crate::values::Values;
@@ -31,15 +31,12 @@ use crate::values::Values;
 /// assert_eq!(values.bytes(), [0, 1, 1, 255, 1, 255, 255, 255]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Values, TabulateError> {
+pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Values, Error> {
     let plan = prepared.plan();
     let values = Values::filled(plan.value_type(), plan.job().domain().sides().cells());
     let array = Array { plan, control, filled: Mutex::new(Filled { values, positions: 0 }) };
-    prepared.run(&array).map_err(|error| match error {
-        EngineError::Stopped => TabulateError::Interrupted,
-        error => error.into(),
-    })?;
-    array.proceed().map_err(|Stop| TabulateError::Interrupted)?;
+    prepared.run(&array)?;
+    array.proceed().map_err(|Stop| Error::Interrupted)?;
     let Filled { values, positions } = into_inner(array.filled);
     check_complete(plan, positions)?;
     Ok(values)

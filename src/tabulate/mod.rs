@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 pub use array::tabulate_array;
 use output::{Collected, Output};
 use period_feed::PeriodFeed;
-pub use spot_check::WrongValue;
 use spot_check::{Failure, SpotChecks};
 pub use trial::{Candidate, tried};
 
 use crate::control::Control;
-use crate::engine::{Engine, EngineError, EngineKind, GpuUsage, Prepared, Sink, check_complete};
+use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
+use crate::error::Error;
 use crate::plan::Plan;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
@@ -51,42 +51,6 @@ pub struct Report {
     pub gpu: Option<GpuUsage>,
 }
 
-/// Why a run did not finish.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TabulateError {
-    /// The run was interrupted through its [`Control`]. The unfinished table stays in its directory, with
-    /// all tiles that were finished.
-    #[error("interrupted")]
-    Interrupted,
-    /// The engine failed.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The table could not be written.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A spot check has found a wrong value. The unfinished table stays, but no run goes on with it.
-    #[error(transparent)]
-    WrongValue(#[from] WrongValue),
-    /// The writer was made for another plan than the one that is tabulated.
-    #[error("the table was begun for another plan")]
-    OtherPlan,
-}
-
-impl TabulateError {
-    /// Returns whether the CPU engine can go on with what an engine of this kind has stored before it failed:
-    /// a GPU that is lost, or that has no memory, has stored no wrong value.
-    pub fn lets_cpu_go_on(&self, failed: EngineKind) -> bool {
-        match self {
-            TabulateError::Engine(error) => failed == EngineKind::Gpu && error.is_device_failure(),
-            TabulateError::Interrupted
-            | TabulateError::Table(_)
-            | TabulateError::WrongValue(_)
-            | TabulateError::OtherPlan => false,
-        }
-    }
-}
-
 /// Runs `engine` on `plan`. Stores its tiles through `writer` or, without one, discards them.
 ///
 /// `control` can interrupt the run between layers and tiles, and is informed of every finished tile.
@@ -108,7 +72,7 @@ pub fn tabulate(
     engine: &dyn Engine,
     writer: Option<TableWriter>,
     control: &Control,
-) -> Result<Report, TabulateError> {
+) -> Result<Report, Error> {
     let prepared = if writer.is_some() || needs_values(plan) {
         engine.prepare(plan)?
     } else {
@@ -146,26 +110,22 @@ pub fn tabulate_prepared(
     prepared: &dyn Prepared,
     writer: Option<TableWriter>,
     control: &Control,
-) -> Result<Report, TabulateError> {
+) -> Result<Report, Error> {
     let plan = prepared.plan();
     if writer.as_ref().is_some_and(|writer| writer.plan() != plan) {
-        return Err(TabulateError::OtherPlan);
+        return Err(Error::OtherPlan);
     }
     let outcome = run(prepared, writer.as_ref(), control);
     let Some(writer) = writer else { return outcome };
     match outcome {
         Ok(report) => writer.finish(report.totals).map(|()| report).map_err(Into::into),
-        Err(TabulateError::Interrupted) => {
+        Err(Error::Interrupted) => {
             writer.suspend("interrupted")?;
-            Err(TabulateError::Interrupted)
+            Err(Error::Interrupted)
         }
-        Err(TabulateError::WrongValue(wrong)) => {
-            writer.condemn(&wrong.to_string())?;
-            Err(TabulateError::WrongValue(wrong))
-        }
-        Err(TabulateError::Engine(error @ EngineError::OtherStoredValue { .. })) => {
+        Err(error) if error.condemns_table() => {
             writer.condemn(&error.to_string())?;
-            Err(error.into())
+            Err(error)
         }
         Err(error) => {
             // As much as can be stored; the first error is the one to report.
@@ -180,7 +140,7 @@ fn run(
     prepared: &dyn Prepared,
     writer: Option<&TableWriter>,
     control: &Control,
-) -> Result<Report, TabulateError> {
+) -> Result<Report, Error> {
     let plan = prepared.plan();
     let checked_share = writer.map_or(0.0, TableWriter::checked_share);
     let checks = writer.filter(|writer| checked_share > 0.0 || writer.finished().len() > 0);
@@ -246,13 +206,13 @@ fn compute(
     queue: Option<&BackgroundWriter<'_>>,
     checks: Option<&SpotChecks>,
     control: &Control,
-) -> Result<Report, TabulateError> {
+) -> Result<Report, Error> {
     let output = Output::new(prepared.plan(), writer, queue, checks, control)?;
     let start = Instant::now();
     let outcome = prepared.run(&output);
     if outcome.is_ok() {
         output.count_the_others()?;
-        output.proceed().map_err(|_| TabulateError::Interrupted)?;
+        output.proceed().map_err(|_| Error::Interrupted)?;
     }
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
     let compute = start.elapsed().saturating_sub(waited);
@@ -260,11 +220,8 @@ fn compute(
     if let Some(failure) = failure {
         return Err(failure.into());
     }
-    let ran = outcome.map_err(|error| match error {
-        // A tile that could not be stored stops the engine too, but then its error is returned.
-        EngineError::Stopped => TabulateError::Interrupted,
-        error => error.into(),
-    })?;
+    // A tile that could not be stored stops the engine too, but then its error is returned.
+    let ran = outcome?;
     if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
         return Err(EngineError::OtherTotals { expected, found: totals }.into());
     }

@@ -16,9 +16,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::control::Control;
+use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
-use crate::domain::{Coordinates, Position};
 use crate::engine::{positions_looked_up, value_by_definition};
+use crate::error::WrongValue;
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::{TableError, TableWriter};
@@ -34,20 +35,6 @@ const OPTIONS_PER_POSITION: usize = 1 << 26;
 const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
 /// Tiles that are kept decoded.
 const KEPT_TILES: usize = 256;
-
-/// A value that is not what the definition makes of the values of its options.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "wrong value at {position}: {computed} was computed and stored, the definition gives {expected}"
-)]
-pub struct WrongValue {
-    /// The position.
-    pub position: Position,
-    /// What the engine, or that of an earlier run, has computed, as it is stored.
-    pub computed: i64,
-    /// What the definition makes of the stored values of the options.
-    pub expected: i64,
-}
 
 /// Why checking stopped.
 pub(super) enum Failure {

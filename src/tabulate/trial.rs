@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{TabulateError, tabulate_prepared};
+use super::tabulate_prepared;
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuWork, Memory, Prepared, RunReport, Sink, growth};
+use crate::error::Error;
 use crate::memory::available_memory_bytes;
 use crate::plan::Plan;
 use crate::sync::lock;
@@ -63,7 +64,7 @@ fn by_trial(engine: &dyn Engine, prepared: &dyn Prepared) -> Option<Duration> {
     let control = Control::default().interrupted_by(&is_enough).until(began + LONGEST_TRIAL);
     match tabulate_prepared(prepared, None, &control.reporting(&report)) {
         Ok(_) => return Some(began.elapsed()),
-        Err(TabulateError::Interrupted) => {}
+        Err(Error::Interrupted) => {}
         Err(_) => return None,
     }
     let [first, last] = (*lock(&marks))?;

@@ -1,12 +1,13 @@
 //! Integrity: every chunk is there, decodes, has its checksum, and holds the fill value outside the
 //! domain.
 
+use crate::error::{Error, Fault};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::outcome::{Fault, Verified, VerifyError};
+use super::outcome::Verified;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
@@ -28,7 +29,7 @@ pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
     control: &Control,
-) -> Result<Integrity, VerifyError> {
+) -> Result<Integrity, Error> {
     let plan = table.plan();
     let (bound, value_type) = (plan.bound(), plan.value_type());
     let beyond_bound = FirstFinding::new(plan.job().grading());
@@ -37,7 +38,7 @@ pub(super) fn check(
     table.check_no_stray_chunk()?;
     let of_tile = |&index: &TileIndex| {
         if control.is_interrupted() {
-            return Err(VerifyError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let values = read(index)?;
         let region = plan.tiling().region(index);
@@ -60,7 +61,7 @@ pub(super) fn check(
 }
 
 /// Compares the totals of the stored values with those that the table records.
-pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), VerifyError> {
+pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), Error> {
     let recorded = table.attributes().totals.unwrap_or_default();
     // Of scores neither has P-positions.
     let p_positions = |totals: Statistics| totals.p_positions.unwrap_or_default().into();
@@ -73,9 +74,7 @@ pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(),
     ];
     match pairs.into_iter().find(|(_, recorded, found)| recorded != found) {
         None => Ok(()),
-        Some((name, recorded, found)) => {
-            Err(VerifyError::False(Fault::Total { name, recorded, found }))
-        }
+        Some((name, recorded, found)) => Err(Error::False(Fault::Total { name, recorded, found })),
     }
 }
 
@@ -95,17 +94,13 @@ fn check_no_stray_file(table: &TableReader, tiles: &[TileIndex]) -> Result<(), T
 }
 
 /// Checks that the cells of a tile outside the domain hold the fill value.
-fn check_outside(
-    table: &TableReader,
-    region: &TileRegion,
-    values: &Values,
-) -> Result<(), VerifyError> {
+fn check_outside(table: &TableReader, region: &TileRegion, values: &Values) -> Result<(), Error> {
     let fill = table.plan().value_type().fill();
     let Some(cell) = region.cells_outside().find(|&cell| values.get(cell) != fill) else {
         return Ok(());
     };
     let at = region.origin + Coordinates::from_row_major_index(cell, region.edges);
-    Err(VerifyError::False(Fault::Outside {
+    Err(Error::False(Fault::Outside {
         position: table.plan().job().domain().position(at),
         stored: table.plan().value_type().number(values.get(cell)),
     }))

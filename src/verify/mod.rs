@@ -14,13 +14,15 @@ mod outcome;
 mod recompute;
 mod rule;
 
+pub use crate::error::Fault;
 pub use extent::Extent;
-pub use outcome::{Fault, Verified, VerifyError};
+pub use outcome::Verified;
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
 use integrity::Integrity;
 
 use crate::control::Control;
+use crate::error::Error;
 use crate::table::TableReader;
 
 /// Checks that a table is whole and that its values are those of the definition. `control` is informed of
@@ -28,11 +30,7 @@ use crate::table::TableReader;
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
-pub fn verify(
-    table: &TableReader,
-    extent: Extent,
-    control: &Control,
-) -> Result<Verified, VerifyError> {
+pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<Verified, Error> {
     let Integrity { verified, beyond_bound } = read_all(table, control)?;
     let positions_checked = rule::check(table, extent, beyond_bound, control)?;
     integrity::check_totals(table, verified.totals)?;
@@ -45,7 +43,7 @@ pub fn verify(
 ///
 /// # Errors
 /// The first fault, a damaged chunk, or an interruption.
-pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, VerifyError> {
+pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, Error> {
     let Integrity { verified, beyond_bound } = read_all(table, control)?;
     if let Some(beyond_bound) = beyond_bound {
         return Err(Fault::beyond_bound(table, beyond_bound));
@@ -63,12 +61,12 @@ pub fn verify_definition(
     table: &TableReader,
     extent: Extent,
     control: &Control,
-) -> Result<u64, VerifyError> {
+) -> Result<u64, Error> {
     table.require_complete()?;
     rule::check(table, extent, None, control)
 }
 
-fn read_all(table: &TableReader, control: &Control) -> Result<Integrity, VerifyError> {
+fn read_all(table: &TableReader, control: &Control) -> Result<Integrity, Error> {
     table.require_complete()?;
     integrity::check(table, &|index| table.cached_tile(index), control)
 }

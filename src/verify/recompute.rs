@@ -1,10 +1,11 @@
 //! Recomputation: an engine computes the table once more, and every value is compared.
 
+use crate::error::{Error, Fault};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::integrity;
-use super::outcome::{Fault, Verified, VerifyError};
+use super::outcome::Verified;
 use crate::control::Control;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
@@ -20,7 +21,7 @@ pub fn verify_with_engine(
     table: &TableReader,
     engine: &dyn Engine,
     control: &Control,
-) -> Result<Verified, VerifyError> {
+) -> Result<Verified, Error> {
     table.require_complete()?;
     let prepared = engine.prepare(table.plan())?;
     verify_with_prepared(table, prepared.as_ref(), control)
@@ -35,9 +36,9 @@ pub fn verify_with_prepared(
     table: &TableReader,
     prepared: &dyn Prepared,
     control: &Control,
-) -> Result<Verified, VerifyError> {
+) -> Result<Verified, Error> {
     if prepared.plan() != table.plan() {
-        return Err(VerifyError::OtherPlan);
+        return Err(Error::OtherPlan);
     }
     table.require_complete()?;
     // The tiles are not kept in memory, which the engine may need.
@@ -71,12 +72,12 @@ struct Comparison<'a> {
     /// The stored and the recomputed value.
     first_fault: FirstFinding<(u32, u32)>,
     /// Why the comparison has stopped the engine.
-    stopped: Mutex<Option<VerifyError>>,
+    stopped: Mutex<Option<Error>>,
 }
 
 impl Comparison<'_> {
     /// Keeps the reason to stop the engine.
-    fn stop(&self, why: VerifyError) -> Stop {
+    fn stop(&self, why: Error) -> Stop {
         lock(&self.stopped).get_or_insert(why);
         Stop
     }
@@ -104,7 +105,7 @@ impl Sink for Comparison<'_> {
 
     fn proceed(&self) -> Result<(), Stop> {
         if self.control.is_interrupted() {
-            return Err(self.stop(VerifyError::Interrupted));
+            return Err(self.stop(Error::Interrupted));
         }
         Ok(())
     }

@@ -1,10 +1,11 @@
 //! The local rule: a stored value is what the definition makes of the stored values of its options.
 
+use crate::error::{Error, Fault};
 use rayon::prelude::*;
 
 use super::answers::Answers;
 use super::extent::Extent;
-use super::outcome::{Fault, VerifyError};
+
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
@@ -22,7 +23,7 @@ pub(super) fn check(
     extent: Extent,
     beyond_bound: Option<(Coordinates, u32)>,
     control: &Control,
-) -> Result<u64, VerifyError> {
+) -> Result<u64, Error> {
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut rule =
@@ -65,7 +66,7 @@ struct Rule<'a> {
 
 impl Rule<'_> {
     /// Checks all positions, except those of tiles that lie wholly behind a fault in rank order.
-    fn check_everywhere(&self) -> Result<(), VerifyError> {
+    fn check_everywhere(&self) -> Result<(), Error> {
         self.table.scan_tiles(self.control, |tile| {
             if self.first_fault.is_below(tile.first_rank()) {
                 return Ok(());
@@ -87,13 +88,13 @@ impl Rule<'_> {
 
     /// Checks the positions near the origin, which a random sample hardly ever meets: some are
     /// terminal, and only through those do the play conventions differ.
-    fn check_smallest_positions(&self) -> Result<(), VerifyError> {
+    fn check_smallest_positions(&self) -> Result<(), Error> {
         let domain = self.table.plan().job().domain();
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.table.lookup();
         for at in Coordinates::cells_of_box(sides) {
             if self.control.is_interrupted() {
-                return Err(VerifyError::Interrupted);
+                return Err(Error::Interrupted);
             }
             if domain.contains(at) {
                 self.check_position(at, &lookup);
@@ -103,7 +104,7 @@ impl Rule<'_> {
     }
 
     /// Checks this many random positions.
-    fn check_sample(&self, wanted: u64) -> Result<(), VerifyError> {
+    fn check_sample(&self, wanted: u64) -> Result<(), Error> {
         let mut left = wanted;
         while left > 0 {
             let portion = left.min(SAMPLE_PORTION);
@@ -114,7 +115,7 @@ impl Rule<'_> {
     }
 
     /// Checks this many random positions, which are drawn before the first one is checked.
-    fn check_portion(&self, wanted: u64) -> Result<(), VerifyError> {
+    fn check_portion(&self, wanted: u64) -> Result<(), Error> {
         let domain = self.table.plan().job().domain();
         let mut sample: Vec<Coordinates> = Vec::new();
         while (sample.len() as u64) < wanted {
@@ -127,7 +128,7 @@ impl Rule<'_> {
         sample.sort_unstable();
         sample.par_iter().with_max_len(16).try_for_each(|&at| {
             if self.control.is_interrupted() {
-                return Err(VerifyError::Interrupted);
+                return Err(Error::Interrupted);
             }
             let lookup = self.table.lookup();
             self.check_position(at, &lookup);

@@ -1,8 +1,6 @@
 //! Answers to requests, as they are sent, and why there is none.
 
-use crate::InvalidInput;
-use crate::play::PlayError;
-use crate::table::{ScanError, TableError};
+use crate::{Error, InvalidInput};
 
 /// An answer as it is sent.
 pub struct Answer {
@@ -69,36 +67,12 @@ impl Answer {
     }
 }
 
-impl From<InvalidInput> for NoAnswer {
-    fn from(error: InvalidInput) -> Self {
-        NoAnswer::Refused(error)
-    }
-}
-
-impl From<TableError> for NoAnswer {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Refused(error) => NoAnswer::Refused(error),
+impl<E: Into<Error>> From<E> for NoAnswer {
+    fn from(error: E) -> Self {
+        match error.into() {
+            Error::Refused(error) => NoAnswer::Refused(error),
+            Error::Interrupted => NoAnswer::Interrupted,
             error => NoAnswer::Failed(error.to_string()),
-        }
-    }
-}
-
-impl From<ScanError> for NoAnswer {
-    fn from(error: ScanError) -> Self {
-        match error {
-            ScanError::Table(error) => error.into(),
-            ScanError::Interrupted => NoAnswer::Interrupted,
-        }
-    }
-}
-
-impl From<PlayError> for NoAnswer {
-    fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Refused(error) => NoAnswer::Refused(error),
-            PlayError::Table(error) => error.into(),
-            PlayError::Scan(error) => error.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Resumed, Sharding, TableReader, TableWriter};
-use grundytab::{Control, Plan, TabulateError, tabulate};
+use grundytab::{Control, Error, Plan, tabulate};
 use tempfile::TempDir;
 
 use super::common::plan;
@@ -31,7 +31,7 @@ pub fn interrupted(folder: &TempDir, plan: &Plan, sharding: Sharding, after: u64
     let control = Control::default().interrupted_by(&stop).reporting(&count);
     let writer = TableWriter::options(plan).sharding(sharding).create(&path).expect("begun");
     let outcome = tabulate(plan, &CpuEngine, Some(writer), &control);
-    assert!(matches!(outcome, Err(TabulateError::Interrupted)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Error::Interrupted)), "{outcome:?}");
     assert!(!path.exists());
     path
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fastrand::Rng;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Resumed, ScanError, Sharding, TableError, TableWriter};
-use grundytab::{Control, Plan, TabulateError, tabulate};
+use grundytab::{Control, Error, Plan, tabulate};
 use tempfile::TempDir;
 
 use super::common::plan;
@@ -99,7 +99,7 @@ fn files_that_are_lost_while_a_run_goes_on_are_missed() {
             let outcome = tabulate(&plan, &CpuEngine, Some(writer.expect("begun")), &control);
             assert!(is_lost.load(Ordering::Relaxed));
             match outcome {
-                Err(TabulateError::Table(TableError::Damaged { .. })) => {}
+                Err(Error::Table(TableError::Damaged { .. })) => {}
                 other => panic!("{other:?}"),
             }
             assert!(!path.exists());
@@ -140,7 +140,7 @@ fn exchanged_chunks_do_not_end_in_a_wrong_table() {
             };
             match tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()) {
                 Ok(_) => assert_whole(&path, &plan),
-                Err(TabulateError::WrongValue(_)) => found += 1,
+                Err(Error::WrongValue(_)) => found += 1,
                 Err(other) => panic!("{game}: {other}"),
             }
         }

@@ -10,8 +10,8 @@ use grundytab::engine::{Engine, EngineError, EngineKind};
 use grundytab::play::{query, score_sum};
 use grundytab::table::{Codec, Obstacle, Resumed, ScanError, TableError, TableWriter};
 use grundytab::values::Values;
-use grundytab::verify::{Extent, Fault, VerifyError, verify, verify_with_engine};
-use grundytab::{Control, Coordinates, InMemoryTable, TabulateError, ValueType, tabulate};
+use grundytab::verify::{Extent, Fault, verify, verify_with_engine};
+use grundytab::{Control, Coordinates, Error, InMemoryTable, ValueType, tabulate};
 
 use crate::common::resumed::{Tiles, resume, try_resume};
 use crate::common::tampering::Tampering;
@@ -59,7 +59,7 @@ fn wrong_scores_are_found() {
                     Tampering { at: Coordinates([0, 0, at[0], at[1]]), value: wrong as u32 };
                 let table = stored(&path, &plan, Codec::Blosc, &engine);
                 match verify(&table, Extent::Full, &control) {
-                    Err(VerifyError::False(Fault::Value { stored, .. })) => {
+                    Err(Error::False(Fault::Value { stored, .. })) => {
                         faults += usize::from(stored == i64::from(wrong));
                     }
                     other => panic!("{wrong} at {at:?} is not found: {other:?}"),
@@ -149,7 +149,7 @@ fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
     let options = || TableWriter::options(&plan).engine(&CpuEngine);
     let writer = options().create(&path).expect("begun");
     let outcome = tabulate(&plan, &wrong, Some(writer), &control);
-    assert!(matches!(outcome, Err(TabulateError::Interrupted)), "{outcome:?}");
+    assert!(matches!(outcome, Err(Error::Interrupted)), "{outcome:?}");
     let resume = || options().resume(&path, &Control::default());
     let Resumed::Unfinished(writer) = resume().expect("unfinished") else {
         panic!("the table is finished")
@@ -159,8 +159,7 @@ fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
     let error = outcome.expect_err("a wrong value");
     let is_wrong_value = matches!(
         error,
-        TabulateError::Engine(EngineError::OtherStoredValue { stored: 77, .. })
-            | TabulateError::WrongValue(_)
+        Error::Engine(EngineError::OtherStoredValue { stored: 77, .. }) | Error::WrongValue(_)
     );
     assert!(is_wrong_value, "{error:?}");
     let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resume() else {

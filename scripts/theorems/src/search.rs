@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grundytab::prove::{
-    Attempt, Caps, Definition, End, ProveError, Search, Step, parse_numeration, prove,
-};
-use grundytab::{Control, Convention, InvalidInput, Ruleset};
+use grundytab::prove::{Attempt, Caps, Definition, End, Search, Step, parse_numeration, prove};
+use grundytab::{Control, Convention, Error, InvalidInput, Ruleset};
 use serde::{Deserialize, Serialize};
 
 /// How far a search goes.
@@ -69,7 +67,7 @@ pub fn search(
     convention: Convention,
     numerations: &[&str],
     effort: Effort,
-) -> Result<Finding, ProveError> {
+) -> Result<Finding, Error> {
     let definition = match Definition::of_outcomes(&Ruleset::parse(game)?, convention) {
         Ok(definition) => definition,
         Err(InvalidInput { problem, .. }) => return Ok(Finding::Refused(problem)),
@@ -95,7 +93,7 @@ pub fn search(
                 }
             });
             let Search { theorem, end, .. } = match found {
-                Err(ProveError::Refused(InvalidInput { problem, .. })) => {
+                Err(Error::Refused(InvalidInput { problem, .. })) => {
                     refused = Some(problem);
                     continue;
                 }

@@ -147,7 +147,7 @@ fn conclusion(jobs: &[&BatchJob], ended: &[Ended], interrupt: &AtomicBool) -> Re
         .map(|(job, _)| job.name.as_str())
         .collect();
     if interrupt.load(Ordering::Relaxed) {
-        return Err(grundytab::TabulateError::Interrupted.into());
+        return Err(grundytab::Error::Interrupted.into());
     }
     match failed.as_slice() {
         [] => Ok(()),

@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
-use grundytab::engine::{Engine, EngineKind};
-use grundytab::table::{Resumed, TableReader, TableWriter, WriterOptions};
+use grundytab::engine::EngineKind;
+use grundytab::run::{Asked, Front, Note, Outcome, Storage, Tabulation, Work, choose};
+use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
-use grundytab::{Control, Plan, tabulate_prepared};
+use grundytab::{Control, Error, Plan};
 
 use super::admission::Admission;
-use crate::cli::engine_choice::{self, Asked, Chosen};
-use crate::cli::failure::Failure;
-use crate::cli::flag_values::EngineArg;
-use crate::cli::resources;
+use crate::cli::advice::{self, PROGRAM};
+use crate::cli::front;
+use crate::cli::output::shown_text;
 
 /// What has become of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,9 +62,9 @@ pub fn run_job(job: &BatchJob, admission: &Admission, control: &Control) -> Ende
     match fill_or_check(job, admission, control, &mut ended) {
         Ok(state) => ended.state = state,
         Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
-        Err(failure) => {
+        Err(error) => {
             ended.state = State::Failed;
-            ended.reason = Some(failure.message());
+            ended.reason = Some(shown_text(&advice::message(&error, PROGRAM)));
         }
     }
     ended.took = start.elapsed();
@@ -76,65 +76,51 @@ fn fill_or_check(
     admission: &Admission,
     control: &Control,
     ended: &mut Ended,
-) -> Result<State, Failure> {
-    let asked = match job.engine {
-        None => EngineArg::Auto,
-        Some(EngineKind::Reference) => EngineArg::Reference,
-        Some(EngineKind::Cpu) => EngineArg::Cpu,
-        Some(EngineKind::Gpu) => EngineArg::Gpu,
-    };
+) -> Result<State, Error> {
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
-    let choice = engine_choice::find(asked, job.adapter.as_deref(), &plan, Asked::Values)?;
-    let Chosen { engine, prepared } = choice.prepare(&plan, true)?;
-    let plan = prepared.plan();
-    let waiting = job.sharding_of(plan).open_bytes(plan);
-    let memory = resources::memory_bytes(prepared.as_ref(), waiting);
-    let _share = admission.wait(job, memory, &|| control.is_interrupted());
+    let choice = choose(job.engine, job.adapter.as_deref(), &plan, Asked::Values)?;
+    let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
+    let storage = Storage {
+        path: &job.path,
+        codec: Some(job.codec),
+        sharding: &sharding,
+        sync_interval: None,
+        check: None,
+        overwrite: false,
+        resume: true,
+    };
+    let front = Row { control };
+    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &front)?;
+    let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);
     }
-    resources::check_memory(engine, prepared.as_ref(), waiting)?;
-    resources::check_disk(&job.path, plan, job.codec, true, true)?;
-    match options_of(job, plan, engine).resume(&job.path, control)? {
-        Resumed::Complete => {
+    let outcome = tabulation.run();
+    if tabulation.partial_path().is_some() {
+        ended.positions_before = tabulation.positions_before();
+        ended.engine = Some(tabulation.engine().kind());
+    }
+    match outcome? {
+        Outcome::Done(_) => Ok(State::Complete),
+        Outcome::WasComplete => {
             let table = TableReader::open(&job.path)?;
             verify(&table, Extent::default_sample(table.plan()), control)?;
             Ok(State::Skipped)
         }
-        Resumed::Unfinished(writer) => {
-            ended.positions_before = writer.positions_before();
-            ended.engine = Some(engine.kind());
-            match tabulate_prepared(prepared.as_ref(), Some(*writer), control) {
-                Ok(_) => Ok(State::Complete),
-                Err(error) => match choice.fallback(engine, &error) {
-                    Some(on_cpu) => go_on(job, &on_cpu, control, ended),
-                    None => Err(error.into()),
-                },
-            }
-        }
     }
 }
 
-/// Goes on, on another engine, with what one has stored before it failed.
-fn go_on(
-    job: &BatchJob,
-    Chosen { engine, prepared }: &Chosen,
-    control: &Control,
-    ended: &mut Ended,
-) -> Result<State, Failure> {
-    ended.engine = Some(engine.kind());
-    let options = options_of(job, prepared.plan(), *engine);
-    if let Resumed::Unfinished(writer) = options.resume(&job.path, control)? {
-        tabulate_prepared(prepared.as_ref(), Some(*writer), control)?;
-    }
-    Ok(State::Complete)
+/// The bar of a job, one of several. Of its notes only those are shown that nobody must miss.
+struct Row<'a> {
+    control: &'a Control<'a>,
 }
 
-/// Returns how the table of a job is stored.
-fn options_of<'a>(job: &BatchJob, plan: &'a Plan, engine: &dyn Engine) -> WriterOptions<'a> {
-    TableWriter::options(plan)
-        .codec(job.codec)
-        .sharding(job.sharding_of(plan))
-        .check(engine_choice::usually_checked(engine.kind()))
-        .engine(engine)
+impl Front for Row<'_> {
+    fn note(&self, note: &Note) {
+        front::tell(true, note);
+    }
+
+    fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+        task(self.control)
+    }
 }

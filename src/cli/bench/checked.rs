@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::domain::tiling::Tile;
-use grundytab::engine::{EngineError, Prepared, Sink, Stop};
+use grundytab::engine::{Prepared, Sink, Stop};
 use grundytab::totals::checksum_of_tile;
-use grundytab::{Plan, Statistics, TabulateError};
+use grundytab::{Error, Plan, Statistics};
 
 use crate::sync::lock;
 
@@ -25,12 +25,9 @@ impl Checked {
     pub fn run(
         prepared: &dyn Prepared,
         interrupt: &AtomicBool,
-    ) -> std::result::Result<Self, TabulateError> {
+    ) -> std::result::Result<Self, Error> {
         let sum = Sum { plan: prepared.plan(), interrupt, sum: Mutex::default() };
-        prepared.run(&sum).map_err(|error| match error {
-            EngineError::Stopped => TabulateError::Interrupted,
-            error => error.into(),
-        })?;
+        prepared.run(&sum)?;
         let sum = *lock(&sum.sum);
         Ok(sum)
     }

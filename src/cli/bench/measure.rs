@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grundytab::engine::{Engine, EngineKind, Prepared};
+use grundytab::run::check_memory;
 use grundytab::table::{Codec, TableError, TableWriter};
-use grundytab::{Control, Plan, Report, TabulateError, bytes_text, tabulate_prepared};
+use grundytab::{Control, Error, Plan, Report, bytes_text, tabulate_prepared};
 
 use super::checked::Checked;
 use super::folder::Folder;
 use crate::cli::failure::Result;
-use crate::cli::resources::check_memory;
 
 /// Larger tables are not stored: they would be measured for minutes.
 const MOST_STORED_BYTES: u64 = 8_000_000_000;
@@ -54,7 +54,7 @@ impl Bench<'_> {
     /// When the job does not fit into memory, and when it is interrupted.
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan)?;
-        check_memory(engine, prepared.as_ref(), 0)?;
+        check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
         Ok(Checked::run(prepared.as_ref(), self.interrupt)?)
     }
 
@@ -98,7 +98,7 @@ impl Bench<'_> {
         plan: &'a Plan,
     ) -> Result<Box<dyn Prepared + 'a>> {
         let prepared = engine.prepare_totals(plan)?;
-        check_memory(engine, prepared.as_ref(), 0)?;
+        check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
         Ok(prepared)
     }
 
@@ -106,7 +106,7 @@ impl Bench<'_> {
         &self,
         prepared: &dyn Prepared,
         writer: Option<TableWriter>,
-    ) -> std::result::Result<Report, TabulateError> {
+    ) -> std::result::Result<Report, Error> {
         let control = Control::default().interrupted_by(self.interrupt);
         tabulate_prepared(prepared, writer, &control)
     }

@@ -6,6 +6,8 @@ mod findings;
 mod report;
 mod show;
 
+use grundytab::Error;
+use grundytab::run::{Asked, Front, Work, check_memory, choose};
 use std::sync::atomic::AtomicBool;
 
 use grundytab::Quantity;
@@ -13,8 +15,7 @@ use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
-    Extent, Verified, VerifyError, verify, verify_definition, verify_integrity,
-    verify_with_prepared,
+    Extent, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
 };
 
 use args::VerifyPart;
@@ -24,11 +25,10 @@ use report::FaultReport;
 use show::Show;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::engine_choice::Asked;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
-use super::work::Work;
-use super::{dry_run, engine_choice, interrupt_flag, progress, resources};
+use super::front::Terminal;
+use super::{dry_run, interrupt_flag, progress};
 
 impl Command for VerifyArgs {
     const NAME: &'static str = "verify";
@@ -202,24 +202,23 @@ fn recompute(
     interrupt: &AtomicBool,
 ) -> Result<Verified> {
     let quiet = flags.is_silent();
-    let engine = args.engine.unwrap_or(EngineArg::Auto);
+    let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
-    let adapter = args.adapter.as_deref();
-    let choice = engine_choice::find(engine, adapter, table.plan(), Asked::Values)?;
-    let choice = choice.prepare(table.plan(), quiet)?;
-    resources::check_memory(choice.engine, choice.prepared.as_ref(), 0)?;
+    let front = Terminal { quiet, interrupt };
+    let choice = choose(engine, args.adapter.as_deref(), table.plan(), Asked::Values)?;
+    let choice = choice.prepare(table.plan(), &front)?;
+    check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
-    let work = Work::of(choice.engine, table.plan());
-    let verified = progress::with_bar(work, quiet, interrupt, |control| {
-        verify_with_prepared(table, choice.prepared.as_ref(), control)
-    });
+    let work = || Work::of(choice.engine, table.plan());
+    let verified =
+        front.watch(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));
     verified.map_err(|error| failure(table, error))
 }
 
 /// Returns the failure of a verification; if the table is false, with the fault.
-fn failure(table: &TableReader, error: VerifyError) -> Failure {
+fn failure(table: &TableReader, error: Error) -> Failure {
     let fault = match &error {
-        VerifyError::False(fault) => Some(fault.clone()),
+        Error::False(fault) => Some(fault.clone()),
         _ => None,
     };
     let failure = Failure::from(error);

@@ -13,8 +13,9 @@ use super::decision::{Answer, Assignment, Block};
 use super::sentence::Sentence;
 use crate::control::Control;
 use crate::domain::Domain;
+use crate::error::Error;
 use crate::expression::Syntax;
-use crate::prove::{Caps, Definition, Evidence, ProveError};
+use crate::prove::{Caps, Definition, Evidence};
 use knowledge::{Known, Nothing, Unknown};
 
 /// The most positions of a table.
@@ -52,7 +53,7 @@ impl Sentence {
         &self,
         positions: u64,
         control: &Control,
-    ) -> Result<Option<AnswerFromTables>, ProveError> {
+    ) -> Result<Option<AnswerFromTables>, Error> {
         let positions = positions.min(POSITIONS);
         let caps = Caps { positions, control: *control, ..Caps::default() };
         let mut tables = Vec::new();
@@ -71,7 +72,7 @@ impl Sentence {
         };
         let answer = look.answer(&self.syntax, true);
         if control.is_interrupted() {
-            return Err(ProveError::Interrupted);
+            return Err(Error::Interrupted);
         }
         let domain = |table: &Table| (table.game.clone(), table.evidence.domain().clone());
         Ok(answer

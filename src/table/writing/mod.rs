@@ -5,4 +5,5 @@ pub(super) mod begin;
 pub(super) mod destination;
 pub(super) mod lock;
 pub(super) mod read_back;
+pub(super) mod whole_file;
 pub(super) mod writer;

@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use grundytab::engine::{Engine, Prepared};
-use grundytab::table::{Codec, Sharding, available_disk_bytes};
-use grundytab::{
-    InvalidInput, InvalidInputKind, Plan, available_memory_bytes, bytes_text, needed_bytes_text,
-    totals_memory_bytes,
-};
-
-use super::failure::Result;
-use super::output::note;
+use super::{Front, Note};
+use crate::engine::{Engine, Prepared};
+use crate::error::{Error, Fitting, Space, TooLittle};
+use crate::memory::available_memory_bytes;
+use crate::plan::Plan;
+use crate::table::{Codec, Sharding, available_disk_bytes};
+use crate::tabulate::totals_memory_bytes;
 
 /// What the program takes before it has done anything, with its threads.
 const PROGRAM_BYTES: u64 = 10_000_000;
@@ -35,14 +33,31 @@ pub fn memory_bytes(prepared: &dyn Prepared, waiting: u64) -> u64 {
 ///
 /// # Errors
 /// When it does not, with the bytes needed and available, and with what would fit.
-pub fn check_memory(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Result<()> {
+pub fn check_memory(
+    engine: &dyn Engine,
+    prepared: &dyn Prepared,
+    waiting: u64,
+) -> Result<(), TooLittle> {
     let (needed, available) = (memory_bytes(prepared, waiting), available_memory_bytes());
     if needed <= available {
         return Ok(());
     }
     // With some room, since what is free changes from one run to the next.
-    let hint = what_would_fit(engine, prepared, waiting, available / 4 * 3);
-    does_not_fit("this job", "memory", needed, available, hint)
+    let fits = what_would_fit(engine, prepared, waiting, available / 4 * 3);
+    Err(TooLittle { space: Space::Memory, needed, available, fits })
+}
+
+/// Checks the same of a job whose values stay in memory, in an array of this many bytes.
+///
+/// # Errors
+/// When it does not fit.
+pub(super) fn check_array(prepared: &dyn Prepared, array: u64) -> Result<(), TooLittle> {
+    let needed = memory_bytes(prepared, 0).saturating_add(array);
+    let available = available_memory_bytes();
+    if needed <= available {
+        return Ok(());
+    }
+    Err(TooLittle { space: Space::MemoryOfArray, needed, available, fits: Fitting::Smaller })
 }
 
 /// Returns what is advised where a job does not fit: fewer threads, else smaller tiles, else a domain that
@@ -52,7 +67,7 @@ fn what_would_fit(
     prepared: &dyn Prepared,
     waiting: u64,
     available: u64,
-) -> String {
+) -> Fitting {
     let plan = prepared.plan();
     let tiles_of_thread = (3 * plan.tile_bytes()).max(1);
     let threads = rayon::current_num_threads() as u64;
@@ -60,7 +75,7 @@ fn what_would_fit(
         memory_bytes(prepared, waiting).saturating_sub(threads.saturating_mul(tiles_of_thread));
     let fitting_threads = available.saturating_sub(without_threads) / tiles_of_thread;
     if fitting_threads > 0 {
-        return format!("--threads {fitting_threads} would fit");
+        return Fitting::Threads(fitting_threads);
     }
     let fits = |plan: &Plan| {
         // Chunks that wait for their shards are as many as the shards are large.
@@ -74,7 +89,7 @@ fn what_would_fit(
         // Too small tiles would be too many.
         let Ok(plan) = plan.clone().with_tile(tile) else { break };
         if fits(&plan) {
-            return format!("--tile {tile} would fit");
+            return Fitting::Tile(tile);
         }
     }
     // The largest domain that fits, within a thousandth of every side.
@@ -88,8 +103,8 @@ fn what_would_fit(
         }
     }
     match fitting(fits_at).filter(|_| fits_at > 0) {
-        Some(plan) => format!("choose a smaller domain: {} would fit", plan.job().domain()),
-        None => "choose a smaller domain".into(),
+        Some(plan) => Fitting::Domain(plan.job().domain().clone()),
+        None => Fitting::Smaller,
     }
 }
 
@@ -101,13 +116,13 @@ const PARTS: u32 = 1024;
 ///
 /// # Errors
 /// When a table without compression does not fit, with the bytes needed and available.
-pub fn check_disk(
+pub(super) fn check_disk(
     path: &Path,
     plan: &Plan,
     codec: Codec,
-    overwrite: bool,
-    quiet: bool,
-) -> Result<()> {
+    replaces: bool,
+    front: &impl Front,
+) -> Result<(), Error> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(available) = available_disk_bytes(folder.unwrap_or(Path::new("."))) else {
         // The folder does not exist; the writer has the better message.
@@ -119,22 +134,10 @@ pub fn check_disk(
     }
     // Overwriting frees the space of the old table, and how much compression saves is known only
     // afterwards: such a run is begun, and a disk that fills up ends it.
-    if codec == Codec::None && !overwrite {
-        return check_fits("this table", "disk space", needed, available);
+    if codec == Codec::None && !replaces {
+        let fits = Fitting::Smaller;
+        return Err(TooLittle { space: Space::Disk, needed, available, fits }.into());
     }
-    let (needed, free) = (bytes_text(needed), bytes_text(available));
-    note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
+    front.note(&Note::DiskMayFill { needed, free: available });
     Ok(())
-}
-
-fn check_fits(input: &str, what: &str, needed: u64, available: u64) -> Result<()> {
-    if needed <= available {
-        return Ok(());
-    }
-    does_not_fit(input, what, needed, available, "choose a smaller domain".into())
-}
-
-fn does_not_fit(input: &str, what: &str, needed: u64, available: u64, hint: String) -> Result<()> {
-    let problem = needed_bytes_text(what, needed, available);
-    Err(InvalidInput::new(InvalidInputKind::TooLarge, input, problem, hint).into())
 }

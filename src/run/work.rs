@@ -1,8 +1,8 @@
 //! How the work of a run is spread over its positions: later ones take longer, where the search for a
 //! value does.
 
-use grundytab::Plan;
-use grundytab::engine::{self, Engine};
+use crate::engine::{self, Engine};
+use crate::plan::Plan;
 
 /// How much of the work is done when a number of positions is, and how many positions an earlier run has
 /// finished.
@@ -52,7 +52,7 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundytab::engine::cpu::CpuEngine;
+    use crate::engine::cpu::CpuEngine;
 
     /// Catches a time left that takes late positions for as fast as early ones, and work that does not
     /// end at the end.

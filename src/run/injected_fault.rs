@@ -8,14 +8,14 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundytab::Plan;
-use grundytab::domain::tiling::{Tile, TileIndex};
-use grundytab::engine::{
+use crate::domain::tiling::{Tile, TileIndex};
+use crate::engine::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
 };
-use grundytab::values::Values;
+use crate::values::Values;
 
-use super::failure::{Failure, Result};
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::plan::Plan;
 
 /// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
 const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";
@@ -32,7 +32,7 @@ enum Fault {
 ///
 /// # Errors
 /// When the variable cannot be read.
-pub fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
+pub(super) fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
     let Some(text) = std::env::var_os(VARIABLE) else { return Ok(engine) };
     let text = text.to_string_lossy();
     let parsed = text.split_once(':').and_then(|(fault, tiles)| {
@@ -43,7 +43,14 @@ pub fn inject(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>> {
         };
         Some((fault, tiles.parse().ok()?))
     });
-    let unreadable = || Failure::usage(format!("{VARIABLE}={text}"), "not read", "lost:3");
+    let unreadable = || {
+        InvalidInput::new(
+            InvalidInputKind::Syntax,
+            format!("{VARIABLE}={text}"),
+            "not read",
+            "lost:3",
+        )
+    };
     let (fault, tiles) = parsed.ok_or_else(unreadable)?;
     Ok(Box::new(Faulty { engine, fault, tiles }))
 }
@@ -63,10 +70,7 @@ impl Engine for Faulty {
         self.engine.adapter()
     }
 
-    fn prepare<'a>(
-        &'a self,
-        plan: &'a Plan,
-    ) -> std::result::Result<Box<dyn Prepared + 'a>, EngineError> {
+    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
         Ok(Box::new(FaultyPrepared { of: self, prepared: self.engine.prepare(plan)? }))
     }
 
@@ -97,7 +101,7 @@ impl Prepared for FaultyPrepared<'_> {
         self.prepared.expected()
     }
 
-    fn run(&self, sink: &dyn Sink) -> std::result::Result<RunReport, EngineError> {
+    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let Faulty { fault, tiles, .. } = *self.of;
         let faulty = FaultySink {
             sink,
@@ -144,7 +148,7 @@ fn spoil(values: &mut Values) {
 }
 
 impl Sink for FaultySink<'_> {
-    fn tile(&self, mut tile: Tile) -> std::result::Result<(), Stop> {
+    fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
         let come = self.come.fetch_add(1, Ordering::Relaxed);
         match self.fault {
             Fault::WrongValue if come == self.tiles => spoil(&mut tile.values),
@@ -161,11 +165,11 @@ impl Sink for FaultySink<'_> {
         self.sink.is_finished(tile)
     }
 
-    fn finished_tile(&self, tile: TileIndex) -> std::result::Result<Values, Stop> {
+    fn finished_tile(&self, tile: TileIndex) -> Result<Values, Stop> {
         self.sink.finished_tile(tile)
     }
 
-    fn proceed(&self) -> std::result::Result<(), Stop> {
+    fn proceed(&self) -> Result<(), Stop> {
         self.sink.proceed()
     }
 }

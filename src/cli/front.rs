@@ -1,0 +1,106 @@
+//! What the program shows of a run: a bar, and notes in words.
+
+use std::sync::atomic::AtomicBool;
+
+use grundytab::engine::{Engine, EngineKind};
+use grundytab::run::{Front, Note, Reason, Work};
+use grundytab::{Control, bytes_text, counted, counted_as};
+
+use super::output::note;
+use super::{expected_time, progress};
+
+/// The terminal of the program.
+pub struct Terminal<'a> {
+    pub quiet: bool,
+    pub interrupt: &'a AtomicBool,
+}
+
+impl Front for Terminal<'_> {
+    fn note(&self, told: &Note) {
+        tell(self.quiet, told);
+    }
+
+    fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+        progress::with_bar(work(), self.quiet, self.interrupt, task)
+    }
+}
+
+/// Prints a note, unless the program is to be quiet. That a GPU has failed even those are told who want to read
+/// nothing else.
+pub fn tell(quiet: bool, told: &Note) {
+    match told {
+        Note::Engine(engine, reason) => note(quiet, description(*engine, *reason)),
+        Note::DiskMayFill { needed, free } => {
+            let [needed, free] = [needed, free].map(|&bytes| bytes_text(bytes));
+            note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
+        }
+        Note::Damaged(file) => {
+            note(quiet, format!("a chunk in {} is damaged and is computed again", file.display()));
+        }
+        Note::Stored { before, of } => {
+            let of = counted_as(*of, "position is", "positions are");
+            note(quiet, format!("{before} of {of} stored already"));
+        }
+        Note::GpuFailed(error) => {
+            note(false, format!("the GPU failed ({error}); the cpu engine goes on"));
+        }
+    }
+}
+
+/// Describes an engine in a line: `engine: cpu, 8 threads (no GPU driver was found)`.
+fn description(engine: &dyn Engine, reason: Option<&Reason>) -> String {
+    let reason = reason.map(why);
+    match (engine.adapter(), engine.kind()) {
+        (Some(adapter), _) => {
+            let reason = reason.map(|reason| format!(", {reason}"));
+            format!("engine: gpu on {adapter}{}", reason.unwrap_or_default())
+        }
+        (None, EngineKind::Cpu) => {
+            let reason = reason.map(|reason| format!(" ({reason})"));
+            let threads = counted(rayon::current_num_threads(), "thread");
+            format!("engine: cpu, {threads}{}", reason.unwrap_or_default())
+        }
+        (None, kind) => format!("engine: {kind}"),
+    }
+}
+
+/// Says why an engine was chosen.
+fn why(reason: &Reason) -> String {
+    match reason {
+        Reason::Soon(time) => expected_time::in_words(*time),
+        Reason::Faster { time, other, than } => {
+            expected_time::in_comparison(*time, *other, than.as_deref().unwrap_or("the cpu"))
+        }
+        Reason::GpuRefuses(refusals) => refusals
+            .iter()
+            .map(|(adapter, error)| format!("not {adapter}: {error}"))
+            .collect::<Vec<_>>()
+            .join("; "),
+        Reason::CpuRefuses(error) => format!("not the cpu: {error}"),
+        Reason::NoDriver => "no GPU driver was found".into(),
+        Reason::MissingDriver(file) => {
+            format!("no Vulkan driver for {}, see grundytab devices", file.display())
+        }
+        Reason::SoftwareOnly(adapter) => {
+            format!("no hardware GPU; {adapter} is software, --engine gpu would take it")
+        }
+        Reason::NotBuilt => "this program was built without the GPU engine".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_slower_engine_is_named_beside_its_time() {
+        let [time, other] = [200, 3000].map(Duration::from_millis);
+        let reason = |than: Option<&str>| {
+            why(&Reason::Faster { time, other, than: than.map(str::to_owned) })
+        };
+        let text = "expected to take 200 ms without storing, and 3.00 s on";
+        assert_eq!(reason(None), format!("{text} the cpu"));
+        assert_eq!(reason(Some("card")), format!("{text} card"));
+    }
+}

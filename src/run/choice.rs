@@ -1,0 +1,264 @@
+//! Which engine runs a job, and why.
+
+use std::time::Duration;
+
+#[cfg(feature = "gpu")]
+use super::gpu;
+use super::{Front, Note, Reason};
+use crate::engine::cpu::CpuEngine;
+use crate::engine::reference::ReferenceEngine;
+use crate::engine::{Engine, EngineError, EngineKind, Prepared};
+use crate::error::Error;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::plan::Plan;
+use crate::tabulate::tried;
+
+/// The engine that may run a plan.
+pub struct EngineChoice {
+    engine: Box<dyn Engine>,
+    /// The plan with tiles that this engine can take.
+    fitting: Plan,
+    asked: Asked,
+    /// Why it is chosen, where that is not what was asked for.
+    reason: Option<Reason>,
+    /// Whether the CPU engine runs the plan if that is expected to take less time.
+    is_auto: bool,
+    /// Whether the CPU engine goes on where the GPU fails: if no engine was asked for.
+    falls_back: bool,
+}
+
+/// What is asked of an engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// All values.
+    Values,
+    /// Totals alone.
+    Totals,
+}
+
+/// An engine and a plan that it has prepared.
+pub struct Chosen<'a> {
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// The plan.
+    pub prepared: Box<dyn Prepared + 'a>,
+}
+
+/// Finds the engine that is asked for; without one a hardware GPU if there is one that can take the plan and the
+/// CPU engine is expected to take long, else the CPU engine.
+///
+/// # Errors
+/// When an adapter is named for another engine than the GPU engine, and when there is no adapter
+/// or it cannot be opened.
+pub fn choose(
+    engine: Option<EngineKind>,
+    adapter: Option<&str>,
+    plan: &Plan,
+    asked: Asked,
+) -> Result<EngineChoice, Error> {
+    let falls_back = engine.is_none();
+    let only = |engine: Box<dyn Engine>| {
+        let fitting = asked.fit_tiles(engine.as_ref(), plan);
+        EngineChoice { engine, fitting, asked, reason: None, is_auto: false, falls_back }
+    };
+    match (engine, adapter) {
+        (Some(EngineKind::Reference | EngineKind::Cpu), Some(name)) => Err(InvalidInput::new(
+            InvalidInputKind::AdapterWithoutGpu,
+            name,
+            "only the GPU engine runs on an adapter",
+            "leave it out, or ask for the GPU engine",
+        )
+        .into()),
+        (Some(EngineKind::Reference), None) => Ok(only(Box::new(ReferenceEngine))),
+        (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
+        // A name asks for that adapter, be it hardware or software.
+        (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
+            Ok(only(with_injected_fault(open_gpu(name)?)?))
+        }
+        (None, None) => Ok(match hardware_gpu(plan, asked) {
+            Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
+            Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
+        }),
+    }
+}
+
+#[cfg(feature = "gpu")]
+fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
+    gpu::open(name)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn open_gpu(_name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
+    Err(EngineError::NotBuilt)
+}
+
+/// Returns the engine as it is, or with the fault that a test asks for.
+#[cfg(debug_assertions)]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+    super::injected_fault::inject(engine)
+}
+
+/// Returns the engine as it is.
+#[cfg(not(debug_assertions))]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+    Ok(engine)
+}
+
+impl Asked {
+    /// Returns the plan with tiles that an engine can take, if tiles are asked for.
+    fn fit_tiles(self, engine: &dyn Engine, plan: &Plan) -> Plan {
+        match self {
+            Asked::Values => engine.fit_tiles(plan.clone()),
+            Asked::Totals => plan.clone(),
+        }
+    }
+
+    fn prepare<'a>(
+        self,
+        engine: &'a dyn Engine,
+        plan: &'a Plan,
+    ) -> Result<Box<dyn Prepared + 'a>, EngineError> {
+        match self {
+            Asked::Values => engine.prepare(plan),
+            Asked::Totals => engine.prepare_totals(plan),
+        }
+    }
+}
+
+impl EngineChoice {
+    /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody asked for, the CPU
+    /// engine takes the plan instead where that is expected to take less
+    /// time, after a trial if it may be long ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on it. Where no edge
+    /// of tiles was asked for, what is prepared may have smaller ones.
+    ///
+    /// # Errors
+    /// When the plan is beyond the limits of the engine.
+    pub fn prepare<'a>(
+        &'a self,
+        plan: &'a Plan,
+        front: &impl Front,
+    ) -> Result<Chosen<'a>, EngineError> {
+        let engine = self.engine.as_ref();
+        let prepared = self.asked.prepare(engine, &self.fitting);
+        if !self.is_auto {
+            let prepared = prepared?;
+            front.note(&Note::Engine(engine, self.reason.as_ref()));
+            return Ok(Chosen { engine, prepared });
+        }
+        let (prepared, on_cpu) = match (prepared, CpuEngine.prepare(plan)) {
+            (Ok(on_gpu), Ok(on_cpu)) => {
+                let [on_gpu, on_cpu] = tried([(engine, on_gpu), (&CpuEngine, on_cpu)]);
+                (Ok(on_gpu), Ok(on_cpu))
+            }
+            others => others,
+        };
+        let adapter = engine.adapter().unwrap_or_default();
+        let (side, reason) = decide(&adapter, time_of(&prepared), time_of(&on_cpu));
+        let (engine, prepared): (&dyn Engine, _) = match side {
+            EngineKind::Gpu => (engine, prepared?),
+            EngineKind::Cpu | EngineKind::Reference => (&CpuEngine, on_cpu?),
+        };
+        front.note(&Note::Engine(engine, Some(&reason)));
+        Ok(Chosen { engine, prepared })
+    }
+
+    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody asked for has
+    /// failed in the middle of a run: it goes on with what is stored. Notes so.
+    ///
+    /// # Errors
+    /// The same error, where the CPU engine cannot go on.
+    pub(super) fn fallback(
+        &self,
+        failed: &dyn Engine,
+        error: Error,
+        front: &impl Front,
+    ) -> Result<Chosen<'_>, Error> {
+        if !self.falls_back || !error.lets_cpu_go_on(failed.kind()) {
+            return Err(error);
+        }
+        let Ok(prepared) = CpuEngine.prepare(&self.fitting) else { return Err(error) };
+        front.note(&Note::GpuFailed(&error));
+        Ok(Chosen { engine: &CpuEngine, prepared })
+    }
+}
+
+/// How long an engine is expected to take for a plan, or why it cannot take the plan.
+type ExpectedTime = Result<Duration, EngineError>;
+
+fn time_of(prepared: &Result<Box<dyn Prepared + '_>, EngineError>) -> ExpectedTime {
+    match prepared {
+        Ok(prepared) => Ok(prepared.expected()),
+        Err(error) => Err(error.clone()),
+    }
+}
+
+/// Chooses the engine that is expected to take less time, and says why.
+fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (EngineKind, Reason) {
+    let faster = |time, other, than| Reason::Faster { time, other, than };
+    match (gpu, cpu) {
+        (Err(error), _) => (EngineKind::Cpu, Reason::GpuRefuses(vec![(adapter.to_owned(), error)])),
+        (Ok(_), Err(error)) => (EngineKind::Gpu, Reason::CpuRefuses(error)),
+        (Ok(gpu), Ok(cpu)) if gpu < cpu => (EngineKind::Gpu, faster(gpu, cpu, None)),
+        (Ok(gpu), Ok(cpu)) => (EngineKind::Cpu, faster(cpu, gpu, Some(adapter.to_owned()))),
+    }
+}
+
+/// While a GPU is being opened, which takes at least a tenth of a second, the CPU engine has done what
+/// it is expected to do in this time.
+const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
+
+/// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
+/// why there is none.
+fn hardware_gpu(plan: &Plan, asked: Asked) -> Result<Box<dyn Engine>, Reason> {
+    match CpuEngine.prepare(plan).map(|prepared| prepared.expected()) {
+        Ok(time) if time < SOONER_THAN_OPENED => Err(Reason::Soon(time)),
+        _ => open_hardware(plan, asked),
+    }
+}
+
+#[cfg(feature = "gpu")]
+fn open_hardware(plan: &Plan, asked: Asked) -> Result<Box<dyn Engine>, Reason> {
+    gpu::open_hardware(|engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn open_hardware(_plan: &Plan, _asked: Asked) -> Result<Box<dyn Engine>, Reason> {
+    Err(Reason::NotBuilt)
+}
+
+/// Returns the share of the tiles of an engine that is checked while it computes, unless another is asked
+/// for.
+pub fn usually_checked(engine: EngineKind) -> f64 {
+    match engine {
+        EngineKind::Gpu => 1.0 / 256.0,
+        EngineKind::Cpu | EngineKind::Reference => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a choice of the slower engine, and of one that cannot take the plan.
+    #[test]
+    fn the_faster_engine_is_chosen() {
+        let milliseconds = Duration::from_millis;
+        let time = |time| Ok(milliseconds(time));
+        let refusal = || Err(EngineError::NotBuilt);
+        let faster = |time, other, than: Option<&str>| Reason::Faster {
+            time: milliseconds(time),
+            other: milliseconds(other),
+            than: than.map(str::to_owned),
+        };
+        let gpu_refuses = Reason::GpuRefuses(vec![("card".into(), EngineError::NotBuilt)]);
+        for (gpu, cpu, side, reason) in [
+            (time(200), time(3000), EngineKind::Gpu, faster(200, 3000, None)),
+            (time(200), time(150), EngineKind::Cpu, faster(150, 200, Some("card"))),
+            (time(200), time(200), EngineKind::Cpu, faster(200, 200, Some("card"))),
+            (refusal(), time(3000), EngineKind::Cpu, gpu_refuses),
+            (time(200), refusal(), EngineKind::Gpu, Reason::CpuRefuses(EngineError::NotBuilt)),
+        ] {
+            assert_eq!(decide("card", gpu, cpu), (side, reason));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A job as users mean it: the engine is chosen, memory and disk are checked, an interrupted table is resumed, and
+//! the CPU engine goes on where a GPU fails.
+//!
+//! The program and the Python package are thin over this. What they show comes to a [`Front`] as data: progress as
+//! [`Work`] that is under way, everything else as a [`Note`].
+
+mod choice;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(debug_assertions)]
+mod injected_fault;
+#[cfg(feature = "gpu")]
+mod missing_driver;
+mod resources;
+mod tabulation;
+mod work;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use choice::{Asked, Chosen, EngineChoice, choose, usually_checked};
+#[cfg(feature = "gpu")]
+pub use missing_driver::{DEVICES, MissingDriver, missing_driver};
+pub use resources::{check_memory, memory_bytes};
+pub use tabulation::{Outcome, Storage, Tabulation};
+pub use work::Work;
+
+use crate::control::Control;
+use crate::engine::{Engine, EngineError};
+use crate::error::Error;
+
+/// What a run shows its progress and its notes to.
+pub trait Front {
+    /// Is told something that the user may want to know.
+    fn note(&self, note: &Note);
+
+    /// Does a task while it shows its progress: the control that the task gets advances it, and may interrupt the
+    /// task. Positions that an earlier run has finished ([`Work::after`]) are done from the beginning.
+    fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T;
+}
+
+/// Something that the user may want to know.
+pub enum Note<'a> {
+    /// This engine has been chosen, and why, where that is not what was asked for.
+    Engine(&'a dyn Engine, Option<&'a Reason>),
+    /// The table may not fit onto the disk, compressed or not.
+    DiskMayFill {
+        /// Bytes of the table before compression.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
+    /// A chunk of an earlier run, in this file, is damaged and is computed again.
+    Damaged(&'a Path),
+    /// An earlier run has stored this many positions.
+    Stored {
+        /// Positions that are stored.
+        before: u64,
+        /// Positions of the domain.
+        of: u64,
+    },
+    /// The GPU has failed, and the CPU engine goes on.
+    GpuFailed(&'a Error),
+}
+
+/// Why an engine was chosen that nobody asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// The CPU engine is expected to be done in this time, before a GPU would be open.
+    Soon(Duration),
+    /// It is expected to take less time than the other.
+    Faster {
+        /// Its expected time.
+        time: Duration,
+        /// The expected time of the other.
+        other: Duration,
+        /// The adapter of the other; `None` is the CPU.
+        than: Option<String>,
+    },
+    /// These adapters do not take the plan.
+    GpuRefuses(Vec<(String, EngineError)>),
+    /// The CPU engine does not take the plan.
+    CpuRefuses(EngineError),
+    /// No GPU driver was found.
+    NoDriver,
+    /// There is a GPU, as this device file shows, and no driver for it.
+    MissingDriver(PathBuf),
+    /// This adapter is all there is, and it is software.
+    SoftwareOnly(String),
+    /// This build has no GPU engine.
+    NotBuilt,
+}

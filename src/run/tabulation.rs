@@ -1,0 +1,227 @@
+//! The tabulation of a plan, from the checks before it to the table.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::choice::{Chosen, EngineChoice, usually_checked};
+use super::resources::{self, check_array, check_disk};
+use super::{Front, Note, Work};
+use crate::engine::{Engine, Prepared};
+use crate::error::Error;
+use crate::invalid_input::InvalidInput;
+use crate::plan::Plan;
+use crate::table::{Codec, Resumed, Sharding, TableWriter};
+use crate::tabulate::{Report, tabulate_array, tabulate_prepared};
+use crate::values::Values;
+
+/// How a table is stored.
+pub struct Storage<'a> {
+    /// Where.
+    pub path: &'a Path,
+    /// Compression of the chunks; by default the one that suits the game.
+    pub codec: Option<Codec>,
+    /// How chunks are put into files, given the plan that the engine has prepared.
+    pub sharding: &'a dyn Fn(&Plan) -> Result<Sharding, InvalidInput>,
+    /// After what time the table is made safe against a failure of the machine; `None` is the usual.
+    pub sync_interval: Option<Duration>,
+    /// The share of the tiles that is checked while they are computed; by default what is usual for the engine.
+    pub check: Option<f64>,
+    /// Whether a table that is there is replaced.
+    pub overwrite: bool,
+    /// Whether an unfinished table that is there is gone on with.
+    pub resume: bool,
+}
+
+/// How a tabulation has ended.
+pub enum Outcome {
+    /// The table was complete before.
+    WasComplete,
+    /// The table is complete, or its values are computed and discarded.
+    Done(Box<Report>),
+}
+
+/// A plan that an engine has prepared, and where its table goes.
+pub struct Tabulation<'a, F: Front> {
+    choice: &'a EngineChoice,
+    chosen: Chosen<'a>,
+    plan: Plan,
+    storage: Option<Storage<'a>>,
+    codec: Codec,
+    sharding: Sharding,
+    front: &'a F,
+    partial: Option<PathBuf>,
+    positions_before: u64,
+}
+
+impl<'a, F: Front> Tabulation<'a, F> {
+    /// Prepares a tabulation: into a table, or without one.
+    ///
+    /// # Errors
+    /// When the plan is beyond the limits of the engine, or the shards do not fit it.
+    pub fn new(
+        choice: &'a EngineChoice,
+        plan: &'a Plan,
+        storage: Option<Storage<'a>>,
+        front: &'a F,
+    ) -> Result<Self, Error> {
+        let chosen = choice.prepare(plan, front)?;
+        let plan = chosen.prepared.plan().clone();
+        let codec = storage.as_ref().and_then(|storage| storage.codec);
+        let codec = codec.unwrap_or_else(|| Codec::of_plan(&plan));
+        let sharding = match &storage {
+            Some(storage) => (storage.sharding)(&plan)?,
+            None => Sharding::of_plan(&plan),
+        };
+        let (partial, positions_before) = (None, 0);
+        Ok(Tabulation {
+            choice,
+            chosen,
+            plan,
+            storage,
+            codec,
+            sharding,
+            front,
+            partial,
+            positions_before,
+        })
+    }
+
+    /// Returns the engine that computes, which is another one when the GPU has failed.
+    pub fn engine(&self) -> &'a dyn Engine {
+        self.chosen.engine
+    }
+
+    /// Returns the plan as the engine has prepared it.
+    pub fn prepared(&self) -> &dyn Prepared {
+        self.chosen.prepared.as_ref()
+    }
+
+    /// Returns the directory of the table until it is complete, once it has been begun or found.
+    pub fn partial_path(&self) -> Option<&Path> {
+        self.partial.as_deref()
+    }
+
+    /// Returns how many positions an earlier run had stored.
+    pub fn positions_before(&self) -> u64 {
+        self.positions_before
+    }
+
+    /// Returns the bytes of chunks that wait for their shards to be whole.
+    pub fn waiting_bytes(&self) -> u64 {
+        if self.storage.is_some() { self.sharding.open_bytes(&self.plan) } else { 0 }
+    }
+
+    /// Estimates from above the bytes of memory that the run takes.
+    pub fn memory_bytes(&self) -> u64 {
+        resources::memory_bytes(self.prepared(), self.waiting_bytes())
+    }
+
+    /// Checks that the machine has the memory and the disk for it; notes where the disk may be too small.
+    ///
+    /// # Errors
+    /// When it has them not.
+    pub fn check_resources(&self) -> Result<(), Error> {
+        resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+        match &self.storage {
+            Some(storage) => {
+                let replaces = storage.overwrite || storage.resume;
+                check_disk(storage.path, &self.plan, self.codec, replaces, self.front)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Computes the table, or goes on with it.
+    ///
+    /// # Errors
+    /// When the machine has not the memory or the disk for it, when interrupted, and when an engine or the table fails.
+    pub fn run(&mut self) -> Result<Outcome, Error> {
+        self.check_resources()?;
+        let resume = self.storage.as_ref().is_some_and(|storage| storage.resume);
+        let writer = match self.begin(resume)? {
+            Some(Resumed::Complete) => return Ok(Outcome::WasComplete),
+            Some(Resumed::Unfinished(writer)) => Some(*writer),
+            None => None,
+        };
+        self.positions_before = writer.as_ref().map_or(0, TableWriter::positions_before);
+        self.partial = writer.as_ref().map(|writer| writer.partial_path().to_owned());
+        let report = self.fill(writer).or_else(|error| {
+            self.fall_back(error)?;
+            resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
+            match self.begin(true)? {
+                Some(Resumed::Unfinished(writer)) => self.fill(Some(*writer)),
+                // If another run has completed the table meanwhile, only the totals are missing.
+                Some(Resumed::Complete) | None => self.fill(None),
+            }
+        })?;
+        Ok(Outcome::Done(Box::new(report)))
+    }
+
+    /// Computes the values into memory.
+    ///
+    /// # Errors
+    /// When the machine has not the memory for it, when interrupted, and when an engine fails.
+    pub fn into_array(mut self) -> Result<Values, Error> {
+        self.fill_array().or_else(|error| {
+            self.fall_back(error)?;
+            self.fill_array()
+        })
+    }
+
+    fn fill_array(&self) -> Result<Values, Error> {
+        let cells = self.plan.job().domain().sides().cells() as u64;
+        let array = cells.saturating_mul(self.plan.value_type().bytes() as u64);
+        check_array(self.prepared(), array)?;
+        self.front.watch(|| self.work(), |control| tabulate_array(self.prepared(), control))
+    }
+
+    fn work(&self) -> Work {
+        Work::of(self.engine(), &self.plan)
+    }
+
+    fn fill(&self, writer: Option<TableWriter>) -> Result<Report, Error> {
+        let before = writer.as_ref().map_or(0, TableWriter::positions_before);
+        self.front.watch(
+            || self.work().after(before),
+            |control| tabulate_prepared(self.prepared(), writer, control),
+        )
+    }
+
+    /// Takes the CPU engine where a GPU that nobody asked for has failed.
+    ///
+    /// # Errors
+    /// The same error, where it does not help.
+    fn fall_back(&mut self, error: Error) -> Result<(), Error> {
+        self.chosen = self.choice.fallback(self.engine(), error, self.front)?;
+        Ok(())
+    }
+
+    /// Begins the table, or goes on with it. Returns `None` if there is none.
+    fn begin(&self, resumes: bool) -> Result<Option<Resumed>, Error> {
+        let Some(storage) = &self.storage else { return Ok(None) };
+        let check = storage.check.unwrap_or_else(|| usually_checked(self.engine().kind()));
+        let mut options = TableWriter::options(&self.plan)
+            .codec(self.codec)
+            .sharding(self.sharding)
+            .check(check)
+            .overwrite(storage.overwrite)
+            .engine(self.engine());
+        if let Some(interval) = storage.sync_interval {
+            options = options.sync_interval(interval);
+        }
+        if !resumes {
+            return Ok(Some(Resumed::Unfinished(options.create(storage.path)?.into())));
+        }
+        let positions = self.plan.job().domain().positions();
+        let resumed = self
+            .front
+            .watch(|| positions.into(), |control| options.resume(storage.path, control))?;
+        if let Resumed::Unfinished(writer) = &resumed {
+            for file in writer.damaged_before() {
+                self.front.note(&Note::Damaged(&writer.partial_path().join(file)));
+            }
+            self.front.note(&Note::Stored { before: writer.positions_before(), of: positions });
+        }
+        Ok(Some(resumed))
+    }
+}
