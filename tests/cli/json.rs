@@ -29,9 +29,9 @@ const SHARED: &[(&str, &str, &str)] = &[
     ("query", "options_of_right[]", "options"),
 ];
 
-/// Keys of tables that were interrupted or hold a wrong value, and of a GPU that is measured, which takes long: the
-/// tests of interruptions, of faults and of `bench` look at them.
-const NOT_PRINTED_HERE: [&str; 9] = [
+/// Keys of tables that were interrupted or hold a wrong value, which takes a failing run: the tests of interruptions
+/// and of faults look at them.
+const NOT_PRINTED_HERE: [&str; 8] = [
     "ended",
     "wrong",
     "interruptions",
@@ -40,7 +40,6 @@ const NOT_PRINTED_HERE: [&str; 9] = [
     "interruptions[].damaged_chunks",
     "interruptions[].resumed_by",
     "interruptions[].adapter",
-    "engines[].constants.*",
 ];
 
 /// The section that describes what is printed, the exit code, and the command line.
