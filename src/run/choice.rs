@@ -127,9 +127,9 @@ impl Asked {
 
 impl EngineChoice {
     /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody asked for, the CPU
-    /// engine takes the plan instead where that is expected to take less
-    /// time, after a trial if it may be long ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on it. Where no edge
-    /// of tiles was asked for, what is prepared may have smaller ones.
+    /// engine takes the plan instead where that is expected to take less time, after a trial if it may be long
+    /// ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on it. Where no
+    /// edge of tiles was asked for, what is prepared may have smaller ones.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.

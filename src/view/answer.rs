@@ -1,6 +1,7 @@
 //! Answers to requests, as they are sent, and why there is none.
 
-use crate::{Error, InvalidInput};
+use crate::error::Error;
+use crate::invalid_input::InvalidInput;
 
 /// An answer as it is sent.
 pub struct Answer {
