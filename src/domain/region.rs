@@ -122,7 +122,9 @@ mod tests {
             let error = Region::parse(text).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");
         }
-        for text in ["1..3", "1..3,2..4,3..5", "0..11,0..5", "12..,0..5", "10..,0..5", "4294967295,1"] {
+        for text in
+            ["1..3", "1..3,2..4,3..5", "0..11,0..5", "12..,0..5", "10..,0..5", "4294967295,1"]
+        {
             let region = Region::parse(text).expect(text);
             assert!(region.within(&[10, 10]).is_err(), "{text}");
         }
