@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Statement::new(|at: &PositionView| at.value() <= at.heaps().iter().sum()),
         ),
         (
-            // Of the other positions this says nothing.
+            // This says nothing about other positions.
             "at a P-position the largest heap is the sum of the other two",
             Statement::new(|at: &PositionView| {
                 let largest = at.heaps().iter().max()?;

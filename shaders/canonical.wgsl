@@ -79,7 +79,7 @@ fn computed_image(at: vec3<u32>) -> vec3<u32> {
     return first_of_orbit(at);
 }
 
-// Whether a position is canonical. Of an orbit that has several such positions each is computed.
+// Whether a position is canonical. If an orbit has several such positions, each is computed.
 fn has_invocation(at: vec3<u32>) -> bool {
     let rank = at.x + at.y + at.z;
     let first_column = FIRST_COLUMN * at.x;

@@ -15,7 +15,7 @@ struct Dispatch {
     first_total: u32,
 }
 
-// 1 when the values come back, 0 when only the totals are asked for.
+// 1 when the values come back, 0 when only the totals are requested.
 override WRITES_VALUES: u32;
 // 1 in stages whose values are known, from tiles that an earlier run has finished: they lie in `values`
 // already, and are recorded as if they had just been found. Else 0.

@@ -15,7 +15,7 @@ use crate::wording::needed_bytes_text;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What was asked for makes no sense, does not fit the table, or is too large.
+    /// What was requested makes no sense, does not fit the table, or is too large.
     #[error(transparent)]
     Refused(#[from] InvalidInput),
     /// An engine cannot take the plan, or failed.

@@ -8,7 +8,7 @@
 /// ```
 pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
     let values: Vec<u32> = values.into_iter().collect();
-    // Of k values the mex is at most k: larger values, which a damaged table may hold, take no space.
+    // The mex of k values is at most k: larger values, which a damaged table may hold, take no space.
     let mut present = vec![false; values.len()];
     for value in values {
         if let Some(mark) = present.get_mut(value as usize) {

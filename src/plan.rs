@@ -13,7 +13,7 @@ use crate::values::{ValueType, Values};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     job: Job,
-    /// The edge of the tiles, if one was asked for.
+    /// The edge of the tiles, if one was requested.
     asked_tile: Option<u32>,
     tiling: Tiling,
     value_type: ValueType,
@@ -79,7 +79,7 @@ impl Plan {
     }
 
     /// Returns the plan of the same job on a domain that has `share` of `parts` of every side, which is at least 1, with
-    /// tiles of the same edge if one was asked for.
+    /// tiles of the same edge if one was requested.
     ///
     /// # Errors
     /// When tiles of this edge are too many or too large.
@@ -107,7 +107,7 @@ impl Plan {
         &self.job
     }
 
-    /// The edge of the tiles that was asked for; `None` where it was chosen for the domain.
+    /// The edge of the tiles that was requested; `None` where it was chosen for the domain.
     pub fn asked_tile(&self) -> Option<u32> {
         self.asked_tile
     }

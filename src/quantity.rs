@@ -316,7 +316,7 @@ impl Quantity {
         self.facts().least_type
     }
 
-    /// Returns whether the values are numbers, Grundy values, palace numbers or scores, and no outcomes.
+    /// Returns whether the values are numbers rather than outcomes.
     ///
     /// ```
     /// use grundytab::Quantity;
@@ -357,7 +357,7 @@ impl Quantity {
     }
 
     /// Returns whether the values say which positions are P-positions. In a scoring game the player who
-    /// has more points wins, not the one who moves last, and a score tells nothing of that.
+    /// has more points wins, not the one who moves last, and a score does not determine that.
     pub fn has_p_positions(self) -> bool {
         !self.is_score()
     }

@@ -146,7 +146,7 @@ macro_rules! value {
             }
             #[inline]
             fn saturating_from(value: u32) -> Self {
-                // What has a sign saturates at its largest value too: no negative one is asked for.
+                // What has a sign saturates at its largest value too: no negative one is requested.
                 <$integer>::try_from(value).unwrap_or(<$integer>::MAX)
             }
             #[inline]

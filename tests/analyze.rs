@@ -200,7 +200,7 @@ fn assert_near(found: Estimate, right: f64, within: f64) {
 
 /// Finds the slopes, densities and distances of the two beams of Wythoff Nim, which are floor(n phi) and
 /// floor(n phi) + n: the slope phi with 1 / phi P-positions for each x, and its inverse with 1 / phi^2; and of
-/// Maharaja Nim, whose P-positions stay within a bounded distance of the same lines (Larsson and Wastlund 2014).
+/// Maharaja Nim, whose P-positions stay within a bounded distance of the same lines (Larsson and Wästlund 2014).
 #[test]
 fn beams_of_wythoff_and_maharaja_nim_have_golden_slopes() {
     let phi = (1.0 + 5f64.sqrt()) / 2.0;

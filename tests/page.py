@@ -73,7 +73,7 @@ class Page:
         self.settle()
 
     def settle(self):
-        """Waits until nothing is asked for any more."""
+        """Waits until nothing is requested any more."""
         ask = "return document.getElementById('board').getAttribute('aria-busy')"
         wait_for(lambda: self.driver.execute_script(ask) == "false", "the page is not idle")
         time.sleep(0.3)

@@ -68,7 +68,7 @@ fn misere_sums_of_tame_games_are_played_right() {
     assert_sums_are_right([&wythoff, &triangle], &partners, 7, 6);
 }
 
-/// Of a table with two heaps and one of the Triangle Game.
+/// Takes a table with two heaps and one of the Triangle Game.
 fn assert_sums_are_right(
     tables: [&TableReader; 2],
     partners: &[TableReader],

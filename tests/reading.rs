@@ -156,7 +156,7 @@ fn planes_are_parts_of_the_table() {
     for &(game, domain, quantity) in TABLES.iter().filter(|(game, ..)| !game.starts_with("subtr")) {
         let (_directory, table, truth) = table_and_truth(game, domain, quantity);
         let domain = table.plan().job().domain();
-        // Of four heaps two are fixed, or one and the token sum.
+        // A plane of four heaps fixes two of them, or one and the token sum.
         let names: &[&str] = match domain.heaps() {
             ..=3 => &["x", "y", "z", "sum"],
             _ => &["w=2,x", "x=1,z", "y=3,w", "z=0,y", "w=1,sum", "x=2,sum"],

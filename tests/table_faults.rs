@@ -355,7 +355,7 @@ fn unknown_codecs_are_refused() {
     }
 }
 
-/// Nothing of a user's is replaced but a table, and that only when it was asked for.
+/// Nothing of a user's is replaced but a table, and that only when it was requested.
 #[test]
 fn what_is_in_the_way_can_be_matched() {
     let directory = TempDir::new().expect("a temporary directory");

@@ -61,7 +61,7 @@ class Picture:
 class Table:
     """A stored table, as `open` and `tabulate` return it.
 
-    It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::2]`. What is asked for
+    It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::2]`. What is requested
     is read, and no more, and comes as a numpy array; `numpy.asarray(table)` is all of it. The tiles that
     were read are kept, up to 512 MiB of them, as long as the table is.
     """

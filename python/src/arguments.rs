@@ -1,4 +1,4 @@
-//! Jobs made of what Python passes.
+//! Jobs from the arguments that Python passes.
 
 use grundytab::{Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, Ruleset};
 use pyo3::exceptions::PyTypeError;

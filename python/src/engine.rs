@@ -1,4 +1,4 @@
-//! The engine that is asked for, and what a run tells Python.
+//! The engine that is requested, and what a run tells Python.
 
 use std::ffi::CString;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use crate::failure::raised;
 #[cfg(feature = "gpu")]
 use crate::quiet_loader::quietly;
 
-/// The engine that is asked for, as it is passed.
+/// The engine that is requested, as it is passed.
 #[derive(Clone, Copy)]
 pub struct EngineArguments<'a> {
     pub engine: &'a str,
@@ -23,8 +23,8 @@ pub struct EngineArguments<'a> {
 }
 
 impl EngineArguments<'_> {
-    /// Chooses the engine, as the program does, and calls `run` with the tabulation of the plan. If a GPU that nobody
-    /// asked for fails in the middle, the CPU engine goes on, with a `RuntimeWarning`.
+    /// Chooses the engine, as the program does, and calls `run` with the tabulation of the plan. If a GPU
+    /// that nobody requested fails in the middle, the CPU engine goes on, with a `RuntimeWarning`.
     ///
     /// # Errors
     /// `ValueError`, when there is no such engine, or the plan is beyond its limits; `RuntimeError`, when

@@ -5,7 +5,7 @@
 //! | `arguments` | a job made of what Python passes |
 //! | `running` | work without Python's global lock, which ctrl-C ends |
 //! | `failure` | errors as Python's exceptions |
-//! | `engine` | the engine that is asked for, and what a run tells Python |
+//! | `engine` | the engine that is requested, and what a run tells Python |
 //! | `quiet_loader` | adapters listed without complaints on stderr |
 //! | `picture_file` | the file of a picture, which replaces nothing but another picture |
 //! | `array` | values as numpy arrays |

@@ -14,10 +14,10 @@ use crate::table::TableArgument;
 pub struct Answer {
     position: Py<PyTuple>,
     value: i64,
-    /// A score tells of none.
+    /// A score does not determine it.
     outcome: Option<&'static str>,
     winning_moves: Option<Vec<Py<PyTuple>>>,
-    /// Of a scoring game.
+    /// The best moves in a scoring game.
     best_moves: Option<Vec<Py<PyTuple>>>,
     winning_moves_of_left: Option<Vec<Py<PyTuple>>>,
     winning_moves_of_right: Option<Vec<Py<PyTuple>>>,

@@ -203,7 +203,7 @@ impl Wishes<'_> {
         };
         match (self.plane, domain.heaps()) {
             (_, 1) => refuse(
-                "it is a table of one heap, a line and no plane",
+                "it is a table of one heap, which has no planes",
                 "tabulate two heaps, as in subtraction:1,2+heaps=2",
             ),
             (None, 3) => refuse(

@@ -1,4 +1,4 @@
-//! Stored tables: what they say of themselves, and their values as arrays.
+//! Stored tables: their metadata, and their values as arrays.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::running::{run, run_alone};
 /// beside the arrays of its user.
 const KEPT_BYTES: u64 = 512 << 20;
 
-/// A stored table, which is indexed as a numpy array. What is asked for is read, and no more. The tiles that
+/// A stored table, which is indexed as a numpy array. What is requested is read, and no more. The tiles that
 /// were read are kept, up to 512 MiB of them.
 #[pyclass(frozen, module = "grundytab")]
 pub struct Table {
@@ -59,7 +59,7 @@ impl TableArgument<'_> {
     }
 }
 
-/// Opens a stored table. Its values are read when they are asked for.
+/// Opens a stored table. Its values are read when they are requested.
 ///
 /// >>> table = grundytab.open("wythoff.zarr")
 /// >>> table[3, 5]

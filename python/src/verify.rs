@@ -57,10 +57,10 @@ struct Statements {
 ///     partner: the table of the other play convention, whose value is `other` in claims.
 ///     threads: by default one for each core.
 ///
-/// Returns a dict: totals, and for each theorem and claim whether it `holds` (None, if it says nothing of
+/// Returns a dict: totals, and for each theorem and claim whether it `holds` (None, if it says nothing about
 /// this table), on how many positions it holds, fails and is silent, its first `counterexample`, and with it
-/// up to nine more in `counterexamples`. Raises WrongTableError where a value is wrong, ValueError where a claim makes
-/// no sense, OSError where the table is damaged.
+/// up to nine more in `counterexamples`. Raises WrongTableError where a value is wrong, ValueError where a
+/// claim makes no sense, OSError where the table is damaged.
 #[pyfunction]
 #[pyo3(signature = (table, *, full=false, sample=None, claims=None, theorems=true, partner=None, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -148,7 +148,7 @@ impl Statements {
         theorem::count(table, partner, &self.statements, LISTED, control).map_err(raised)
     }
 
-    /// Checks that every claim has a value wherever it was asked for.
+    /// Checks that every claim has a value wherever it was requested.
     fn check_defined(&self, found: &[Finding]) -> Result<(), InvalidInput> {
         let of_claims = found.iter().skip(self.theorems.len());
         for (text, finding) in self.claims.iter().zip(of_claims) {

@@ -1,4 +1,4 @@
-"""Pictures: what comes is a PNG of the size that was asked for, written whole or not at all."""
+"""Pictures: what comes is a PNG of the size that was requested, written whole or not at all."""
 
 import os
 import struct

@@ -134,11 +134,11 @@ def test_verification_finds_what_holds_and_what_does_not(wythoff):
     assert true["holds"] is True and true["counterexample"] is None
     assert false["holds"] is False
     assert false["counterexample"] == (1, 2) and false["value"] == wythoff[1, 2] == 0
-    # Of the P-positions (0, 0) alone has equal heaps; the others have slopes above 3/2.
+    # Only the P-position (0, 0) has equal heaps; the others have slopes above 3/2.
     zeros = int((wythoff[...] == 0).sum())
     assert (false["holds_on"], false["fails_on"], false["silent_on"]) == (1, zeros - 1, 2000 - zeros)
     assert false["counterexamples"][:4] == [(1, 2), (2, 1), (3, 5), (5, 3)]
-    # It says nothing of this table.
+    # It says nothing about this table.
     assert silent["holds"] is None and silent["holds_on"] == 0
     assert grundytab.verify(wythoff, claims="g >= 0", theorems=False)["theorems"] == []
 

@@ -5,7 +5,7 @@
 //! the period p from n0 on. Read backwards, the differences then begin with a word that has the period p:
 //! the prefix function of Knuth, Morris and Pratt has the least period of every such word in linear time.
 //!
-//! Of any sequence some last values repeat. A period counts if it was seen at least
+//! The last values of any sequence repeat. A period counts if it was seen at least
 //! [`LEAST_PERIODS`] times, and on at least a quarter of the sequence. If so, there is no other choice: by the
 //! theorem of Fine and Wilf (1965) the longest such word has the same least period as its longer beginnings.
 
@@ -15,7 +15,7 @@ use crate::control::Control;
 pub const LEAST_PERIODS: u64 = 3;
 /// A period is accepted only if it holds on the last of this many equal parts of the sequence.
 const PARTS: usize = 4;
-/// After this many values the control is asked again whether to go on.
+/// After this many values the control is checked again.
 const BETWEEN_QUESTIONS: usize = 1 << 16;
 
 /// An additive period of a finite sequence.
@@ -48,7 +48,7 @@ pub fn additive_period(values: Vec<u32>, control: &Control) -> Option<AdditivePe
     let length = values.len();
     let mut differences: Vec<i32> = Vec::with_capacity(length.saturating_sub(1));
     for pair in values.windows(2) {
-        // Of stored values only those above 2^31 could differ by more.
+        // Only stored values above 2^31 could differ by more.
         differences.push(i32::try_from(i64::from(pair[1]) - i64::from(pair[0])).ok()?);
     }
     drop(values);

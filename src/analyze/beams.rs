@@ -1,6 +1,6 @@
 //! Beams of P-positions: in many games of two heaps the P-positions lie along a few lines from the origin.
 //!
-//! Of a position (x, y) the direction is y / (x + y), from 0 along the x axis to 1 along the y axis. The
+//! The direction of a position (x, y) is y / (x + y), from 0 along the x axis to 1 along the y axis. The
 //! P-positions far from the origin are sorted by their directions. Where two neighbours are more than some
 //! tokens apart, one beam ends and another one begins. To each beam a line is fitted by least squares, y over
 //! x + y, which treats steep and flat lines alike; and its density is the slope of the number of
@@ -16,7 +16,7 @@ use crate::domain::Domain;
 use crate::sync::{into_inner, lock};
 use crate::table::{ScanError, TableReader};
 
-/// So many P-positions are kept in memory. Of a table with more, a smaller corner is looked at.
+/// At most this many P-positions are kept in memory. A table with more is analyzed in a smaller corner.
 const MOST_P_POSITIONS: usize = 1 << 22;
 /// A smaller table shows no beams.
 const SMALLEST_RADIUS: u32 = 32;
@@ -178,7 +178,7 @@ fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
     let from = below / 2;
     points.retain(|&point| radius(domain, point) >= from);
     let direction = |&(x, y): &Point| f64::from(y) / (f64::from(x) + f64::from(y));
-    // Of equal directions the point nearer to the origin comes first, so that the order is determined.
+    // Among equal directions the point nearer to the origin comes first, so that the order is determined.
     points.sort_by(|one, other| {
         direction(other).total_cmp(&direction(one)).then_with(|| one.cmp(other))
     });

@@ -10,7 +10,7 @@ use crate::values::{Value, Values, on_values};
 pub struct Band {
     /// The number of positions.
     pub positions: u64,
-    /// The number of P-positions; 0 in tables of scores, which do not tell which these are.
+    /// The number of P-positions; 0 in tables of scores, which do not determine these.
     pub p_positions: u64,
     /// The least value; 0 if there is no position.
     pub minimum: i64,

@@ -1,8 +1,8 @@
 //! Laws: on which share of the positions a condition holds.
 //!
-//! A claim asks whether a condition holds everywhere, and gets its first counterexample. Of a law that
-//! holds nearly everywhere the share is asked for, and whether it grows: it is counted for all positions and
-//! for those of the upper half of the ranks.
+//! A claim asks whether a condition holds everywhere, and gets its first counterexample. A law that holds
+//! nearly everywhere has a share, which may grow: it is counted for all positions and for those of the upper
+//! half of the ranks.
 
 use std::sync::Mutex;
 
@@ -28,9 +28,9 @@ pub struct LawCount {
 /// On how many positions a law holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct LawShares {
-    /// Of all positions.
+    /// The count over all positions.
     pub everywhere: LawCount,
-    /// Of those in the upper half of the ranks.
+    /// The count over the upper half of the ranks.
     pub upper_half: LawCount,
 }
 

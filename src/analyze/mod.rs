@@ -1,4 +1,4 @@
-//! Analyses of stored tables: what a researcher looks for after the table is there.
+//! Analyses of stored tables: what a researcher looks for in a table.
 //!
 //! | file | what is found |
 //! |---|---|

@@ -12,7 +12,7 @@ use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::table::{ScanError, TableReader};
 use crate::totals::window_that_proves;
 
-/// Of a longer line only this many values are looked at, for which 512 MB of memory are needed.
+/// At most this many values of a line are searched, which takes 512 MB of memory.
 pub const LONGEST_LINE: u32 = 1 << 26;
 /// Values of lines that are in memory together, if one line has not more.
 const VALUES_TOGETHER: usize = 1 << 24;

@@ -42,7 +42,7 @@ impl Batch {
     ///
     /// # Errors
     /// When the text is not TOML, a field is unknown or has a value that does not fit, no job or too many
-    /// are asked for, or two jobs have one name.
+    /// are requested, or two jobs have one name.
     ///
     /// ```
     /// use grundytab::Ruleset;

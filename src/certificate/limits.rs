@@ -1,4 +1,4 @@
-//! How much a check may cost, and what it says when that is not enough.
+//! Limits on the cost of a check, and the error when they are reached.
 
 use crate::control::Control;
 

@@ -1,5 +1,5 @@
-//! Membership: is a position in a set of a certificate? Asked of many positions, it is answered from words
-//! that are written once for each heap size.
+//! Membership: whether positions are in a set of a certificate. The word of each heap size is written once
+//! for many positions.
 
 use super::moore_machine::MooreMachine;
 use super::words::Words;

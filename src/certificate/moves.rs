@@ -143,7 +143,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 
 /// Take i >= 1 tokens from a vertex and return j tokens, 0 <= j < i, to the other end of an edge. Different
 /// edges may lead to the same option, which is then counted several times; of digraph games no number of
-/// options is asked for.
+/// options is requested.
 fn digraph_options(game: &DigraphGame, target: Target) -> Vec<Choice> {
     let heaps = game.heaps();
     let along = |&Edge { from, to }: &Edge| {

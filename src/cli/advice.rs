@@ -57,7 +57,7 @@ pub fn message(error: &Error, spelling: Spelling) -> String {
         Error::Engine(engine_error) => format!("{error}{}", of_engine(engine_error, spelling)),
         Error::TooLittle(too_little) => of_space(too_little, spelling),
         Error::WrongValue(_) => {
-            format!("{error}; see what `grundytab selftest` says of this machine")
+            format!("{error}; check this machine with `grundytab selftest`")
         }
         Error::False(Fault::Total { .. }) => {
             format!("{error}; if a value is wrong, `verify {}` finds it", spelling.switch("full"))
@@ -176,7 +176,7 @@ fn of_engine(error: &EngineError, spelling: Spelling) -> String {
              `grundytab selftest` says of it, or use {cpu}"
         ),
         EngineError::Device { .. } => {
-            format!("; see what `grundytab selftest` says of this adapter, or use {cpu}")
+            format!("; check this adapter with `grundytab selftest`, or use {cpu}")
         }
         EngineError::OtherStoredValue { .. } => {
             format!("; replace the unfinished table with {}", spelling.switch("overwrite"))

@@ -59,7 +59,7 @@ impl Flags {
         self.quiet || self.json
     }
 
-    /// Returns the number of threads that was asked for.
+    /// Returns the number of threads that was requested.
     pub fn threads(&self) -> Option<u32> {
         self.threads
     }

@@ -14,22 +14,22 @@ use super::output::{note, print, print_json};
 use super::{game, interrupt_flag, progress};
 use crate::domain::HEAP_NAMES;
 
-/// Compare two tables: from where on do these games differ?
+/// Compare two tables, also of different games
 #[derive(Args)]
 pub struct DiffArgs {
     /// A table.
     pub first: PathBuf,
     /// Another table, of the same number of heaps.
     pub second: PathBuf,
-    /// What is compared: the stored values, or whether positions are P-positions, which tables of
-    /// different quantities tell too.
+    /// Compare the stored values, or whether positions are P-positions, which also works for tables of
+    /// different quantities.
     #[arg(long = "as", value_enum, value_name = "WHAT", default_value_t = What::Values)]
     pub what: What,
     /// Store the difference as a table of true and false, true where the tables differ, for pictures and
     /// exports.
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Replace the table that is at the path already.
+    /// Replace a table that exists at the path.
     #[arg(long, requires = "out")]
     pub overwrite: bool,
 }
@@ -45,8 +45,11 @@ impl Command for DiffArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("tabulate maharaja --box 1024 --out maharaja.zarr", "another game"),
-        ("diff wythoff.zarr maharaja.zarr", "where it has other values"),
-        ("diff wythoff.zarr maharaja.zarr --as outcome --out diff.zarr", "other P-positions"),
+        ("diff wythoff.zarr maharaja.zarr", "the positions with different values"),
+        (
+            "diff wythoff.zarr maharaja.zarr --as outcome --out diff.zarr",
+            "the positions with different outcomes, stored as a table",
+        ),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {

@@ -1,4 +1,4 @@
-//! How long a run is expected to take, in the same words wherever the program tells it.
+//! How long a run is expected to take, in the same words everywhere.
 
 use std::time::Duration;
 

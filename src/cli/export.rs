@@ -27,19 +27,18 @@ pub struct ExportArgs {
     /// What is written.
     #[arg(long, value_enum)]
     pub format: Format,
-    /// The file, which replaces one of this name; - for stdout.
+    /// Path of the file; an existing file is replaced; - for stdout.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// A plane of a table of three heaps, as in z=5, or sum=60 for the positions with 60 tokens in all; of
-    /// four heaps as in z=5,w=1 or w=1,sum=60.
+    /// Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
+    /// and the token sum.
     #[arg(long, value_name = "PLANE")]
     pub plane: Option<String>,
-    /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the end is not
-    /// part of it.
+    /// A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
+    /// excluded.
     #[arg(long, value_name = "RANGES")]
     pub region: Option<String>,
-    /// The type of the values (npy), which must hold them all; u8 for outcomes that a viewer of numbers
-    /// can show.
+    /// The type of the values (npy), which must be able to hold all of them; u8 stores outcomes as 0 and 1.
     #[arg(long = "type", value_name = "TYPE", value_parser = value_types())]
     pub value_type: Option<ValueType>,
     /// The order of the terms (bfile): antidiagonals for T(d,0), T(d-1,1), ..., T(0,d), which is usual;
@@ -55,8 +54,7 @@ pub struct ExportArgs {
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
     pub no_comment: bool,
-    /// One of the positions that permutations of the heaps map to one another, the first, where they
-    /// leave the game as it is (p-positions).
+    /// Write only the first of the positions that symmetries of the game map to one another (p-positions).
     #[arg(long)]
     pub up_to_symmetry: bool,
 }
@@ -64,8 +62,8 @@ pub struct ExportArgs {
 /// What is written of a table.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// The array, for NumPy. Cells outside the domain hold the type's largest value, of scores the
-    /// least, of outcomes false.
+    /// An array for NumPy. Cells outside the domain hold the largest value of the type; in tables of scores
+    /// the least, of outcomes false.
     Npy,
     /// A line for each position: its heaps and its value, as in 3,5,0; outcomes as letters.
     Csv,
@@ -111,7 +109,7 @@ impl Command for ExportArgs {
         if to_stdout && flags.json {
             return Err(Failure::usage(
                 "--json",
-                "stdout is what is exported",
+                "the export is written to stdout",
                 "leave it out, or give a file to --out",
             ));
         }
@@ -162,7 +160,7 @@ enum Export {
 }
 
 impl Export {
-    /// Returns what was asked for, if the table has it.
+    /// Returns what was requested, if the table has it.
     fn of(args: &ExportArgs, table: &TableReader) -> Result<Self> {
         let domain = table.plan().job().domain();
         let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose()?;

@@ -19,18 +19,18 @@ use super::output::{SHOWN, complain_of_error, object, print_json, shown_text};
 /// The exit codes, for the help.
 pub const EXIT_CODES: &str = "\
 Exit codes:
-  0    done, and what was checked is true
-  1    a check failed: something is false
+  0    success
+  1    a check failed
   2    bad input
   3    no suitable device
-  4    I/O, or a damaged table
-  5    neither true nor false: not decided, not proved, or nothing is said
+  4    an I/O error or a damaged table
+  5    neither true nor false: not decided, not proved, or without meaning
   130  interrupted";
 
 /// What a command returns.
 pub type Result<T> = std::result::Result<T, Failure>;
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct Failure(Box<Report>);
 

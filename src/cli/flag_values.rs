@@ -189,8 +189,8 @@ fn heap_size(text: &str) -> Result<u32> {
     let Some(digits) = text.strip_prefix('z') else { return number(text, "a heap size") };
     let value = Zeckendorf::from_digits(digits).map(Zeckendorf::value);
     value.and_then(|value| u32::try_from(value).ok()).ok_or_else(|| {
-        let problem = "it is no Zeckendorf representation of a heap size";
-        let hint = "behind the z stand 0s and 1s, no two 1s side by side; z10100 is 8 + 3";
+        let problem = "it is not a Zeckendorf representation of a heap size";
+        let hint = "after the z come 0s and 1s, and no two 1s are neighbours; z10100 is 8 + 3";
         InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
     })
 }

@@ -1,4 +1,4 @@
-//! What the program asks of the GPU engine. Programs built without it have `no_gpu.rs` instead.
+//! How the program uses the GPU engine. Programs built without it have `no_gpu.rs` instead.
 
 use std::path::Path;
 
@@ -44,8 +44,8 @@ pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
 }
 
 /// Opens the GPU engine on the adapters that are to be measured: the one whose name contains `name`; or
-/// all hardware and, if they are asked for, software adapters, whose speed says nothing about a GPU.
-/// Notes which adapters are left out, and why.
+/// all hardware and, if they are requested, software adapters, whose speed says nothing about a GPU. Notes
+/// which adapters are left out, and why.
 ///
 /// # Errors
 /// When the adapter that was named is not there, or does not work.
@@ -66,7 +66,7 @@ pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<
         }
     }
     if engines.is_empty() {
-        note(false, "there is no GPU to be measured");
+        note(false, "there is no GPU to measure");
     }
     Ok(engines)
 }

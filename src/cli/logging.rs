@@ -1,7 +1,6 @@
 //! The log: what a run does, for somebody who looks at it the next morning.
 //!
-//! Whoever has something to tell, in the library or in the program, writes a line with the macros of the
-//! crate `log`:
+//! Code of the library or the program writes a line with the macros of the crate `log`:
 //!
 //! ```ignore
 //! log::info!("synced {files} files in {}", seconds(time));
@@ -35,10 +34,10 @@ use super::output::{SHOWN, complain, complain_of_error, shown_text};
 /// Where the log goes.
 #[derive(Args)]
 pub struct LogArgs {
-    /// Tell more on stderr: the plan, the engine, a rate each minute.
+    /// Log the plan and progress to stderr.
     #[arg(long, short, global = true)]
     pub verbose: bool,
-    /// Write the same to the end of this file, with UTC times.
+    /// Append the log to FILE, with UTC times.
     #[arg(long, global = true, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
@@ -99,7 +98,7 @@ struct Logger {
 }
 
 impl Log for Logger {
-    /// Of other crates, as of the GPU's drivers, only warnings matter.
+    /// Other crates, such as the GPU's drivers, log warnings only.
     fn enabled(&self, metadata: &Metadata) -> bool {
         metadata.level() <= Level::Warn || metadata.target().starts_with("grundytab")
     }

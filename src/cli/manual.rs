@@ -31,8 +31,10 @@ const VERSION: &str = concat!("grundytab ", env!("CARGO_PKG_VERSION"));
 
 impl Command for CompletionsArgs {
     const NAME: &'static str = "completions";
-    const EXAMPLES: Examples =
-        &[("completions bash > grundytab.bash", "source it, or put it where bash looks for them")];
+    const EXAMPLES: Examples = &[(
+        "completions bash > grundytab.bash",
+        "a file to source, or to put where bash looks for completions",
+    )];
 
     fn run(&self, _: &Flags) -> Result<()> {
         let mut program = super::program();

@@ -179,7 +179,7 @@ fn read(typed: &[OsString]) -> std::result::Result<Arguments, clap::Error> {
 /// Runs a command.
 ///
 /// # Errors
-/// When the command does not do what was asked, or what it checked is false.
+/// When the command fails, or what it checked is false.
 fn run(Arguments { command, log }: Arguments) -> Result<()> {
     if command.may_use_gpu {
         vulkan_loader::keep_quiet();
@@ -216,7 +216,7 @@ fn survive_file_size_limits() {
     }
 }
 
-/// Ends the program: tells why a command failed, and returns the exit code.
+/// Ends the program: prints why a command failed, and returns the exit code.
 ///
 /// A verdict does not depend on whether somebody reads it: only a command that has nothing else to
 /// complain of fails because stdout or the log is full.

@@ -1,4 +1,4 @@
-//! Stands for `gpu.rs` in programs that are built without the GPU engine.
+//! Replaces `gpu.rs` in programs that are built without the GPU engine.
 
 use grundytab::engine::{Engine, EngineError};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! What `prove` and `decide` share: the numerations and the sizes of tables in which automata are sought, in turn,
-//! where none are asked for, and how a set that was proved is reported.
+//! where none are requested, and how a set that was proved is reported.
 
 use std::fmt::Display;
 

@@ -21,7 +21,7 @@ static STDOUT_FAILURE: OnceLock<io::Error> = OnceLock::new();
 /// Prints a result on stdout.
 ///
 /// This cannot fail, so that no command gives up half-way: whether a table is true does not depend on
-/// whether somebody reads it. What went wrong with stdout is told when the command is done
+/// whether somebody reads it. A failure of stdout is reported when the command is done
 /// ([`failure_of_stdout`]).
 pub fn print(text: impl Display) {
     print_bytes(format!("{text}\n").as_bytes());

@@ -28,13 +28,13 @@ pub struct QueryArgs {
     /// Print all options, with their values.
     #[arg(long)]
     pub options: bool,
-    /// Of each position at most this many options.
+    /// Print at most this many options of each position.
     #[arg(long, value_name = "N", value_parser = limit, default_value = "1000", requires = "options",
           allow_hyphen_values = true)]
     pub limit: u32,
-    /// Print the positions that are reached by at most this many moves, and the moves, as a graph in the
-    /// DOT language of Graphviz. P-positions are black; the position asked for has a double border; a dashed
-    /// border is that of a position whose own moves are not shown.
+    /// Print the positions that at most this many moves reach, and the moves, as a graph in the DOT language
+    /// of Graphviz. P-positions are black; the given position has a double border; positions whose own moves
+    /// are not shown have a dashed border.
     #[arg(long, value_name = "DEPTH", value_parser = depth, conflicts_with_all = ["json", "options"],
           allow_hyphen_values = true)]
     pub graph: Option<u32>,
@@ -53,7 +53,7 @@ fn depth(text: &str) -> std::result::Result<u32, InvalidInput> {
 /// What is printed of a position.
 struct Found {
     answer: Answer,
-    /// All options of each player, if they were asked for.
+    /// All options of each player, if they were requested.
     options: Vec<Options>,
 }
 
@@ -273,7 +273,7 @@ fn answer_report<'a>(
 }
 
 /// Returns the outcome class of a value: P or N, or in a partizan game also L or R.
-/// A score tells of none.
+/// A score does not determine it.
 fn outcome_of(table: &TableReader, value: u32) -> Option<&'static str> {
     let (job, quantity) = (table.plan().job(), table.plan().job().quantity());
     let class = || quantity.outcome_class(value, job.ruleset().blocking_number());

@@ -23,15 +23,14 @@ use super::{interrupt_flag, progress};
 pub struct RenderArgs {
     /// The table.
     pub path: PathBuf,
-    /// Where the picture goes, as in wythoff.png; a picture that is there is replaced; - for stdout.
+    /// Path of the picture, as in wythoff.png; an existing picture is replaced; - for stdout.
     #[arg(long, value_name = "FILE.png")]
     pub out: PathBuf,
-    /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
-    /// those of one token sum, as in sum=60, as a triangle; of four heaps with two fixed, as in z=5,w=1, or
-    /// one and the token sum.
+    /// Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
+    /// (z=5,w=1), or one and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
-    /// The cells that are drawn, columns and rows, as in 100..600,200..700; the end is not part of it.
+    /// Ranges of columns and rows to draw, as in 100..600,200..700; the ends are excluded.
     #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
     pub region: Option<Region>,
     /// How values become colours. By default outcomes are black on white, Grundy values hues.
@@ -40,15 +39,15 @@ pub struct RenderArgs {
     /// Exchange black and white, and run colour maps backwards.
     #[arg(long)]
     pub invert: bool,
-    /// Pixels for each cell, as in 4, or cells for each pixel, as in 1/16: pixels are the means of their
-    /// cells then. By default a picture is about 1000 pixels wide.
+    /// Pixels for each cell, as in 4, or cells for each pixel, as in 1/16, where a pixel shows the mean of
+    /// its cells. By default a picture is about 1000 pixels wide.
     #[arg(long, value_name = "K|1/K", allow_hyphen_values = true)]
     pub scale: Option<Scale>,
     /// In a reduced picture in black and white, show the share of black cells as it is. By default shares
     /// are stretched, so that thin lines stay dark.
     #[arg(long)]
     pub no_stretch: bool,
-    /// Where the cell of the least column and row is.
+    /// Corner of the cell with the least column and row.
     #[arg(long, value_enum, default_value_t = OriginArg::BottomLeft)]
     pub origin: OriginArg,
     /// Mark a position, its options and its winning moves, as in 3,5; may be given several times.
@@ -60,7 +59,7 @@ pub struct RenderArgs {
     /// The line above the picture; by default the game.
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Draw the cells alone, without title, axes and legend.
+    /// Draw only the cells, without title, axes and legend.
     #[arg(long, visible_alias = "no-axes", conflicts_with_all = ["grid", "title"])]
     pub bare: bool,
 }
@@ -106,7 +105,7 @@ impl Command for RenderArgs {
         if flags.json && self.out.as_os_str() == STDOUT {
             return Err(Failure::usage(
                 "--json",
-                "stdout is taken by the picture",
+                "the picture is written to stdout",
                 "give --out a file",
             ));
         }
@@ -167,13 +166,13 @@ impl Command for RenderArgs {
     }
 }
 
-/// Returns the plane that was asked for, or all of a table of two heaps.
+/// Returns the plane that was requested, or all of a table of two heaps.
 fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
     let typed = |error| typed_as("--plane", error);
     match (&args.plane, domain.heaps()) {
         (_, 1) => Err(Failure::usage(
             args.path.display(),
-            "it is a table of one heap, a line and no plane",
+            "it is a table of one heap, which has no planes",
             "tabulate two heaps, as in subtraction:1,2+heaps=2",
         )),
         (Some(text), _) => Ok(Plane::parse(text, domain).map_err(typed)?),
@@ -182,7 +181,7 @@ fn plane(args: &RenderArgs, domain: &Domain) -> Result<Plane> {
             let (what, planes) = planes_of(domain);
             Err(Failure::usage(
                 args.path.display(),
-                &format!("it is a table of {what}, of which a picture shows a plane"),
+                &format!("it is a table of {what}, and a picture shows a plane"),
                 &format!("choose one, as in {planes}"),
             ))
         }
@@ -208,7 +207,7 @@ pub fn require_place(flag: &str, path: &Path) -> Result<()> {
     if !is_read || start.is_empty() || start == MAGIC {
         return require_name(ImageFormat::Png, flag, path);
     }
-    let problem = "a file that is no picture is there";
+    let problem = "a file that is not a picture exists at this path";
     let hint = "choose another path, as in wythoff.png";
     Err(Failure::usage(format!("{flag} {}", path.display()), problem, hint))
 }

@@ -88,7 +88,7 @@ fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
         let right = -score;
         print(format!("{game} at {}: left stop {score}, right stop {right}", Position::new(heaps)));
     }
-    print("nobody gains by waiting: no score is negative where these positions lead");
+    print("Milnor's condition holds: no reachable position has a negative score");
     let ScoreSumAnswer { at_least, at_most, .. } = answer;
     print(format!("by Milnor's bounds the score of the sum is from {at_least} to {at_most}"));
     let Some(PlayedSum { score, best }) = &answer.played else {

@@ -81,7 +81,7 @@ const TILE: u32 = 16;
 
 impl Command for SelftestArgs {
     const NAME: &'static str = "selftest";
-    const EXAMPLES: Examples = &[("selftest", "whether the engines agree on this machine")];
+    const EXAMPLES: Examples = &[("selftest", "checks that the engines agree on this machine")];
 
     fn may_use_gpu(&self) -> bool {
         true

@@ -24,7 +24,7 @@ pub struct TabulateArgs {
     pub game: String,
     #[command(flatten)]
     pub domain: DomainArgs,
-    /// Where the table goes, as in wythoff.zarr.
+    /// Path of the table, as in wythoff.zarr.
     #[arg(long, value_name = "PATH", required_unless_present_any = ["dry_run", "discard"])]
     pub out: Option<PathBuf>,
     /// What to tabulate.
@@ -35,8 +35,8 @@ pub struct TabulateArgs {
     pub misere: bool,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Edge of a tile, which is a chunk of the stored array. By default that of the table that is resumed, or
-    /// one that suits the domain and the engine.
+    /// Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
+    /// resumed table keeps its own.
     #[arg(
         long,
         visible_alias = "chunk",
@@ -45,25 +45,24 @@ pub struct TabulateArgs {
         allow_hyphen_values = true
     )]
     pub tile: Option<u32>,
-    /// Edge of a shard, which is a file of many chunks, in cells; 0 for a file for each chunk. Chosen by
-    /// default.
+    /// Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
+    /// default suits the size of the table.
     #[arg(long, value_name = "E", value_parser = flag_values::shard, allow_hyphen_values = true)]
     pub shard: Option<u32>,
-    /// Compression of the chunks. Chosen by default: blosc for numbers of vector games, else zstd.
+    /// Compression of the chunks; by default blosc for numbers of vector games, and zstd for others.
     #[arg(long, value_parser = codecs())]
     pub codec: Option<Codec>,
-    /// Replace the table that is at the path already.
+    /// Replace a table that exists at the path.
     #[arg(long)]
     pub overwrite: bool,
-    /// Go on from what an interrupted run has stored; begin if there is nothing.
+    /// Continue an interrupted run from its stored chunks, or begin a new one.
     #[arg(long, conflicts_with = "discard")]
     pub resume: bool,
-    /// Share of the tiles of which some values are checked by the definition while the job runs, as in
-    /// 0.01 or 1/256, or 0. By default 1/256 on a GPU, 0 on other engines.
+    /// Fraction of tiles to spot-check during the run, as in 0.01 or 1/256. By default 1/256 on a GPU, 0 on
+    /// other engines.
     #[arg(long, value_name = "FRACTION", value_parser = flag_values::share)]
     pub check: Option<f64>,
-    /// Seconds after which what was computed is made safe against a failure of the machine; 0: only at
-    /// the end.
+    /// Flush finished tiles to disk every SECONDS (0: only at the end).
     #[arg(long, value_name = "SECONDS", value_parser = flag_values::seconds, default_value = "60")]
     pub sync: Duration,
     /// Print the plan and stop.
@@ -100,7 +99,7 @@ impl DomainArgs {
 
 #[derive(Args)]
 pub struct EngineArgs {
-    /// Who computes it: auto takes a hardware GPU where it is expected to be faster, else the CPU.
+    /// Who computes: auto takes a hardware GPU if it is expected to be faster, else the CPU.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
@@ -127,12 +126,15 @@ impl Command for TabulateArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("tabulate wythoff --box 1024 --out wythoff.zarr", "Grundy values, all heaps below 1024"),
-        ("tabulate triangle --tokens 200 --out triangle.zarr", "at most 200 tokens in all"),
+        (
+            "tabulate triangle --tokens 200 --out triangle.zarr",
+            "Grundy values, at most 200 tokens in all",
+        ),
         (
             "tabulate wythoff+block=4 --box 1024 --quantity palaces --out blocking.zarr",
-            "how many options are P-positions, where four may be blocked",
+            "the numbers of options that are P-positions, with four blocked options",
         ),
-        ("tabulate wythoff --box 100000 --dry-run", "what it would take"),
+        ("tabulate wythoff --box 100000 --dry-run", "the memory and the time that this would take"),
     ];
 
     fn may_use_gpu(&self) -> bool {
@@ -205,12 +207,9 @@ fn print_complete(args: &TabulateArgs, flags: &Flags) -> Result<()> {
 fn note_left_behind(failure: &Failure, partial: &Path) {
     let partial_name = partial.display();
     if failure.condemns_table() {
-        return note(false, format!("the table is left in {partial_name}; no run goes on with it"));
+        return note(false, format!("the table is left in {partial_name}, and cannot be resumed"));
     }
-    note(
-        false,
-        format!("the unfinished table is left in {partial_name}; --resume goes on with it"),
-    );
+    note(false, format!("the unfinished table is left in {partial_name}; --resume continues it"));
     if failure.is_full_disk() {
         let folder = partial.parent().filter(|folder| !folder.as_os_str().is_empty());
         let free = available_disk_bytes(folder.unwrap_or(Path::new(".")));

@@ -30,7 +30,7 @@ pub fn read(typed: &str, path: &str) -> Result<String, InvalidInput> {
     if !is_file && path != "/dev/stdin" && !HANDED_OVER.iter().any(|own| path.starts_with(own)) {
         let problem = "it is not a regular file";
         return Err(invalid(format!(
-            "{path}: {problem}; what another program writes is read from /dev/stdin or <(...)"
+            "{path}: {problem}; read the output of another program from /dev/stdin or <(...)"
         )));
     }
     let mut text = String::new();

@@ -17,7 +17,8 @@ pub struct TheoremsArgs {}
 impl Command for TheoremsArgs {
     const NAME: &'static str = "theorems";
     const FLAGS: &'static [Flag] = &[Flag::Json];
-    const EXAMPLES: Examples = &[("theorems", "what is proved or checked of them, and where")];
+    const EXAMPLES: Examples =
+        &[("theorems", "the statements, their sources, and how they are known")];
 
     fn run(&self, flags: &Flags) -> Result<()> {
         if flags.json {

@@ -16,8 +16,8 @@ const SPARE: usize = 4;
 /// The addresses that a thread takes: its stack, and what the allocator of GNU systems reserves for it.
 const BYTES_OF_THREAD: u64 = 66 << 20;
 
-/// Sets the number of threads of the CPU engine and of encoding: as many as were asked for, by default
-/// one for each core, or fewer where the system does not allow that many, which is noted.
+/// Sets the number of threads of the CPU engine and of encoding: as many as were requested, by default one
+/// for each core, or fewer where the system does not allow that many, which is noted.
 pub fn use_threads(asked: Option<u32>) -> Result<()> {
     let wanted = asked.map_or_else(by_default, |threads| threads as usize);
     // A quarter of the memory is left to stacks and allocators.

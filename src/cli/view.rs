@@ -15,15 +15,15 @@ use crate::view::{Server, WhenStored, serve};
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
 
-/// Serve a page to explore a table, to browsers of this machine.
+/// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
 pub struct ViewArgs {
     /// The table, of two or three heaps.
     pub path: PathBuf,
-    /// The port; by default one that is free.
+    /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Whether pixels of many cells are made once and stored beside the table, as NAME.overview.zarr: for
+    /// Whether to store an overview for zooming out, NAME.overview.zarr, in the folder of the table: for
     /// tables of more than 67 million positions, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub overview: When,
@@ -54,7 +54,7 @@ impl Command for ViewArgs {
             let path = self.path.display();
             return Err(Failure::usage(
                 path.to_string(),
-                "it is a table of one heap, a line that the page does not show",
+                "it is a table of one heap, which the page does not show",
                 &format!(
                     "print its values by `grundytab list {path}`, or plot them by `grundytab analyze {path} --plot line.svg`"
                 ),
@@ -63,7 +63,7 @@ impl Command for ViewArgs {
         if domain.heaps() > 3 {
             return Err(Failure::usage(
                 self.path.display(),
-                "it is a table of four heaps, whose planes the page does not show",
+                "it is a table of four heaps, which the page does not show",
                 "draw one by `grundytab render --plane z=5,w=1`",
             ));
         }

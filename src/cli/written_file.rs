@@ -42,7 +42,7 @@ impl WrittenFile {
         }
         if path.is_dir() || path.file_name().is_none() {
             let hint = "give the name of a file";
-            return Err(Failure::usage(path.display(), "it is a folder, and no file", hint));
+            return Err(Failure::usage(path.display(), "it is a folder, not a file", hint));
         }
         let file = WholeFile::create(path)?;
         Ok(WrittenFile::File(BufWriter::with_capacity(BUFFER_BYTES, file)))

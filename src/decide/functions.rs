@@ -41,9 +41,9 @@ impl Translator<'_> {
                     _ => self.value(game, &heaps).map(Term::Value),
                 }
             }
-            _ if game.is_some() => Err(format!(
-                "a game in square brackets stands behind p and g alone, and not behind {name}"
-            )),
+            _ if game.is_some() => {
+                Err(format!("a game in square brackets follows p and g only, not {name}"))
+            }
             "other" => Err("other is the value in a second table, and there is none".into()),
             "implies" if count == 2 => {
                 let of = arguments.iter().map(|of| self.truth(of)).collect::<Result<_, _>>()?;

@@ -115,7 +115,7 @@ impl Sentence {
     /// Returns the definitions of the sets of games that it is about.
     pub(super) fn definitions(&self) -> Result<Vec<(Game, Definition)>, InvalidInput> {
         let mut definitions: Vec<(Game, Definition)> = Vec::new();
-        // Of the Grundy values of a game, the largest is named first, with which all are proved.
+        // The largest Grundy value of a game is named first: its proof includes all smaller ones.
         let mut sets: Vec<(&Game, SetName)> = Vec::new();
         for need in &self.needs {
             if let Automatic::Set(game, set) = need {

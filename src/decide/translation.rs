@@ -169,7 +169,7 @@ impl<'a> Translator<'a> {
                 Ok(Term::Number(Number::of(sum)))
             }
             ("p" | "g", None) => {
-                Err(format!("{name} is of a position of a game, as in {name}[wythoff](x, y)"))
+                Err(format!("{name} needs a position of a game, as in {name}[wythoff](x, y)"))
             }
             ("other", _) => Err("other is the value in a second table, and there is none".into()),
             _ if FUNCTIONS.contains(&name) => {
@@ -300,7 +300,7 @@ pub(super) fn game_named(
     match (text, of_heaps) {
         (None, Some(game)) => Ok(game.clone()),
         (None, None) => {
-            Err(format!("{name} is of a position of a game, as in {name}[wythoff](x, y)"))
+            Err(format!("{name} needs a position of a game, as in {name}[wythoff](x, y)"))
         }
         (Some(text), _) => {
             let (text, convention) = match text.rsplit_once(',') {

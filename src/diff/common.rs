@@ -40,7 +40,7 @@ pub(super) fn check_comparable(
         return Err(InvalidInput::new(
             InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
             path,
-            "scores do not tell which positions are P-positions",
+            "scores do not determine the P-positions",
             "compare the scores of two tables of scores",
         ));
     }

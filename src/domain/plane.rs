@@ -12,8 +12,8 @@ use crate::number::parse_number;
 /// `sum=60`; in a game of four heaps those with two heaps fixed, as in `z=5,w=1`, or one heap and the
 /// token sum, as in `w=1,sum=60`.
 ///
-/// A cell of a plane has a column and a row: the sizes of the two heaps that are free. Of a layer of
-/// equal token sum these are the first two free heaps.
+/// A cell of a plane has a column and a row: the sizes of the two heaps that are free. In a layer of equal
+/// token sum these are the first two free heaps.
 ///
 /// ```
 /// use grundytab::Domain;

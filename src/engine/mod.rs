@@ -99,9 +99,9 @@ pub trait Engine {
     /// When the plan is beyond the limits of the engine or its adapter, with the numbers.
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError>;
 
-    /// Makes a plan ready for a run of which only the totals are asked for. An engine that adds up
-    /// values where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the
-    /// others hand over tiles as ever.
+    /// Makes a plan ready for a run of which only the totals are requested. An engine that adds up values
+    /// where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the others hand
+    /// over tiles as ever.
     ///
     /// # Errors
     /// As [`prepare`](Self::prepare).
@@ -110,7 +110,7 @@ pub trait Engine {
     }
 
     /// Returns the plan with smaller tiles, where those that were chosen for the domain are too large for the engine.
-    /// Tiles whose edge was asked for stay as they are.
+    /// Tiles whose edge was requested stay as they are.
     fn fit_tiles(&self, plan: Plan) -> Plan {
         plan
     }
@@ -158,9 +158,9 @@ pub trait Prepared {
 /// What an engine keeps in memory during a run, in bytes. An estimate from above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Memory {
-    /// Of the machine.
+    /// Memory of the machine.
     pub host_bytes: u64,
-    /// Of the GPU.
+    /// Memory of the GPU.
     pub device_bytes: u64,
 }
 
@@ -216,7 +216,7 @@ pub trait Sink: Sync {
     }
 }
 
-/// The sink asked the engine to stop.
+/// The sink stopped the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop;
 
@@ -250,7 +250,7 @@ pub enum EngineError {
     /// No adapter fits the request.
     #[error("{}", no_adapter(.wanted.as_deref(), .present))]
     NoAdapter {
-        /// A part of the name that was asked for.
+        /// A part of the name that was requested.
         wanted: Option<String>,
         /// Names of the adapters that there are.
         present: Vec<String>,
@@ -270,7 +270,7 @@ pub enum EngineError {
         what: String,
         /// How much there would be.
         needed: u64,
-        /// Of what: `lines`.
+        /// The unit, as in `lines`.
         unit: &'static str,
         /// The most that is supported.
         limit: u64,
@@ -286,7 +286,7 @@ pub enum EngineError {
         what: String,
         /// How much there would be.
         needed: u64,
-        /// Of what: `bytes`.
+        /// The unit, as in `bytes`.
         unit: &'static str,
         /// The most that the adapter allows.
         limit: u64,

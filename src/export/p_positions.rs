@@ -61,7 +61,7 @@ pub fn write_p_positions(
         return Err(InvalidInput::new(
             InvalidInputKind::QuantityDoesNotApply { instead: "grundy or outcome" },
             table.path().display(),
-            "the table holds scores, which do not tell which positions are P-positions",
+            "the table holds scores, which do not determine the P-positions",
             "tabulate grundy or outcome",
         )
         .into());

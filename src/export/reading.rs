@@ -8,7 +8,7 @@ use crate::number::parse_number;
 
 /// In which order the values of a table become the terms of a sequence.
 ///
-/// Of a table T(x, y), or of the plane T of a table of three heaps, `antidiagonals` reads T(d, 0),
+/// In a table T(x, y), or the plane T of a table of three heaps, `antidiagonals` reads T(d, 0),
 /// T(d - 1, 1), ..., T(0, d) for d = 0, 1, 2, ..., as the OEIS does with the tables of NimHof
 /// (A307296); `antidiagonals-reversed` reads T(0, d), ..., T(d, 0). Only whole antidiagonals are read.
 /// `diagonal` reads T(n, n), and a row or column is read with all heaps fixed but one, as in `x=3` or, of
@@ -63,7 +63,7 @@ impl Reading {
                 return Err(InvalidInput::new(
                     InvalidInputKind::Syntax,
                     text,
-                    "of a plane it cannot be read",
+                    "a plane cannot be read in this order",
                     format!(
                         "it is one of {ANTIDIAGONALS}, {REVERSED} and {DIAGONAL}; a row is given \
                          without a plane, as in x=3,z=5"

@@ -67,7 +67,7 @@ pub(super) const FOLDS: [(&str, Fold); 5] = [
 
 /// Why a table of scores knows nothing of `p`.
 const NO_P_POSITIONS: &str =
-    "p is true at P-positions, and scores do not tell which these are; g is the score";
+    "p is true at P-positions, and scores do not determine these; g is the score";
 
 impl Names {
     /// Returns what words mean in a job. `partner` is whether there is a second table.

@@ -13,7 +13,7 @@ use crate::invalid_input::InvalidInput;
 /// let domain = Domain::simplex(3, 20)?;
 /// let region = Region::parse("0..10,0..10,5..")?;
 /// assert!(Part::of_domain(&domain, Some(&region))?.contains(Position::new(&[3, 4, 5])));
-/// // Of a plane the region gives columns and rows.
+/// // In a plane the region gives columns and rows.
 /// let layer = Part::of_plane(Plane::parse("sum=12", &domain)?, Some(&Region::parse("3,..")?))?;
 /// assert!(layer.contains(Position::new(&[3, 4, 5])));
 /// assert!(!layer.contains(Position::new(&[4, 3, 5])));

@@ -98,8 +98,8 @@ impl Truth {
         })
     }
 
-    /// Takes an implication apart: what is to be true, and under which premise. Of an implication
-    /// whose conclusion is an implication both premises are meant.
+    /// Takes an implication apart: what is to be true, and under which premise. An implication whose
+    /// conclusion is an implication has both premises.
     pub(super) fn premise_and_conclusion(self) -> (Option<Truth>, Truth) {
         let (mut premise, mut conclusion) = (None, self);
         while let Truth::Implies(of) = conclusion {

@@ -95,7 +95,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Returns the picture of a set of cells of a plane, black on white: of the counterexamples of a
-    /// claim, say, which is their name in the legend. `is_in_set` is asked for the column and the row of
+    /// claim, say, which is their name in the legend. `is_in_set` is requested the column and the row of
     /// every cell in the domain, on all threads.
     ///
     /// ```

@@ -139,7 +139,7 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
         let end_row = (of_patch.rows.end - self.cells.rows.start).div_ceil(block);
         let (width, height) = (end_column - first_column, end_row - first_row);
         let mut sums = vec![R::Sum::default(); width as usize * height as usize];
-        // Of a layer of equal token sum several tiles share these columns and rows: their cells are counted.
+        // Several tiles of a layer of equal token sum share these columns and rows: their cells are counted.
         let mut counts = self.is_layer.then(|| vec![0_u64; sums.len()]);
         // Rows come upwards: the block changes only where its last row has passed.
         let (mut column_now, mut at, mut end) = (None, 0, 0);

@@ -11,7 +11,7 @@ use crate::control::Control;
 /// Images of more pixels are compressed less, but in seconds.
 const LARGE_IMAGE: u64 = 1 << 24;
 
-/// After this many bytes of an image the control is asked again whether to go on.
+/// After this many bytes of an image the control is checked again.
 const BYTES_BETWEEN_QUESTIONS: usize = 1 << 20;
 
 /// A rectangle of pixels. Pixel (0, 0) is at the top left.

@@ -16,7 +16,7 @@ use crate::table::TableReader;
 pub(super) struct Marks {
     /// What the positions are called.
     names: Vec<String>,
-    /// The positions that were asked for.
+    /// The positions that were requested.
     positions: Vec<(u32, u32)>,
     /// Their options in the plane.
     options: Vec<(u32, u32)>,
@@ -104,7 +104,7 @@ impl Marks {
 /// What a mark says of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// It was asked for.
+    /// It was requested.
     Position,
     /// A move leads to it.
     Option,

@@ -13,7 +13,7 @@ use super::image::Image;
 use super::scale::Scale;
 use crate::domain::{Plane, Rectangle};
 
-/// Where the cell of the least column and row is.
+/// Corner of the cell with the least column and row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Origin {
     /// Rows go upwards, as mathematicians draw them.

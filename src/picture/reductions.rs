@@ -1,9 +1,9 @@
 //! Reductions: what becomes of a block of cells.
 //!
-//! Colours are averaged in linear light. Of a picture in two colours the share of ink is counted instead.
-//! One P-position in each row and column, as Wythoff Nim has them, would give a pale line when a pixel is
-//! many cells wide: its share of a block with a side of n cells is about 1/n. So shares are stretched: the
-//! largest ones become full ink, and the legend says which share that is.
+//! Colours are averaged in linear light. In a picture of two colours the share of ink is counted instead. One
+//! P-position in each row and column, as Wythoff Nim has them, would give a pale line when a pixel is many
+//! cells wide: its share of a block with a side of n cells is about 1/n. So shares are stretched: the largest
+//! ones become full ink, and the legend says which share that is.
 
 use super::color::{Color, Light};
 use super::grid::{Grid, Reduction, Sum};

@@ -178,7 +178,7 @@ impl fmt::Display for GameGraph {
                 style += ", style=filled, fillcolor=black, fontcolor=white";
             }
             if !node.has_moves {
-                // Of a filled node the frame is not seen, so that it has two.
+                // The frame of a filled node is not visible, so it has two.
                 style += if node.outcome == "P" { ", peripheries=2" } else { ", style=dashed" };
             }
             let (position, label) = (node.position, &node.label);

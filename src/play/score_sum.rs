@@ -5,7 +5,7 @@
 //! at least as much as when the other player had to move. In an impartial game the left stop is v and the
 //! right stop is -v, so that the condition is v >= 0 at every position that can be reached.
 //!
-//! Claim (Milnor, Sums of positional games, 1953; Hanner 1959). Of two games under this condition,
+//! Claim (Milnor, Sums of positional games, 1953; Hanner 1959). Two games under this condition satisfy
 //!
 //! ```text
 //! |v(G) - v(H)| <= v(G + H) <= v(G) + v(H).
@@ -19,8 +19,9 @@
 //!   w - v(G') - v(H) = v(G) - v(H), by the upper bound for G' + H. If G has none, v(G) = 0 and v(G + H) = v(H),
 //!   which is at least -v(H), by the condition. Exchange G and H for the other sign.
 //!
-//! So a sum fulfils the condition again. Of more components, added one after another, the score is at most the
-//! sum of theirs, and at least what the greatest exceeds the sum of the others by, if that is positive.
+//! So a sum fulfils the condition again. The score of several components, added one after another, is at most
+//! the sum of their scores, and at least the excess of the greatest one over the sum of the others, if that
+//! is positive.
 
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};

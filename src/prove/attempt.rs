@@ -1,4 +1,4 @@
-//! Attempts: guesses that were wrong, and what a search tells of itself on the way.
+//! Attempts: guesses that were wrong, and the progress of a search.
 
 use super::definition::SetName;
 use crate::automata::AutomataError;

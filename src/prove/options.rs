@@ -27,7 +27,7 @@ pub(super) fn obstacle(ruleset: &Ruleset) -> Option<InvalidInput> {
 }
 
 /// Returns the formula that at least `count` options of a position satisfy the target, each option counted
-/// once. Only vector games are asked for more than one, those without an [`obstacle`].
+/// once. Only vector games are requested more than one, those without an [`obstacle`].
 pub(super) fn some_options(
     ruleset: &Ruleset,
     at: &[Variable],

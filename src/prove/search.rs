@@ -215,7 +215,7 @@ impl Searcher<'_> {
     /// Returns the largest depth at which the continuations can be listed.
     fn deepest(&self) -> u32 {
         const MOST_CONTINUATIONS: f64 = 1_048_576.0;
-        // Of d digits there are about as many words as numbers below the weight of the next place.
+        // There are about as many words of d digits as numbers below the weight of the next place.
         let tracks = self.definition.ruleset().heaps() as f64;
         let most_words = MOST_CONTINUATIONS.powf(1.0 / tracks) as u64;
         let digits = self.numeration.digits_of(most_words).len() as u32;

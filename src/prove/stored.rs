@@ -44,7 +44,8 @@ impl Definition {
                 && matches!(job.quantity().kind(), ValueKind::Number | ValueKind::Outcome);
         if !tells {
             let held = job.quantity().values_name();
-            let problem = format!("the table holds {held}, which do not tell what is to be proved");
+            let problem =
+                format!("the table holds {held}, which do not determine what is to be proved");
             return refuse(problem, format!("give a table of {}", needed.values_name()));
         }
         Ok(())

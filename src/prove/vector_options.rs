@@ -54,7 +54,7 @@ fn ways(directions: &[Direction], number: u32) -> Option<Vec<Vec<u32>>> {
             (0..=most.min(rest(way))).map(move |part| [way.as_slice(), &[part]].concat())
         });
         ways = extended.collect();
-        // Of one option there are as many ways as directions, and they are tried one by one.
+        // One option has as many ways as directions, and they are tried one by one.
         if number > 1 && ways.len() > MOST_WAYS {
             return None;
         }

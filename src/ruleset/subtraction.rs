@@ -42,7 +42,7 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "subtraction:@FILE",
             example: "subtraction:1,2,4,8,16,32,64,128",
-            moves: "the same, with the numbers of a text file (the example spells them out)",
+            moves: "the same, with the numbers in a text file (the example lists them)",
             source: "Berlekamp, Conway and Guy, Winning Ways",
         },
     ],

@@ -19,15 +19,15 @@ pub struct EngineChoice {
     /// The plan with tiles that this engine can take.
     fitting: Plan,
     asked: Asked,
-    /// Why it is chosen, where that is not what was asked for.
+    /// Why it is chosen, where that is not what was requested.
     reason: Option<Reason>,
     /// Whether the CPU engine runs the plan if that is expected to take less time.
     is_auto: bool,
-    /// Whether the CPU engine goes on where the GPU fails: if no engine was asked for.
+    /// Whether the CPU engine goes on where the GPU fails: if no engine was requested.
     falls_back: bool,
 }
 
-/// What is asked of an engine.
+/// What an engine has to deliver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// All values.
@@ -44,8 +44,8 @@ pub struct Chosen<'a> {
     pub prepared: Box<dyn Prepared + 'a>,
 }
 
-/// Finds the engine that is asked for; without one a hardware GPU if there is one that can take the plan and the
-/// CPU engine is expected to take long, else the CPU engine.
+/// Finds the engine that is requested; without one a hardware GPU if there is one that can take the plan and
+/// the CPU engine is expected to take long, else the CPU engine.
 ///
 /// # Errors
 /// When an adapter is named for another engine than the GPU engine, and when there is no adapter
@@ -105,7 +105,7 @@ fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, Inval
 }
 
 impl Asked {
-    /// Returns the plan with tiles that an engine can take, if tiles are asked for.
+    /// Returns the plan with tiles that an engine can take, if tiles are requested.
     fn fit_tiles(self, engine: &dyn Engine, plan: &Plan) -> Plan {
         match self {
             Asked::Values => engine.fit_tiles(plan.clone()),
@@ -126,10 +126,10 @@ impl Asked {
 }
 
 impl EngineChoice {
-    /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody asked for, the CPU
-    /// engine takes the plan instead where that is expected to take less time, after a trial if it may be long
-    /// ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on it. Where no
-    /// edge of tiles was asked for, what is prepared may have smaller ones.
+    /// Prepares the plan on the engine that was found for it. If a GPU was found that nobody requested, the
+    /// CPU engine takes the plan instead where that is expected to take less time, after a trial if it may be
+    /// long ([`tried`]), or where the GPU cannot take it. Notes which engine it is before anything runs on
+    /// it. Where no edge of tiles was requested, what is prepared may have smaller ones.
     ///
     /// # Errors
     /// When the plan is beyond the limits of the engine.
@@ -162,7 +162,7 @@ impl EngineChoice {
         Ok(Chosen { engine, prepared })
     }
 
-    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody asked for has
+    /// Returns the CPU engine, with the plan prepared that the GPU had, if a GPU that nobody requested has
     /// failed in the middle of a run: it goes on with what is stored. Notes so.
     ///
     /// # Errors
@@ -226,8 +226,8 @@ fn open_hardware(_plan: &Plan, _asked: Asked) -> Result<Box<dyn Engine>, Reason>
     Err(Reason::NotBuilt)
 }
 
-/// Returns the share of the tiles of an engine that is checked while it computes, unless another is asked
-/// for.
+/// Returns the share of the tiles of an engine that is checked while it computes, unless another is
+/// requested.
 pub fn usually_checked(engine: EngineKind) -> f64 {
     match engine {
         EngineKind::Gpu => 1.0 / 256.0,

@@ -1,4 +1,4 @@
-//! Tells why a GPU that is there is not among the adapters.
+//! Explains why an existing GPU is not among the adapters.
 
 use std::path::{Path, PathBuf};
 
@@ -42,11 +42,11 @@ const DEVICE_FILES: [DeviceFile; 2] = [
     DeviceFile {
         name: "dxg",
         is_driven: |_, is_hardware| is_hardware,
-        advice: "but no hardware adapter: Windows' subsystem for Linux (WSL2) lends a GPU to Linux without a \
-            Vulkan driver.\nOne of these helps:\n    \
+        advice: "but no hardware adapter: Windows Subsystem for Linux (WSL2) gives Linux a GPU \
+            without a Vulkan driver.\nOne of these helps:\n    \
             - run grundytab on Windows itself, where it drives the GPU through Vulkan or Direct3D 12\n    \
             - install a Mesa that has the driver dzn, and set WGPU_ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER=1:\n      \
-            dzn does not conform to Vulkan in everything, so see what grundytab selftest says of it",
+            dzn does not conform to Vulkan in everything, so check it with grundytab selftest",
     },
 ];
 

@@ -41,7 +41,7 @@ pub trait Front {
 
 /// Something that the user may want to know.
 pub enum Note<'a> {
-    /// This engine has been chosen, and why, where that is not what was asked for.
+    /// This engine has been chosen, and why, where that is not what was requested.
     Engine(&'a dyn Engine, Option<&'a Reason>),
     /// The table may not fit onto the disk, compressed or not.
     DiskMayFill {
@@ -63,7 +63,7 @@ pub enum Note<'a> {
     GpuFailed(&'a Error),
 }
 
-/// Why an engine was chosen that nobody asked for.
+/// Why an engine was chosen that nobody requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The CPU engine is expected to be done in this time, before a GPU would be open.

@@ -187,7 +187,7 @@ impl<'a, F: Front> Tabulation<'a, F> {
         )
     }
 
-    /// Takes the CPU engine where a GPU that nobody asked for has failed.
+    /// Takes the CPU engine where a GPU that nobody requested has failed.
     ///
     /// # Errors
     /// The same error, where it does not help.

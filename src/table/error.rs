@@ -84,7 +84,7 @@ pub enum TableError {
         /// The path of the table.
         path: PathBuf,
     },
-    /// The table does not hold what was asked for.
+    /// The table does not hold what was requested.
     #[error(transparent)]
     Refused(InvalidInput),
 }
@@ -125,7 +125,7 @@ pub enum Obstacle {
         what: &'static str,
         /// What the unfinished table has.
         found: String,
-        /// What was asked for.
+        /// What was requested.
         wanted: String,
     },
 }
@@ -154,7 +154,7 @@ impl Obstacle {
             Obstacle::Foreign(_) => "choose another path; only tables are ever replaced",
             Obstacle::UnfinishedTable => "have the run resumed or the table replaced",
             Obstacle::FinishedTable => {
-                "have the run resumed, which gives it its name, or the table replaced"
+                "resume the run, which finishes it, or let the table be replaced"
             }
             Obstacle::ForeignUnfinished(_) => "remove it, or choose another path for the table",
             Obstacle::Locked(_) => "wait for it, or choose another path",
@@ -183,7 +183,7 @@ impl fmt::Display for Obstacle {
             Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
             Obstacle::Locked(by) => write!(f, "another run is writing this table: {by}"),
             Obstacle::ForeignLock => {
-                f.write_str("something that is no lock has the name of the table's lock")
+                f.write_str("a file that is not a lock has the name of the table's lock")
             }
             Obstacle::InsideTable(table) => {
                 write!(f, "it would be written into the table {}", table.display())

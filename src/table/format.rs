@@ -26,8 +26,8 @@ pub(super) const MOST_METADATA_BYTES: u64 = 1 << 26;
 /// The directory of the chunks.
 pub(super) const CHUNK_DIRECTORY: &str = "c";
 const ATTRIBUTE_KEY: &str = "grundytab";
-/// The attribute by which netCDF's conventions name the value of missing cells. Of an array's `fill_value` xarray does
-/// not say what it means.
+/// The attribute by which netCDF's conventions name the value of missing cells. xarray does not take an
+/// array's `fill_value` for it.
 const FILL_ATTRIBUTE: &str = "_FillValue";
 
 /// The description of a table, under the key `grundytab` of the array's attributes.
@@ -62,7 +62,7 @@ pub struct Attributes {
     /// Each time that a run was resumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub interruptions: Vec<Interruption>,
-    /// Of a difference of two tables: what was compared.
+    /// What was compared, in a difference of two tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<ComparedTables>,
     /// Whether every chunk is there. Only then the totals are known.
@@ -222,7 +222,7 @@ pub(super) fn metadata(
 
 /// Returns whether cells of the array that are outside the domain are marked as missing for readers that follow
 /// netCDF's conventions. A box has none, and its values stay whole numbers where a reader would make floats of
-/// them. Of outcomes every value is that of a position.
+/// them. In tables of outcomes every value is that of a position.
 fn has_fill_attribute(plan: &Plan) -> bool {
     let domain = plan.job().domain();
     !domain.is_box() && domain.heaps() > 1 && plan.value_type() != ValueType::Bool

@@ -69,7 +69,7 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
             }
         };
         if !is_told {
-            return other(format!("{} do not tell the {set}", job.quantity().values_name()));
+            return other(format!("{} do not determine the {set}", job.quantity().values_name()));
         }
         let Some(members) = certificate.members(number, side) else { continue };
         statements.push(Statement::new(move |position: &PositionView| {

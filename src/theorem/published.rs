@@ -25,7 +25,7 @@ pub struct Theorem {
     /// How far it is known to hold.
     pub known: ProofStatus,
     /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
-    /// decided. Of a family it may say it for the first games.
+    /// decided. For a family the sentence may be about its first games only.
     pub sentence: Option<&'static str>,
     pub(super) test: fn(&Job) -> Statement,
 }

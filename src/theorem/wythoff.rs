@@ -66,7 +66,7 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Normal,
         statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
                     (9,16) (11,19) (12,18) (14,23)",
-        source: "Larsson and Wastlund, Maharaja Nim, 2014",
+        source: "Larsson and Wästlund, Maharaja Nim, 2014",
         known: ProofStatus::Proved,
         sentence: None,
         test: |_| Statement::new(maharaja_first),

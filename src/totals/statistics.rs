@@ -17,7 +17,7 @@ pub struct Statistics {
     pub positions: u64,
     /// The sum of the values; an outcome counts 1 at P-positions.
     pub sum: i64,
-    /// The number of P-positions; `None` if the values do not tell which these are, as scores do not.
+    /// The number of P-positions; `None` if the values do not determine these, as scores do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p_positions: Option<u64>,
     /// The least value, if it is negative, or else 0. A whole table of scores has the score 0 at its

@@ -23,8 +23,8 @@ pub(super) struct Integrity {
     pub(super) beyond_bound: Option<(Coordinates, u32)>,
 }
 
-/// Reads all chunks through `read` and adds up their values. Of these it checks only that none is
-/// larger than the bound of the plan.
+/// Reads all chunks through `read` and adds up their values. It checks only that no value is larger than the
+/// bound of the plan.
 pub(super) fn check(
     table: &TableReader,
     read: &(dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + Sync),
@@ -63,7 +63,7 @@ pub(super) fn check(
 /// Compares the totals of the stored values with those that the table records.
 pub(super) fn check_totals(table: &TableReader, found: Statistics) -> Result<(), Error> {
     let recorded = table.attributes().totals.unwrap_or_default();
-    // Of scores neither has P-positions.
+    // Neither has P-positions in tables of scores.
     let p_positions = |totals: Statistics| totals.p_positions.unwrap_or_default().into();
     let pairs: [(&str, i128, i128); 5] = [
         ("number of positions", recorded.positions.into(), found.positions.into()),

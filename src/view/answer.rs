@@ -19,7 +19,7 @@ const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Why there is no answer.
 pub enum NoAnswer {
-    /// What was asked for makes no sense.
+    /// What was requested makes no sense.
     Refused(InvalidInput),
     /// The table cannot be read.
     Failed(String),

@@ -33,7 +33,7 @@ pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Ans
     let mut body = Vec::with_capacity(values.len() * sent.bytes());
     for value in values {
         let value = value.unwrap_or(sent.fill());
-        // Of a value in two's complement the lower bytes are that of a narrower type.
+        // The lower bytes of a value in two's complement are those of a narrower type.
         body.extend_from_slice(&value.to_le_bytes()[..sent.bytes()]);
     }
     Ok(Answer::numbers(body))

@@ -1,4 +1,4 @@
-//! From what is asked to its answer.
+//! The way from a request to its answer.
 
 use super::answer::{Answer, NoAnswer};
 use super::request::Asked;

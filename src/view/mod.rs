@@ -9,7 +9,7 @@
 //! |---|---|
 //! | who may ask | [`guard`] |
 //! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
-//! | what can be asked | [`request`], [`dispatch`], [`answer`] |
+//! | requests | [`request`], [`dispatch`], [`answer`] |
 //! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
 //! | what is shown from afar | [`overview`] |
 //! | the page | [`page`], and the files in `page/` |

@@ -1,4 +1,4 @@
-//! What can be asked, as it stands behind the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
+//! Requests, as they follow the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
 
 use crate::domain::{Plane, Rectangle, Region};
 use crate::picture::Palette;

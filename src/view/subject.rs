@@ -1,4 +1,4 @@
-//! What is asked about.
+//! The subject of a request.
 
 use crate::Control;
 use crate::table::TableReader;

@@ -86,7 +86,7 @@ fn layers_that_the_box_cuts_are_named() {
         let (_, text, _) = run("analyze {} --only values,layers", &path);
         let rank = if table.contains("fibonacci") { "heap" } else { "token sum" };
         for words in [
-            format!("a value that is first met at {rank} {whole} or more"),
+            format!("a value that first occurs at {rank} {whole} or more"),
             format!("layers from {rank} {whole} on are cut by the box"),
         ] {
             assert_eq!(text.contains(&words), is_cut, "{table}: {text}");
@@ -150,6 +150,6 @@ fn heap_sizes_may_be_zeckendorf_representations() {
     for word in ["z11,1", "z,1", "z12,1", "3,z"] {
         let (code, _, stderr) = run(&format!("query {{}} {word}"), &path);
         assert_eq!(code, 2);
-        assert!(stderr.contains("no Zeckendorf representation"), "{word}: {stderr}");
+        assert!(stderr.contains("not a Zeckendorf representation"), "{word}: {stderr}");
     }
 }

@@ -128,7 +128,7 @@ fn theorems_and_claims_are_checked() {
     let (code, stdout, _) = run("verify {}", &small);
     assert_eq!(code, 0);
     assert!(stdout.contains("theorem subtraction-periods"), "{stdout}");
-    assert!(stdout.contains("says nothing of this table"), "{stdout}");
+    assert!(stdout.contains("says nothing about this table"), "{stdout}");
     let (code, _, stderr) = run(&format!("verify {{}} --with {}", path.display()), &path);
     assert_eq!(code, 2);
     assert!(stderr.contains("both tables are of normal play"), "{stderr}");

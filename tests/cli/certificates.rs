@@ -93,7 +93,7 @@ fn a_check_has_limits() {
     for (limit, words) in [
         (
             "--states 100",
-            "an automaton grew beyond 100 states or 12800 entries; more may do (--states)",
+            "an automaton grew beyond 100 states or 12800 entries; a larger limit may help (--states)",
         ),
         ("--seconds 0", "the check is not decided: the time is over (--seconds)"),
     ] {

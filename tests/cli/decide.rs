@@ -214,14 +214,14 @@ fn small_numbers_are_looked_at() {
             "is false, first at x = 5, y = 7\n",
         ),
         (vec!["--game", "maharaja", "p implies x == y"], 1, "is false, first at x = "),
-        (vec!["exists x: p[maharaja](x, x) and x > 0 - 1"], 0, "for example at x = 0\nseen by"),
+        (vec!["exists x: p[maharaja](x, x) and x > 0 - 1"], 0, "for example at x = 0\nfound among"),
     ] {
         let mut arguments = arguments;
         arguments.extend(["--quiet", "--positions", "5000"]);
         let (found, stdout, stderr) = decide(&arguments);
         assert_eq!(found, code, "{arguments:?}: {stderr}");
         assert!(stdout.contains(words), "{arguments:?}: {stdout}");
-        assert!(stdout.contains("seen by small numbers and tables ("), "{stdout}");
+        assert!(stdout.contains("found among small numbers and tables ("), "{stdout}");
     }
     let line = ["--json", "--positions", "5000", "exists x: p[maharaja](x, x + 1)"];
     let (code, stdout, _) = decide(&line);

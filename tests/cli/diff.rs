@@ -138,7 +138,7 @@ fn a_difference_is_stored_as_what_it_is() {
         assert!(stderr.contains("it is the difference of two tables"), "{line}: {stderr}");
         assert!(!made.exists(), "{line}");
     }
-    // It is replaced only when that is asked for, and a comparison that fails leaves nothing.
+    // It is replaced only when that is requested, and a comparison that fails leaves nothing.
     let (code, _, stderr) = run(&line, &path);
     assert_eq!(code, 2);
     assert!(stderr.contains("a table is there already"), "{stderr}");

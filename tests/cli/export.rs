@@ -181,7 +181,7 @@ fn exported_files_are_whole() {
     let left = fs::read_dir(directory.path()).expect("a folder").count();
     assert_eq!(left, 2, "the table and the file");
     for (out, words) in [
-        (path.clone(), "it is a folder, and no file"),
+        (path.clone(), "it is a folder, not a file"),
         (directory.path().join("none/w.csv"), "there is no folder"),
     ] {
         let line = format!("export {{}} --format csv --out {}", out.display());

@@ -79,7 +79,7 @@ fn what_has_the_name_of_a_lock_stays_as_it_is() {
         ] {
             let folder = folder();
             plant(&folder.path().join(lock));
-            assert_refused(folder.path(), line, "something that is no lock");
+            assert_refused(folder.path(), line, "a file that is not a lock");
         }
         // A batch tells of the job, and writes the metadata of its group.
         let folder = folder();

@@ -65,13 +65,13 @@ fn parts_are_listed() {
             .collect();
         assert_eq!(positions, expected, "{arguments:?}");
     }
-    // Of the 36 positions with z = 5 those with more than 2 tokens on x and y have no such neighbour.
+    // Those of the 36 positions with z = 5 that have more than 2 tokens on x and y have no such neighbour.
     let (_, _, stderr) = list(&path, &["g(x, y, z + 5) >= 0 and x == y", "--plane", "z=5"]);
     assert_eq!(stderr, "2 positions; at 30 others it refers to ones outside the table\n");
     let (_, _, stderr) = list(&path, &["1 / (x - 2) < 0 and p", "--plane", "z=12"]);
     assert!(stderr.contains("1 position") || stderr.contains("no position"), "{stderr}");
     let (_, _, stderr) = list(&path, &["1 / (x - 2) > 5", "--plane", "z=10"]);
-    assert_eq!(stderr, "no position satisfies it; at 1 other it has no value\n");
+    assert_eq!(stderr, "no position satisfies the condition; at 1 other it has no value\n");
 }
 
 /// Catches rows and columns that change places, and heads that belong to other cells. Row 1 of Nim is

@@ -125,7 +125,7 @@ fn walnut_gets_its_files() {
     let (code, _, stderr) = run("prove nim --numeration base:2 --walnut {}", &folder);
     assert_eq!(code, 0, "{stderr}");
     let automaton = fs::read_to_string(folder.join("Automata Library/p.txt")).expect("written");
-    // Of two numbers that are written by the same bits.
+    // It accepts two numbers with the same bits.
     assert_eq!(automaton, "msd_2 msd_2\n\n0 1\n0 0 -> 0\n1 1 -> 0\n");
     let commands = fs::read_to_string(folder.join("Command Files/prove.txt")).expect("written");
     assert!(commands.starts_with("eval p_proved \"?msd_2 A x,y ($p(x,y) <=>"), "{commands}");
@@ -133,7 +133,7 @@ fn walnut_gets_its_files() {
     fs::write(&file, "").expect("written");
     let (code, _, stderr) = run("prove nim --walnut {}", &file);
     assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("it is a file, and no folder"), "{stderr}");
+    assert!(stderr.contains("it is a file, not a folder"), "{stderr}");
 }
 
 /// Catches a proof of what is not automatic: the P-positions of Wythoff Nim in base 2.
@@ -162,7 +162,7 @@ fn what_cannot_be_proved_is_refused() {
         ("prove wythoff --misere --values 2", "cannot be used with"),
         ("prove euclid+positive", "its moves multiply heaps"),
         ("prove wythoff --quantity grundy", "give the largest one with --values"),
-        ("prove wythoff --quantity outcome --values 2", "values are no outcomes"),
+        ("prove wythoff --quantity outcome --values 2", "values are not outcomes"),
         ("prove wythoff+block=1 --values 2", "the game has no Grundy values"),
         ("prove wythoff+block=1 --misere", "misère play is not defined with blocking"),
         ("prove subtraction:fibonacci-odd --numeration base:2", "infinite subtraction set"),

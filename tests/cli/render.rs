@@ -101,9 +101,9 @@ fn what_makes_no_picture_is_refused() {
         assert!(code == 0 && out.exists(), "{name}: {stderr}");
     }
     for (out, words) in [
-        (notes.display().to_string(), "a file that is no picture is there"),
+        (notes.display().to_string(), "a file that is not a picture exists at this path"),
         (folder.path().display().to_string(), "it is a folder"),
-        ("- --json".into(), "stdout is taken by the picture"),
+        ("- --json".into(), "the picture is written to stdout"),
     ] {
         let (code, _, stderr) = run(&format!("render {{}} --out {out}"), &plane);
         assert!(code == 2 && stderr.contains(words), "{out}: {code} {stderr}");

@@ -110,20 +110,14 @@ fn what_scores_do_not_tell_is_refused() {
     assert_refused(
         &path,
         &[
-            (
-                "verify {} --claim p",
-                "p is true at P-positions, and scores do not tell which these are",
-            ),
-            ("list {} p(x,y)", "scores do not tell which these are"),
+            ("verify {} --claim p", "p is true at P-positions, and scores do not determine these"),
+            ("list {} p(x,y)", "scores do not determine these"),
             ("sum {}@1,2 {}@2,1", "the score of (0, 1) is -1"),
             ("sum {}@1,2 --with {}", "scoring games do not have"),
-            (
-                "export {} --format p-positions --out -",
-                "do not tell which positions are P-positions",
-            ),
+            ("export {} --format p-positions --out -", "do not determine the P-positions"),
             ("export {} --format npy --type u16 --out no.npy", "need i8, i16 or i32"),
             ("render {} --palette hue --out no.png", "use the palette diverging"),
-            ("diff {} {} --as outcome", "scores do not tell which positions are P-positions"),
+            ("diff {} {} --as outcome", "scores do not determine the P-positions"),
             ("tabulate nim:2+points=3/1 --box 9 --out no", "ask for --quantity score"),
             ("tabulate nim --box 9 --quantity score --misere --out no", "it has no misère play"),
             ("tabulate nim+block=1 --box 9 --quantity score --out no", "not defined with blocking"),
@@ -217,15 +211,9 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
     assert_refused(
         &path,
         &[
-            (
-                "verify {} --claim p",
-                "p is true at P-positions, and scores do not tell which these are",
-            ),
+            ("verify {} --claim p", "p is true at P-positions, and scores do not determine these"),
             ("sum {}@1,2 {}@2,1", "play the sum as one partizan game"),
-            (
-                "export {} --format p-positions --out -",
-                "do not tell which positions are P-positions",
-            ),
+            ("export {} --format p-positions --out -", "do not determine the P-positions"),
             ("render {} --palette classes --out no.png", "use the palette diverging"),
             (
                 "tabulate partizan:1:2+points-left=3 --box 9 --quantity outcome-class --out no",

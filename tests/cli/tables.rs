@@ -105,7 +105,7 @@ fn what_exists_is_left_alone() {
     fs::rename(&path, &partial).expect("renamed");
     let (code, _, stderr) = run(&overwrite.replace("--overwrite", ""), &path);
     assert_eq!(code, 2);
-    assert!(stderr.contains("a complete table of an earlier run is there; give it"), "{stderr}");
+    assert!(stderr.contains("a complete table of an earlier run is there; finish it"), "{stderr}");
     let (code, stdout, _) = run(&overwrite.replace("--overwrite", "--resume"), &path);
     assert_eq!(code, 0);
     assert!(stdout.contains("is complete already"), "{stdout}");
@@ -125,7 +125,7 @@ fn what_exists_is_left_alone() {
 }
 
 /// Which tiles are chosen depends on the engine. Catches a run that refuses to go on with those of another engine, or
-/// that overrules what was asked for.
+/// that overrules what was requested.
 #[test]
 fn a_run_goes_on_with_the_tiles_that_are_there() {
     let (directory, path) = temporary();

@@ -105,7 +105,7 @@ fn a_run_can_meet_a_full_disk_at_every_write() {
             assert!(stderr.contains("No space left on device"), "{room}: {stderr}");
             assert!(!path.exists(), "{room}");
             if folder.path().join("table.zarr.partial").exists() {
-                assert!(stderr.contains("--resume goes on with it"), "{room}: {stderr}");
+                assert!(stderr.contains("--resume continues it"), "{room}: {stderr}");
                 assert!(stderr.contains("make room"), "{room}: {stderr}");
             }
             let output = tabulate(&mut program(), &path, &["--shard", shard, "--resume"]);
@@ -146,7 +146,7 @@ fn a_limit_on_the_size_of_files_is_told() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(4), "{:?} {stderr}", output.status);
     assert!(stderr.contains("File too large"), "{stderr}");
-    assert!(stderr.contains("--resume goes on with it"), "{stderr}");
+    assert!(stderr.contains("--resume continues it"), "{stderr}");
     assert_success(&tabulate("unlimited", &["--resume"]), "without the limit");
     assert_whole(&path, &plan);
     assert_alone(&path);

@@ -1,10 +1,10 @@
 //! The guess: an automaton from finitely many values.
 //!
 //! Two words belong to the same state if the same continuations lead to members of the set (Myhill and
-//! Nerode). Of infinitely many continuations those of at most m digits are compared that do not leave the
-//! table. A word which these do not tell apart from exactly one state belongs to it; if there are several, a
-//! larger table is needed to tell. If m is large enough, and the table too, the automaton is the right one;
-//! whether it is, has to be decided.
+//! Nerode). Only continuations of at most m digits are compared that do not leave the table. A word which
+//! these do not tell apart from exactly one state belongs to it; if there are several, a larger table is
+//! needed to tell. If m is large enough, and the table too, the automaton is the right one; whether it is,
+//! has to be decided.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use super::program::Program;
 use super::watch::{Permission, WatchedArray};
 
 impl<'a> Machine<'a> {
-    /// Prepares a shader to run with buffers of these words, which are asked for by group and binding. Races
+    /// Prepares a shader to run with buffers of these words, which are requested by group and binding. Races
     /// that `permissions` allow are passed over, and the barriers `left_out` are not executed
     /// ([`BarrierSite::span`](crate::BarrierSite::span)).
     pub fn new(

@@ -11,7 +11,7 @@ const RENAMINGS: [[usize; 3]; 6] =
 /// `XY/YZ/ZX`; the first one, without edges, is empty. They come by the number of edges, then in
 /// alphabetical order.
 ///
-/// Of isomorphic digraphs the one whose edges come first in alphabetical order is taken. So vertices
+/// The first of isomorphic digraphs, by the alphabetical order of their edges, is taken. So vertices
 /// without edges are the last ones.
 pub fn digraphs(with_loops: bool) -> Vec<String> {
     let pairs: Vec<(usize, usize)> = (0..3)

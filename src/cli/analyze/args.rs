@@ -11,22 +11,22 @@ use crate::cli::flag_values;
 pub struct AnalyzeArgs {
     /// The table.
     pub path: PathBuf,
-    /// Look at these parts alone, as in --only values,layers.
+    /// Analyze only these parts, as in --only values,layers.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<AnalyzePart>,
-    /// Count the positions on which this holds, as in 'g == x + y'; may be given several times. It is
-    /// written as the claims of `verify` are. By default two laws of Grundy values on several heaps.
+    /// Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
+    /// --claim`; may be given several times. The default is two laws of Grundy values on several heaps.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
     /// default 16, or 4 on three or four heaps.
     #[arg(long, value_name = "N", value_parser = flag_values::lines, allow_hyphen_values = true)]
     pub lines: Option<u32>,
-    /// How many rows of each list are printed; --json prints all.
+    /// Print this many rows of each list; --json prints all.
     #[arg(long, value_name = "N", value_parser = flag_values::rows, allow_hyphen_values = true,
           default_value = "16")]
     pub rows: u32,
-    /// Plot what is found of values, layers and beams into this SVG file; `-` is stdout.
+    /// Plot values, layers and beams into this SVG file; `-` is stdout.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
 }
@@ -41,10 +41,10 @@ impl AnalyzeArgs {
 /// What `analyze` looks at.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AnalyzePart {
-    /// How often each value occurs in the table, and where first.
+    /// How often each value occurs in the table, and where it occurs first.
     Values,
-    /// The P-positions and the largest value of each layer; of scores, the least and the largest. Layers of as many
-    /// tokens as the least side of a box, or more, are cut by it (--json: whole_layers).
+    /// The P-positions and the largest value of each layer; in tables of scores the least and the largest
+    /// score. A box cuts the layers with at least as many tokens as its least side (--json: whole_layers).
     Layers,
     /// Additive periods of rows and columns.
     Periods,

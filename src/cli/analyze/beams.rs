@@ -1,4 +1,4 @@
-//! What `grundytab analyze` says of beams of P-positions.
+//! The output of `grundytab analyze` on beams of P-positions.
 
 use grundytab::analyze::{Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
 use grundytab::{Job, counted_as};
@@ -14,7 +14,7 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         if args.only.contains(&AnalyzePart::Beams) {
             let why = match job.domain().heaps() {
                 2 => "every side must be at least 32",
-                _ => "they are looked for in tables of two heaps",
+                _ => "only tables of two heaps have beams",
             };
             print(format!("\nbeams: none; {why}"));
         }

@@ -1,4 +1,4 @@
-//! What `grundytab analyze` says of laws.
+//! The output of `grundytab analyze` on laws.
 
 use grundytab::analyze::{LawCount, LawShares, first_rank_of_upper_half};
 use grundytab::expression::Condition;
@@ -20,7 +20,7 @@ pub struct Laws {
     pub conditions: Vec<Condition>,
 }
 
-/// Checks that the laws are asked for if they are given.
+/// Checks that the laws are requested if they are given.
 pub fn check_parts(args: &AnalyzeArgs) -> Result<()> {
     if args.law.is_empty() || args.asks_for(AnalyzePart::Laws) {
         return Ok(());
@@ -28,7 +28,7 @@ pub fn check_parts(args: &AnalyzeArgs) -> Result<()> {
     Err(Failure::usage("--only", "it leaves out the --law", "add laws to it"))
 }
 
-/// Reads the laws that are asked for.
+/// Reads the laws that are requested.
 pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
     let texts = match args.asks_for(AnalyzePart::Laws) {
         false => Vec::new(),
@@ -38,7 +38,7 @@ pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
     if texts.is_empty() && args.only == [AnalyzePart::Laws] {
         return Err(Failure::usage(
             "--only laws",
-            "no law is given, and none is usual for this table",
+            "no law is given, and this table has no default law",
             "add --law 'EXPR', as in --law 'p implies x <= 2 * y'",
         ));
     }

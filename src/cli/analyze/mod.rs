@@ -43,7 +43,10 @@ impl Command for AnalyzeArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
         ("analyze wythoff.zarr", "values, layers, periods, beams"),
-        ("analyze wythoff.zarr --law 'g == x + y'", "on which share of the positions"),
+        (
+            "analyze wythoff.zarr --law 'g == x + y'",
+            "the share of the positions on which the law holds",
+        ),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
@@ -68,7 +71,7 @@ impl Command for AnalyzeArgs {
     }
 }
 
-/// Looks for the parts that are asked for.
+/// Looks for the parts that are requested.
 fn find(
     args: &AnalyzeArgs,
     flags: &Flags,
@@ -127,7 +130,7 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     match &found.beams {
         Some(beams) => beams::print_text(args, job, beams.as_ref()),
         None if args.only.contains(&AnalyzePart::Beams) => {
-            print("\nbeams: none; scores do not tell which positions are P-positions");
+            print("\nbeams: none; scores do not determine the P-positions");
         }
         None => {}
     }
@@ -136,7 +139,7 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     }
 }
 
-/// What `--json` prints: the parts that were asked for.
+/// What `--json` prints: the parts that were requested.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]

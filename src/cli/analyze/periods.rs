@@ -1,4 +1,4 @@
-//! What `grundytab analyze` says of the periods of lines.
+//! The output of `grundytab analyze` on the periods of lines.
 
 use grundytab::analyze::LinePeriod;
 use grundytab::{Job, counted};

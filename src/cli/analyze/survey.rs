@@ -1,4 +1,4 @@
-//! What `grundytab analyze` says of values and layers.
+//! The output of `grundytab analyze` on values and layers.
 
 use grundytab::analyze::{Band, MOST_VALUES, Survey, ValueCount};
 use grundytab::{Job, counted};
@@ -8,7 +8,7 @@ use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::{aligned, percent};
 use crate::cli::output::print;
 
-/// Prints the parts that were asked for.
+/// Prints the parts that were requested.
 pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
     if job.quantity().has_p_positions() {
         let p_positions: u64 = found.bands.iter().map(|band| band.p_positions).sum();
@@ -42,7 +42,7 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     }
     if let Some(rank) = first_cut_layer(job) {
         text += &format!(
-            "\n  counted in the box alone; a value that is first met at {rank} or more may occur\n  \
+            "\n  counted in the box alone; a value that first occurs at {rank} or more may occur\n  \
              before that outside the box"
         );
     }
@@ -128,7 +128,7 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     }
     if let Some(rank) = first_cut_layer(job) {
         text += &format!(
-            "\n  layers from {rank} on are cut by the box: what is said of them is true of their\n  \
+            "\n  layers from {rank} on are cut by the box: these numbers are about their\n  \
              positions in the box alone"
         );
     }
@@ -149,7 +149,7 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     shown.split_off(shown.len().saturating_sub(most))
 }
 
-/// What `--json` prints of a survey: the parts that were asked for.
+/// What `--json` prints of a survey: the parts that were requested.
 #[derive(Serialize)]
 pub struct SurveyReport<'a> {
     p_positions: Option<u64>,

@@ -23,16 +23,16 @@ use super::failure::{Failure, Result};
 use super::{game, interrupt_flag, text_file};
 use crate::sync::lock;
 
-/// Fill the tables of a file of jobs; those that are there already are checked by sample.
+/// Fill the tables of a file of jobs, and skip those that are complete.
 #[derive(Args)]
 pub struct BatchArgs {
     /// The TOML file of the jobs.
     pub jobs: PathBuf,
-    /// Run one part of the jobs, as in 2/8, where several runs share them. All find the same parts, of
-    /// about equal work.
+    /// Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same in
+    /// every run.
     #[arg(long, value_name = "I/N")]
     pub part: Option<Part>,
-    /// Print how far the jobs are, by what is in the folder, and stop.
+    /// Print the progress of the jobs, from the files in the folder, and stop.
     #[arg(long)]
     pub status: bool,
 }
@@ -41,8 +41,8 @@ impl Command for BatchArgs {
     const NAME: &'static str = "batch";
     const FLAGS: &'static [Flag] = &[Flag::JsonLines, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[
-        ("batch jobs.toml", "all of them; what is complete is skipped"),
-        ("batch jobs.toml --status", "how far the jobs are"),
+        ("batch jobs.toml", "runs all jobs, and skips complete tables"),
+        ("batch jobs.toml --status", "prints the progress of the jobs"),
     ];
 
     fn may_use_gpu(&self) -> bool {

@@ -1,4 +1,4 @@
-//! How far a batch is, by what is in its folder alone: no run is asked. The files of complete tables are looked at,
+//! The progress of a batch, from the files in its folder alone. The files of complete tables are looked at,
 //! no values.
 
 use std::ffi::OsString;

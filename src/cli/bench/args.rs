@@ -14,10 +14,10 @@ pub struct BenchArgs {
     /// Sizes of the jobs; small and medium by default. Large jobs take minutes, and a few GB.
     #[arg(long, value_enum, value_delimiter = ',', conflicts_with = "quick")]
     pub size: Vec<BenchSize>,
-    /// Take tiny sizes, on software adapters too: whether everything works, not how fast it is.
+    /// Take tiny sizes, on software adapters, too: this shows whether everything works, not how fast it is.
     #[arg(long)]
     pub quick: bool,
-    /// A part of the adapter's name: measure this one alone, be it hardware or software.
+    /// Measure only the adapter whose name contains this, hardware or software.
     #[arg(long, value_name = "NAME")]
     pub adapter: Option<String>,
 }

@@ -86,7 +86,7 @@ const JOBS: &[Job] = &[
 ];
 
 impl Job {
-    /// Returns the sizes that were asked for, in ascending order; small and medium if none were.
+    /// Returns the sizes that were requested, in ascending order; small and medium if none were.
     pub fn sizes(&self, quick: bool, asked: &[BenchSize]) -> Vec<u32> {
         let [tiny, small, medium, large] = self.sizes;
         if quick {

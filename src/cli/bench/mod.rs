@@ -42,7 +42,7 @@ impl Contestant {
 impl Command for BenchArgs {
     const NAME: &'static str = "bench";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Threads];
-    const EXAMPLES: Examples = &[("bench --quick", "whether everything works, on tiny sizes")];
+    const EXAMPLES: Examples = &[("bench --quick", "checks that everything works, on tiny sizes")];
 
     fn may_use_gpu(&self) -> bool {
         self.measures(BenchEngine::Gpu)
@@ -129,7 +129,7 @@ fn take<T>(measured: Result<T>, label: &str, faults: &mut Vec<String>) -> Result
 /// Returns the engines that are to be measured.
 ///
 /// # Errors
-/// When none is left, and when an adapter cannot be opened that was asked for.
+/// When none is left, and when an adapter cannot be opened that was requested.
 fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
     let mut contestants = Vec::new();
     if args.measures(BenchEngine::Cpu) {

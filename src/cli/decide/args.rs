@@ -34,10 +34,10 @@ pub struct DecideArgs {
     /// The most positions of a table from which automata of games are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
-    /// The most states of an automaton on the way.
+    /// The most states of an intermediate automaton.
     #[arg(long, value_name = "N", default_value_t = Limits::default().states)]
     pub states: usize,
-    /// Give up after this time. Of several searches each gets an equal part of what is left.
+    /// Give up after this time. Several searches share the remaining time equally.
     #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
     pub seconds: Option<Duration>,
 }

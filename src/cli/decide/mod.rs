@@ -25,7 +25,7 @@ impl Command for DecideArgs {
     const EXAMPLES: Examples = &[
         (
             "decide 'exists x, y: p[wythoff](x, y) and x > 0 and y == 2*x'",
-            "is there such a P-position? (1, 2)",
+            "finds such a P-position: (1, 2)",
         ),
         (
             "decide --game wythoff 'p and x < y implies x == floor_phi(y - x)'",
@@ -70,7 +70,7 @@ impl Command for DecideArgs {
         let found = Report::open(&sentence, open.clone(), session.began);
         let time = if self.seconds.is_some() { ", --seconds" } else { "" };
         Err(Failure::undecided(format!(
-        "{}: it was not decided: {}; larger limits may do (--states, --positions{time}), or another way to say it",
+        "{}: it was not decided: {}; larger limits may help (--states, --positions{time}), or another wording",
         sentence.text(),
         open.join("; ")
     ))
@@ -170,7 +170,7 @@ fn sentence_of(name: &str) -> Result<&'static str> {
         None => refuse("there is no such theorem"),
         Some(Theorem { sentence: Some(sentence), .. }) => Ok(sentence),
         Some(_) => {
-            refuse("the theorem is no sentence that can be decided, and verify checks it on tables")
+            refuse("the theorem is not a sentence that can be decided; verify checks it on tables")
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What `decide` tells.
+//! What `decide` prints.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -97,7 +97,7 @@ pub(super) fn report_seen(
         format!(" and tables ({})", tables.join("; "))
     };
     print(format!(
-        "seen by small numbers{tables}, which take no proof; {}",
+        "found among small numbers{tables}, without a proof of the games; {}",
         seconds(began.elapsed())
     ));
     failure(&seen.answer).map_or(Ok(()), Err)

@@ -15,7 +15,7 @@ use crate::cli::interrupt_flag;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::render::planes_of;
 
-/// Columns and rows that are printed where no region is asked for.
+/// Columns and rows that are printed where no region is requested.
 const USUAL_SIDE: u32 = 20;
 /// The most cells of a grid for people, or of one in JSON; as CSV it may be of any size.
 const MOST_CELLS: u64 = 1 << 22;
@@ -54,7 +54,7 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
             let (what, planes) = planes_of(domain);
             return Err(Failure::usage(
                 args.path.display(),
-                &format!("it is a table of {what}, of which a grid shows a plane"),
+                &format!("it is a table of {what}, and a grid shows a plane"),
                 &format!("choose one, as in {planes}, or give a condition, as in 'p'"),
             ));
         }

@@ -33,18 +33,18 @@ pub struct ListArgs {
     /// List all positions, however many there are.
     #[arg(long, conflicts_with_all = ["limit", "json"], requires = "condition")]
     pub all: bool,
-    /// A range for each heap, as in 100..600,200..700, or in a plane one for the columns and one for the
-    /// rows; the end is not part of it.
+    /// A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the ends
+    /// are excluded.
     #[arg(long, value_name = "A..B,C..D", value_parser = Region::parse)]
     pub region: Option<Region>,
-    /// Of a table of three heaps, the positions with one heap fixed, as in z=5, or those of one token sum,
-    /// as in sum=60; of four heaps with two fixed, as in z=5,w=1, or one and the token sum.
+    /// Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
+    /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N")]
     pub plane: Option<String>,
     /// A table of the same game and domain in the other play convention, whose values are `other`.
     #[arg(long, value_name = "PATH", requires = "condition")]
     pub with: Option<PathBuf>,
-    /// Print numbers separated by commas, with a line of names before them.
+    /// Print comma-separated values with a header line.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
 }
@@ -69,7 +69,7 @@ impl Command for ListArgs {
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Quiet, Flag::Threads];
     const EXAMPLES: Examples = &[(
         "list wythoff.zarr 'p and x <= y' --limit 20",
-        "the first positions for which it is true",
+        "the first positions that satisfy the condition",
     )];
 
     fn run(&self, flags: &Flags) -> Result<()> {
@@ -89,7 +89,7 @@ impl Command for ListArgs {
     }
 }
 
-/// Returns the plane that was asked for, if one was.
+/// Returns the plane that was requested, if one was.
 fn plane(args: &ListArgs, domain: &Domain) -> Result<Option<Plane>> {
     let plane = args.plane.as_deref().map(|text| Plane::parse(text, domain)).transpose();
     Ok(plane.map_err(|error| typed_as("--plane", error))?)

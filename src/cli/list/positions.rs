@@ -93,7 +93,7 @@ fn print_position(args: &ListArgs, job: &Job, at: Position, value: u32) {
 fn summary(listing: &Listing) -> String {
     let listed = listing.positions.len() as u64;
     let mut text = match listing.matches {
-        0 => "no position satisfies it".to_owned(),
+        0 => "no position satisfies the condition".to_owned(),
         count if listed == count => counted(count, "position"),
         count => format!(
             "{listed} of {}; --limit N lists more, --all all of them",

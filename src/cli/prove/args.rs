@@ -15,7 +15,7 @@ use crate::cli::flag_values;
 #[derive(Args)]
 pub struct ProveArgs {
     /// The game, as in wythoff+block=1 (see `grundytab games`), or a path ending in .toml. With --from it
-    /// may be left out: it is that of the table.
+    /// defaults to the game of the table.
     #[arg(required_unless_present_any = ["from", "check"])]
     pub game: Option<String>,
     /// How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given several times; by default
@@ -25,8 +25,8 @@ pub struct ProveArgs {
     /// The player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// What is proved: outcome, the P-positions (of a partizan game what each player wins moving first), or
-    /// grundy, the positions of each Grundy value up to --values.
+    /// What to prove: outcome, the P-positions (in a partizan game the positions that each player wins moving
+    /// first), or grundy, the positions of each Grundy value up to --values.
     #[arg(long, value_name = "QUANTITY", value_parser = Proved::parser())]
     pub quantity: Option<Proved>,
     /// Prove the positions of each Grundy value from 0 to V, one after the other, instead of the P-positions.
@@ -38,26 +38,25 @@ pub struct ProveArgs {
     /// The most positions of a table from which automata are guessed.
     #[arg(long, value_name = "N", default_value_t = Caps::default().positions)]
     pub positions: u64,
-    /// The most states of an automaton on the way to a proof, by default 1000000; with --check on the way of the
-    /// check, by default 524288.
+    /// The most states of an intermediate automaton, by default 1000000, or 524288 with --check.
     #[arg(long, value_name = "N")]
     pub states: Option<usize>,
-    /// Give up after this time. Of several searches each gets an equal part of what is left.
+    /// Give up after this time. Several searches share the remaining time equally.
     #[arg(long, value_name = "S", value_parser = flag_values::seconds)]
     pub seconds: Option<Duration>,
     /// Write the automata as a Graphviz graph.
     #[arg(long, value_name = "FILE.dot")]
     pub graph: Option<PathBuf>,
-    /// Write the automata, and commands that repeat the proof, for Walnut: its folders, below this one.
+    /// Write the automata, and commands that repeat the proof with Walnut, in Walnut's folders below this one.
     #[arg(long, value_name = "DIR")]
     pub walnut: Option<PathBuf>,
-    /// Write the automata, and programs that repeat the proof, for MONA, into a folder.
+    /// Write the automata, and programs that repeat the proof with MONA, into this folder.
     #[arg(long, value_name = "DIR")]
     pub mona: Option<PathBuf>,
-    /// Write the theorem as a certificate: JSON with the automata in full, for --check and for others.
+    /// Write the theorem as a certificate, a JSON document with the automata in full.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Option<PathBuf>,
-    /// Check a certificate, by a method that shares nothing with the one that has found the proof.
+    /// Check a certificate, by a method that is independent of the search for proofs.
     #[arg(long, value_name = "FILE.json",
           conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
                                 "graph", "walnut", "mona", "certificate"])]

@@ -1,4 +1,4 @@
-//! What was tried in one numeration, and what came of it.
+//! The attempts in one numeration, and their results.
 
 use std::sync::Arc;
 

@@ -51,7 +51,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
                 Failure::undecided("the check is not decided: the time is over (--seconds)")
             }
             CheckError::TooLarge { .. } => {
-                Failure::undecided(format!("{error}; more may do (--states)"))
+                Failure::undecided(format!("{error}; a larger limit may help (--states)"))
             }
             error => error.into(),
         };

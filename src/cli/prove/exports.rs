@@ -53,7 +53,7 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
         None => Ok(()),
         Some(file) => {
             let hint = "give the name of a folder; it is made if there is none";
-            Err(Failure::usage(file.display(), "it is a file, and no folder", hint))
+            Err(Failure::usage(file.display(), "it is a file, not a folder", hint))
         }
     }
 }

@@ -31,9 +31,9 @@ impl Command for ProveArgs {
     const EXAMPLES: Examples = &[
         ("prove wythoff", "its P-positions, for all heap sizes"),
         ("prove nim --numeration base:2 --values 3", "the positions of values 0 to 3"),
-        ("prove --from wythoff.zarr", "guessed from a table that is there"),
-        ("prove wythoff --certificate wythoff.json", "the theorem as a document"),
-        ("prove --check wythoff.json", "is it true? decided by another method"),
+        ("prove --from wythoff.zarr", "guesses from a stored table"),
+        ("prove wythoff --certificate wythoff.json", "writes the theorem as a certificate"),
+        ("prove --check wythoff.json", "decides by another method whether the certificate is true"),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
@@ -113,7 +113,7 @@ fn try_in(
     Ok(Attempts { numeration: Arc::clone(numeration), failed, search })
 }
 
-/// Returns the numerations that are tried, in turn: those that are asked for, or else those that fit the game.
+/// Returns the numerations that are tried, in turn: those that are requested, or else those that fit the game.
 fn numerations_of(args: &ProveArgs, definition: &Definition) -> Result<Vec<Arc<Numeration>>> {
     for numeration in &args.numeration {
         definition.check_numeration(numeration)?;

@@ -1,4 +1,4 @@
-//! What `prove` tells: theorems, and what stays open.
+//! What `prove` prints: theorems, and what stays open.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use crate::cli::game;
 use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
 
-/// Prints a theorem about all that was asked for.
+/// Prints a theorem about all that was requested.
 pub(super) fn proved(
     args: &ProveArgs,
     flags: &Flags,
@@ -76,7 +76,7 @@ pub(super) fn open(
     began: Instant,
     interrupt: &AtomicBool,
 ) -> Result<()> {
-    // Of equal ones the first is taken.
+    // The first of equal ones is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
     let best = best.and_then(|attempts| Some((attempts, attempts.search.theorem.as_ref()?)));
     if let Some((attempts, theorem)) = best {

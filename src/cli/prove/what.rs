@@ -52,7 +52,7 @@ pub(super) fn definition(
             let hint = "leave out one of the two";
             return Err(Failure::usage(
                 "--quantity outcome --values",
-                "values are no outcomes",
+                "values are not outcomes",
                 hint,
             ));
         }

@@ -8,7 +8,7 @@ use grundytab::{InvalidInput, InvalidInputKind};
 
 use crate::cli::flag_values::{self, EngineArg};
 
-/// Check that a stored table is whole and true.
+/// Check a stored table: its files, values, theorems and claims.
 #[derive(Args)]
 #[command(after_long_help = language())]
 pub struct VerifyArgs {
@@ -28,7 +28,7 @@ pub struct VerifyArgs {
     /// A part of the adapter's name, for the GPU engine.
     #[arg(long, value_name = "NAME", requires = "engine")]
     pub adapter: Option<String>,
-    /// Check these parts alone, as in --only claims; the output names the others.
+    /// Check only these parts, as in --only claims; the output names the parts that are left out.
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub only: Vec<VerifyPart>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub enum VerifyPart {
     Definition,
     /// Published theorems.
     Theorems,
-    /// Your own statements.
+    /// Your own conjectures.
     Claims,
 }
 
@@ -78,14 +78,14 @@ impl VerifyPart {
 #[derive(Args)]
 #[command(next_help_heading = "Claims")]
 pub struct ClaimArgs {
-    /// A statement of your own about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1';
-    /// may be given several times. The language is described below.
+    /// A conjecture about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1'; may be given several
+    /// times. The language is described below.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub claim: Vec<String>,
     /// A file of claims, one in each line; what follows a # is a comment.
     #[arg(long, value_name = "FILE")]
     pub claim_file: Vec<String>,
-    /// A certificate that `prove` has written: compare every position with its automata; may be given
+    /// Compare every position with the automata of this certificate, which `prove` has written; may be given
     /// several times.
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Vec<PathBuf>,
@@ -93,25 +93,24 @@ pub struct ClaimArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples,
           allow_hyphen_values = true)]
     pub counterexamples: u32,
-    /// Stop looking soon after the first counterexample to each claim, and count no others.
+    /// Stop soon after the first counterexample to each claim, and count no others.
     #[arg(long, conflicts_with = "counterexamples")]
     pub first: bool,
-    /// Find the least and the largest value of a number, as in 'g - (x ^ y)', and where they are
-    /// taken first; may be given several times.
+    /// Find the least and the largest value of an expression, as in 'g - (x ^ y)', and the first positions
+    /// that have them; may be given several times.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub range: Vec<String>,
     /// Draw the counterexamples to the claim, black on white, as a picture.
     #[arg(long, value_name = "FILE.png", requires = "claim")]
     pub show: Option<PathBuf>,
-    /// Of a table of three heaps, the positions that are drawn: those with one heap fixed, as in z=5, or
-    /// those of one token sum, as in sum=60; of four heaps with two fixed, as in z=5,w=1, or one and the
-    /// token sum.
+    /// Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or one
+    /// and the token sum.
     #[arg(long, value_name = "z=N|sum=N", requires = "show")]
     pub plane: Option<String>,
 }
 
 impl ClaimArgs {
-    /// Whether nothing is asked.
+    /// Whether there are no claims, ranges and certificates.
     pub fn is_empty(&self) -> bool {
         self.claim.is_empty()
             && self.claim_file.is_empty()

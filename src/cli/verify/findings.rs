@@ -1,4 +1,4 @@
-//! What `verify` says of theorems, claims and ranges: texts for people, objects for programs.
+//! The output of `verify` on theorems, claims and ranges: texts for people, objects for programs.
 
 use grundytab::expression::{Extremum, Summary};
 use grundytab::theorem::{Counterexample, Finding};
@@ -31,6 +31,18 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
     }
 }
 
+/// Names a statement that is false, and where it fails first.
+pub(super) fn failure_text(subject: &Subject, finding: &Finding) -> String {
+    let name = match subject {
+        Subject::Theorem(theorem) => format!("the theorem {}", theorem.name),
+        Subject::Claim(text) => format!("the claim {}", shortened(text, LONGEST_CLAIM)),
+        Subject::Certificate(text) => format!("the certificate {}", shortened(text, LONGEST_CLAIM)),
+        Subject::Condition(condition) => condition.words.to_owned(),
+    };
+    let place = finding.counterexample().map(|first| format!(" at {}", first.position));
+    format!("{name} fails{}", place.unwrap_or_default())
+}
+
 /// Says whether a condition holds on the table and, if not, where it fails first.
 fn condition_text(condition: &Condition, finding: &Finding) -> String {
     let Condition { words, consequence, .. } = condition;
@@ -45,7 +57,7 @@ fn condition_text(condition: &Condition, finding: &Finding) -> String {
 fn finding_text(subject: &Subject, finding: &Finding, is_first: bool) -> String {
     let Some(first) = finding.counterexample() else {
         return match subject {
-            Subject::Theorem(_) if finding.is_vacuous() => "says nothing of this table".into(),
+            Subject::Theorem(_) if finding.is_vacuous() => "says nothing about this table".into(),
             Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => {
                 format!("holds on {}", positions(finding.holds_on))
             }

@@ -81,7 +81,7 @@ fn check_parts(args: &VerifyArgs) -> Result<()> {
     if definition && !args.checks(VerifyPart::Definition) {
         return Err(Failure::usage(
             "--only",
-            "--full, --sample and --engine say how the definition is checked, which it leaves out",
+            "--full, --sample and --engine say how to check the definition, which --only leaves out",
             "add definition to it, or leave them out",
         ));
     }

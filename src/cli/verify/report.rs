@@ -1,4 +1,4 @@
-//! What `grundytab verify` says: texts for people, objects for programs, and the verdict.
+//! The output of `grundytab verify`: texts for people, objects for programs, and the verdict.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -174,11 +174,16 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
             return Some(InvalidInput::new(kind, text, problem, hint).into());
         }
     }
-    match found.iter().filter(|statement| is_false(statement)).count() {
-        0 => None,
-        1 => Some(Failure::check("a statement is false on this table")),
-        count => Some(Failure::check(format!("{count} statements are false on this table"))),
-    }
+    let mut wrong = found.iter().filter(|statement| is_false(statement));
+    let (subject, finding) = wrong.next()?;
+    let others = match wrong.count() as u64 {
+        0 => String::new(),
+        count => {
+            let others = counted_as(count, "other statement is", "other statements are");
+            format!("; {others} false, too")
+        }
+    };
+    Some(Failure::check(format!("{}{others}", findings::failure_text(subject, finding))))
 }
 
 /// Prints what was checked of the values of a table.
@@ -189,8 +194,8 @@ pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Che
     if let Some(verified) = &checked.integrity {
         print(counted_as(
             verified.chunks,
-            "chunk is there, with its checksum",
-            "chunks are there, with their checksums",
+            "chunk present, checksum matches",
+            "chunks present, all checksums match",
         ));
     }
     if let Some(count) = checked.definition {

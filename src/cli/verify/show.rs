@@ -46,7 +46,7 @@ impl<'a> Show<'a> {
             return refuse(&problem, "a picture shows the counterexamples to one claim");
         }
         if path.as_os_str() == STDOUT {
-            return refuse("stdout has what is found of the claim", "give the path of a picture");
+            return refuse("stdout has the result of the claim", "give the path of a picture");
         }
         let plane = match (&args.claims.plane, domain.heaps()) {
             (Some(text), _) => {
@@ -56,11 +56,11 @@ impl<'a> Show<'a> {
             (None, 2) => Plane::whole(domain)?,
             (None, heaps) => {
                 let problem = format!(
-                    "the table has {}, a picture shows a plane of two",
+                    "the table has {}, and a picture shows a plane of two",
                     counted(heaps, "heap")
                 );
                 let (what, planes) = planes_of(domain);
-                return refuse(&problem, &format!("of {what} choose one, as in {planes}"));
+                return refuse(&problem, &format!("for {what} choose one, as in {planes}"));
             }
         };
         require_place("--show", path)?;

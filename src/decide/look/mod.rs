@@ -1,5 +1,5 @@
-//! Looking: a sentence that says that there are numbers is true if some are found among small ones, and one that
-//! says something of all numbers is false if it fails at some. That takes no proof, but tables of its games.
+//! The search among small numbers: an example among them confirms a sentence that there are numbers, and a
+//! counterexample refutes a sentence about all numbers. This takes tables of its games, and no proof.
 //!
 //! What is looked at is computed exactly: values of positions outside the tables are unknown, and so is a
 //! sentence about further numbers of which none are found. A part of which something is unknown is unknown,

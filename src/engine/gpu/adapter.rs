@@ -41,7 +41,7 @@ fn rank(info: &wgpu::AdapterInfo) -> (u8, bool) {
 }
 
 /// Returns what wgpu checks. A driver's own checks, as Vulkan's validation layers, cost time and are
-/// asked for by wgpu's variables of the environment, as `WGPU_VALIDATION=1`, whatever the build.
+/// requested by wgpu's variables of the environment, as `WGPU_VALIDATION=1`, whatever the build.
 fn flags() -> wgpu::InstanceFlags {
     let mut flags = wgpu::InstanceFlags::empty().with_env();
     // Through this their messages come to the log.

@@ -159,7 +159,7 @@ impl Device {
     /// Returns the error that it has computed what cannot be.
     pub(super) fn impossible_value(&self, what: String) -> EngineError {
         match self.check() {
-            // Of a device that is lost, values may be missing.
+            // A device that is lost may return no values.
             Err(error) => error,
             Ok(()) => EngineError::ImpossibleValue { adapter: self.name.clone(), what },
         }

@@ -3,10 +3,10 @@
 //! blocks, or the canonical positions of a layer.
 //!
 //! Line states and thresholds stay on the GPU, and so do the values of the latest stages. Nothing comes
-//! back that nobody asked for: totals, which the kernels add up themselves (`totals.rs`), and finished
-//! tiles in the type and order in which they are stored (`tiles/`), if there is a table to store. They
-//! are read back while the next stages are computed (`stream/`), so a table may be larger than a
-//! binding and larger than the GPU's memory.
+//! back that nobody requested: totals, which the kernels add up themselves (`totals.rs`), and finished tiles
+//! in the type and order in which they are stored (`tiles/`), if there is a table to store. They are read
+//! back while the next stages are computed (`stream/`), so a table may be larger than a binding and larger
+//! than the GPU's memory.
 //!
 //! Each kernel has a shader in `shaders/`, a host half in `kernels/` and a counterpart in
 //! `engine/cpu/`, all of the same name.

@@ -51,7 +51,7 @@ pub(super) const VECTOR_PALACES: Join = &[
     shader_file!("vector_palaces"),
 ];
 
-/// Of as many rays loops are written out. Those over more would take long to compile.
+/// Loops over at most this many rays are written out. Longer ones would take long to compile.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what

@@ -16,7 +16,7 @@ fn proved(game: &str, convention: Convention, numeration: &str) -> Option<Proof>
     let ruleset = Ruleset::parse(game).expect("a game");
     let definition = Definition::of_outcomes(&ruleset, convention).expect("it has formulas");
     let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    // Of the Triangle Game 266 tokens are needed.
+    // The Triangle Game needs 266 tokens.
     let positions = if game == "triangle" { 4_000_000 } else { 400_000 };
     let caps = Caps { positions, depth: 6, ..Caps::default() };
     prove(&definition, &numeration, &caps, &mut |_| ()).expect("no engine fails").theorem

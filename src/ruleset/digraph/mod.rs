@@ -50,13 +50,13 @@ pub(super) const FAMILY: Family = Family {
         Entry {
             notation: "digraph:EDGES",
             example: "digraph:XY/YX/ZZ",
-            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W, or other letters, which are called so in alphabetical order",
+            moves: "take i tokens from a vertex, return j < i of them along an edge; 1 to 4 vertices: X, Y, Z, W, or any other letters",
             source: "Abuku et al. 2025",
         },
         Entry {
             notation: "DIGRAPH-GAME+heaps=K",
             example: "digraph:XY+heaps=3",
-            moves: "the same with K vertices, those not named without edges",
+            moves: "the same on K vertices; those that are not named have no edges",
             source: "Abuku et al. 2025",
         },
     ],

@@ -139,15 +139,14 @@ impl Rules for PartizanGame {
         match (quantity, convention) {
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Misere) => misfit(
                 InvalidInputKind::MisereOfScores { instead: "outcome-class" },
-                "in a scoring game the points decide, not who moves last, so that it has no misère \
-                 play",
+                "in a scoring game the points decide, not who moves last, so it has no misère play",
                 "choose normal play, or tabulate outcome-class",
             ),
             (Quantity::ScoreLeft | Quantity::ScoreRight, Convention::Normal) => {
                 Ok(Method::Scores(vec![self.left().clone(), self.right().clone()]))
             }
             (Quantity::Score, _) => not_tabulated(
-                "a partizan game has two scores, as Left or Right begins",
+                "a partizan game has two scores: if Left begins, and if Right begins",
                 "score-left or score-right",
                 "tabulate score-left or score-right",
             ),

@@ -82,7 +82,7 @@ pub(super) const FAMILY: Family = Family {
             notation: "maharaja",
             example: "maharaja",
             moves: "as in Wythoff Nim, or one token from one heap and two from the other",
-            source: "Larsson and Wastlund, Maharaja Nim, 2014",
+            source: "Larsson and Wästlund, Maharaja Nim, 2014",
         },
         Entry {
             notation: "VECTOR-GAME+alter=V/V",
@@ -129,7 +129,7 @@ fn wythoff() -> Result<VectorGame, InvalidInput> {
     VectorGame::new([[1, 0], [0, 1], [1, 1]])
 }
 
-/// Returns Wythoff Nim with the moves of a knight (Larsson and Wastlund 2014).
+/// Returns Wythoff Nim with the moves of a knight (Larsson and Wästlund 2014).
 fn maharaja() -> Result<VectorGame, InvalidInput> {
     wythoff()?.with_alterations([[2, 1], [1, 2]])
 }
@@ -229,8 +229,8 @@ impl Rules for VectorGame {
             (Quantity::Score, Convention::Misere) => {
                 return misfit(
                     InvalidInputKind::MisereOfScores { instead: "grundy or outcome" },
-                    "in a scoring game the points decide, not who moves last, so that it has no \
-                     misère play",
+                    "in a scoring game the points decide, not who moves last, so it has no misère \
+                     play",
                     "choose normal play, or tabulate grundy or outcome",
                 );
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::domain::{Plane, Rectangle};
 
 /// The first level that is stored: its arrays have a 64th of the table's cells. Pixels of lower levels are
-/// added up when they are asked for.
+/// added up when they are requested.
 pub(super) const FIRST_LEVEL: u32 = 3;
 /// The least edge of a chunk, in pixels.
 const LEAST_CHUNK_EDGE: u32 = 256;

@@ -3,7 +3,7 @@
 //! A picture of a large table has fewer pixels than the table has cells. What a pixel then shows are totals
 //! over its cells: the share of P-positions, the mean value, the shares of the outcome classes
 //! ([`Channel`]). The pixels of level k have 2^k columns and rows of cells. Those of small levels are added up
-//! when they are asked for ([`TableReader::pixels`](super::TableReader::pixels)). For those of larger ones
+//! when they are requested ([`TableReader::pixels`](super::TableReader::pixels)). For those of larger ones
 //! the whole table would have to be read: they are made once ([`OverviewBuild`]), each level from the one
 //! below it, and stored beside the table, as `NAME.overview.zarr`.
 //!

@@ -20,7 +20,7 @@ pub struct PixelTotals {
     pub p_positions: u64,
     /// The sum of their values; of outcome classes, how many are won by Left, whoever begins.
     pub sum: i64,
-    /// Of outcome classes, how many are won by Right, whoever begins; else 0.
+    /// How many positions Right wins, whoever begins, in tables of outcome classes; else 0.
     pub right: u64,
 }
 

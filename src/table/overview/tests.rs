@@ -165,7 +165,7 @@ fn a_missing_chunk_is_an_error_unless_it_has_no_position() {
             let chunk = stored.path().join(format!("p-share/3/c/{x}/{y}"));
             let first = Rectangle { columns: 4 * x..4 * x + 1, rows: 4 * y..4 * y + 1 };
             let pixel = || stored.pixels(3, Channel::PShare, &first);
-            // Of the cells of the chunk, the first has the least token sum.
+            // The first cell of the chunk has the least token sum.
             if 32 * (x + y) <= 250 {
                 with_positions += 1;
                 assert!(!pixel().expect("a pixel")[0].is_nan(), "{x} {y}");

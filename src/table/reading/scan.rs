@@ -86,7 +86,7 @@ impl TableReader {
     }
 }
 
-/// After this many positions of a row the control is asked again whether to go on.
+/// After this many positions of a row the control is checked again.
 const POSITIONS_BETWEEN_QUESTIONS: usize = 512;
 
 /// Positions of a row that are visited at once.
@@ -117,7 +117,7 @@ impl TileScan<'_> {
     }
 
     /// Reads the tile and calls `visit` with every position of it that is in the domain, and its
-    /// value, in row-major order. The control is asked every some hundred positions, and informed after
+    /// value, in row-major order. The control is checked every some hundred positions, and informed after
     /// every row.
     pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), ScanError> {
         let values: Arc<Values> = self.table.cached_tile(self.index)?;
@@ -134,7 +134,7 @@ impl TileScan<'_> {
     }
 
     /// Reads the tile, which is not kept, and calls `visit` with pieces of its rows that together are all
-    /// of its positions that are in the domain, and the values of the tile. The control is asked and
+    /// of its positions that are in the domain, and the values of the tile. The control is checked and
     /// informed with every piece.
     pub(crate) fn visit_runs(&self, mut visit: impl FnMut(Run, &Values)) -> Result<(), ScanError> {
         let values = self.table.tile(self.index)?;

@@ -15,7 +15,8 @@ use crate::values::Values;
 type Place = Arc<Mutex<Option<Arc<Values>>>>;
 
 /// Tiles that have been read, as many as fit into half of the memory that was available when the
-/// first one was kept, or into less where that is asked for. In a full cache a tile takes the place of the one that was read first.
+/// first one was kept, or into less where that is requested. In a full cache a tile takes the place of the
+/// one that was read first.
 #[derive(Default)]
 pub(in crate::table) struct TileCache {
     kept: Mutex<Kept>,

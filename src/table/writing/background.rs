@@ -13,7 +13,7 @@ use crate::engine::Stop;
 use crate::sync::{into_inner, lock};
 use crate::table::error::TableError;
 
-/// How often other hosts are told that the run goes on.
+/// How often other hosts learn that the run goes on.
 const RENEWAL: Duration = Duration::from_secs(60);
 
 /// The queue of tiles to the threads that write them. It holds one tile for each thread, so that an

@@ -89,8 +89,8 @@ impl TableWriter {
     }
 
     /// Returns the plan with the tiles of the table of the same job at `path`, finished or not, if there is one
-    /// and no edge of tiles was asked for. Which edge is chosen depends on the engine, and another one may have begun
-    /// the table.
+    /// and no edge of tiles was requested. Which edge is chosen depends on the engine, and another one may
+    /// have begun the table.
     pub fn plan_to_resume(plan: Plan, path: impl AsRef<Path>) -> Plan {
         let Ok(path) = destination::table_path(path.as_ref()) else { return plan };
         let stored = [with_suffix(&path, PARTIAL), path];

@@ -1,5 +1,5 @@
 //! Where a table may be written: nothing of a user's is ever replaced but a table, and that only
-//! when it was asked for.
+//! when it was requested.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-// The beginning: the table is asked for, the controls are filled, and the link is read.
+// The beginning: the table is requested, the controls are filled, and the link is read.
 
 let palette = null;
 

@@ -21,7 +21,7 @@
 //! | `nim` | sets of the values seen on the lines of Nim heaps |
 //! | `tiles` | tiles from the latest layers, and layers from the tiles of an earlier run |
 //!
-//! Of outcomes a single value is tracked, 0. Each layer is computed from the tables, row by row on all
+//! For outcomes a single value is tracked, 0. Each layer is computed from the tables, row by row on all
 //! threads; then the tables are raised by its values, those of different spectator heaps on different
 //! threads. All positions are computed: automorphisms make the tables smaller, not the layers.
 

@@ -15,7 +15,7 @@ use crate::values::{Value, ValueType, on_values};
 
 /// A strip has at least this many heap sizes, so that its passes are long.
 const SHORTEST_STRIP: usize = 1 << 16;
-/// Of a set that reaches further, what lies before a strip is gone through more often.
+/// If a set reaches further, the heap sizes before a strip are visited more often.
 const LONGEST_STRIP: usize = 1 << 24;
 
 /// Returns the number of heap sizes of a strip, which are those of whole tiles.

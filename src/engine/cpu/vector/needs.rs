@@ -161,7 +161,7 @@ mod tests {
     use crate::engine::vector_games::lines::numberings;
     use crate::engine::{Sink, Stop};
 
-    /// A rule that computes nothing, and counts what it is asked for.
+    /// A rule that computes nothing, and counts what it is requested.
     #[derive(Default)]
     struct Counting {
         plain: AtomicU64,

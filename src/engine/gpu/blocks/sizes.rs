@@ -238,7 +238,7 @@ mod tests {
             kernel.schedule.steps()
         };
         assert!(steps("nim:1") > 1000);
-        // Of 500 multiples all but the largest are looked up: 32 steps of 501 rounds, not 64.
+        // All but the largest of 500 multiples are looked up: 32 steps of 501 rounds, not 64.
         assert_eq!(steps("nim:1+alter=500"), 32);
     }
 

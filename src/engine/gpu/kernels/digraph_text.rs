@@ -63,7 +63,7 @@ pub(super) fn write(
     automorphisms: &[Permutation],
 ) -> String {
     let mut text = String::from(
-        "// What tells which values are excluded at a position: for each edge the limit of its entries\n\
+        "// The data that exclude values at a position: for each edge the limit of its entries\n\
          // and the first vector of its column; for each Nim heap the first word of its line.\n",
     );
     let edge_fields =

@@ -32,7 +32,7 @@
 //! > r = q' = (c, b), which has the value of q. If q is behind p, then p dominates r: for r = q' we
 //! > have c < b <= y and b <= y <= z. If q is beyond p, then r dominates p: for r = q' we have
 //! > c >= z >= y and b > c >= z. So any two computed cells that share a state are comparable, and r
-//! > precedes p if and only if q is behind p. Of two comparable cells the larger one has
+//! > precedes p if and only if q is behind p. The larger one of two comparable cells has
 //! > the larger token sum, and no coordinate is smaller: its sheared coordinates dominate too, and hence
 //! > so does the index of its block. If both are in one block, the larger one is in a later step. If not,
 //! > the index of its block is different and dominates, so it has the larger sum, and the block is in a

@@ -1,10 +1,10 @@
 //! Stages in batches: dispatched, read back and handed on, several batches in flight.
 //!
 //! A batch is a run of stages. One submission clears their output (a cell that stays 0 was not written,
-//! and is reported), dispatches them, gathers the tiles that they complete, if tiles are asked for
-//! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the
-//! GPU works on later batches, the oldest is mapped, checked and handed on. A stage that would take too
-//! long for a submission is cut into several.
+//! and is reported), dispatches them, gathers the tiles that they complete, if tiles are requested
+//! (`tiles/`), and copies totals and tiles to a staging buffer. There are several of these: while the GPU
+//! works on later batches, the oldest is mapped, checked and handed on. A stage that would take too long for
+//! a submission is cut into several.
 
 mod batches;
 mod plan;

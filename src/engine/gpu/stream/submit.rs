@@ -189,7 +189,7 @@ mod tests {
             }
             assert_eq!(past, rows);
             assert!(columns as usize * rows as usize >= workgroups);
-            // As many as were asked for, where a dispatch has as many rows.
+            // As many as were requested, where a dispatch has as many rows.
             assert_eq!(batch.parts, parts.min(65_535).min(rows), "{workgroups}");
         }
     }

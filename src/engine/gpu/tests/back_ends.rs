@@ -30,7 +30,7 @@ fn every_shader_is_written_for_every_driver() {
             written.insert((kernel.name, name.to_owned()));
         }
     }
-    // Of every kernel, every entry point.
+    // Every entry point of every kernel.
     assert!(written.len() >= 8, "{written:?}");
 }
 

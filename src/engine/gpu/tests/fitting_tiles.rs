@@ -1,4 +1,4 @@
-//! Tiles that an adapter can take: those that are chosen where no edge was asked for, and those that are advised.
+//! Tiles that an adapter can take: those that are chosen where no edge was requested, and those that are advised.
 
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::GpuEngine;
@@ -21,7 +21,7 @@ fn refusal(gpu: &GpuEngine, plan: &Plan) -> EngineError {
     gpu.prepare(plan).map(drop).expect_err("refused")
 }
 
-/// Catches a choice of tiles that knows nothing of the adapter, and one that overrules what was asked for.
+/// Catches a choice of tiles that knows nothing of the adapter, and one that overrules what was requested.
 #[test]
 fn tiles_that_fit_are_chosen() {
     for gpu in engines(100_000) {
@@ -42,7 +42,7 @@ fn tiles_that_fit_are_chosen() {
 }
 
 /// Catches a refusal without advice where there would be too many tiles if they were small enough, and advice that
-/// does not hold: for the tiles that were asked for, or for those that are chosen.
+/// does not hold: for the tiles that were requested, or for those that are chosen.
 #[test]
 fn a_domain_is_advised_where_no_tiles_fit() {
     for gpu in engines(30_000_000) {

@@ -285,7 +285,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("N", class("N")),
         ("L", class("L")),
         ("R", class("R")),
-        // Of the shaders alone.
+        // Constants that only the shaders have.
         ("LEFT", 0),
         ("RIGHT", 1),
         ("NO_LINE", u32::MAX),
@@ -348,7 +348,7 @@ fn shaders_are_valid() {
     }
 }
 
-/// Catches a dispatch per antidiagonal, and values that come back although nobody asked for them.
+/// Catches a dispatch per antidiagonal, and values that come back although nobody requested them.
 #[test]
 fn work_is_what_the_design_says() {
     let check = |game: &str, domain: &str, quantity: &str, stages: u64, dispatches: u64| {
