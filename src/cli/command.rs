@@ -105,6 +105,9 @@ pub struct Entry {
     read: fn(&ArgMatches) -> std::result::Result<Typed, clap::Error>,
 }
 
+/// What is left of a command once its arguments are read.
+type Run = Box<dyn FnOnce(&Flags) -> Result<()>>;
+
 /// A command with its arguments.
 pub struct Typed {
     pub flags: Flags,
@@ -113,7 +116,7 @@ pub struct Typed {
     pub fails_in_json: bool,
     /// Whether the command computes by many threads.
     pub takes_threads: bool,
-    run: Box<dyn FnOnce(&Flags) -> Result<()>>,
+    run: Run,
 }
 
 impl Entry {
