@@ -62,7 +62,7 @@ fn list(
     let mut statements: Vec<(Convention, String, Vec<&str>)> = Vec::new();
     for (game, convention, record) in classes.iter().flat_map(|class| records(class, kept)) {
         let Some(statement) = statement(game, convention, &record.finding) else { continue };
-        match statements.iter_mut().find(|(c, s, _)| (*c, &*s) == (convention, &statement)) {
+        match statements.iter_mut().find(|(c, s, _)| (*c, s) == (convention, &statement)) {
             Some((_, _, games)) if games.contains(&game.as_str()) => {}
             Some((_, _, games)) => games.push(game),
             None => statements.push((convention, statement, vec![game])),
