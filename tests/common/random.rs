@@ -3,6 +3,7 @@
 //! Without variables of the environment every run draws the same few. `GRUNDYTAB_CASES` is the factor by which there
 //! are more, `GRUNDYTAB_SEED` draws others.
 #![allow(clippy::print_stdout, reason = "the seed of a failed case is printed")]
+#![allow(clippy::panic, reason = "a test that cannot be set up fails")]
 
 use proptest::test_runner::{Config, RngSeed};
 

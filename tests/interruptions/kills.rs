@@ -1,5 +1,7 @@
 //! Runs that are killed at random moments, again and again, and resumed until they are done.
 
+#![allow(clippy::print_stdout, reason = "the moments of a failed case are printed")]
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
