@@ -80,8 +80,8 @@ impl Step {
 /// The rule of scores: one player stands for both of an impartial game.
 struct ScoreRule<const PLAYERS: usize> {
     steps: Steps,
-    /// Those along rows.
-    along_rows: Vec<AlongRow>,
+    /// Those of each player along rows.
+    along_rows: [Vec<AlongRow>; PLAYERS],
     /// Whether the score is stored that the second player gets by beginning, told from the side of the first.
     stores_second: bool,
 }

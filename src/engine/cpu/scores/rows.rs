@@ -21,50 +21,50 @@ fn is_along_a_row(step: &Step) -> bool {
 /// A step along rows, and where a row stands on its lines.
 #[derive(Clone, Copy)]
 pub(super) struct AlongRow {
-    step: Step,
-    /// The index of the step, and whose it is.
-    index: usize,
-    player: usize,
-    /// Where its source is in the list of these, if that is another step.
-    source: Option<usize>,
+    points: i32,
+    is_move: bool,
+    repeats: bool,
+    /// The index of the step.
+    index: u32,
+    /// Where its source is among those of the player: itself, or a later one.
+    source: u32,
+    /// After how many cells a line comes again.
+    width: u32,
     /// The number of its line at the first cell of the row, and how many cells further the present cell is, modulo
-    /// the length of the step: then the line comes again.
-    line: usize,
-    phase: usize,
+    /// the width.
+    line: u32,
+    phase: u32,
 }
 
 impl AlongRow {
-    /// Lists the steps along rows.
-    pub(super) fn all(steps: &Steps) -> Vec<Self> {
-        let mut along: Vec<AlongRow> = Vec::new();
-        for (player, range) in steps.of_players.iter().enumerate() {
-            let indices = range.clone().filter(|&index| is_along_a_row(&steps.all[index]));
-            along.extend(indices.map(|index| {
-                let step = steps.all[index];
-                AlongRow { step, index, player, source: None, line: 0, phase: 0 }
-            }));
-        }
-        for index in 0..along.len() {
-            let AlongRow { step, index: own, .. } = along[index];
-            // The multiples of a ray along rows are along rows too.
-            along[index].source = along
-                .binary_search_by_key(&step.source, |line| line.index)
-                .ok()
-                .filter(|_| step.source != own);
-        }
-        along
-    }
-
-    /// Returns after how many cells a line comes again.
-    #[inline(always)]
-    fn width(&self) -> usize {
-        self.step.vector[MAX_HEAPS - 1] as usize
+    /// Lists the steps of each player along rows.
+    pub(super) fn all<const PLAYERS: usize>(steps: &Steps) -> [Vec<Self>; PLAYERS] {
+        std::array::from_fn(|player| {
+            let own = steps.of_players[player].clone();
+            let indices: Vec<usize> =
+                own.filter(|&index| is_along_a_row(&steps.all[index])).collect();
+            let along = |&index: &usize| {
+                let Step { vector, points, is_move, repeats, source } = steps.all[index];
+                AlongRow {
+                    points,
+                    is_move,
+                    repeats,
+                    index: index as u32,
+                    // The multiples of a ray along rows are along rows too.
+                    source: indices.partition_point(|&index| index < source) as u32,
+                    width: vector[MAX_HEAPS - 1],
+                    line: 0,
+                    phase: 0,
+                }
+            };
+            indices.iter().map(along).collect()
+        })
     }
 
     /// Returns the number of the line that the present cell lies on.
     #[inline(always)]
     fn at(&self) -> usize {
-        self.line + self.phase
+        (self.line + self.phase) as usize
     }
 }
 
@@ -143,29 +143,72 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         stored.for_each(|(cell, &score)| *cell = V::from_u32(self.stored(score)));
     }
 
-    /// Lists the lines along a row that begins on these lines.
+    /// Lists the lines of each player along a row that begins on these lines.
     #[inline(always)]
-    fn along_row(&self, lines: &[u32]) -> Vec<AlongRow> {
+    fn along_row(&self, lines: &[u32]) -> [Vec<AlongRow>; PLAYERS] {
         let mut along = self.along_rows.clone();
-        along.iter_mut().for_each(|line| line.line = lines[line.index] as usize);
+        along.iter_mut().flatten().for_each(|line| line.line = lines[line.index as usize]);
         along
     }
 
     /// Makes scores of what the best options across the row are worth, by the lines along the row.
     #[inline(always)]
     fn follow_row(&self, rows: &mut [Vec<i32>; PLAYERS], lines: &[u32], states: &mut [Best]) {
-        let mut along = self.along_row(lines);
-        if along.iter().all(|line| line.width() == 1 && line.source.is_none())
-            && along.is_sorted_by(|line, next| line.player < next.player)
-        {
-            return follow_one_line_each(rows, &along, states);
+        let is_simple = |along: &Vec<AlongRow>| match along[..] {
+            [] => true,
+            [line] => line.width == 1 && line.repeats,
+            _ => false,
+        };
+        if self.along_rows.iter().all(is_simple) {
+            return self.follow_one_line_each(rows, lines, states);
         }
-        for cell in 0..rows[0].len() {
-            for line in along.iter().filter(|line| line.step.is_move) {
-                let score = &mut rows[line.player][cell];
-                *score = (*score).max(states[line.at()].0);
+        let mut along = self.along_row(lines);
+        let length = rows[0].len();
+        let rows = rows.each_mut().map(|row| &mut row[..length]);
+        #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
+        for cell in 0..length {
+            let scores: [i32; PLAYERS] = std::array::from_fn(|player| {
+                let moves = along[player].iter().filter(|line| line.is_move);
+                moves.fold(rows[player][cell], |best, line| best.max(states[line.at()].0))
+            });
+            (0..PLAYERS).for_each(|player| rows[player][cell] = scores[player]);
+            record_along(&mut along, scores, states);
+        }
+    }
+
+    /// Does the same where each player has at most one line along the row, of a ray that steps from cell to cell. What
+    /// it holds need not be written after every cell.
+    #[inline(always)]
+    fn follow_one_line_each(
+        &self,
+        rows: &mut [Vec<i32>; PLAYERS],
+        lines: &[u32],
+        states: &mut [Best],
+    ) {
+        let along: [Option<&AlongRow>; PLAYERS] = self.along_rows.each_ref().map(|all| all.first());
+        let points = along.map(|line| line.map_or(0, |line| line.points));
+        // Without a line there goes on being no option.
+        let is_any = along.map(|line| line.is_some());
+        let place = |line: &AlongRow| lines[line.index as usize] as usize;
+        let mut best = along.map(|line| line.map_or(NO_OPTION, |line| states[place(line)].0));
+        let length = rows[0].len();
+        let rows = rows.each_mut().map(|row| &mut row[..length]);
+        #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
+        for cell in 0..length {
+            let scores: [i32; PLAYERS] =
+                std::array::from_fn(|player| rows[player][cell].max(best[player]));
+            for player in 0..PLAYERS {
+                rows[player][cell] = scores[player];
+                if is_any[player] {
+                    let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
+                    best[player] = best[player].max(of_other).wrapping_add(points[player]);
+                }
             }
-            record_along(&mut along, rows.each_ref().map(|row| row[cell]), states);
+        }
+        for (line, best) in along.into_iter().zip(best) {
+            if let Some(line) = line {
+                states[place(line)] = Best(best);
+            }
         }
     }
 
@@ -175,18 +218,25 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         for player in 0..PLAYERS {
             let of_other = rows[PLAYERS - 1 - player];
             for (index, step) in self.steps_of(player).filter(|(_, step)| !is_along_a_row(step)) {
-                let line = lines[index] as usize;
-                if step.source == index {
-                    let states = states[line..][..of_other.len()].iter_mut();
-                    states.zip(of_other).for_each(|(state, &score)| {
-                        state.0 = step.advanced(state.0, score.wrapping_neg());
-                    });
-                } else {
+                let (line, step) = (lines[index] as usize, *step);
+                if step.source != index {
                     // The lines of the source have larger numbers, and are still at the cells before.
                     let (states, sources) = states.split_at_mut(lines[step.source] as usize);
                     let states = states[line..][..of_other.len()].iter_mut();
                     states.zip(sources).for_each(|(state, source)| {
                         state.0 = step.advanced_if_any(state.0, source.0);
+                    });
+                    continue;
+                }
+                let states = states[line..][..of_other.len()].iter_mut().zip(of_other);
+                // Whether the step repeats is asked once, not for every cell.
+                if step.repeats {
+                    states.for_each(|(state, score)| {
+                        state.0 = state.0.max(score.wrapping_neg()).wrapping_add(step.points);
+                    });
+                } else {
+                    states.for_each(|(state, score)| {
+                        state.0 = score.wrapping_neg().wrapping_add(step.points);
                     });
                 }
             }
@@ -202,50 +252,26 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     }
 }
 
-/// Records the scores of the cell of the moment on the lines along its row, and goes on to the next cell.
+/// Records the scores of the present cell on the lines along its row, and goes on to the next cell.
 #[inline(always)]
 fn record_along<const PLAYERS: usize>(
-    along: &mut [AlongRow],
+    along: &mut [Vec<AlongRow>; PLAYERS],
     scores: [i32; PLAYERS],
     states: &mut [Best],
 ) {
-    for index in 0..along.len() {
-        let source = along[index].source.map(|source| states[along[source].at()].0);
-        let line = &mut along[index];
-        let Best(best) = &mut states[line.at()];
-        *best = match source {
-            None => line.step.advanced(*best, scores[PLAYERS - 1 - line.player].wrapping_neg()),
-            Some(source) => line.step.advanced_if_any(*best, source),
-        };
-        line.phase = if line.phase + 1 == line.width() { 0 } else { line.phase + 1 };
-    }
-}
-
-/// Does what [`ScoreRule::follow_row`] does where each player has at most one line along the row, which steps from
-/// cell to cell. What it holds need not be written after every cell.
-#[inline(always)]
-fn follow_one_line_each<const PLAYERS: usize>(
-    rows: &mut [Vec<i32>; PLAYERS],
-    along: &[AlongRow],
-    states: &mut [Best],
-) {
-    let line_of = |player: usize| along.iter().find(|line| line.player == player);
-    let lines: [Option<&AlongRow>; PLAYERS] = std::array::from_fn(line_of);
-    let mut best = lines.map(|line| line.map_or(NO_OPTION, |line| states[line.line].0));
-    for cell in 0..rows[0].len() {
-        for player in 0..PLAYERS {
-            rows[player][cell] = rows[player][cell].max(best[player]);
-        }
-        for player in 0..PLAYERS {
-            if let Some(line) = lines[player] {
-                let of_other = rows[PLAYERS - 1 - player][cell].wrapping_neg();
-                best[player] = line.step.advanced(best[player], of_other);
-            }
-        }
-    }
-    for (line, best) in lines.into_iter().zip(best) {
-        if let Some(line) = line {
-            states[line.line] = Best(best);
+    for (player, along) in along.iter_mut().enumerate() {
+        let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
+        for index in 0..along.len() {
+            let line = along[index];
+            let source = line.source as usize;
+            let is_own = source == index;
+            let nearest = if is_own { of_other } else { states[along[source].at()].0 };
+            let Best(state) = &mut states[line.at()];
+            let best = if line.repeats { nearest.max(*state) } else { nearest };
+            // There may be no option so far behind.
+            *state = if best == NO_OPTION { best } else { best.wrapping_add(line.points) };
+            let phase = line.phase + 1;
+            along[index].phase = if phase == line.width { 0 } else { phase };
         }
     }
 }
