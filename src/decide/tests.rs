@@ -172,7 +172,7 @@ fn what_is_no_sentence_is_refused() {
         ("gcd(x, y) == 1", "gcd is not definable"),
         ("zeckendorf_zeros(x) == 1", "its remainder by a constant is"),
         ("x ^ y == floor_phi(x)", "no numeration has both"),
-        ("p(x, y)", "p is of a position of a game, as in p[wythoff](x, y)"),
+        ("p(x, y)", "p needs a position of a game, as in p[wythoff](x, y)"),
         ("p[chess](x, y)", "in p[...]: chess"),
         ("p[wythoff(x, y)", "a ] is missing"),
         ("p[wythoff](x)", "as many heap sizes as the game has heaps, 2, and 1 are given"),
