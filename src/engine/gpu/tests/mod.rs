@@ -286,8 +286,8 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("L", class("L")),
         ("R", class("R")),
         // Constants that only the shaders have.
-        ("LEFT", 0),
-        ("RIGHT", 1),
+        ("FIRST", 0),
+        ("SECOND", 1),
         ("NO_LINE", u32::MAX),
         // The least integer of 32 bits, which is worth less than any option.
         ("HIGHEST_BIT", i32::MIN as u32),
