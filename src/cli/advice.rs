@@ -140,10 +140,10 @@ fn remedy(obstacle: &Obstacle, spelling: Spelling) -> String {
     match obstacle {
         Obstacle::Table => format!("choose another path, or replace it with {overwrite}"),
         Obstacle::UnfinishedTable => {
-            format!("go on with it by {resume}, or replace it with {overwrite}")
+            format!("continue it with {resume}, or replace it with {overwrite}")
         }
         Obstacle::FinishedTable => {
-            format!("give it its name by {resume}, or replace it with {overwrite}")
+            format!("finish it with {resume}, or replace it with {overwrite}")
         }
         Obstacle::WrongValues(_) => {
             format!("replace it with {overwrite}, by another engine or adapter")
@@ -172,8 +172,8 @@ fn of_engine(error: &EngineError, spelling: Spelling) -> String {
         }
         EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => format!("; use {cpu}"),
         EngineError::DeviceLost { .. } => format!(
-            "; a driver resets a GPU that is busy for seconds, and one that fails: see what \
-             `grundytab selftest` says of it, or use {cpu}"
+            "; a driver resets a GPU that is busy for seconds, or that fails: check it with \
+             `grundytab selftest`, or use {cpu}"
         ),
         EngineError::Device { .. } => {
             format!("; check this adapter with `grundytab selftest`, or use {cpu}")

@@ -82,7 +82,7 @@ fn why(reason: &Reason) -> String {
             format!("no Vulkan driver for {}, see grundytab devices", file.display())
         }
         Reason::SoftwareOnly(adapter) => {
-            format!("no hardware GPU; {adapter} is a software adapter; --engine gpu uses it")
+            format!("no hardware GPU; {adapter} is software, which --engine gpu would use")
         }
         Reason::NotBuilt => "this program was built without the GPU engine".into(),
     }

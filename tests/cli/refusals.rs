@@ -30,7 +30,7 @@ fn bad_input_is_refused_and_nothing_written() {
         ("tabulate wythoff --box 9 --out {} --sync soon", "give a number of seconds"),
         ("tabulate wythoff --box 90 --tile 16 --out {} --shard 24", "give a multiple of 16"),
         ("tabulate wythoff --box 9 --out {}/no/t.zarr", "create it first"),
-        ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "add --engine gpu"),
+        ("tabulate wythoff --box 9 --engine cpu --adapter x --out {}", "ask for --engine gpu"),
         // More memory, and more disk, than any machine of today has.
         ("tabulate nim:3 --box 30000 --engine cpu --out {}", "B are available"),
         ("tabulate nim:3 --box 900000 --engine cpu --out {}", "choose a smaller domain"),

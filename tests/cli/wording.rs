@@ -26,8 +26,7 @@ fn one_thing_has_no_plural() {
         let (_, stdout, stderr) = run(line, &path);
         texts += &format!("{line}\n{stdout}{stderr}");
     }
-    for right in ["1 position", "1 P-position", "1 tile", "1 thread", "1 chunk is there", "1 file"]
-    {
+    for right in ["1 position", "1 P-position", "1 tile", "1 thread", "1 chunk present", "1 file"] {
         let counted = texts.match_indices(right).any(|(at, _)| {
             let before = texts[..at].chars().next_back();
             before.is_none_or(|before| !before.is_ascii_digit() && before != '.')
