@@ -103,7 +103,7 @@ pub fn tabulate<'py>(
     let plan = if resume { TableWriter::plan_to_resume(plan, &path) } else { plan };
     run(py, threads, |control| {
         let storage = Storage {
-            path: &path,
+            path: Some(&path),
             codec,
             sharding: &|plan: &Plan| Ok(Sharding::of_plan(plan)),
             sync_interval: None,

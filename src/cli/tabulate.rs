@@ -159,8 +159,8 @@ fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
         Some(edge) => Sharding::with_edge(plan, edge),
         None => Ok(Sharding::of_plan(plan)),
     };
-    let storage = args.out.as_deref().map(|path| Storage {
-        path,
+    let storage = (!args.discard).then(|| Storage {
+        path: args.out.as_deref(),
         codec: args.codec,
         sharding: &sharding,
         sync_interval: Some(args.sync),

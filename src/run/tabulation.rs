@@ -16,8 +16,8 @@ use crate::values::Values;
 
 /// How a table is stored.
 pub struct Storage<'a> {
-    /// Where.
-    pub path: &'a Path,
+    /// Where. Without a path nothing is stored, but what storing would take is counted.
+    pub path: Option<&'a Path>,
     /// Compression of the chunks; by default the one that suits the game.
     pub codec: Option<Codec>,
     /// How chunks are put into files, given the plan that the engine has prepared.
@@ -122,13 +122,9 @@ impl<'a, F: Front> Tabulation<'a, F> {
     /// When it has them not.
     pub fn check_resources(&self) -> Result<(), Error> {
         resources::check_memory(self.engine(), self.prepared(), self.waiting_bytes())?;
-        match &self.storage {
-            Some(storage) => {
-                let replaces = storage.overwrite || storage.resume;
-                check_disk(storage.path, &self.plan, self.codec, replaces, self.front)
-            }
-            None => Ok(()),
-        }
+        let Some((storage, path)) = self.stored() else { return Ok(()) };
+        let replaces = storage.overwrite || storage.resume;
+        check_disk(path, &self.plan, self.codec, replaces, self.front)
     }
 
     /// Computes the table, or goes on with it.
@@ -196,9 +192,15 @@ impl<'a, F: Front> Tabulation<'a, F> {
         Ok(())
     }
 
+    /// Returns how the table is stored, and where; `None` if it is not.
+    fn stored(&self) -> Option<(&Storage<'a>, &'a Path)> {
+        let storage = self.storage.as_ref()?;
+        Some((storage, storage.path?))
+    }
+
     /// Begins the table, or goes on with it. Returns `None` if there is none.
     fn begin(&self, resumes: bool) -> Result<Option<Resumed>, Error> {
-        let Some(storage) = &self.storage else { return Ok(None) };
+        let Some((storage, path)) = self.stored() else { return Ok(None) };
         let check = storage.check.unwrap_or_else(|| usually_checked(self.engine().kind()));
         let mut options = TableWriter::options(&self.plan)
             .codec(self.codec)
@@ -210,12 +212,11 @@ impl<'a, F: Front> Tabulation<'a, F> {
             options = options.sync_interval(interval);
         }
         if !resumes {
-            return Ok(Some(Resumed::Unfinished(options.create(storage.path)?.into())));
+            return Ok(Some(Resumed::Unfinished(options.create(path)?.into())));
         }
         let positions = self.plan.job().domain().positions();
-        let resumed = self
-            .front
-            .watch(|| positions.into(), |control| options.resume(storage.path, control))?;
+        let resumed =
+            self.front.watch(|| positions.into(), |control| options.resume(path, control))?;
         if let Resumed::Unfinished(writer) = &resumed {
             for file in writer.damaged_before() {
                 self.front.note(&Note::Damaged(&writer.partial_path().join(file)));

@@ -81,7 +81,7 @@ fn fill_or_check(
     let choice = choose(job.engine, job.adapter.as_deref(), &plan, Asked::Values)?;
     let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
     let storage = Storage {
-        path: &job.path,
+        path: Some(&job.path),
         codec: Some(job.codec),
         sharding: &sharding,
         sync_interval: None,
