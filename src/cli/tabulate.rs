@@ -159,7 +159,7 @@ fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
         Some(edge) => Sharding::with_edge(plan, edge),
         None => Ok(Sharding::of_plan(plan)),
     };
-    let storage = (!args.discard).then(|| Storage {
+    let storage = (!args.discard).then_some(Storage {
         path: args.out.as_deref(),
         codec: args.codec,
         sharding: &sharding,
