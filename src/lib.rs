@@ -65,6 +65,7 @@ pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};
 pub use job::Job;
 pub use memory::{available_memory_bytes, process_memory_limit_bytes};
 pub use mex::mex;
+pub use number::parse_number;
 pub use plan::Plan;
 pub use quantity::{Convention, Mover, Quantity, ValueKind};
 pub use ruleset::Ruleset;

@@ -10,7 +10,7 @@ use grundytab::export::{
     BFile, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, Error, InvalidInput, InvalidInputKind, ValueType, counted};
+use grundytab::{Control, Error, InvalidInput, InvalidInputKind, ValueType, counted, parse_number};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -319,7 +319,7 @@ fn value_types() -> impl TypedValueParser<Value = ValueType> {
 
 /// Reads a number of terms.
 fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
-    match flag_values::number(text, "a number of terms") {
+    match parse_number(text, "a number of terms") {
         Ok(0) => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,
             "--terms 0",

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use grundytab::engine::EngineKind;
 use grundytab::golden_ratio::Zeckendorf;
-use grundytab::{InvalidInput, InvalidInputKind};
+use grundytab::{InvalidInput, InvalidInputKind, parse_number};
 
 type Result<T> = std::result::Result<T, InvalidInput>;
 
@@ -20,7 +20,7 @@ impl FromStr for Sides {
 
     fn from_str(text: &str) -> Result<Self> {
         let side = |side| {
-            number(side, "a side").map_err(|error| {
+            parse_number(side, "a side").map_err(|error| {
                 with_example(error.within(format!("--box {text}")), "4096 or 500x300")
             })
         };
@@ -186,7 +186,7 @@ pub fn position(text: &str) -> Result<Heaps> {
 
 /// Reads a heap size: digits or, behind a `z`, the digits of its Zeckendorf representation, as in z10100 for 11.
 fn heap_size(text: &str) -> Result<u32> {
-    let Some(digits) = text.strip_prefix('z') else { return number(text, "a heap size") };
+    let Some(digits) = text.strip_prefix('z') else { return parse_number(text, "a heap size") };
     let value = Zeckendorf::from_digits(digits).map(Zeckendorf::value);
     value.and_then(|value| u32::try_from(value).ok()).ok_or_else(|| {
         let problem = "it is not a Zeckendorf representation of a heap size";
@@ -209,24 +209,8 @@ pub fn component(text: &str) -> Result<Component> {
     Ok(Component { path: path.into(), heaps })
 }
 
-/// Reads a number that is written in digits; `meaning` is what it counts.
-pub fn number(text: &str, meaning: &str) -> Result<u32> {
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (kind, problem) = match text.strip_prefix('-') {
-        _ if text.is_empty() => (InvalidInputKind::NotANumber, "empty number"),
-        _ if is_digits(text) => match text.parse() {
-            Ok(number) => return Ok(number),
-            Err(_) => (InvalidInputKind::OutOfRange, "the number is too large"),
-        },
-        Some(rest) if is_digits(rest) => (InvalidInputKind::OutOfRange, "the number is negative"),
-        _ => (InvalidInputKind::NotANumber, "not a number"),
-    };
-    let hint = format!("{meaning} is written in digits, at most {}", u32::MAX);
-    Err(InvalidInput::new(kind, text, problem, hint))
-}
-
 pub fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32> {
-    number(text, meaning).map_err(|error| {
+    parse_number(text, meaning).map_err(|error| {
         let typed = format!("{flag} {}", error.input);
         error.about(typed)
     })

@@ -3,9 +3,8 @@
 use std::fs;
 
 use grundytab::ruleset::renamed_vertices;
-use grundytab::{Convention, InvalidInput, Ruleset};
+use grundytab::{Convention, InvalidInput, Ruleset, parse_number};
 
-use super::flag_values::number;
 use super::output::note;
 use super::text_file;
 
@@ -48,7 +47,7 @@ fn parse_set(file: &str) -> Result<Vec<u32>, InvalidInput> {
     let lines = file.lines().map(|line| line.split('#').next().unwrap_or_default());
     let separator = |c: char| c == ',' || c.is_whitespace();
     let numbers = lines.flat_map(|line| line.split(separator)).filter(|text| !text.is_empty());
-    numbers.map(|text| number(text, "a number of the set")).collect()
+    numbers.map(|text| parse_number(text, "a number of the set")).collect()
 }
 
 /// Notes which letters the vertices of a digraph game have in its table, and wherever the game is shown, if they

@@ -9,11 +9,13 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
-use grundytab::{Domain, InvalidInput, InvalidInputKind, Job, available_memory_bytes};
+use grundytab::{
+    Domain, InvalidInput, InvalidInputKind, Job, available_memory_bytes, parse_number,
+};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::flag_values::{self, typed_as};
+use super::flag_values::typed_as;
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
@@ -53,7 +55,7 @@ pub struct ListArgs {
 fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
     const MOST: u32 = 1_000_000;
     let flag = format!("--limit {text}");
-    match flag_values::number(text, "a number of positions").map_err(|error| error.about(&flag))? {
+    match parse_number(text, "a number of positions").map_err(|error| error.about(&flag))? {
         count @ 0..=MOST => Ok(count),
         _ => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
-use grundytab::{InvalidInput, InvalidInputKind};
+use grundytab::{InvalidInput, InvalidInputKind, parse_number};
 
 use crate::cli::flag_values::{self, EngineArg};
 
@@ -123,9 +123,7 @@ impl ClaimArgs {
 fn counterexamples(text: &str) -> Result<u32, InvalidInput> {
     const MOST: u32 = 1_000_000;
     let flag = format!("--counterexamples {text}");
-    match flag_values::number(text, "a number of counterexamples")
-        .map_err(|error| error.about(&flag))?
-    {
+    match parse_number(text, "a number of counterexamples").map_err(|error| error.about(&flag))? {
         count @ 1..=MOST => Ok(count),
         _ => Err(InvalidInput::new(
             InvalidInputKind::OutOfRange,
