@@ -178,7 +178,7 @@ fn what_is_no_sentence_is_refused() {
         ("p[wythoff](x)", "as many heap sizes as the game has heaps, 2, and 1 are given"),
         ("p[wythoff] and x > 3", "after p[wythoff] heap sizes in brackets are missing"),
         ("p[euclid](x, y)", "its moves multiply heaps"),
-        ("abs[nim](x) == 1", "a game in square brackets stands behind p and g alone"),
+        ("abs[nim](x) == 1", "a game in square brackets follows p and g only"),
         ("g[nim](x, y) == x", "a Grundy value can only be compared with a constant"),
         ("g[nim](x, y) == 300", "Grundy values are proved up to 254 alone"),
         ("g[nim, misere](x, y) == 3", "its Grundy values in misère play are not proved"),
