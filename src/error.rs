@@ -64,7 +64,7 @@ pub enum Category {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}; {fits}", .space.user(), needed_bytes_text(.space.name(), *.needed, *.available))]
 pub struct TooLittle {
-    /// Of what.
+    /// What there is too little of.
     pub space: Space,
     /// Bytes that the job needs.
     pub needed: u64,

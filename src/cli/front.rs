@@ -25,8 +25,7 @@ impl Front for Terminal<'_> {
     }
 }
 
-/// Prints a note, unless the program is to be quiet. That a GPU has failed even those are told who want to read
-/// nothing else.
+/// Prints a note, unless the program is to be quiet. That a GPU has failed is printed even then.
 pub fn tell(quiet: bool, told: &Note) {
     match told {
         Note::Engine(engine, reason) => note(quiet, description(*engine, *reason)),

@@ -1,7 +1,7 @@
 //! How long a run is expected to take: one model for all engines. What a plan makes an engine do is counted before it
 //! runs (`cpu/expected.rs`, `gpu/expected.rs`), and each count is multiplied by the rate that this file has for it.
 //!
-//! The rates of the CPU engine were fitted to the processor time of 35 jobs of all families, one thread, on a server
+//! The rates of the CPU engine were fitted to the processor time of 43 jobs of all families, one thread, on a server
 //! processor of 2023 with AVX-512. Those of software were fitted to 19 jobs on Mesa's llvmpipe, on two such cores.
 //! Those of GPUs are guesses, on the careful side: none has been measured. `docs/performance.md` compares expected
 //! with measured times. Where much depends on it, a [trial](crate::tried) of the real engine decides.
@@ -26,9 +26,12 @@ pub(super) mod thread {
     /// Palace numbers and outcomes of 32 cells at once.
     pub(in crate::engine) const PALACE_STRIPS: LineRate = LineRate { plain: 0.045, single: 3.5 };
     pub(in crate::engine) const OUTCOME_CLASSES: LineRate = LineRate { plain: 2.3, single: 5.0 };
-    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.45, single: 4.0 };
-    /// Of two players, whose lines hold the scores of either.
-    pub(in crate::engine) const SCORES_OF_TWO: LineRate = LineRate { plain: 0.95, single: 4.5 };
+    /// Scores, for the lines that cross rows of cells.
+    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.15, single: 4.0 };
+    /// The same for two players, whose lines hold the scores of either.
+    pub(in crate::engine) const SCORES_OF_TWO: LineRate = LineRate { plain: 0.6, single: 4.5 };
+    /// A line of scores along a row, whose cells follow one another.
+    pub(in crate::engine) const SCORE_ALONG_ROW: f64 = 2.0;
 
     /// The side at which the search for a Grundy value on diagonals takes twice as long as on a small table.
     pub(in crate::engine) const SIDE_OF_LONG_SEARCH: f64 = 45_000.0;

@@ -101,7 +101,7 @@ pub trait Engine {
 
     /// Makes a plan ready for a run of which only the totals are requested. An engine that adds up values
     /// where it computes them then hands over totals ([`Sink::totals`]) instead of tiles; the others hand
-    /// over tiles as ever.
+    /// over tiles.
     ///
     /// # Errors
     /// As [`prepare`](Self::prepare).

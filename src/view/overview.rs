@@ -38,7 +38,7 @@ pub struct Overview<'a> {
     /// Whether one was damaged before.
     was_damaged: AtomicBool,
     channels: &'static [Channel],
-    /// What is told of notes.
+    /// Prints a note, where there is something to note.
     note: &'a (dyn Fn(&str) + Sync),
 }
 

@@ -14,12 +14,12 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// Returns how many cases are drawn where a run without variables draws so many.
+/// Returns how many cases a test draws that draws this many without variables of the environment.
 pub fn count(cases: u32) -> u32 {
     cases * number("GRUNDYTAB_CASES", 1) as u32
 }
 
-/// Makes proptest draw so many cases. It writes no file of seeds: a case that fails becomes a fixed one.
+/// Makes proptest draw this many cases. It writes no file of seeds: a case that fails becomes a fixed one.
 pub fn cases(cases: u32) -> Config {
     Config {
         cases: count(cases),

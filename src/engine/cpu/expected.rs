@@ -48,9 +48,12 @@ impl ProcessorTime {
                 of_wavefront(&work, work.rays, &thread::OUTCOME_CLASSES)
             }
             Method::Scores(games) => {
-                let work = scores::work(plan, games);
+                let (work, along_rows) = scores::work(plan, games);
                 let rate = if games.len() == 1 { &thread::SCORES } else { &thread::SCORES_OF_TWO };
-                of_wavefront(&work, work.rays, rate)
+                let mut time = of_wavefront(&work, work.rays - along_rows, rate);
+                let cells = work.plain + work.altered;
+                time.nanoseconds += thread::SCORE_ALONG_ROW * along_rows as f64 * cells;
+                time
             }
             Method::VectorGrundy(game) => {
                 let work = vector_grundy::work(plan, game);

@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 
 /// Steps of a game at most. Each is looked at in every position.
-const MOST_STEPS: usize = 1 << 20;
+const MOST_STEPS: usize = 1 << 16;
 
 /// A vector that has lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

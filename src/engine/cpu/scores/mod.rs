@@ -180,10 +180,12 @@ fn run_of<const PLAYERS: usize>(
     wavefront::run(plan, sink, &games.iter().collect::<Vec<_>>(), &lines, &rule)
 }
 
-/// Counts the work of a run.
-pub(super) fn work(plan: &Plan, games: &[VectorGame]) -> Work {
-    let lines = Steps::new(plan, games).lines(plan);
-    Work::of::<ScoreRule<2>>(plan, &games.iter().collect::<Vec<_>>(), &lines)
+/// Counts the work of a run, and how many of the lines of a cell go along its row.
+pub(super) fn work(plan: &Plan, games: &[VectorGame]) -> (Work, usize) {
+    let steps = Steps::new(plan, games);
+    let along_rows = steps.all.iter().filter(|step| rows::is_along_a_row(step)).count();
+    let games = games.iter().collect::<Vec<_>>();
+    (Work::of::<ScoreRule<2>>(plan, &games, &steps.lines(plan)), along_rows)
 }
 
 /// Returns the bytes of the lines and the unfinished tiles.

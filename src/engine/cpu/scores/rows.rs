@@ -14,7 +14,7 @@ use crate::values::{Value, on_values};
 
 /// Returns whether a step changes the last coordinate alone.
 #[inline]
-fn is_along_a_row(step: &Step) -> bool {
+pub(super) fn is_along_a_row(step: &Step) -> bool {
     matches!(step.vector, Coordinates([0, 0, 0, _]))
 }
 
