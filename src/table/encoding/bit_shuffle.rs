@@ -16,12 +16,12 @@ const GROUP: usize = 64;
 
 /// Shuffles the bits of values; fast if they have 1, 2 or 4 bytes, as those of tables do. Both slices have the
 /// same length, a multiple of `type_bytes`.
-pub(in crate::table) fn shuffle(values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
+pub(crate) fn shuffle(values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
     shuffle_with(Level::new(), values, type_bytes, shuffled);
 }
 
 /// Undoes [`shuffle`].
-pub(in crate::table) fn unshuffle(shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
+pub(crate) fn unshuffle(shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
     unshuffle_with(Level::new(), shuffled, type_bytes, values);
 }
 

@@ -20,7 +20,7 @@ const CHECKSUM_BYTES: usize = 4;
 
 /// Encodes and decodes the chunks of a plan.
 #[derive(Debug)]
-pub(in crate::table) struct ChunkCodec {
+pub(crate) struct ChunkCodec {
     codec: Codec,
     value_type: ValueType,
     cells: u64,
@@ -28,17 +28,17 @@ pub(in crate::table) struct ChunkCodec {
 
 impl ChunkCodec {
     /// Makes the codec of the chunks of a plan.
-    pub(in crate::table) fn new(plan: &Plan, codec: Codec) -> Self {
+    pub(crate) fn new(plan: &Plan, codec: Codec) -> Self {
         ChunkCodec::of_cells(codec, plan.value_type(), plan.tiling().tile_cells())
     }
 
     /// Makes the codec of chunks with this number of values.
-    pub(in crate::table) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
+    pub(crate) fn of_cells(codec: Codec, value_type: ValueType, cells: u64) -> Self {
         ChunkCodec { codec, value_type, cells }
     }
 
     /// Returns how chunks are compressed.
-    pub(in crate::table) fn codec(&self) -> Codec {
+    pub(crate) fn codec(&self) -> Codec {
         self.codec
     }
 
@@ -49,7 +49,7 @@ impl ChunkCodec {
 
     /// Returns the most bytes that an encoded chunk can have. A compressor adds little to what it cannot
     /// compress.
-    pub(in crate::table) fn most_bytes(&self) -> u64 {
+    pub(crate) fn most_bytes(&self) -> u64 {
         2 * self.decoded_bytes() + (1 << 20)
     }
 
@@ -57,7 +57,7 @@ impl ChunkCodec {
     ///
     /// # Errors
     /// When the codec fails.
-    pub(in crate::table) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
+    pub(crate) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
         let values = little_endian(values.bytes(), self.value_type);
         let mut chunk = match self.codec {
             Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
@@ -75,7 +75,7 @@ impl ChunkCodec {
     ///
     /// # Errors
     /// What is wrong with it, or why this program does not read it.
-    pub(in crate::table) fn decode(&self, chunk: &[u8]) -> Result<Values, Undecodable> {
+    pub(crate) fn decode(&self, chunk: &[u8]) -> Result<Values, Undecodable> {
         let (content, checksum) = chunk.split_last_chunk::<CHECKSUM_BYTES>().ok_or_else(|| {
             format!("it has {}, not even a checksum", counted(chunk.len(), "byte"))
         })?;
@@ -138,7 +138,7 @@ fn little_endian(bytes: &[u8], value_type: ValueType) -> Cow<'_, [u8]> {
 }
 
 /// Returns the key of a chunk or of a shard, which is its path within the table: `c/3/0`.
-pub(in crate::table) fn key(heaps: usize, index: TileIndex) -> String {
+pub(crate) fn key(heaps: usize, index: TileIndex) -> String {
     let mut key = crate::table::format::CHUNK_DIRECTORY.to_owned();
     for i in index.unpadded(heaps) {
         key.push('/');

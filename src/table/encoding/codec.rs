@@ -12,7 +12,7 @@ use crate::values::ValueType;
 use crate::wording::did_you_mean;
 
 /// A fast level, which is not much worse than higher ones on Grundy values.
-pub(in crate::table) const ZSTD_LEVEL: i32 = 1;
+pub(crate) const ZSTD_LEVEL: i32 = 1;
 
 /// How chunks are compressed. A checksum (crc32c) always follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl Codec {
     }
 
     /// Returns the codecs of a `zarr.json`: the steps from values to the bytes of a file.
-    pub(in crate::table) fn chain(self, value_type: ValueType) -> Json {
+    pub(crate) fn chain(self, value_type: ValueType) -> Json {
         // The bytes codec takes a byte order only for values that have one.
         let bytes = if value_type.bytes() == 1 {
             json!({"name": "bytes"})
@@ -99,7 +99,7 @@ impl Codec {
     ///
     /// # Errors
     /// When they are the steps of no codec of this program, with the steps that there are.
-    pub(in crate::table) fn detect(codecs: &Json, value_type: ValueType) -> Result<Codec, String> {
+    pub(crate) fn detect(codecs: &Json, value_type: ValueType) -> Result<Codec, String> {
         let names = |codecs: &Json| -> Vec<String> {
             let steps = codecs.as_array().into_iter().flatten();
             steps.map(|step| step["name"].as_str().unwrap_or("?").to_owned()).collect()

@@ -2,7 +2,7 @@
 
 /// Why a chunk is not decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::table) enum Undecodable {
+pub(crate) enum Undecodable {
     /// It is not what its codec can have written: what is wrong with it.
     Damaged(String),
     /// It is in a form that this program does not read: in which.

@@ -36,7 +36,7 @@ impl TableReader {
     }
 
     /// Does what [`TableReader::scan_plane`] does; keeps the tiles for what is read next if `keep` says so.
-    pub(in crate::table) fn visit_plane(
+    pub(crate) fn visit_plane(
         &self,
         plane: &Plane,
         cells: &Rectangle,

@@ -329,7 +329,7 @@ impl Stamp {
 }
 
 /// Reads the `zarr.json` of a table.
-pub(in crate::table) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
+pub(crate) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
     let refuse = |reason: String| TableError::not_a_table(path, reason);
     let failed = |path: &Path, error| TableError::io(path, "read the metadata")(error);
     match fs::metadata(path) {

@@ -18,7 +18,7 @@ type Place = Arc<Mutex<Option<Arc<Values>>>>;
 /// first one was kept, or into less where that is requested. In a full cache a tile takes the place of the
 /// one that was read first.
 #[derive(Default)]
-pub(in crate::table) struct TileCache {
+pub(crate) struct TileCache {
     kept: Mutex<Kept>,
     capacity: OnceLock<usize>,
     /// The most bytes of the tiles, where half of the memory is too much.
@@ -40,7 +40,7 @@ impl TileCache {
 
     /// Returns a tile from the cache, or reads it with `read` and keeps it; the tile has at most
     /// `tile_bytes` bytes.
-    pub(in crate::table) fn get(
+    pub(crate) fn get(
         &self,
         index: TileIndex,
         tile_bytes: u64,
@@ -55,7 +55,7 @@ impl TileCache {
     }
 
     /// Drops all tiles.
-    pub(in crate::table) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         *lock(&self.kept) = Kept::default();
     }
 

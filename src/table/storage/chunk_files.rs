@@ -19,39 +19,34 @@ use crate::values::Values;
 
 /// The files of a table.
 #[derive(Debug)]
-pub(in crate::table) struct ChunkFiles {
+pub(crate) struct ChunkFiles {
     /// The directory of the table.
-    pub(in crate::table) root: PathBuf,
+    pub(crate) root: PathBuf,
     heaps: usize,
-    pub(in crate::table) chunks: ChunkCodec,
-    pub(in crate::table) sharding: Sharding,
+    pub(crate) chunks: ChunkCodec,
+    pub(crate) sharding: Sharding,
     /// The indexes of the shards that were read, if the files do not change.
     indexes: Option<Mutex<HashMap<TileIndex, Arc<ShardIndex>>>>,
 }
 
 impl ChunkFiles {
-    pub(in crate::table) fn new(
-        root: &Path,
-        plan: &Plan,
-        chunks: ChunkCodec,
-        sharding: Sharding,
-    ) -> Self {
+    pub(crate) fn new(root: &Path, plan: &Plan, chunks: ChunkCodec, sharding: Sharding) -> Self {
         let heaps = plan.job().domain().heaps();
         ChunkFiles { root: root.to_owned(), heaps, chunks, sharding, indexes: None }
     }
 
     /// Makes it keep the indexes of the shards that it reads. The files must not change.
-    pub(in crate::table) fn keeping_indexes(self) -> Self {
+    pub(crate) fn keeping_indexes(self) -> Self {
         ChunkFiles { indexes: Some(Mutex::default()), ..self }
     }
 
     /// Returns the key of the file that holds the chunk of a tile.
-    pub(in crate::table) fn key_of(&self, tile: TileIndex) -> String {
+    pub(crate) fn key_of(&self, tile: TileIndex) -> String {
         self.key_of_shard(self.sharding.locate(tile).0)
     }
 
     /// Returns the key of a shard; without shards, of the chunk of a tile.
-    pub(in crate::table) fn key_of_shard(&self, shard: TileIndex) -> String {
+    pub(crate) fn key_of_shard(&self, shard: TileIndex) -> String {
         key(self.heaps, shard)
     }
 
@@ -59,7 +54,7 @@ impl ChunkFiles {
     ///
     /// # Errors
     /// When it cannot be read or does not decode.
-    pub(in crate::table) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
+    pub(crate) fn tile(&self, tile: TileIndex) -> Result<Option<Values>, TableError> {
         let encoded = self.encoded(tile).map_err(|failure| self.failure(tile, failure))?;
         encoded.map(|chunk| self.decode(tile, &chunk)).transpose()
     }
@@ -68,11 +63,7 @@ impl ChunkFiles {
     ///
     /// # Errors
     /// When it does not decode.
-    pub(in crate::table) fn decode(
-        &self,
-        tile: TileIndex,
-        chunk: &[u8],
-    ) -> Result<Values, TableError> {
+    pub(crate) fn decode(&self, tile: TileIndex, chunk: &[u8]) -> Result<Values, TableError> {
         self.chunks.decode(chunk).map_err(|failure| match failure {
             Undecodable::Damaged(reason) => self.damaged(tile, reason),
             Undecodable::Unread(reason) => TableError::Unread {
@@ -93,7 +84,7 @@ impl ChunkFiles {
     }
 
     /// Makes an error of what is wrong with the chunk of a tile, which names its file and its place.
-    pub(in crate::table) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
+    pub(crate) fn damaged(&self, tile: TileIndex, reason: String) -> TableError {
         let reason = self.of_tile(tile, reason);
         TableError::Damaged { path: self.root.clone(), chunk: self.key_of(tile), reason }
     }
@@ -119,10 +110,7 @@ impl ChunkFiles {
     }
 
     /// Opens the file of a shard, if it is there.
-    pub(in crate::table) fn open(
-        &self,
-        shard: TileIndex,
-    ) -> Result<Option<RegularFile>, Unreadable> {
+    pub(crate) fn open(&self, shard: TileIndex) -> Result<Option<RegularFile>, Unreadable> {
         let tiles = self.sharding.tiles_per_shard();
         let chunks = tiles.saturating_mul(self.chunks.most_bytes());
         let most_bytes = chunks.saturating_add(shard::index_bytes(tiles));
@@ -145,7 +133,7 @@ impl ChunkFiles {
     }
 
     /// Reads the index of a shard.
-    pub(in crate::table) fn index(&self, file: &mut RegularFile) -> Result<ShardIndex, Unreadable> {
+    pub(crate) fn index(&self, file: &mut RegularFile) -> Result<ShardIndex, Unreadable> {
         let tiles = self.sharding.tiles_per_shard();
         let length = shard::index_bytes(tiles).min(file.length);
         let end = file.read_at(file.length - length, length)?;
@@ -155,7 +143,7 @@ impl ChunkFiles {
 
     /// Checks that the chunks of all tiles are there: those of shards by the index, which must agree with the
     /// length of the file, others by their checksums.
-    pub(in crate::table) fn check_files(&self, plan: &Plan) -> Result<(), TableError> {
+    pub(crate) fn check_files(&self, plan: &Plan) -> Result<(), TableError> {
         self.sharding.shards(plan).into_par_iter().try_for_each(|shard| {
             let tiles: Vec<_> = self.sharding.tiles_within(plan, shard).collect();
             let Some(&(_, first)) = tiles.first() else { return Ok(()) };
@@ -177,7 +165,7 @@ impl ChunkFiles {
     }
 
     /// Checks that the shards hold no chunk outside the domain: it would be one to other readers.
-    pub(in crate::table) fn check_no_stray_chunk(&self, plan: &Plan) -> Result<(), TableError> {
+    pub(crate) fn check_no_stray_chunk(&self, plan: &Plan) -> Result<(), TableError> {
         for shard in self.sharding.shards(plan) {
             let outside = |tile: &TileIndex| !plan.tiling().holds(*tile);
             let Some(first_outside) = self.sharding.tiles_of(shard).find(outside) else { continue };

@@ -10,25 +10,17 @@ use crate::table::error::TableError;
 use crate::wording::counted;
 
 /// The end of the temporary name of a file that is being written.
-pub(in crate::table) const TEMPORARY: &str = ".tmp";
+pub(crate) const TEMPORARY: &str = ".tmp";
 
 /// Writes a file of the table in `root` under a temporary name and renames it, so that it has its
 /// name only when it is whole. Makes the folders it needs below `root`, but never `root` itself: if
 /// that is gone, someone has removed the table.
-pub(in crate::table) fn write_whole(
-    root: &Path,
-    key: &str,
-    bytes: &[u8],
-) -> Result<(), TableError> {
+pub(crate) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
     write_and_rename(root, key, bytes, |_| Ok(()))
 }
 
 /// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name.
-pub(in crate::table) fn write_durably(
-    root: &Path,
-    key: &str,
-    bytes: &[u8],
-) -> Result<(), TableError> {
+pub(crate) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
     write_and_rename(root, key, bytes, File::sync_all)?;
     sync_folder(root)
 }
@@ -88,7 +80,7 @@ pub fn has_other_names(_: impl AsRef<Path>) -> bool {
 }
 
 /// Waits until the content of a file is on the disk. A file that is gone was replaced or removed.
-pub(in crate::table) fn sync_file(path: &Path) -> Result<(), TableError> {
+pub(crate) fn sync_file(path: &Path) -> Result<(), TableError> {
     match File::open(path).and_then(|file| file.sync_all()) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(TableError::io(path, "write the file to the disk")(error))
@@ -98,7 +90,7 @@ pub(in crate::table) fn sync_file(path: &Path) -> Result<(), TableError> {
 }
 
 /// Waits until the names in a folder are on the disk, where the system can do so.
-pub(in crate::table) fn sync_folder(folder: &Path) -> Result<(), TableError> {
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), TableError> {
     // Only on Unix a folder can be opened; elsewhere names are made durable by the file system.
     if !cfg!(unix) {
         return Ok(());
@@ -117,7 +109,7 @@ pub(in crate::table) fn sync_folder(folder: &Path) -> Result<(), TableError> {
 
 /// Waits until all files below a folder are on the disk, and all their names. Returns whether `is_stopped` has
 /// not become true before that.
-pub(in crate::table) fn sync_tree(
+pub(crate) fn sync_tree(
     folder: &Path,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<bool, TableError> {
@@ -149,22 +141,22 @@ fn create_folders(root: &Path, key: &str) -> io::Result<()> {
 }
 
 /// Returns the path whose last name has this suffix too.
-pub(in crate::table) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
 /// A file that is read: a regular one, of a length that was checked before anything is read.
-pub(in crate::table) struct RegularFile {
+pub(crate) struct RegularFile {
     file: File,
     /// Its length in bytes.
-    pub(in crate::table) length: u64,
+    pub(crate) length: u64,
 }
 
 /// Why a file cannot be read.
 #[derive(Debug)]
-pub(in crate::table) enum Unreadable {
+pub(crate) enum Unreadable {
     /// The system refuses.
     Io(io::Error),
     /// It is not what it should be.
@@ -183,7 +175,7 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, and when the file is odd.
-    pub(in crate::table) fn open(path: &Path, most_bytes: u64) -> Result<Option<Self>, Unreadable> {
+    pub(crate) fn open(path: &Path, most_bytes: u64) -> Result<Option<Self>, Unreadable> {
         let missing = |error: &io::Error| {
             matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
         };
@@ -210,7 +202,7 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, or the file has changed its length.
-    pub(in crate::table) fn read_all(&mut self) -> Result<Vec<u8>, Unreadable> {
+    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>, Unreadable> {
         self.read_at(0, self.length)
     }
 
@@ -218,11 +210,7 @@ impl RegularFile {
     ///
     /// # Errors
     /// When the system refuses, or the file has become shorter.
-    pub(in crate::table) fn read_at(
-        &mut self,
-        offset: u64,
-        length: u64,
-    ) -> Result<Vec<u8>, Unreadable> {
+    pub(crate) fn read_at(&mut self, offset: u64, length: u64) -> Result<Vec<u8>, Unreadable> {
         self.file.seek(SeekFrom::Start(offset))?;
         let mut bytes = Vec::new();
         (&mut self.file).take(length).read_to_end(&mut bytes)?;

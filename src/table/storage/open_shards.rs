@@ -21,7 +21,7 @@ type Chunk = Arc<[u8]>;
 
 /// The shards of a table that some, but not all chunks are known of.
 #[derive(Debug)]
-pub(in crate::table) struct OpenShards {
+pub(crate) struct OpenShards {
     sharding: Sharding,
     heaps: usize,
     shards: Mutex<HashMap<TileIndex, OpenShard>>,
@@ -39,18 +39,13 @@ struct OpenShard {
 }
 
 impl OpenShards {
-    pub(in crate::table) fn new(plan: &Plan, sharding: Sharding) -> Self {
+    pub(crate) fn new(plan: &Plan, sharding: Sharding) -> Self {
         let heaps = plan.job().domain().heaps();
         OpenShards { sharding, heaps, shards: Mutex::default() }
     }
 
     /// Takes a chunk. Returns the shard if that was its last one; it is to be written now.
-    pub(in crate::table) fn put(
-        &self,
-        plan: &Plan,
-        tile: TileIndex,
-        chunk: Vec<u8>,
-    ) -> Option<TileIndex> {
+    pub(crate) fn put(&self, plan: &Plan, tile: TileIndex, chunk: Vec<u8>) -> Option<TileIndex> {
         let (index, number) = self.sharding.locate(tile);
         let mut shards = lock(&self.shards);
         let shard = shards.entry(index).or_insert_with(|| OpenShard::new(plan, self, index));
@@ -62,12 +57,7 @@ impl OpenShards {
     }
 
     /// Takes the chunks of a shard that an earlier run has written as far as it came.
-    pub(in crate::table) fn put_stored(
-        &self,
-        plan: &Plan,
-        index: TileIndex,
-        chunks: Vec<(usize, Vec<u8>)>,
-    ) {
+    pub(crate) fn put_stored(&self, plan: &Plan, index: TileIndex, chunks: Vec<(usize, Vec<u8>)>) {
         let mut shard = OpenShard::new(plan, self, index);
         shard.missing -= chunks.len();
         for (number, chunk) in chunks {
@@ -77,13 +67,13 @@ impl OpenShards {
     }
 
     /// Returns the chunk of a tile, if its shard is open and has it.
-    pub(in crate::table) fn chunk(&self, tile: TileIndex) -> Option<Chunk> {
+    pub(crate) fn chunk(&self, tile: TileIndex) -> Option<Chunk> {
         let (index, number) = self.sharding.locate(tile);
         lock(&self.shards).get(&index)?.chunks[number].clone()
     }
 
     /// Lists the shards that have changed since they were written.
-    pub(in crate::table) fn changed(&self) -> Vec<TileIndex> {
+    pub(crate) fn changed(&self) -> Vec<TileIndex> {
         let shards = lock(&self.shards);
         shards.iter().filter(|(_, shard)| shard.is_changed).map(|(&index, _)| index).collect()
     }
@@ -93,7 +83,7 @@ impl OpenShards {
     ///
     /// # Errors
     /// On I/O errors. The shard then stays open.
-    pub(in crate::table) fn write(
+    pub(crate) fn write(
         &self,
         root: &Path,
         index: TileIndex,

@@ -16,12 +16,12 @@ const CHECKSUM_BYTES: usize = 4;
 const MISSING: u64 = u64::MAX;
 
 /// Returns the bytes of the index of a shard with room for this many tiles.
-pub(in crate::table) fn index_bytes(tiles: u64) -> u64 {
+pub(crate) fn index_bytes(tiles: u64) -> u64 {
     tiles * ENTRY_BYTES as u64 + CHECKSUM_BYTES as u64
 }
 
 /// Puts a shard together.
-pub(in crate::table) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8]>>) -> Vec<u8> {
+pub(crate) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8]>>) -> Vec<u8> {
     let (mut bytes, mut index) = (Vec::new(), Vec::new());
     for chunk in chunks {
         let (offset, length) = match chunk {
@@ -40,7 +40,7 @@ pub(in crate::table) fn assemble<'a>(chunks: impl Iterator<Item = Option<&'a [u8
 
 /// Returns whether a chunk ends in the checksum of what is before it, as the codecs of every table have
 /// it.
-pub(in crate::table) fn has_checksum(chunk: &[u8]) -> bool {
+pub(crate) fn has_checksum(chunk: &[u8]) -> bool {
     chunk.split_last_chunk().is_some_and(|(content, checksum): (_, &[u8; CHECKSUM_BYTES])| {
         crc32c::crc32c(content) == u32::from_le_bytes(*checksum)
     })
@@ -48,7 +48,7 @@ pub(in crate::table) fn has_checksum(chunk: &[u8]) -> bool {
 
 /// Where the chunks of a shard lie in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::table) struct ShardIndex {
+pub(crate) struct ShardIndex {
     /// Offset and length, for each tile.
     chunks: Vec<Option<(u64, u64)>>,
 }
@@ -59,7 +59,7 @@ impl ShardIndex {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(in crate::table) fn read(
+    pub(crate) fn read(
         end: &[u8],
         tiles: usize,
         file_bytes: u64,
@@ -101,7 +101,7 @@ impl ShardIndex {
     }
 
     /// Returns the offset and the length of a tile's chunk, if it is there.
-    pub(in crate::table) fn chunk(&self, number: usize) -> Option<(u64, u64)> {
+    pub(crate) fn chunk(&self, number: usize) -> Option<(u64, u64)> {
         self.chunks.get(number).copied().flatten()
     }
 }

@@ -91,7 +91,7 @@ impl Sharding {
     }
 
     /// Returns the sharding whose shards have this shape in cells, if there is one.
-    pub(in crate::table) fn of_shape(plan: &Plan, shape: &[u32]) -> Option<Self> {
+    pub(crate) fn of_shape(plan: &Plan, shape: &[u32]) -> Option<Self> {
         let edges = plan.tiling().chunk_shape();
         if shape.len() != edges.len() {
             return None;
@@ -130,21 +130,18 @@ impl Sharding {
     }
 
     /// Returns the shard of a tile, and the number of the tile in it.
-    pub(in crate::table) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
+    pub(crate) fn locate(&self, tile: TileIndex) -> (TileIndex, usize) {
         (tile / self.tiles, (tile % self.tiles).row_major_index(self.tiles))
     }
 
     /// Lists the tiles that a shard has room for, in the order of their numbers.
-    pub(in crate::table) fn tiles_of(
-        &self,
-        shard: TileIndex,
-    ) -> impl Iterator<Item = TileIndex> + use<> {
+    pub(crate) fn tiles_of(&self, shard: TileIndex) -> impl Iterator<Item = TileIndex> + use<> {
         let origin = shard * self.tiles;
         Coordinates::cells_of_box(self.tiles).map(move |step| origin + step)
     }
 
     /// Lists the tiles of a shard that meet the domain, with their numbers in it.
-    pub(in crate::table) fn tiles_within(
+    pub(crate) fn tiles_within(
         &self,
         plan: &Plan,
         shard: TileIndex,
@@ -154,7 +151,7 @@ impl Sharding {
     }
 
     /// Lists the shards that hold a tile of the plan.
-    pub(in crate::table) fn shards(&self, plan: &Plan) -> Vec<TileIndex> {
+    pub(crate) fn shards(&self, plan: &Plan) -> Vec<TileIndex> {
         let mut shards: Vec<TileIndex> =
             plan.tiling().tiles().map(|tile| self.locate(tile).0).collect();
         shards.sort_unstable();

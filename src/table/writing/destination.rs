@@ -15,7 +15,7 @@ use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable};
 const MOST_LINKS: u32 = 40;
 
 /// Returns the path of a table as its folder and its name, whatever slashes were typed behind it.
-pub(in crate::table) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
+pub(crate) fn table_path(path: &Path) -> Result<PathBuf, TableError> {
     let Some(name) = path.file_name() else {
         return Err(TableError::destination(path, Obstacle::NoName));
     };
@@ -102,7 +102,7 @@ fn is_array(folder: &Path) -> bool {
 }
 
 /// Checks that nothing is at the final path, or a table that may be replaced.
-pub(in crate::table) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
+pub(crate) fn check_final(path: &Path, overwrite: bool) -> Result<(), TableError> {
     if !is_there(path)? {
         return Ok(());
     }
@@ -114,7 +114,7 @@ pub(in crate::table) fn check_final(path: &Path, overwrite: bool) -> Result<(), 
 }
 
 /// What an earlier run has left where the directory of the unfinished table is to be.
-pub(in crate::table) enum Left {
+pub(crate) enum Left {
     /// Nothing.
     Nothing,
     /// The directory of a table that it had just made.
@@ -129,7 +129,7 @@ pub(in crate::table) enum Left {
 ///
 /// # Errors
 /// When something else is there, which is never removed.
-pub(in crate::table) fn left_behind(partial: &Path) -> Result<Left, TableError> {
+pub(crate) fn left_behind(partial: &Path) -> Result<Left, TableError> {
     if !is_there(partial)? {
         return Ok(Left::Nothing);
     }
@@ -144,7 +144,7 @@ pub(in crate::table) fn left_behind(partial: &Path) -> Result<Left, TableError> 
 }
 
 /// Returns whether a run has found that what it has left is wrong.
-pub(in crate::table) fn is_wrong(partial: &Path) -> bool {
+pub(crate) fn is_wrong(partial: &Path) -> bool {
     attributes(partial).is_ok_and(|attributes| attributes.wrong.is_some())
 }
 
@@ -161,7 +161,7 @@ fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
 
 /// Puts in order what a run has left that ended while it was replacing a table: the replaced table gets
 /// its name back. Returns whether it is to be removed instead, since something has the name.
-pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, TableError> {
+pub(crate) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, TableError> {
     if !is_there(replaced)? {
         return Ok(false);
     }
@@ -180,7 +180,7 @@ pub(in crate::table) fn restore_replaced(replaced: &Path, path: &Path) -> Result
 
 /// Removes a directory that was found to be a table: its metadata last, so that what an interruption
 /// leaves is still known to be a table.
-pub(in crate::table) fn remove_table(path: &Path) -> Result<(), TableError> {
+pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
     let chunks = path.join(CHUNK_DIRECTORY);
     let removed = match fs::remove_dir_all(&chunks) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -190,7 +190,7 @@ pub(in crate::table) fn remove_table(path: &Path) -> Result<(), TableError> {
 }
 
 /// Removes the temporary files of an interrupted run from a table.
-pub(in crate::table) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
+pub(crate) fn remove_temporary(folder: &Path) -> Result<(), TableError> {
     let clean = || {
         let mut folders = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {
@@ -252,10 +252,7 @@ fn foreign_chunk(folder: &Path) -> Option<String> {
 }
 
 /// Describes an entry below a folder that [`foreign_file`] describes, in the folder or in one that it holds.
-pub(in crate::table) fn foreign_below(
-    folder: &Path,
-    is_of_table: &dyn Fn(&str) -> bool,
-) -> Option<String> {
+pub(crate) fn foreign_below(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<String> {
     foreign_file(folder, is_of_table).or_else(|| {
         let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         let mut folders = entries.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));

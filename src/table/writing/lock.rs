@@ -32,7 +32,7 @@ const MOST_BYTES: u64 = 1 << 12;
 
 /// A lock that this process holds. It is given up when dropped.
 #[derive(Debug)]
-pub(in crate::table) struct TableLock {
+pub(crate) struct TableLock {
     path: PathBuf,
     file: File,
     /// What the file held that an earlier run has left, and that is put back if this run is refused; `None`
@@ -92,7 +92,7 @@ impl TableLock {
     ///
     /// # Errors
     /// [`Obstacle::Locked`] when another run writes it, with its host and process.
-    pub(in crate::table) fn take(path: &Path) -> Result<Self, TableError> {
+    pub(crate) fn take(path: &Path) -> Result<Self, TableError> {
         TableLock::take_with(path, &File::try_lock)
     }
 
@@ -126,13 +126,13 @@ impl TableLock {
     }
 
     /// Says that the run goes on: it has taken the place of an earlier one that has left its lock.
-    pub(in crate::table) fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self) {
         self.found = None;
     }
 
     /// Renews the time of the file, which tells other hosts that the run goes on. That it cannot be
     /// renewed is no reason to stop the run.
-    pub(in crate::table) fn renew(&self) {
+    pub(crate) fn renew(&self) {
         let _ = self.file.set_modified(SystemTime::now());
     }
 }

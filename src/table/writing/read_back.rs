@@ -18,14 +18,14 @@ use crate::values::Values;
 
 /// The tiles that an earlier run has finished.
 #[derive(Debug, Default)]
-pub(in crate::table) struct ReadBack {
-    pub(in crate::table) finished: HashSet<TileIndex>,
+pub(crate) struct ReadBack {
+    pub(crate) finished: HashSet<TileIndex>,
     /// Positions that they hold.
-    pub(in crate::table) positions: u64,
+    pub(crate) positions: u64,
     /// Bytes of their chunks.
-    pub(in crate::table) bytes: u64,
+    pub(crate) bytes: u64,
     /// The files of chunks that are damaged; they will be computed again.
-    pub(in crate::table) damaged: Vec<String>,
+    pub(crate) damaged: Vec<String>,
 }
 
 impl ReadBack {
@@ -43,7 +43,7 @@ impl ReadBack {
     /// # Errors
     /// When a file cannot be read, or on an interruption. A damaged chunk is no error: it counts as
     /// missing.
-    pub(in crate::table) fn read(
+    pub(crate) fn read(
         files: &ChunkFiles,
         plan: &Plan,
         open_shards: &OpenShards,

@@ -30,26 +30,26 @@ use crate::values::Values;
 use crate::wording::counted_as;
 
 /// What an unfinished table names as its engine until the engine is known.
-pub(in crate::table) const UNSPECIFIED: &str = "unspecified";
+pub(crate) const UNSPECIFIED: &str = "unspecified";
 
 /// A table that is being written, in a directory next to its final path.
 #[derive(Debug)]
 pub struct TableWriter {
-    pub(in crate::table) path: PathBuf,
-    pub(in crate::table) overwrite: bool,
-    pub(in crate::table) plan: Plan,
-    pub(in crate::table) sync_interval: Duration,
-    pub(in crate::table) checked_share: f64,
+    pub(super) path: PathBuf,
+    pub(super) overwrite: bool,
+    pub(super) plan: Plan,
+    pub(super) sync_interval: Duration,
+    pub(super) checked_share: f64,
     /// The tiles that this run has stored.
-    pub(in crate::table) stored: Mutex<HashSet<TileIndex>>,
-    pub(in crate::table) attributes: Attributes,
-    pub(in crate::table) files: ChunkFiles,
-    pub(in crate::table) open_shards: OpenShards,
+    pub(super) stored: Mutex<HashSet<TileIndex>>,
+    pub(super) attributes: Attributes,
+    pub(super) files: ChunkFiles,
+    pub(super) open_shards: OpenShards,
     /// Files that may not be on the disk yet, by their keys.
-    pub(in crate::table) unsynced: Mutex<BTreeSet<String>>,
-    pub(in crate::table) read_back: ReadBack,
+    pub(super) unsynced: Mutex<BTreeSet<String>>,
+    pub(super) read_back: ReadBack,
     /// Keeps other runs away from the table.
-    pub(in crate::table) lock: TableLock,
+    pub(super) lock: TableLock,
 }
 
 impl TableWriter {
@@ -89,7 +89,7 @@ impl TableWriter {
     }
 
     /// Returns how often files are to be made durable.
-    pub(in crate::table) fn sync_interval(&self) -> Duration {
+    pub(crate) fn sync_interval(&self) -> Duration {
         self.sync_interval
     }
 
@@ -202,7 +202,7 @@ impl TableWriter {
     }
 
     /// Tells other hosts that the run goes on.
-    pub(in crate::table) fn renew_lock(&self) {
+    pub(crate) fn renew_lock(&self) {
         self.lock.renew();
     }
 
@@ -249,7 +249,7 @@ impl TableWriter {
     }
 
     /// Writes the metadata and waits until they are on the disk.
-    pub(in crate::table) fn store_metadata(&self) -> Result<(), TableError> {
+    pub(crate) fn store_metadata(&self) -> Result<(), TableError> {
         let ChunkFiles { root, chunks, sharding, .. } = &self.files;
         let document = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
         write_durably(root, METADATA_FILE, format!("{document:#}\n").as_bytes())
@@ -260,7 +260,7 @@ impl TableWriter {
 ///
 /// # Errors
 /// On I/O errors, and when something stands in the way that may not be replaced.
-pub(in crate::table) fn give_final_name(
+pub(crate) fn give_final_name(
     partial: &Path,
     path: &Path,
     overwrite: bool,

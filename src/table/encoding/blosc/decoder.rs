@@ -24,7 +24,7 @@ const LEAST_PIECE_BYTES: usize = 128;
 ///
 /// # Errors
 /// What is wrong with it, or which part of the format this program does not read.
-pub(in crate::table) fn decode(container: &[u8], bytes: usize) -> Result<Vec<u8>, Undecodable> {
+pub(crate) fn decode(container: &[u8], bytes: usize) -> Result<Vec<u8>, Undecodable> {
     let header = Header::read(container, bytes)?;
     if header.flags & COPIED != 0 {
         let content = &container[HEADER_BYTES..];

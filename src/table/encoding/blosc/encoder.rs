@@ -14,7 +14,7 @@ const LEAST_COMPRESSED_BYTES: usize = 128;
 ///
 /// # Errors
 /// When they are too many for the format.
-pub(in crate::table) fn encode(values: &[u8], type_bytes: usize) -> Result<Vec<u8>, String> {
+pub(crate) fn encode(values: &[u8], type_bytes: usize) -> Result<Vec<u8>, String> {
     let most = i32::MAX as usize - HEADER_BYTES;
     if values.len() > most {
         return Err(format!(

@@ -23,14 +23,14 @@ mod encoder;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::table) use decoder::decode;
-pub(in crate::table) use encoder::encode;
+pub(crate) use decoder::decode;
+pub(crate) use encoder::encode;
 
 /// Bytes of a block that is written: more take LZ4's table of earlier matches out of the nearest cache, fewer
 /// give it less to find.
-pub(in crate::table) const BLOCK_BYTES: usize = 1 << 15;
+pub(crate) const BLOCK_BYTES: usize = 1 << 15;
 /// The level that is named in the metadata. LZ4 has one here; readers do not use the number.
-pub(in crate::table) const LEVEL: u32 = 5;
+pub(crate) const LEVEL: u32 = 5;
 
 const HEADER_BYTES: usize = 16;
 const FORMAT_VERSION: u8 = 2;
