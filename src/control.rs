@@ -64,6 +64,15 @@ impl<'a> Control<'a> {
         self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Goes on unless the flag has been raised or the time is over, for `?`.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when the computation is to end.
+    #[inline]
+    pub fn proceed(&self) -> Result<(), Interrupted> {
+        if self.is_interrupted() { Err(Interrupted) } else { Ok(()) }
+    }
+
     /// Returns whether the flag has been raised.
     #[inline]
     pub fn is_stopped(&self) -> bool {
@@ -77,6 +86,10 @@ impl<'a> Control<'a> {
         }
     }
 }
+
+/// A computation was interrupted through its [`Control`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Interrupted;
 
 impl Interrupt for Control<'_> {
     fn is_interrupted(&self) -> bool {

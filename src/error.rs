@@ -3,10 +3,11 @@
 use std::fmt;
 use std::io;
 
+use crate::control::Interrupted;
 use crate::domain::{Domain, Position};
 use crate::engine::{EngineError, EngineKind};
 use crate::invalid_input::InvalidInput;
-use crate::table::{ScanError, TableError};
+use crate::table::TableError;
 use crate::wording::needed_bytes_text;
 
 /// Why the library did not do what was asked of it.
@@ -218,17 +219,15 @@ impl From<TableError> for Error {
     fn from(error: TableError) -> Self {
         match error {
             TableError::Refused(error) => Error::Refused(error),
+            TableError::Interrupted => Error::Interrupted,
             error => Error::Table(error),
         }
     }
 }
 
-impl From<ScanError> for Error {
-    fn from(error: ScanError) -> Self {
-        match error {
-            ScanError::Table(error) => error.into(),
-            ScanError::Interrupted => Error::Interrupted,
-        }
+impl From<Interrupted> for Error {
+    fn from(Interrupted: Interrupted) -> Self {
+        Error::Interrupted
     }
 }
 
@@ -251,9 +250,9 @@ impl Error {
                 _ => Category::Device,
             },
             Error::Table(TableError::Destination { .. }) => Category::BadInput,
+            Error::Interrupted | Error::Table(TableError::Interrupted) => Category::Interrupted,
             Error::Table(_) | Error::Output(_) | Error::OtherPlan => Category::System,
             Error::False(_) | Error::WrongValue(_) => Category::CheckFailed,
-            Error::Interrupted => Category::Interrupted,
         }
     }
 
@@ -288,6 +287,7 @@ impl Error {
                 TableError::Replaced { .. } => "replaced_table",
                 TableError::DamagedOverview { .. } => "damaged_overview",
                 TableError::Incomplete { .. } => "incomplete_table",
+                TableError::Interrupted => "interrupted",
             },
             Error::False(_) | Error::WrongValue(_) => "check_failed",
             Error::OtherPlan | Error::Output(_) => "other",

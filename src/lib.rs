@@ -58,7 +58,7 @@ mod wording;
 pub use numeration_automata as automata;
 
 pub use bound::Bound;
-pub use control::Control;
+pub use control::{Control, Interrupted};
 pub use domain::{Coordinates, Domain, MAX_HEAPS, Position};
 pub use error::{Category, Error, Fitting, Space, TooLittle, WrongValue};
 pub use invalid_input::{InvalidInput, InvalidInputKind, shortened};

@@ -13,7 +13,7 @@ use common::{plan, stored};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::table::{Codec, PlaneTile, ScanError, TableError, TableReader};
+use grundytab::table::{Codec, PlaneTile, TableError, TableReader};
 use grundytab::{Control, Coordinates, InMemoryTable, InvalidInputKind, Plan, Position};
 use tempfile::TempDir;
 
@@ -219,11 +219,8 @@ fn what_is_not_in_the_table_is_refused() {
     let one_axis = std::slice::from_ref(&(0..1));
     let foreign = Plane::whole(&grundytab::Domain::boxed(&[3, 3]).expect("valid")).expect("valid");
     let cells = foreign.rectangle(None).expect("all cells");
-    let error = match table.plane_values(&foreign, &cells, &Control::default()) {
-        Err(ScanError::Table(error)) => Some(error),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(refusal(error), InvalidInputKind::OutsideDomain);
+    let of_foreign = table.plane_values(&foreign, &cells, &Control::default());
+    assert_eq!(refusal(of_foreign.err()), InvalidInputKind::OutsideDomain);
     assert_eq!(refusal(table.slice(one_axis).err()), InvalidInputKind::WrongHeapCount);
     assert_eq!(refusal(table.slice(&[0..19, 0..1]).err()), InvalidInputKind::OutsideDomain);
     #[allow(clippy::reversed_empty_ranges, reason = "a range that ends before it begins is empty")]
@@ -240,7 +237,7 @@ fn planes_can_be_interrupted() {
     let stop = AtomicBool::new(true);
     let control = Control::default().interrupted_by(&stop);
     let read = table.plane_values(&plane, &cells, &control);
-    assert!(matches!(read, Err(ScanError::Interrupted)), "{read:?}");
+    assert!(matches!(read, Err(TableError::Interrupted)), "{read:?}");
 }
 
 #[test]
@@ -249,7 +246,7 @@ fn scans_can_be_interrupted() {
     let stop = AtomicBool::new(false);
     let control = Control::default().interrupted_by(&stop);
     let outcome = table.scan(&control, |_, _| stop.store(true, Ordering::Relaxed));
-    assert!(matches!(outcome, Err(ScanError::Interrupted)), "{outcome:?}");
+    assert!(matches!(outcome, Err(TableError::Interrupted)), "{outcome:?}");
 }
 
 /// Catches a scan that takes tiles of two tables for those of one, where another of the same shape takes the place
@@ -274,7 +271,7 @@ fn scans_of_a_table_that_is_replaced_fail() {
         });
     });
     let is_replaced = |error: &TableError| matches!(error, TableError::Replaced { .. });
-    assert!(matches!(&outcome, Err(ScanError::Table(error)) if is_replaced(error)), "{outcome:?}");
+    assert!(matches!(&outcome, Err(error) if is_replaced(error)), "{outcome:?}");
 }
 
 #[test]
@@ -285,7 +282,7 @@ fn a_missing_chunk_is_an_error_wherever_it_is_read() {
         |error: &TableError| matches!(error, TableError::Damaged { chunk, .. } if chunk == "c/1/2");
     assert!(is_damage(&table.value(&[5, 9]).expect_err("its tile is missing")));
     assert!(is_damage(&table.slice(&[0..20, 8..9]).expect_err("a tile is missing")));
-    let Err(ScanError::Table(error)) = table.scan(&Control::default(), |_, _| ()) else {
+    let Err(error) = table.scan(&Control::default(), |_, _| ()) else {
         panic!("a tile is missing");
     };
     assert!(is_damage(&error), "{error}");

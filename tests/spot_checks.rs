@@ -7,7 +7,7 @@ use common::plan;
 use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
-use grundytab::table::{Obstacle, ScanError, TableError, TableWriter};
+use grundytab::table::{Obstacle, TableError, TableWriter};
 use grundytab::values::Values;
 use grundytab::{Control, Coordinates, Error, Plan, Report, WrongValue, tabulate};
 use tempfile::TempDir;
@@ -107,7 +107,7 @@ fn a_wrong_value_ends_the_job() {
 
         let path = folder.path().join("table.zarr");
         let resumed = TableWriter::options(&plan).resume(&path, &Control::default());
-        let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resumed else {
+        let Err(TableError::Destination { obstacle, .. }) = resumed else {
             panic!("{game} is resumed");
         };
         let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };

@@ -14,7 +14,7 @@ use super::fit::{Estimate, Fit};
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::sync::{into_inner, lock};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 
 /// At most this many P-positions are kept in memory. A table with more is analyzed in a smaller corner.
 const MOST_P_POSITIONS: usize = 1 << 22;
@@ -116,7 +116,7 @@ pub struct ExactLine {
 /// assert!((slopes[0] - phi).abs() < 1e-3 && (slopes[1] - 1.0 / phi).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn beams(table: &TableReader, control: &Control) -> Result<Option<Beams>, ScanError> {
+pub fn beams(table: &TableReader, control: &Control) -> Result<Option<Beams>, TableError> {
     table.require_complete()?;
     let domain = table.plan().job().domain();
     let radius = radius_of(domain);
@@ -147,7 +147,7 @@ fn radius(domain: &Domain, (x, y): Point) -> u32 {
 }
 
 /// Collects P-positions, of as large a corner as fits in memory.
-fn collect(table: &TableReader, below: u32, control: &Control) -> Result<Corner, ScanError> {
+fn collect(table: &TableReader, below: u32, control: &Control) -> Result<Corner, TableError> {
     let job = table.plan().job();
     let domain = job.domain();
     let corner = Mutex::new(Corner { below, points: Vec::new() });

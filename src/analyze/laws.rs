@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use crate::control::Control;
 use crate::expression::Condition;
 use crate::sync::{into_inner, lock};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 
 /// On how many positions a condition holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
@@ -84,7 +84,7 @@ pub fn law_shares(
     table: &TableReader,
     laws: &[Condition],
     control: &Control,
-) -> Result<Vec<LawShares>, ScanError> {
+) -> Result<Vec<LawShares>, TableError> {
     table.require_complete()?;
     let grading = table.plan().job().grading();
     let middle = first_rank_of_upper_half(table);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::additive_period::{AdditivePeriod, additive_period};
 use crate::control::Control;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 use crate::totals::window_that_proves;
 
 /// At most this many values of a line are searched, which takes 512 MB of memory.
@@ -70,7 +70,7 @@ pub fn line_periods(
     table: &TableReader,
     end: u32,
     control: &Control,
-) -> Result<Vec<LinePeriod>, ScanError> {
+) -> Result<Vec<LinePeriod>, TableError> {
     table.require_complete()?;
     let lines = lines(table.plan().job().domain(), end);
     let mut found = Vec::with_capacity(lines.len());
@@ -85,9 +85,7 @@ pub fn line_periods(
             period_of(table, line, values, control)
         });
         found.extend(periods.collect::<Vec<LinePeriod>>());
-        if control.is_interrupted() {
-            return Err(ScanError::Interrupted);
-        }
+        control.proceed()?;
         rest = later;
     }
     Ok(found)
@@ -134,7 +132,7 @@ fn read(
     table: &TableReader,
     lines: &[Line],
     control: &Control,
-) -> Result<Vec<Vec<u32>>, ScanError> {
+) -> Result<Vec<Vec<u32>>, TableError> {
     let Some(first) = lines.first() else { return Ok(Vec::new()) };
     let tiling = table.plan().tiling();
     let (axis, edge) = (first.axis, tiling.edges()[first.axis]);
@@ -144,9 +142,7 @@ fn read(
     };
     let tiles = (0..first.read_length().div_ceil(edge)).into_par_iter();
     let pieces = tiles.map(|tile| {
-        if control.is_interrupted() {
-            return Err(ScanError::Interrupted);
-        }
+        control.proceed()?;
         let at = |line: &Line, heap: u32| {
             Coordinates::from_fn(|a| if a == axis { heap } else { line.start[a] })
         };
@@ -155,7 +151,7 @@ fn read(
         let of_line = |line: &Line| -> Vec<u32> {
             piece(line, tile).map(|heap| values.get(tiling.locate(at(line, heap)).1)).collect()
         };
-        Ok(lines.iter().map(of_line).collect())
+        Ok::<_, TableError>(lines.iter().map(of_line).collect())
     });
     let pieces: Vec<Vec<Vec<u32>>> = pieces.collect::<Result<_, _>>()?;
     let mut values: Vec<Vec<u32>> =

@@ -9,7 +9,7 @@ use super::counts::{Band, Counts};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 
 /// Values from here on are counted together; of scores, those from half of this on and below minus half.
 pub const MOST_VALUES: u32 = 1 << 20;
@@ -63,7 +63,7 @@ pub struct ValueCount {
 /// assert_eq!((found.bands[3].positions, found.bands[3].p_positions), (4, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, ScanError> {
+pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, TableError> {
     table.require_complete()?;
     let job = table.plan().job();
     let layers = u32::try_from(job.layer_count()).unwrap_or(u32::MAX);

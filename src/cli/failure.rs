@@ -8,8 +8,8 @@ use std::io;
 
 use grundytab::certificate::CheckError;
 use grundytab::engine::EngineError;
-use grundytab::table::{ScanError, TableError};
-use grundytab::{Category, Error, InvalidInput};
+use grundytab::table::TableError;
+use grundytab::{Category, Error, Interrupted, InvalidInput};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -269,7 +269,7 @@ macro_rules! failures_of {
     };
 }
 
-failures_of!(InvalidInput, EngineError, TableError, ScanError);
+failures_of!(InvalidInput, EngineError, TableError, Interrupted);
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {

@@ -10,7 +10,7 @@ use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Position};
 use crate::error::Error;
 use crate::sync::{into_inner, lock};
-use crate::table::{ScanError, TableError, TableReader};
+use crate::table::{TableError, TableReader};
 
 /// Where two tables differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,14 +149,12 @@ impl<'a> Comparer<'a> {
         &self,
         region: &TileRegion,
         mut visit: impl FnMut(usize, bool),
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), TableError> {
         let lookups = self.tables.map(TableReader::lookup);
         let jobs = self.tables.map(|table| table.plan().job());
         let mut found = Found::NOTHING;
         for run in region.runs() {
-            if self.control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            self.control.proceed()?;
             let in_both = |at: Coordinates| jobs.iter().all(|job| job.domain().contains(at));
             for (at, cell) in run.cells().take_while(|&(at, _)| in_both(at)) {
                 let values = [0, 1].map(|table: usize| lookups[table].value(at));

@@ -15,7 +15,7 @@ use crate::job::Job;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::sync::{into_inner, lock};
-use crate::table::{ComparedTables, ScanError, TableReader, TableWriter};
+use crate::table::{ComparedTables, TableError, TableReader, TableWriter};
 use crate::totals::Statistics;
 
 /// Compares two tables as [`compare`](super::compare) does, and stores at `path` where they differ. A table
@@ -74,7 +74,7 @@ pub fn store(
 }
 
 /// Compares and stores all tiles. Returns the totals of what is stored.
-fn fill(plan: &Plan, writer: &TableWriter, comparer: &Comparer) -> Result<Statistics, ScanError> {
+fn fill(plan: &Plan, writer: &TableWriter, comparer: &Comparer) -> Result<Statistics, TableError> {
     let tiling = plan.tiling();
     let totals = Mutex::new(Statistics::default());
     let tiles: Vec<TileIndex> = tiling.tiles().collect();
@@ -86,7 +86,7 @@ fn fill(plan: &Plan, writer: &TableWriter, comparer: &Comparer) -> Result<Statis
         writer.store(&Tile { index, values })?;
         let mut totals = lock(&totals);
         *totals = totals.merge(of_tile);
-        Ok::<(), ScanError>(())
+        Ok::<(), TableError>(())
     })?;
     Ok(into_inner(totals))
 }

@@ -69,9 +69,7 @@ pub fn write_bfile(
     let (mut left, mut terms) = (what.most_terms.unwrap_or(u64::MAX), 0_u64);
     let mut text = Vec::new();
     loop {
-        if control.is_interrupted() {
-            return Err(Error::Interrupted);
-        }
+        control.proceed()?;
         let lookup = table.lookup();
         let most = left.min(TERMS_AT_A_TIME as u64) as usize;
         text.clear();

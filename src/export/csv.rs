@@ -57,9 +57,7 @@ pub fn write_csv(
     writeln!(out, "{heaps},{name}")?;
     let mut positions = 0;
     for piece in selection.pieces(table) {
-        if control.is_interrupted() {
-            return Err(Error::Interrupted);
-        }
+        control.proceed()?;
         let values = selection.read(table, &piece, control)?;
         let parts = (0..piece.cells()).step_by(CELLS_AT_A_TIME);
         let texts: Vec<(Vec<u8>, u64)> = parts

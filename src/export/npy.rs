@@ -53,9 +53,7 @@ pub fn write_npy(
     check_type(table, wanted)?;
     out.write_all(&header(wanted, &selection.shape()))?;
     for piece in selection.pieces(table) {
-        if control.is_interrupted() {
-            return Err(Error::Interrupted);
-        }
+        control.proceed()?;
         let values = selection.read(table, &piece, control)?;
         if wanted.bytes() == stored.bytes() && wanted.fill() == stored.fill() {
             out.write_all(values.bytes())?;

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
 use crate::sync::{into_inner, lock};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 
 /// Writes the P-positions of a part of a table in the order of [`Position`](crate::Position): heads such
 /// as `x,y`, then a line such as `3,5` for each. Lines end with a line feed. With symmetries only the
@@ -95,9 +95,7 @@ impl Search<'_> {
                     text.push(b'\n');
                 }
                 out.write_all(&text)?;
-                if self.control.is_interrupted() {
-                    return Err(Error::Interrupted);
-                }
+                self.control.proceed()?;
             }
         }
         Ok(count)
@@ -128,7 +126,7 @@ impl Search<'_> {
     }
 
     /// Finds the P-positions of these token sums, and sorts them. Reports progress if `reports`.
-    fn find(&self, sums: &Range<u32>, reports: bool) -> Result<Vec<Coordinates>, ScanError> {
+    fn find(&self, sums: &Range<u32>, reports: bool) -> Result<Vec<Coordinates>, TableError> {
         let (job, tiling) = (self.table.plan().job(), self.table.plan().tiling());
         let tiles: Vec<TileIndex> = tiling
             .tiles()
@@ -141,9 +139,7 @@ impl Search<'_> {
             .collect();
         let found = Mutex::new(Vec::new());
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
-            if self.control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            self.control.proceed()?;
             let values = self.table.tile(index)?;
             let mut of_tile = Vec::new();
             let mut visited = 0;
@@ -161,7 +157,7 @@ impl Search<'_> {
             if reports {
                 self.control.report(visited);
             }
-            Ok(())
+            Ok::<_, TableError>(())
         })?;
         let mut found = into_inner(found);
         found.par_sort_unstable_by_key(|&at: &Coordinates| (at.sum(), at));

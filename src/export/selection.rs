@@ -7,7 +7,7 @@ use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Domain, MAX_HEAPS, Plane, Rectangle, Region};
 use crate::invalid_input::InvalidInput;
 use crate::memory::available_memory_bytes;
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 use crate::values::Values;
 
 /// An array of cells of a table: all of it, a box of it or a rectangle of a plane. A cell is a position, or
@@ -150,7 +150,7 @@ impl Selection {
         table: &TableReader,
         piece: &Piece,
         control: &Control,
-    ) -> Result<Values, ScanError> {
+    ) -> Result<Values, TableError> {
         let values = match (&self.plane, piece.ranges.as_slice()) {
             (Some(plane), [columns, rows]) => read_plane(table, plane, [columns, rows], control)?,
             _ => table.slice_values(&piece.ranges, control)?,
@@ -168,7 +168,7 @@ fn read_plane(
     plane: &Plane,
     [columns, rows]: [&Range<u32>; 2],
     control: &Control,
-) -> Result<Values, ScanError> {
+) -> Result<Values, TableError> {
     let cells = Rectangle { columns: columns.clone(), rows: rows.clone() };
     let [width, height] = cells.sides().map(|side| side as usize);
     let by_rows = table.plane_values(plane, &cells, control)?;

@@ -10,7 +10,7 @@ use super::{Condition, NoValue, Part};
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, ScanError, TableReader};
+use crate::table::{FirstFindings, TableError, TableReader};
 
 /// The first positions that satisfy a condition, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,7 +60,7 @@ pub fn list_positions(
     part: &Part,
     most: usize,
     control: &Control,
-) -> Result<Listing, ScanError> {
+) -> Result<Listing, TableError> {
     let search = Search { table, partner, condition, part, after: None, counts: true };
     search.run(most, control)
 }
@@ -79,7 +79,7 @@ pub fn visit_positions(
     batch: usize,
     control: &Control,
     mut visit: impl FnMut(Position, u32) -> bool,
-) -> Result<(), ScanError> {
+) -> Result<(), TableError> {
     let mut after = None;
     loop {
         let search = Search { table, partner, condition, part, after, counts: false };
@@ -109,7 +109,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&self, most: usize, control: &Control) -> Result<Listing, ScanError> {
+    fn run(&self, most: usize, control: &Control) -> Result<Listing, TableError> {
         self.table.require_complete()?;
         if let Some(partner) = self.partner {
             partner.require_complete()?;

@@ -6,7 +6,7 @@ use super::{NoValue, NumberExpression};
 use crate::control::Control;
 use crate::domain::{Coordinates, Grading, Position};
 use crate::sync::{into_inner, lock};
-use crate::table::{PositionView, ScanError, TableReader};
+use crate::table::{PositionView, TableError, TableReader};
 
 /// What the values of a number expression on a table are.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub fn summarize(
     partner: Option<&TableReader>,
     expressions: &[NumberExpression],
     control: &Control,
-) -> Result<Vec<Summary>, ScanError> {
+) -> Result<Vec<Summary>, TableError> {
     table.require_complete()?;
     if let Some(partner) = partner {
         partner.require_complete()?;

@@ -12,7 +12,7 @@ use super::source::{Patch, Source, Visitor};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::sync::{into_inner, lock};
-use crate::table::ScanError;
+use crate::table::TableError;
 
 /// What is known of each pixel. Pixel (0, 0) belongs to the least column and row.
 pub(super) struct Grid<P> {
@@ -71,7 +71,7 @@ pub(super) fn reduce<R: Reduction>(
     block: u32,
     reduction: &R,
     control: &Control,
-) -> Result<Grid<PixelOf<R>>, ScanError> {
+) -> Result<Grid<PixelOf<R>>, TableError> {
     let [width, height] = cells.sides().map(|side| side.div_ceil(block));
     let blank = reduction.finish(&R::Sum::default(), 1);
     let pixels = vec![blank; width as usize * height as usize];

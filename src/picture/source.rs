@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
-use crate::table::{PlaneTile, ScanError, TableReader};
+use crate::table::{PlaneTile, TableError, TableReader};
 
 /// What has a value at the cells of a plane.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl Source<'_> {
         cells: &Rectangle,
         control: &Control,
         visitor: &impl Visitor,
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), TableError> {
         let of_cells = match self {
             Source::Table(table) => {
                 return table.scan_plane(plane, cells, control, |tile| {
@@ -54,9 +54,7 @@ impl Source<'_> {
         };
         let starts = cells.columns.clone().step_by(COLUMNS_OF_STRIP as usize);
         starts.collect::<Vec<_>>().into_par_iter().with_max_len(1).try_for_each(|start| {
-            if control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            control.proceed()?;
             let columns = start..start.saturating_add(COLUMNS_OF_STRIP).min(cells.columns.end);
             let cells = Rectangle { columns, rows: cells.rows.clone() };
             visitor.visit(&Strip { plane, cells, value: of_cells });

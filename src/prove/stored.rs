@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::job::Job;
 use crate::quantity::{Quantity, ValueKind};
-use crate::table::{ScanError, TableReader};
+use crate::table::{TableError, TableReader};
 
 impl Definition {
     /// Returns the definition that a table shows: of the P-positions of its game, in its play convention.
@@ -73,7 +73,7 @@ pub(super) fn read(
     let ranges: Vec<_> = domain.shape().iter().map(|&side| 0..side).collect();
     let control = &caps.control;
     let values = table.slice_values(&ranges, control).map_err(|error| match error {
-        ScanError::Interrupted => Halt::of_interruption(control),
+        TableError::Interrupted => Halt::of_interruption(control),
         error => Error::from(error).into(),
     })?;
     Ok(Evidence::new(domain, job.quantity(), values))

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::control::Interrupted;
 use crate::invalid_input::InvalidInput;
 
 /// A table that cannot be written or read.
@@ -87,6 +88,15 @@ pub enum TableError {
     /// The table does not hold what was requested.
     #[error(transparent)]
     Refused(InvalidInput),
+    /// It was interrupted through its [`Control`](crate::Control).
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<Interrupted> for TableError {
+    fn from(Interrupted: Interrupted) -> Self {
+        TableError::Interrupted
+    }
 }
 
 /// What keeps a table from being written to a path.

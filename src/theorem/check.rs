@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::domain::Position;
 use crate::job::Job;
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, PositionView, ScanError, TableReader, TileScan};
+use crate::table::{FirstFindings, PositionView, TableError, TableReader, TileScan};
 
 /// What was found of a statement: of how many positions it says what, and where it is not true.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -105,7 +105,7 @@ pub fn count(
     statements: &[Statement],
     listed: usize,
     control: &Control,
-) -> Result<Vec<Finding>, ScanError> {
+) -> Result<Vec<Finding>, TableError> {
     let limits = Limits { scope: Scope::Everywhere, listed, ends_early: false };
     run(table, partner, statements, limits, control)
 }
@@ -150,7 +150,7 @@ pub fn check(
     statements: &[Statement],
     scope: Scope,
     control: &Control,
-) -> Result<Vec<Finding>, ScanError> {
+) -> Result<Vec<Finding>, TableError> {
     run(table, partner, statements, Limits { scope, listed: 1, ends_early: true }, control)
 }
 
@@ -170,7 +170,7 @@ fn run(
     statements: &[Statement],
     limits: Limits,
     control: &Control,
-) -> Result<Vec<Finding>, ScanError> {
+) -> Result<Vec<Finding>, TableError> {
     table.require_complete()?;
     if let Some(partner) = partner {
         partner.require_complete()?;
@@ -209,7 +209,7 @@ struct Failure {
 
 impl Check<'_> {
     /// Checks the positions of a tile, for the statements that are still checked at its ranks.
-    fn check_tile(&self, tile: &TileScan) -> Result<(), ScanError> {
+    fn check_tile(&self, tile: &TileScan) -> Result<(), TableError> {
         let job = self.table.plan().job();
         let Limits { scope, ends_early, .. } = self.limits;
         let first_rank = tile.first_rank();

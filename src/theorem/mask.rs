@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
-use crate::table::{ScanError, TableError, TableReader};
+use crate::table::{TableError, TableReader};
 use crate::wording::{counted, needed_bytes_text};
 
 /// A set of cells of a rectangle: a bit for each.
@@ -81,7 +81,7 @@ pub fn counterexample_mask(
     plane: &Plane,
     cells: &Rectangle,
     control: &Control,
-) -> Result<Mask, ScanError> {
+) -> Result<Mask, TableError> {
     if let Some(partner) = partner {
         partner.require_complete()?;
     }
@@ -111,9 +111,7 @@ pub fn counterexample_mask(
             }
         });
         control.report(visited);
-        if control.is_interrupted() {
-            return Err(ScanError::Interrupted);
-        }
+        control.proceed()?;
         Ok(views.finish()?)
     })?;
     Ok(mask)

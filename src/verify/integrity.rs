@@ -37,9 +37,7 @@ pub(super) fn check(
     check_no_stray_file(table, &tiles)?;
     table.check_no_stray_chunk()?;
     let of_tile = |&index: &TileIndex| {
-        if control.is_interrupted() {
-            return Err(Error::Interrupted);
-        }
+        control.proceed()?;
         let values = read(index)?;
         let region = plan.tiling().region(index);
         check_outside(table, &region, &values)?;
@@ -52,7 +50,7 @@ pub(super) fn check(
                 }
             }
         }
-        Ok(totals)
+        Ok::<_, Error>(totals)
     };
     let totals =
         tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;

@@ -9,7 +9,7 @@ use super::extent::Extent;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
-use crate::table::{FirstFinding, Lookup, ScanError, TableReader};
+use crate::table::{FirstFinding, Lookup, TableReader};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
@@ -78,9 +78,7 @@ impl Rule<'_> {
                     self.check_position(at, &lookup);
                 }
             })?;
-            if self.control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            self.control.proceed()?;
             Ok(lookup.finish()?)
         })?;
         Ok(())
@@ -93,9 +91,7 @@ impl Rule<'_> {
         let sides = Coordinates(domain.sides().map(|side| side.min(SMALLEST_SIDE)));
         let lookup = self.table.lookup();
         for at in Coordinates::cells_of_box(sides) {
-            if self.control.is_interrupted() {
-                return Err(Error::Interrupted);
-            }
+            self.control.proceed()?;
             if domain.contains(at) {
                 self.check_position(at, &lookup);
             }
@@ -127,9 +123,7 @@ impl Rule<'_> {
         // Positions that are near to one another need the same tiles.
         sample.sort_unstable();
         sample.par_iter().with_max_len(16).try_for_each(|&at| {
-            if self.control.is_interrupted() {
-                return Err(Error::Interrupted);
-            }
+            self.control.proceed()?;
             let lookup = self.table.lookup();
             self.check_position(at, &lookup);
             self.control.report(1);

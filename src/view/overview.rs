@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::Control;
 use crate::domain::Rectangle;
-use crate::table::{Channel, OverviewBuild, ScanError, StoredOverview, TableError, TableReader};
+use crate::table::{Channel, OverviewBuild, StoredOverview, TableError, TableReader};
 use serde_json::{Value, json};
 
 use crate::sync::lock;
@@ -103,7 +103,7 @@ impl<'a> Overview<'a> {
     pub fn make(&self, control: &Control) {
         let made = if self.is_stored { self.build.store(control).map(Some) } else { Ok(None) };
         let made = match made {
-            Err(ScanError::Table(error)) => {
+            Err(error) if !matches!(error, TableError::Interrupted) => {
                 (self.note)(&format!("no overview is stored: {error}"));
                 self.build.fill_mosaic(control).map(|()| None)
             }
@@ -116,8 +116,8 @@ impl<'a> Overview<'a> {
                 *lock(&self.state) = State::Stored(Arc::new(stored));
             }
             Ok(None) => *lock(&self.state) = State::Mosaic,
-            Err(ScanError::Interrupted) => {}
-            Err(ScanError::Table(error)) => self.fail(error.to_string()),
+            Err(TableError::Interrupted) => {}
+            Err(error) => self.fail(error.to_string()),
         }
     }
 

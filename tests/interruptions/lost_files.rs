@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fastrand::Rng;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{Resumed, ScanError, Sharding, TableError, TableWriter};
+use grundytab::table::{Resumed, Sharding, TableError, TableWriter};
 use grundytab::{Control, Error, Plan, tabulate};
 use tempfile::TempDir;
 
@@ -31,7 +31,7 @@ fn cut(file: &Path) {
 
 const LOSSES: [fn(&Path); 2] = [remove, cut];
 
-fn resume(path: &Path, plan: &Plan, sharding: Sharding) -> Result<Resumed, ScanError> {
+fn resume(path: &Path, plan: &Plan, sharding: Sharding) -> Result<Resumed, TableError> {
     TableWriter::options(plan).sharding(sharding).resume(path, &Control::default())
 }
 
@@ -63,7 +63,7 @@ fn a_complete_table_is_looked_at_before_it_is_called_so() {
             let files = files(&path);
             lose(&files[files.len() / 2]);
             match resume(&path, &plan, sharding) {
-                Err(ScanError::Table(TableError::Damaged { chunk, .. })) => {
+                Err(TableError::Damaged { chunk, .. }) => {
                     assert!(files[files.len() / 2].ends_with(chunk));
                 }
                 other => panic!("{other:?}"),

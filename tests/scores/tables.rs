@@ -8,7 +8,7 @@ use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::engine::{Engine, EngineError, EngineKind};
 use grundytab::play::{query, score_sum};
-use grundytab::table::{Codec, Obstacle, Resumed, ScanError, TableError, TableWriter};
+use grundytab::table::{Codec, Obstacle, Resumed, TableError, TableWriter};
 use grundytab::values::Values;
 use grundytab::verify::{Extent, Fault, verify, verify_with_engine};
 use grundytab::{Control, Coordinates, Error, InMemoryTable, ValueType, tabulate};
@@ -162,7 +162,7 @@ fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
         Error::Engine(EngineError::OtherStoredValue { stored: 77, .. }) | Error::WrongValue(_)
     );
     assert!(is_wrong_value, "{error:?}");
-    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = resume() else {
+    let Err(TableError::Destination { obstacle, .. }) = resume() else {
         panic!("it is resumed once more");
     };
     let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };

@@ -2,7 +2,7 @@
 
 use grundytab::Control;
 use grundytab::domain::{Plane, Rectangle};
-use grundytab::table::{ScanError, TableReader};
+use grundytab::table::TableReader;
 
 use crate::cli::failure::Result;
 use crate::cli::interrupt_flag;
@@ -23,9 +23,7 @@ pub fn print_csv(table: &TableReader, plane: &Plane, cells: &Rectangle) -> Resul
         Ok(values.map(|value| value.map(|value| quantity.number(value))).collect())
     };
     write_parts(&corner, cells, CELLS_AT_ONCE, read, |text| {
-        if control.is_interrupted() {
-            return Err(ScanError::Interrupted.into());
-        }
+        control.proceed()?;
         print_bytes(text.as_bytes());
         Ok(!stdout_is_closed())
     })

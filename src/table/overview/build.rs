@@ -16,7 +16,6 @@ use rayon::prelude::*;
 
 use super::super::error::TableError;
 use super::super::reading::reader::TableReader;
-use super::super::reading::scan::ScanError;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::pixels::{Channel, Pixels};
 use super::store::{OverviewWriter, StoredOverview, levels_of};
@@ -95,7 +94,7 @@ impl<'a> OverviewBuild<'a> {
     /// assert_eq!(overview.pixels(3, Channel::PShare, &first)?, [7.0 / 64.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn store(&self, control: &Control) -> Result<StoredOverview, ScanError> {
+    pub fn store(&self, control: &Control) -> Result<StoredOverview, TableError> {
         self.table.require_complete()?;
         let channels = Channel::of(self.table.plan().job().quantity());
         let writer = OverviewWriter::create(self.table, &self.plane, self.levels, channels)?;
@@ -109,7 +108,7 @@ impl<'a> OverviewBuild<'a> {
     ///
     /// # Errors
     /// When the table is incomplete or damaged; when the control interrupts.
-    pub fn fill_mosaic(&self, control: &Control) -> Result<(), ScanError> {
+    pub fn fill_mosaic(&self, control: &Control) -> Result<(), TableError> {
         self.make(control, &|_, _| Ok(()))
     }
 
@@ -148,7 +147,7 @@ impl<'a> OverviewBuild<'a> {
 
     /// Makes every chunk and the mosaic, from the beginning: of a making that has failed midway nothing is kept,
     /// so that no cell counts twice.
-    pub(super) fn make(&self, control: &Control, write: Write) -> Result<(), ScanError> {
+    pub(super) fn make(&self, control: &Control, write: Write) -> Result<(), TableError> {
         {
             let mut mosaic = lock(&self.mosaic);
             *mosaic = Pixels::empty(mosaic.columns(), mosaic.rows());
@@ -164,10 +163,8 @@ impl<'a> OverviewBuild<'a> {
         index: ChunkIndex,
         control: &Control,
         write: Write,
-    ) -> Result<Pixels, ScanError> {
-        if control.is_interrupted() {
-            return Err(ScanError::Interrupted);
-        }
+    ) -> Result<Pixels, TableError> {
+        control.proceed()?;
         let cells = self.levels.cells(index);
         let [columns, rows] = self.levels.pixels(index).map(|range| range.len());
         if self.levels.is_outside(index, &self.plane) {
@@ -186,7 +183,7 @@ impl<'a> OverviewBuild<'a> {
                 .into_par_iter()
                 .with_max_len(1)
                 .map(|part| Ok((part, self.chunk(part, control, write)?)))
-                .collect::<Result<_, ScanError>>()?;
+                .collect::<Result<_, TableError>>()?;
             let mut pixels = Pixels::empty(columns, rows);
             let half = (self.levels.chunk_edge / 2) as usize;
             for (part, made) in &made {

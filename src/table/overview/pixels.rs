@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
+use super::super::error::TableError;
 use super::super::reading::plane::PlaneTile;
 use super::super::reading::reader::TableReader;
-use super::super::reading::scan::ScanError;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::job::Job;
@@ -198,7 +198,7 @@ impl TableReader {
         factor: u32,
         keep: bool,
         control: &Control,
-    ) -> Result<Pixels, ScanError> {
+    ) -> Result<Pixels, TableError> {
         let factor = factor.max(1);
         let [columns, rows] = cells.sides().map(|side| side.div_ceil(factor) as usize);
         let all = Mutex::new(Pixels::empty(columns, rows));

@@ -12,7 +12,6 @@ use super::super::error::{Foreign, Obstacle, TableError};
 use super::super::format::{CHUNK_DIRECTORY, METADATA_FILE};
 use super::super::names::{OVERVIEW, PARTIAL};
 use super::super::reading::reader::{TableReader, read_metadata};
-use super::super::reading::scan::ScanError;
 use super::super::storage::files::{
     RegularFile, Unreadable, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
@@ -157,9 +156,9 @@ impl OverviewWriter {
     }
 
     /// Waits until the overview is on the disk, and gives it its name, in place of an older one.
-    pub(super) fn finish(mut self, control: &Control) -> Result<StoredOverview, ScanError> {
+    pub(super) fn finish(mut self, control: &Control) -> Result<StoredOverview, TableError> {
         if !sync_tree(&self.store.folder, &|| control.is_interrupted())? {
-            return Err(ScanError::Interrupted);
+            return Err(TableError::Interrupted);
         }
         check_replaceable(&self.path)?;
         remove(&self.path)?;

@@ -12,7 +12,6 @@ use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::reading::reader::TableReader;
-use crate::table::reading::scan::ScanError;
 use crate::table::writing::writer::TableWriter;
 use crate::tabulate::tabulate;
 
@@ -137,7 +136,7 @@ fn a_mosaic_after_a_failure_counts_each_cell_once() {
         let error = std::io::Error::from(std::io::ErrorKind::StorageFull);
         Err(TableError::io(folder.path(), "write the file")(error))
     });
-    assert!(matches!(failing, Err(ScanError::Table(_))));
+    assert!(matches!(failing, Err(TableError::Io { .. })));
     assert!(build.progress() > 0.0);
     build.fill_mosaic(&Control::default()).expect("a mosaic");
     assert!((build.progress() - 1.0).abs() < 1e-9, "{}", build.progress());
@@ -200,7 +199,7 @@ fn an_overview_is_that_of_its_table() {
     let stop = AtomicBool::new(true);
     let stopped = Control::default().interrupted_by(&stop);
     let build = OverviewBuild::new(&first).expect("two heaps");
-    assert!(matches!(build.store(&stopped), Err(ScanError::Interrupted)));
+    assert!(matches!(build.store(&stopped), Err(TableError::Interrupted)));
     assert_eq!(names(), ["table.zarr"]);
     stop.store(false, Ordering::Relaxed);
     build.store(&stopped).expect("an overview");
@@ -212,7 +211,7 @@ fn an_overview_is_that_of_its_table() {
     assert!(StoredOverview::open(&second).is_none());
     // Nothing of the second table is stored as the overview of the first.
     let error = build.store(&stopped).expect_err("the table is another");
-    assert!(matches!(error, ScanError::Table(TableError::Replaced { .. })), "{error}");
+    assert!(matches!(error, TableError::Replaced { .. }), "{error}");
     OverviewBuild::new(&second).expect("two heaps").store(&stopped).expect("an overview");
     assert!(StoredOverview::open(&second).is_some());
     assert!(StoredOverview::open(&first).is_none());
@@ -244,7 +243,7 @@ fn what_has_the_name_of_the_lock_stays_as_it_is() {
     std::fs::write(&precious, "precious").expect("written");
     std::os::unix::fs::symlink(&precious, &lock).expect("linked");
     let stored = OverviewBuild::new(&table).expect("two heaps").store(&Control::default());
-    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = stored else {
+    let Err(TableError::Destination { obstacle, .. }) = stored else {
         panic!("{stored:?}");
     };
     assert_eq!(obstacle, Obstacle::ForeignLock);
@@ -264,7 +263,7 @@ fn an_overview_with_a_file_of_somebody_stays() {
     make(&first).expect("it is replaced");
     let notes = folder.path().join("table.overview.zarr/p-share/notes.txt");
     std::fs::write(&notes, "precious").expect("written");
-    let Err(ScanError::Table(TableError::Destination { obstacle, .. })) = make(&first) else {
+    let Err(TableError::Destination { obstacle, .. }) = make(&first) else {
         panic!("it is replaced");
     };
     assert!(obstacle.to_string().contains("notes.txt"), "{obstacle}");

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::reader::TableReader;
-use super::scan::ScanError;
 use super::slice::TILES_PER_THREAD;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
@@ -30,8 +29,8 @@ impl TableReader {
         plane: &Plane,
         cells: &Rectangle,
         control: &Control,
-        visit: impl Fn(&PlaneTile) -> Result<(), ScanError> + Sync,
-    ) -> Result<(), ScanError> {
+        visit: impl Fn(&PlaneTile) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
         self.visit_plane(plane, cells, false, control, visit)
     }
 
@@ -42,14 +41,12 @@ impl TableReader {
         cells: &Rectangle,
         keep: bool,
         control: &Control,
-        visit: impl Fn(&PlaneTile) -> Result<(), ScanError> + Sync,
-    ) -> Result<(), ScanError> {
+        visit: impl Fn(&PlaneTile) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
         self.require_plane(plane)?;
         let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
         tiles.par_iter().with_max_len(1).try_for_each(|&index| {
-            if control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            control.proceed()?;
             let values = if keep { self.cached_tile(index)? } else { Arc::new(self.tile(index)?) };
             visit(&self.plane_tile(plane, cells, index, values))
         })
@@ -86,16 +83,14 @@ impl TableReader {
         plane: &Plane,
         cells: &Rectangle,
         control: &Control,
-    ) -> Result<Vec<Option<u32>>, ScanError> {
+    ) -> Result<Vec<Option<u32>>, TableError> {
         self.require_plane(plane)?;
         require_memory(cells, available_memory_bytes())?;
         let [width, height] = cells.sides().map(|side| side as usize);
         let mut values = vec![None; width * height];
         let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
         for batch in tiles.chunks(TILES_PER_THREAD * rayon::current_num_threads()) {
-            if control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            control.proceed()?;
             let read = batch
                 .par_iter()
                 .map(|&index| Ok(self.plane_tile(plane, cells, index, self.cached_tile(index)?)));

@@ -11,18 +11,6 @@ use crate::domain::{Coordinates, Position};
 use crate::table::error::TableError;
 use crate::values::Values;
 
-/// Why a scan of a table did not come to its end.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScanError {
-    /// The table is incomplete or damaged, or cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The scan was interrupted through its [`Control`].
-    #[error("interrupted")]
-    Interrupted,
-}
-
 impl TableReader {
     /// Calls `visit` with every position of the table and its value, each once.
     ///
@@ -61,7 +49,7 @@ impl TableReader {
         &self,
         control: &Control,
         visit: impl Fn(Position, u32) + Sync,
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), TableError> {
         self.require_complete()?;
         let domain = self.plan().job().domain();
         self.scan_tiles(control, |tile| tile.visit(|at, value| visit(domain.position(at), value)))
@@ -72,8 +60,8 @@ impl TableReader {
     pub(crate) fn scan_tiles(
         &self,
         control: &Control,
-        scan_tile: impl Fn(&TileScan) -> Result<(), ScanError> + Sync,
-    ) -> Result<(), ScanError> {
+        scan_tile: impl Fn(&TileScan) -> Result<(), TableError> + Sync,
+    ) -> Result<(), TableError> {
         let (tiling, grading) = (self.plan().tiling(), self.plan().job().grading());
         let mut tiles: Vec<TileIndex> = tiling.tiles().collect();
         tiles.sort_by_key(|&index| tiling.region(index).first_rank(grading));
@@ -119,12 +107,12 @@ impl TileScan<'_> {
     /// Reads the tile and calls `visit` with every position of it that is in the domain, and its
     /// value, in row-major order. The control is checked every some hundred positions, and informed after
     /// every row.
-    pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), ScanError> {
+    pub(crate) fn visit(&self, mut visit: impl FnMut(Coordinates, u32)) -> Result<(), TableError> {
         let values: Arc<Values> = self.table.cached_tile(self.index)?;
         for run in self.region.runs() {
             for (step, (at, cell)) in run.cells().enumerate() {
                 if step % POSITIONS_BETWEEN_QUESTIONS == 0 && self.control.is_interrupted() {
-                    return Err(ScanError::Interrupted);
+                    return Err(TableError::Interrupted);
                 }
                 visit(at, values.get(cell));
             }
@@ -136,12 +124,10 @@ impl TileScan<'_> {
     /// Reads the tile, which is not kept, and calls `visit` with pieces of its rows that together are all
     /// of its positions that are in the domain, and the values of the tile. The control is checked and
     /// informed with every piece.
-    pub(crate) fn visit_runs(&self, mut visit: impl FnMut(Run, &Values)) -> Result<(), ScanError> {
+    pub(crate) fn visit_runs(&self, mut visit: impl FnMut(Run, &Values)) -> Result<(), TableError> {
         let values = self.table.tile(self.index)?;
         for run in self.region.patches(LONGEST_PIECE) {
-            if self.control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            self.control.proceed()?;
             visit(run, &values);
             self.control.report(run.length as u64);
         }

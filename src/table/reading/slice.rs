@@ -5,7 +5,6 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::reader::TableReader;
-use super::scan::ScanError;
 use crate::control::Control;
 use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
@@ -81,11 +80,11 @@ impl TableReader {
         &self,
         ranges: &[Range<u32>],
         control: &Control,
-    ) -> Result<Values, ScanError> {
+    ) -> Result<Values, TableError> {
         let value_type = self.plan().value_type();
         let slice = self.slice_of(ranges, value_type.bytes())?;
         let mut values = Values::filled(value_type, slice.sides.cells());
-        let go_on = || if control.is_interrupted() { Err(ScanError::Interrupted) } else { Ok(()) };
+        let go_on = || if control.is_interrupted() { Err(TableError::Interrupted) } else { Ok(()) };
         self.copy_slice(&slice, go_on, |target, tile, source| values.copy(target, tile, source))?;
         Ok(values)
     }

@@ -2,7 +2,7 @@
 
 use super::lookup::Lookup;
 use super::reader::TableReader;
-use super::scan::{ScanError, TileScan};
+use super::scan::TileScan;
 use crate::control::Control;
 use crate::domain::{Coordinates, Position};
 use crate::job::Job;
@@ -43,7 +43,7 @@ impl TableReader {
         partner: Option<&TableReader>,
         control: &Control,
         visit: impl Fn(&PositionView) + Sync,
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), TableError> {
         self.require_complete()?;
         if let Some(partner) = partner {
             partner.require_complete()?;
@@ -59,7 +59,7 @@ impl TileScan<'_> {
         &self,
         partner: Option<&TableReader>,
         mut visit: impl FnMut(&PositionView),
-    ) -> Result<(), ScanError> {
+    ) -> Result<(), TableError> {
         let views = self.table().views(partner);
         self.visit(|at, value| visit(&views.view(at, value)))?;
         Ok(views.finish()?)

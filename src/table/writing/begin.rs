@@ -19,7 +19,6 @@ use crate::table::error::{Obstacle, TableError};
 use crate::table::format::{Attributes, ComparedTables, Interruption};
 use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
-use crate::table::reading::scan::ScanError;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{sync_folder, with_suffix};
 use crate::table::storage::open_shards::OpenShards;
@@ -184,7 +183,7 @@ impl<'a> WriterOptions<'a> {
     /// # Errors
     /// [`TableError::Destination`] when the unfinished table is that of another job, or something stands
     /// in the way that may not be replaced; else on I/O errors, or when interrupted.
-    pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, ScanError> {
+    pub fn resume(self, path: impl AsRef<Path>, control: &Control) -> Result<Resumed, TableError> {
         let mut place = self.place(path.as_ref())?;
         let left = destination::left_behind(&place.partial)?;
         if let (Left::Nothing | Left::Beginning, Ok(table)) =
@@ -259,7 +258,7 @@ impl<'a> WriterOptions<'a> {
     }
 
     /// Goes on with an unfinished table.
-    fn go_on(self, mut place: Place, control: &Control) -> Result<TableWriter, ScanError> {
+    fn go_on(self, mut place: Place, control: &Control) -> Result<TableWriter, TableError> {
         let table = TableReader::open(&place.partial)?;
         self.check_same_job(&table)?;
         let attributes = table.attributes().clone();

@@ -9,7 +9,6 @@ use crate::control::Control;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::table::error::TableError;
-use crate::table::reading::scan::ScanError;
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::Unreadable;
 use crate::table::storage::open_shards::OpenShards;
@@ -48,18 +47,16 @@ impl ReadBack {
         plan: &Plan,
         open_shards: &OpenShards,
         control: &Control,
-    ) -> Result<Self, ScanError> {
+    ) -> Result<Self, TableError> {
         let shards = files.sharding.shards(plan);
         let read = |&shard: &TileIndex| {
-            if control.is_interrupted() {
-                return Err(ScanError::Interrupted);
-            }
+            control.proceed()?;
             let found = read_shard(files, plan, open_shards, shard).map_err(|error| {
                 let path = files.root.join(files.key_of_shard(shard));
                 TableError::io(&path, "read the file")(error)
             })?;
             control.report(found.positions);
-            Ok(found)
+            Ok::<_, TableError>(found)
         };
         let found = shards.par_iter().with_max_len(1).map(read);
         let mut found = found.try_reduce(Self::default, |a, b| Ok(a.merge(b)))?;
