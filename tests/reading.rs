@@ -194,7 +194,7 @@ fn planes_are_parts_of_the_table() {
                     });
                     Ok(())
                 };
-                table.scan_plane(&plane, &cells, &Control::default(), visit).expect("whole");
+                table.scan_plane(&plane, &cells, false, &Control::default(), visit).expect("whole");
                 let mut visited = visited.into_inner().expect("no visit panics");
                 visited.sort_unstable();
                 let inside =

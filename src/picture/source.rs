@@ -44,7 +44,7 @@ impl Source<'_> {
     ) -> Result<(), TableError> {
         let of_cells = match self {
             Source::Table(table) => {
-                return table.scan_plane(plane, cells, control, |tile| {
+                return table.scan_plane(plane, cells, false, control, |tile| {
                     visitor.visit(tile);
                     control.report(tile.cells().count());
                     Ok(())

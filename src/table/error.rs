@@ -1,6 +1,5 @@
 //! What can go wrong with a table on disk.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -100,36 +99,50 @@ impl From<Interrupted> for TableError {
 }
 
 /// What keeps a table from being written to a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Obstacle {
     /// The path does not end in a name.
+    #[error("not the name of a table")]
     NoName,
     /// The path is not valid UTF-8.
+    #[error("the path is not valid text")]
     NotText,
     /// The name is one that this program gives to a file of its own: this one.
+    #[error("the name is that of {0}")]
     ReservedName(&'static str),
     /// The folder that should hold the table does not exist.
+    #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
     /// A table has this name, and was not to be replaced.
+    #[error("a table is there already")]
     Table,
     /// Something else has this name, which is never removed.
+    #[error("{0}")]
     Foreign(Foreign),
     /// An interrupted run has left its unfinished table, and it was not to be replaced.
+    #[error("an interrupted run has left its unfinished table here")]
     UnfinishedTable,
     /// A run has finished its table, but could not give it its final name.
+    #[error("a complete table of an earlier run is there")]
     FinishedTable,
     /// Something else than an unfinished table has the name of one. It is never removed.
+    #[error("{0}")]
     ForeignUnfinished(Foreign),
     /// Another run is writing this table: this one.
+    #[error("another run is writing this table: {0}")]
     Locked(String),
     /// Something that is no lock has the name of the table's lock. It is never touched.
+    #[error("a file that is not a lock has the name of the table's lock")]
     ForeignLock,
     /// The path leads into this table, whose files only the run that computes it writes.
+    #[error("it would be written into the table {}", .0.display())]
     InsideTable(PathBuf),
     /// The run that has left the unfinished table has found that it computed this wrong value.
+    #[error("the unfinished table there has wrong values: {0}")]
     WrongValues(String),
     /// The unfinished table is that of another job, or its chunks are stored in another way.
+    #[error("the table there is of another job: {what} is {found}, not {wanted}")]
     OtherJob {
         /// What differs, as in `the domain`.
         what: &'static str,
@@ -141,14 +154,17 @@ pub enum Obstacle {
 }
 
 /// What a path holds that is not a table, or not a table alone.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Foreign {
     /// A file, a link or something else that is no directory.
+    #[error("something that is not a table is there")]
     NoDirectory,
     /// A directory that is no table.
+    #[error("a directory that is not a table is there")]
     OtherDirectory,
     /// A table, and in it something that does not belong to it.
+    #[error("a table is there, and in it {0}")]
     InTable(String),
 }
 
@@ -174,46 +190,6 @@ impl Obstacle {
             Obstacle::OtherJob { .. } => {
                 "ask for the same job, have the table replaced, or choose another path"
             }
-        }
-    }
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Obstacle::NoName => f.write_str("not the name of a table"),
-            Obstacle::NotText => f.write_str("the path is not valid text"),
-            Obstacle::ReservedName(what) => write!(f, "the name is that of {what}"),
-            Obstacle::NoFolder(folder) => write!(f, "there is no folder {}", folder.display()),
-            Obstacle::Table => f.write_str("a table is there already"),
-            Obstacle::Foreign(foreign) | Obstacle::ForeignUnfinished(foreign) => foreign.fmt(f),
-            Obstacle::UnfinishedTable => {
-                f.write_str("an interrupted run has left its unfinished table here")
-            }
-            Obstacle::FinishedTable => f.write_str("a complete table of an earlier run is there"),
-            Obstacle::Locked(by) => write!(f, "another run is writing this table: {by}"),
-            Obstacle::ForeignLock => {
-                f.write_str("a file that is not a lock has the name of the table's lock")
-            }
-            Obstacle::InsideTable(table) => {
-                write!(f, "it would be written into the table {}", table.display())
-            }
-            Obstacle::WrongValues(wrong) => {
-                write!(f, "the unfinished table there has wrong values: {wrong}")
-            }
-            Obstacle::OtherJob { what, found, wanted } => {
-                write!(f, "the table there is of another job: {what} is {found}, not {wanted}")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Foreign::NoDirectory => f.write_str("something that is not a table is there"),
-            Foreign::OtherDirectory => f.write_str("a directory that is not a table is there"),
-            Foreign::InTable(file) => write!(f, "a table is there, and in it {file}"),
         }
     }
 }

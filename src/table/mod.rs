@@ -34,7 +34,7 @@ pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
 pub use names::reserved_for;
 pub use overview::{Channel, OverviewBuild, PixelTotals, Pixels, StoredOverview};
-pub(crate) use reading::first::{FirstFinding, FirstFindings};
+pub(crate) use reading::first::FirstFindings;
 pub(crate) use reading::lookup::Lookup;
 pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;

@@ -95,7 +95,7 @@ pub fn counterexample_mask(
     }
     let bits = std::iter::repeat_with(AtomicU64::default).take(words as usize).collect();
     let mask = Mask { cells: cells.clone(), bits };
-    table.scan_plane(plane, cells, control, |tile| {
+    table.scan_plane(plane, cells, false, control, |tile| {
         let views = table.views(partner);
         let mut visited = 0;
         tile.visit(|column, row, value| {

@@ -11,7 +11,7 @@ use super::outcome::Verified;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
-use crate::table::{FirstFinding, TableError, TableReader};
+use crate::table::{FirstFindings, TableError, TableReader};
 use crate::totals::Statistics;
 use crate::values::Values;
 
@@ -32,7 +32,7 @@ pub(super) fn check(
 ) -> Result<Integrity, Error> {
     let plan = table.plan();
     let (bound, value_type) = (plan.bound(), plan.value_type());
-    let beyond_bound = FirstFinding::new(plan.job().grading());
+    let beyond_bound = FirstFindings::new(plan.job().grading(), 1);
     let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
     check_no_stray_file(table, &tiles)?;
     table.check_no_stray_chunk()?;
@@ -46,7 +46,7 @@ pub(super) fn check(
             let cells = region.runs().flat_map(Run::cells);
             for (at, value) in cells.map(|(at, cell)| (at, values.get(cell))) {
                 if bound.is_exceeded_by(value_type.number(value)) {
-                    beyond_bound.report(at, value);
+                    beyond_bound.report(at, || value);
                 }
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn check(
     let totals =
         tiles.par_iter().map(of_tile).try_reduce(Statistics::default, |a, b| Ok(a.merge(b)))?;
     let verified = Verified { chunks: tiles.len() as u64, totals, positions_checked: 0 };
-    Ok(Integrity { verified, beyond_bound: beyond_bound.into_inner() })
+    Ok(Integrity { verified, beyond_bound: beyond_bound.into_inner().next() })
 }
 
 /// Compares the totals of the stored values with those that the table records.

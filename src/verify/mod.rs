@@ -46,7 +46,7 @@ pub fn verify(table: &TableReader, extent: Extent, control: &Control) -> Result<
 pub fn verify_integrity(table: &TableReader, control: &Control) -> Result<Verified, Error> {
     let Integrity { verified, beyond_bound } = read_all(table, control)?;
     if let Some(beyond_bound) = beyond_bound {
-        return Err(Fault::beyond_bound(table, beyond_bound));
+        return Err(Fault::beyond_bound(table.plan(), beyond_bound));
     }
     integrity::check_totals(table, verified.totals)?;
     Ok(verified)

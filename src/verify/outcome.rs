@@ -3,7 +3,7 @@
 use crate::domain::Coordinates;
 use crate::error::{Error, Fault};
 use crate::plan::Plan;
-use crate::table::{FirstFinding, TableReader};
+use crate::table::FirstFindings;
 use crate::totals::Statistics;
 
 /// What a verification has found to be true.
@@ -19,26 +19,17 @@ pub struct Verified {
 
 impl Fault {
     /// Makes an error of the first wrong value, given as the stored and the expected one.
-    pub(super) fn wrong_value(plan: &Plan, first: FirstFinding<(u32, u32)>) -> Result<(), Error> {
-        match first.into_inner() {
-            None => Ok(()),
-            Some((at, (stored, expected))) => {
-                let position = plan.job().domain().position(at);
-                let [stored, expected] =
-                    [stored, expected].map(|value| plan.value_type().number(value));
-                Err(Error::False(Fault::Value { position, stored, expected }))
-            }
-        }
+    pub(super) fn wrong_value(plan: &Plan, first: FirstFindings<(u32, u32)>) -> Result<(), Error> {
+        let Some((at, (stored, expected))) = first.into_inner().next() else { return Ok(()) };
+        let position = plan.job().domain().position(at);
+        let [stored, expected] = [stored, expected].map(|value| plan.value_type().number(value));
+        Err(Error::False(Fault::Value { position, stored, expected }))
     }
-}
 
-impl Fault {
     /// Makes an error of a position whose value is above the bound, and of this value.
-    pub(super) fn beyond_bound(table: &TableReader, (at, stored): (Coordinates, u32)) -> Error {
-        let plan = table.plan();
-        let (position, stored) =
-            (plan.job().domain().position(at), plan.value_type().number(stored));
-        let bound = plan.bound().largest_value;
+    pub(super) fn beyond_bound(plan: &Plan, (at, stored): (Coordinates, u32)) -> Error {
+        let position = plan.job().domain().position(at);
+        let (stored, bound) = (plan.value_type().number(stored), plan.bound().largest_value);
         Error::False(Fault::BeyondBound { position, stored, bound })
     }
 }

@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFinding, TableReader};
+use crate::table::{FirstFindings, TableReader};
 
 /// Recomputes a table with `engine` and compares all values, after the checks that need no engine.
 /// `control` is informed of the positions that are compared.
@@ -49,7 +49,7 @@ pub fn verify_with_prepared(
         table,
         control,
         compared: AtomicU64::new(0),
-        first_fault: FirstFinding::new(table.plan().job().grading()),
+        first_fault: FirstFindings::new(table.plan().job().grading(), 1),
         stopped: Mutex::new(None),
     };
     let outcome = prepared.run(&comparison);
@@ -70,7 +70,7 @@ struct Comparison<'a> {
     control: &'a Control<'a>,
     compared: AtomicU64,
     /// The stored and the recomputed value.
-    first_fault: FirstFinding<(u32, u32)>,
+    first_fault: FirstFindings<(u32, u32)>,
     /// Why the comparison has stopped the engine.
     stopped: Mutex<Option<Error>>,
 }
@@ -93,7 +93,7 @@ impl Sink for Comparison<'_> {
             for (at, cell) in run.cells() {
                 let (stored, expected) = (stored.get(cell), tile.values.get(cell));
                 if stored != expected {
-                    self.first_fault.report(at, (stored, expected));
+                    self.first_fault.report(at, || (stored, expected));
                 }
             }
             compared += run.length as u64;

@@ -9,7 +9,7 @@ use super::extent::Extent;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;
-use crate::table::{FirstFinding, Lookup, TableReader};
+use crate::table::{FirstFindings, Lookup, TableReader};
 
 /// Side of the box at the origin that is checked with every sample.
 const SMALLEST_SIDE: u32 = 4;
@@ -27,7 +27,7 @@ pub(super) fn check(
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut rule =
-        Rule { table, control, answers: None, first_fault: FirstFinding::new(job.grading()) };
+        Rule { table, control, answers: None, first_fault: FirstFindings::new(job.grading(), 1) };
     if let Some((at, _)) = beyond_bound {
         let lookup = table.lookup();
         rule.check_position(at, &lookup);
@@ -50,7 +50,7 @@ pub(super) fn check(
         None => Ok(checked),
         // The value is what the options make of it, so that one of these is wrong too, which a sample
         // may miss.
-        Some(beyond_bound) => Err(Fault::beyond_bound(table, beyond_bound)),
+        Some(beyond_bound) => Err(Fault::beyond_bound(table.plan(), beyond_bound)),
     }
 }
 
@@ -61,14 +61,14 @@ struct Rule<'a> {
     /// Scores that are not stored, where every position is checked and they help.
     answers: Option<Answers>,
     /// The stored and the expected value.
-    first_fault: FirstFinding<(u32, u32)>,
+    first_fault: FirstFindings<(u32, u32)>,
 }
 
 impl Rule<'_> {
     /// Checks all positions, except those of tiles that lie wholly behind a fault in rank order.
     fn check_everywhere(&self) -> Result<(), Error> {
         self.table.scan_tiles(self.control, |tile| {
-            if self.first_fault.is_below(tile.first_rank()) {
+            if self.first_fault.are_below(tile.first_rank()) {
                 return Ok(());
             }
             let lookup = self.table.lookup();
@@ -142,7 +142,7 @@ impl Rule<'_> {
         };
         let stored = lookup.value(at);
         if stored != expected {
-            self.first_fault.report(at, (stored, expected));
+            self.first_fault.report(at, || (stored, expected));
         }
     }
 }

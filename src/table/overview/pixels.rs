@@ -204,7 +204,7 @@ impl TableReader {
         let all = Mutex::new(Pixels::empty(columns, rows));
         let start = [cells.columns.start, cells.rows.start];
         let job = self.plan().job();
-        self.visit_plane(plane, cells, keep, control, |tile| {
+        self.scan_plane(plane, cells, keep, control, |tile| {
             // The pixels that the tile has cells in are added up apart, so that threads do not wait.
             let part = tile.cells();
             let first = |range: &std::ops::Range<u32>, start| (range.start - start) / factor;

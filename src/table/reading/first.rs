@@ -1,4 +1,4 @@
-//! The first of the findings that many threads report, and the first several.
+//! The first of the findings that many threads report.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,42 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::domain::{Coordinates, Grading};
 use crate::sync::{into_inner, lock};
 
-/// Keeps the finding at the first position in rank order: the least rank, then the least coordinates.
+/// Keeps the findings at the first positions in rank order, the least rank and then the least coordinates, up to
+/// a number; there may be very many.
 ///
 /// A wrong value makes values that depend on it look wrong too; the first one in rank order is the
 /// cause.
-pub(crate) struct FirstFinding<T> {
-    grading: Grading,
-    first: Mutex<Option<(Coordinates, T)>>,
-}
-
-impl<T> FirstFinding<T> {
-    pub(crate) fn new(grading: Grading) -> Self {
-        FirstFinding { grading, first: Mutex::new(None) }
-    }
-
-    /// Takes a finding, and keeps it if it is the first so far.
-    pub(crate) fn report(&self, at: Coordinates, finding: T) {
-        let key = |at: Coordinates| (self.grading.rank(at), at);
-        let mut first = lock(&self.first);
-        if first.as_ref().is_none_or(|(other, _)| key(at) < key(*other)) {
-            *first = Some((at, finding));
-        }
-    }
-
-    /// Returns whether there is a finding at a rank below this one.
-    pub(crate) fn is_below(&self, rank: u32) -> bool {
-        lock(&self.first).as_ref().is_some_and(|&(at, _)| self.grading.rank(at) < rank)
-    }
-
-    /// Returns the first finding and its position.
-    pub(crate) fn into_inner(self) -> Option<(Coordinates, T)> {
-        into_inner(self.first)
-    }
-}
-
-/// Keeps the findings at the first positions in rank order, of which there may be very many, up to a
-/// number.
 pub(crate) struct FirstFindings<T> {
     grading: Grading,
     most: usize,

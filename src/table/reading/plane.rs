@@ -1,41 +1,30 @@
 //! Planes of a stored table: the cells that a picture or a grid shows.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
 use super::reader::TableReader;
-use super::slice::TILES_PER_THREAD;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
+use crate::sync::{into_inner, lock};
 use crate::table::error::TableError;
 use crate::values::{Value, Values, on_values};
 use crate::wording::{counted, needed_bytes_text};
 
 impl TableReader {
     /// Calls `visit` with the tiles that have cells in a rectangle of a plane, each once, on all threads
-    /// of rayon's pool. Tiles are not kept, so that memory is bounded by one tile for each thread,
-    /// however large the table is.
+    /// of rayon's pool. Tiles are kept for what is read next if `keep` says so. Else memory is bounded by one tile
+    /// for each thread, however large the table is.
     ///
     /// # Errors
     /// When the plane is of another domain, when the table is incomplete or damaged, when the scan is
     /// interrupted, and those of `visit`.
     pub fn scan_plane(
-        &self,
-        plane: &Plane,
-        cells: &Rectangle,
-        control: &Control,
-        visit: impl Fn(&PlaneTile) -> Result<(), TableError> + Sync,
-    ) -> Result<(), TableError> {
-        self.visit_plane(plane, cells, false, control, visit)
-    }
-
-    /// Does what [`TableReader::scan_plane`] does; keeps the tiles for what is read next if `keep` says so.
-    pub(crate) fn visit_plane(
         &self,
         plane: &Plane,
         cells: &Rectangle,
@@ -54,8 +43,7 @@ impl TableReader {
 
     /// Returns the values of a rectangle of a plane, row after row: the value at column c and row r has
     /// the index `(r - rows.start) * columns.len() + (c - columns.start)`. Cells outside the domain have
-    /// none. The tiles are kept for what is read next, as far as memory allows; beside those a few for each
-    /// thread are in memory at a time.
+    /// none. The tiles are kept for what is read next, as far as memory allows.
     ///
     /// # Errors
     /// When the plane is of another domain, or the values do not fit into memory; when the table is
@@ -87,21 +75,16 @@ impl TableReader {
         self.require_plane(plane)?;
         require_memory(cells, available_memory_bytes())?;
         let [width, height] = cells.sides().map(|side| side as usize);
-        let mut values = vec![None; width * height];
-        let tiles: Vec<TileIndex> = self.tiles_of_plane(plane, cells).collect();
-        for batch in tiles.chunks(TILES_PER_THREAD * rayon::current_num_threads()) {
-            control.proceed()?;
-            let read = batch
-                .par_iter()
-                .map(|&index| Ok(self.plane_tile(plane, cells, index, self.cached_tile(index)?)));
-            for tile in read.collect::<Result<Vec<_>, TableError>>()? {
-                tile.visit(|column, row, value| {
-                    let (c, r) = (column - cells.columns.start, row - cells.rows.start);
-                    values[r as usize * width + c as usize] = Some(value);
-                });
-            }
-        }
-        Ok(values)
+        let values = Mutex::new(vec![None; width * height]);
+        self.scan_plane(plane, cells, true, control, |tile| {
+            let mut values = lock(&values);
+            tile.visit(|column, row, value| {
+                let (c, r) = (column - cells.columns.start, row - cells.rows.start);
+                values[r as usize * width + c as usize] = Some(value);
+            });
+            Ok(())
+        })?;
+        Ok(into_inner(values))
     }
 
     /// Checks that the table is whole and that the plane is one of its domain.

@@ -1,6 +1,7 @@
 //! Slices: the values of a box of positions as one array.
 
 use std::ops::Range;
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 
@@ -10,12 +11,10 @@ use crate::domain::tiling::{Run, TileIndex, TileRegion, Tiling};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::memory::available_memory_bytes;
+use crate::sync::{into_inner, lock};
 use crate::table::error::TableError;
 use crate::values::Values;
 use crate::wording::{counted, needed_bytes_text};
-
-/// Tiles that are held in memory at a time, for each thread.
-pub(super) const TILES_PER_THREAD: usize = 4;
 
 /// Tiles of at most this many bytes together are read by the calling thread: they are decoded in about a
 /// millisecond, and to start threads takes as long.
@@ -45,15 +44,10 @@ impl TableReader {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice(&self, ranges: &[Range<u32>]) -> Result<Vec<u32>, TableError> {
-        let slice = self.slice_of(ranges, size_of::<u32>())?;
-        let mut values = vec![self.plan().value_type().fill(); slice.sides.cells()];
-        let copy = |target, tile: &Values, source: Range<usize>| {
-            for (step, index) in source.enumerate() {
-                values[target + step] = tile.get(index);
-            }
-        };
-        self.copy_slice::<TableError>(&slice, || Ok(()), copy)?;
-        Ok(values)
+        // They are in memory in both types.
+        let bytes = self.plan().value_type().bytes() + size_of::<u32>();
+        let values = self.read_slice(&self.slice_of(ranges, bytes)?, &Control::default())?;
+        Ok((0..values.len()).map(|index| values.get(index)).collect())
     }
 
     /// Returns the same values as [`slice`](TableReader::slice) in the type that the table stores, which
@@ -81,12 +75,8 @@ impl TableReader {
         ranges: &[Range<u32>],
         control: &Control,
     ) -> Result<Values, TableError> {
-        let value_type = self.plan().value_type();
-        let slice = self.slice_of(ranges, value_type.bytes())?;
-        let mut values = Values::filled(value_type, slice.sides.cells());
-        let go_on = || if control.is_interrupted() { Err(TableError::Interrupted) } else { Ok(()) };
-        self.copy_slice(&slice, go_on, |target, tile, source| values.copy(target, tile, source))?;
-        Ok(values)
+        let bytes = self.plan().value_type().bytes();
+        self.read_slice(&self.slice_of(ranges, bytes)?, control)
     }
 
     /// Returns whether a slice is read by the calling thread alone, since it lies in one tile or in few
@@ -126,52 +116,35 @@ impl TableReader {
         tiles <= 1 || tiles.saturating_mul(self.plan().tile_bytes()) <= SMALL_SLICE_BYTES
     }
 
-    /// Reads the tiles of a slice, a few for each thread at a time, as long as `go_on` has no error. Calls
-    /// `copy` for each run of cells that the slice has in the domain: with the index of its first cell in
-    /// the slice, the tile and the indices in the tile.
-    fn copy_slice<E: From<TableError>>(
-        &self,
-        slice: &Slice,
-        go_on: impl Fn() -> Result<(), E>,
-        mut copy: impl FnMut(usize, &Values, Range<usize>),
-    ) -> Result<(), E> {
+    fn read_slice(&self, slice: &Slice, control: &Control) -> Result<Values, TableError> {
         let tiling = self.plan().tiling();
-        let mut copy_tile = |index, tile: &Values| {
-            slice.runs_of(&tiling.region(index), |target, source| copy(target, tile, source));
+        let values = Values::filled(self.plan().value_type(), slice.sides.cells());
+        let values = Mutex::new(values);
+        let read = |index: &TileIndex| {
+            control.proceed()?;
+            let tile = self.cached_tile(*index)?;
+            slice.copy(&tiling.region(*index), &tile, &mut lock(&values));
+            Ok::<_, TableError>(())
         };
-        if self.is_small(slice) {
-            for index in slice.tiles(tiling) {
-                go_on()?;
-                let tile = self.cached_tile(index)?;
-                copy_tile(index, &tile);
-            }
-            return Ok(());
-        }
         let tiles: Vec<TileIndex> = slice.tiles(tiling).collect();
-        let batch = TILES_PER_THREAD * rayon::current_num_threads();
-        for indices in tiles.chunks(batch) {
-            go_on()?;
-            let read = indices.par_iter().map(|&index| Ok((index, self.cached_tile(index)?)));
-            for (index, tile) in read.collect::<Result<Vec<_>, TableError>>()? {
-                copy_tile(index, &tile);
-            }
+        if self.is_small(slice) {
+            tiles.iter().try_for_each(read)?;
+        } else {
+            tiles.par_iter().with_max_len(1).try_for_each(read)?;
         }
-        Ok(())
+        Ok(into_inner(values))
     }
 
     /// Returns the box of these ranges, if the table is complete, the box lies in the bounding box of the
     /// domain, and its values of `bytes` bytes each fit into memory.
     fn slice_of(&self, ranges: &[Range<u32>], bytes: usize) -> Result<Slice, TableError> {
         self.require_complete()?;
-        self.checked_slice(ranges, bytes).map_err(TableError::Refused)
-    }
-
-    fn checked_slice(&self, ranges: &[Range<u32>], bytes: usize) -> Result<Slice, InvalidInput> {
         let domain = self.plan().job().domain();
         let texts: Vec<String> =
             ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
         let refuse = |kind, problem: String, hint: String| {
-            Err(InvalidInput::new(kind, texts.join(", "), problem, hint))
+            let refusal = InvalidInput::new(kind, texts.join(", "), problem, hint);
+            Err(TableError::Refused(refusal))
         };
         if ranges.len() != domain.heaps() {
             return refuse(
@@ -238,16 +211,15 @@ impl Slice {
             .filter(|&index| tiling.domain().contains(tiling.region(index).origin))
     }
 
-    /// Calls `take` for each run of cells of a tile that are in this slice and in the domain: with the
-    /// index of its first cell in the slice, and the indices in the tile.
-    fn runs_of(&self, region: &TileRegion, mut take: impl FnMut(usize, Range<usize>)) {
+    /// Copies the cells of a tile that are in this slice and in the domain to the values of the slice.
+    fn copy(&self, region: &TileRegion, tile: &Values, values: &mut Values) {
         for run in region.runs() {
             let Some((first, length)) = self.part_of(run) else {
                 continue;
             };
             let target = (first - self.origin).row_major_index(self.sides);
             let source = run.offset + (first - run.at).sum() as usize;
-            take(target, source..source + length);
+            values.copy(target, tile, source..source + length);
         }
     }
 
