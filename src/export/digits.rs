@@ -2,18 +2,7 @@
 
 /// Appends a number in decimal digits.
 pub(super) fn push_number(text: &mut Vec<u8>, number: u32) {
-    // 4294967295 has ten digits.
-    let mut digits = [0; 10];
-    let (mut rest, mut first) = (number, digits.len());
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    text.extend_from_slice(&digits[first..]);
+    text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// Appends numbers separated by commas.

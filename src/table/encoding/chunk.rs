@@ -19,7 +19,7 @@ use crate::wording::counted;
 const CHECKSUM_BYTES: usize = 4;
 
 /// Encodes and decodes the chunks of a plan.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct ChunkCodec {
     codec: Codec,
     value_type: ValueType,

@@ -98,7 +98,7 @@ impl<'a> OverviewBuild<'a> {
         self.table.require_complete()?;
         let channels = Channel::of(self.table.plan().job().quantity());
         let writer = OverviewWriter::create(self.table, &self.plane, self.levels, channels)?;
-        self.make(control, &|index, pixels| writer.store.write(index, pixels))?;
+        self.make(control, &|index, pixels| writer.partial.write(index, pixels))?;
         // It is read for minutes: what takes the place of the table meanwhile must not be mixed with it.
         self.table.require_unchanged()?;
         writer.finish(control)

@@ -13,7 +13,7 @@ use super::super::format::{CHUNK_DIRECTORY, METADATA_FILE};
 use super::super::names::{OVERVIEW, PARTIAL};
 use super::super::reading::reader::{TableReader, read_metadata};
 use super::super::storage::files::{
-    RegularFile, Unreadable, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
+    Unreadable, read_file, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
 use super::super::writing::destination::foreign_below;
 use super::super::writing::lock::TableLock;
@@ -31,9 +31,9 @@ fn overview_path(table: &Path) -> PathBuf {
     with_suffix(&table.with_file_name(name), OVERVIEW)
 }
 
-/// The folder, the levels and the channels of an overview.
-#[derive(Debug)]
-pub(super) struct Store {
+/// An overview that is stored beside its table, or in the making.
+#[derive(Debug, Clone)]
+pub struct StoredOverview {
     folder: PathBuf,
     plane: Plane,
     levels: Levels,
@@ -41,11 +41,71 @@ pub(super) struct Store {
     codec: ChunkCodec,
 }
 
-impl Store {
+impl StoredOverview {
     fn new(folder: PathBuf, plane: Plane, levels: Levels, channels: &'static [Channel]) -> Self {
         let cells = u64::from(levels.chunk_edge).pow(2);
         let codec = ChunkCodec::of_cells(CODEC, STORED_AS, cells);
-        Store { folder, plane, levels, channels, codec }
+        StoredOverview { folder, plane, levels, channels, codec }
+    }
+
+    /// Opens the overview of a table; `None` if there is none, or only that of another table that had the
+    /// same name.
+    pub fn open(table: &TableReader) -> Option<Self> {
+        let path = overview_path(table.path());
+        let job = table.plan().job();
+        let levels = levels_of(table)?;
+        let plane = Plane::whole(job.domain()).ok()?;
+        let channels = Channel::of(job.quantity());
+        let expected = metadata::of_group(table.attributes(), &levels, channels);
+        let found = read_metadata(&path).ok()?;
+        metadata::is_of_table(&found, &expected)
+            .then(|| StoredOverview::new(path, plane, levels, channels))
+    }
+
+    /// Returns its path.
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the levels that are stored.
+    pub fn levels(&self) -> std::ops::RangeInclusive<u32> {
+        FIRST_LEVEL..=self.levels.last
+    }
+
+    /// Returns a channel of the pixels of a level in a rectangle of pixels, row after row; pixels outside the
+    /// table are no numbers.
+    ///
+    /// # Errors
+    /// When a chunk is damaged, missing although it has positions, or cannot be read.
+    pub fn pixels(
+        &self,
+        level: u32,
+        channel: Channel,
+        pixels: &crate::domain::Rectangle,
+    ) -> Result<Vec<f32>, TableError> {
+        let [width, height] = pixels.sides().map(|side| side as usize);
+        let mut found = vec![f32::NAN; width * height];
+        let edge = self.levels.chunk_edge;
+        let [grid_width, grid_height] = self.levels.grid(level);
+        let chunks = |range: &std::ops::Range<u32>, end: u32| {
+            range.start / edge..range.end.div_ceil(edge).min(end)
+        };
+        for x in chunks(&pixels.columns, grid_width) {
+            for y in chunks(&pixels.rows, grid_height) {
+                let stored = self.read(channel, ChunkIndex { level, x, y })?;
+                let within = |at: u32, range: &std::ops::Range<u32>| {
+                    range.start.max(at * edge)..range.end.min((at + 1) * edge)
+                };
+                for column in within(x, &pixels.columns) {
+                    for row in within(y, &pixels.rows) {
+                        let at = (row - pixels.rows.start) as usize * width
+                            + (column - pixels.columns.start) as usize;
+                        found[at] = stored[((column % edge) * edge + row % edge) as usize];
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn key(channel: Channel, index: ChunkIndex) -> String {
@@ -61,7 +121,7 @@ impl Store {
                 let (column, row) = (at % pixels.columns(), at / pixels.columns());
                 stored[column * edge + row] = value.to_bits();
             }
-            let key = Store::key(channel, index);
+            let key = StoredOverview::key(channel, index);
             let chunk = self.codec.encode(&Values::U32(stored));
             let chunk = chunk.map_err(|reason| self.damaged(&key, reason))?;
             write_whole(&self.folder, &key, &chunk)?;
@@ -71,12 +131,10 @@ impl Store {
 
     /// Reads a chunk: the pixels of x = 0, then those of x = 1, ...
     fn read(&self, channel: Channel, index: ChunkIndex) -> Result<Vec<f32>, TableError> {
-        let key = Store::key(channel, index);
+        let key = StoredOverview::key(channel, index);
         let path = self.folder.join(&key);
-        let read = RegularFile::open(&path, self.codec.most_bytes())
-            .and_then(|file| file.map(|mut file| file.read_all()).transpose());
         let edge = self.levels.chunk_edge as usize;
-        match read {
+        match read_file(&path, self.codec.most_bytes()) {
             Ok(None) if self.levels.is_outside(index, &self.plane) => {
                 Ok(vec![f32::NAN; edge * edge])
             }
@@ -101,10 +159,9 @@ impl Store {
 /// An overview that is being written. It is removed when dropped, unless it is finished.
 #[derive(Debug)]
 pub(super) struct OverviewWriter {
-    pub(super) store: Store,
+    /// Where it is until it is finished.
+    pub(super) partial: StoredOverview,
     path: PathBuf,
-    metadata: String,
-    is_finished: bool,
     /// Held until the overview has its name.
     _lock: TableLock,
 }
@@ -130,54 +187,44 @@ impl OverviewWriter {
         remove(&partial)?;
         let group = metadata::of_group(table.attributes(), &levels, channels);
         let writer = OverviewWriter {
-            store: Store::new(partial, plane.clone(), levels, channels),
+            partial: StoredOverview::new(partial, plane.clone(), levels, channels),
             path,
-            metadata: format!("{group:#}\n"),
-            is_finished: false,
             _lock: lock,
         };
-        let folder = &writer.store.folder;
+        let folder = &writer.partial.folder;
         fs::create_dir(folder).map_err(TableError::io(folder, "create the directory"))?;
         // First, so that what an interruption leaves is known to be an overview.
-        write_durably(folder, METADATA_FILE, writer.metadata.as_bytes())?;
+        write_durably(folder, METADATA_FILE, format!("{group:#}\n").as_bytes())?;
         for channel in channels {
             let text = metadata::group(&serde_json::json!({})).to_string();
             write_whole(folder, &format!("{}/{METADATA_FILE}", channel.name()), text.as_bytes())?;
             for level in FIRST_LEVEL..=levels.last {
                 let key = format!("{}/{level}/{METADATA_FILE}", channel.name());
-                write_whole(
-                    folder,
-                    &key,
-                    metadata::of_array(&levels, level).to_string().as_bytes(),
-                )?;
+                let text = metadata::of_array(&levels, level).to_string();
+                write_whole(folder, &key, text.as_bytes())?;
             }
         }
         Ok(writer)
     }
 
     /// Waits until the overview is on the disk, and gives it its name, in place of an older one.
-    pub(super) fn finish(mut self, control: &Control) -> Result<StoredOverview, TableError> {
-        if !sync_tree(&self.store.folder, &|| control.is_interrupted())? {
+    pub(super) fn finish(self, control: &Control) -> Result<StoredOverview, TableError> {
+        if !sync_tree(&self.partial.folder, &|| control.is_interrupted())? {
             return Err(TableError::Interrupted);
         }
         check_replaceable(&self.path)?;
         remove(&self.path)?;
-        let renamed = fs::rename(&self.store.folder, &self.path);
+        let renamed = fs::rename(&self.partial.folder, &self.path);
         renamed.map_err(TableError::io(&self.path, "give the overview its name"))?;
-        self.is_finished = true;
         sync_folder(self.path.parent().unwrap_or(Path::new("")))?;
-        let Store { plane, levels, channels, .. } = &self.store;
-        let store = Store::new(self.path.clone(), plane.clone(), *levels, channels);
-        Ok(StoredOverview { store })
+        Ok(StoredOverview { folder: self.path.clone(), ..self.partial.clone() })
     }
 }
 
 impl Drop for OverviewWriter {
     fn drop(&mut self) {
-        if !self.is_finished {
-            // What is left is replaced the next time.
-            let _ = remove(&self.store.folder);
-        }
+        // It is gone if it has got its name; what is left is replaced the next time.
+        let _ = remove(&self.partial.folder);
     }
 }
 
@@ -214,74 +261,6 @@ fn remove(path: &Path) -> Result<(), TableError> {
             Err(TableError::io(path, "remove the overview")(error))
         }
         _ => Ok(()),
-    }
-}
-
-/// An overview that is stored beside its table.
-#[derive(Debug)]
-pub struct StoredOverview {
-    store: Store,
-}
-
-impl StoredOverview {
-    /// Opens the overview of a table; `None` if there is none, or only that of another table that had the
-    /// same name.
-    pub fn open(table: &TableReader) -> Option<Self> {
-        let path = overview_path(table.path());
-        let job = table.plan().job();
-        let levels = levels_of(table)?;
-        let plane = Plane::whole(job.domain()).ok()?;
-        let channels = Channel::of(job.quantity());
-        let expected = metadata::of_group(table.attributes(), &levels, channels);
-        let found = read_metadata(&path).ok()?;
-        metadata::is_of_table(&found, &expected)
-            .then(|| StoredOverview { store: Store::new(path, plane, levels, channels) })
-    }
-
-    /// Returns its path.
-    pub fn path(&self) -> &Path {
-        &self.store.folder
-    }
-
-    /// Returns the levels that are stored.
-    pub fn levels(&self) -> std::ops::RangeInclusive<u32> {
-        FIRST_LEVEL..=self.store.levels.last
-    }
-
-    /// Returns a channel of the pixels of a level in a rectangle of pixels, row after row; pixels outside the
-    /// table are no numbers.
-    ///
-    /// # Errors
-    /// When a chunk is damaged, missing although it has positions, or cannot be read.
-    pub fn pixels(
-        &self,
-        level: u32,
-        channel: Channel,
-        pixels: &crate::domain::Rectangle,
-    ) -> Result<Vec<f32>, TableError> {
-        let [width, height] = pixels.sides().map(|side| side as usize);
-        let mut found = vec![f32::NAN; width * height];
-        let edge = self.store.levels.chunk_edge;
-        let [grid_width, grid_height] = self.store.levels.grid(level);
-        let chunks = |range: &std::ops::Range<u32>, end: u32| {
-            range.start / edge..range.end.div_ceil(edge).min(end)
-        };
-        for x in chunks(&pixels.columns, grid_width) {
-            for y in chunks(&pixels.rows, grid_height) {
-                let stored = self.store.read(channel, ChunkIndex { level, x, y })?;
-                let within = |at: u32, range: &std::ops::Range<u32>| {
-                    range.start.max(at * edge)..range.end.min((at + 1) * edge)
-                };
-                for column in within(x, &pixels.columns) {
-                    for row in within(y, &pixels.rows) {
-                        let at = (row - pixels.rows.start) as usize * width
-                            + (column - pixels.columns.start) as usize;
-                        found[at] = stored[((column % edge) * edge + row % edge) as usize];
-                    }
-                }
-            }
-        }
-        Ok(found)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::table::format::{
     shape_of,
 };
 use crate::table::storage::chunk_files::ChunkFiles;
-use crate::table::storage::files::{RegularFile, Unreadable};
+use crate::table::storage::files::{Unreadable, read_file};
 use crate::table::storage::sharding::Sharding;
 use crate::values::Values;
 use crate::wording::counted;
@@ -343,9 +343,7 @@ pub(crate) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError
         Ok(_) => {}
     }
     let file = path.join(METADATA_FILE);
-    let text = RegularFile::open(&file, MOST_METADATA_BYTES)
-        .and_then(|opened| opened.map(|mut opened| opened.read_all()).transpose());
-    match text {
+    match read_file(&file, MOST_METADATA_BYTES) {
         Ok(Some(text)) => serde_json::from_slice(&text)
             .map_err(|error| refuse(format!("{METADATA_FILE}: {error}"))),
         Ok(None) => Err(refuse(format!("it has no {METADATA_FILE}"))),

@@ -84,14 +84,7 @@ impl TableReader {
 impl Views<'_> {
     /// Returns the view of a position of the domain, whose value is known.
     pub(crate) fn view(&self, at: Coordinates, value: u32) -> PositionView<'_> {
-        PositionView {
-            at,
-            value,
-            is_p: self.job.is_p_position(value),
-            job: self.job,
-            values: &self.values,
-            partner: self.partner.as_ref(),
-        }
+        PositionView { at, value, is_p: self.job.is_p_position(value), views: self }
     }
 
     /// Ends the views.
@@ -113,20 +106,18 @@ pub struct PositionView<'a> {
     pub(crate) at: Coordinates,
     pub(crate) value: u32,
     pub(crate) is_p: bool,
-    job: &'a Job,
-    pub(crate) values: &'a Lookup<'a>,
-    partner: Option<&'a Lookup<'a>>,
+    views: &'a Views<'a>,
 }
 
 impl PositionView<'_> {
     /// Returns the heap sizes.
     pub fn heaps(&self) -> &[u32] {
-        self.at.unpadded(self.job.domain().heaps())
+        self.at.unpadded(self.views.job.domain().heaps())
     }
 
     /// Returns the position.
     pub fn position(&self) -> Position {
-        self.job.domain().position(self.at)
+        self.views.job.domain().position(self.at)
     }
 
     /// Returns the stored value of the position; [`number`](Self::number) is what it stands for.
@@ -136,7 +127,7 @@ impl PositionView<'_> {
 
     /// Returns the number that a value stands for: of a score with its sign.
     pub fn number(&self, value: u32) -> i64 {
-        self.job.quantity().number(value)
+        self.views.job.quantity().number(value)
     }
 
     /// Returns whether its value marks the position as a P-position.
@@ -146,7 +137,7 @@ impl PositionView<'_> {
 
     /// Returns the stored value of the position with these heaps; `None` if it is not in the table.
     pub fn value_at(&self, heaps: &[u32]) -> Option<u32> {
-        if heaps.len() != self.job.domain().heaps() {
+        if heaps.len() != self.views.job.domain().heaps() {
             return None;
         }
         let at = Coordinates::padded(heaps, 0);
@@ -160,21 +151,21 @@ impl PositionView<'_> {
 
     /// Returns whether the table holds the position with these padded coordinates.
     pub(crate) fn has(&self, at: Coordinates) -> bool {
-        self.job.domain().contains(at)
+        self.views.job.domain().contains(at)
     }
 
     /// Returns the stored value of another position of the domain, given by its padded coordinates.
     pub(crate) fn value_of(&self, at: Coordinates) -> u32 {
-        self.values.value(at)
+        self.views.values.value(at)
     }
 
     /// Returns whether another position of the domain is a P-position.
     pub(crate) fn is_p_of(&self, at: Coordinates) -> bool {
-        self.job.is_p_position(self.value_of(at))
+        self.views.job.is_p_position(self.value_of(at))
     }
 
     /// Returns the value of another position of the domain in the second table; `None` if there is none.
     pub(crate) fn other_value_of(&self, at: Coordinates) -> Option<u32> {
-        self.partner.map(|values| values.value(at))
+        self.views.partner.as_ref().map(|values| values.value(at))
     }
 }

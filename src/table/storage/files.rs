@@ -169,6 +169,14 @@ impl From<io::Error> for Unreadable {
     }
 }
 
+/// Reads a regular file of at most `most_bytes` bytes. Returns `None` if there is none.
+///
+/// # Errors
+/// When the system refuses, and when the file is odd.
+pub(crate) fn read_file(path: &Path, most_bytes: u64) -> Result<Option<Vec<u8>>, Unreadable> {
+    RegularFile::open(path, most_bytes)?.map(|mut file| file.read_all()).transpose()
+}
+
 impl RegularFile {
     /// Opens a file for reading. A named pipe or a device, which could keep the reader waiting for ever,
     /// is not opened, nor is a file of more than `most_bytes` bytes. Returns `None` if there is no file.

@@ -9,7 +9,7 @@ use crate::table::error::{Foreign, Obstacle, TableError};
 use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
 use crate::table::group::is_temporary;
 use crate::table::names::reserved_for;
-use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable};
+use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable, read_file};
 
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
@@ -219,11 +219,11 @@ fn is_there(path: &Path) -> Result<bool, TableError> {
 
 /// Reads the attributes of a directory that may be a table.
 fn attributes(path: &Path) -> Result<Attributes, Unreadable> {
-    let file = RegularFile::open(&path.join(METADATA_FILE), MOST_METADATA_BYTES)?;
-    let odd = |error: String| Unreadable::Odd(error);
-    let text = file.ok_or_else(|| odd("there are no metadata".into()))?.read_all()?;
-    let document = serde_json::from_slice(&text).map_err(|error| odd(error.to_string()))?;
-    Attributes::find(&document).map_err(odd)
+    let text = read_file(&path.join(METADATA_FILE), MOST_METADATA_BYTES)?;
+    let text = text.ok_or_else(|| Unreadable::Odd("there are no metadata".into()))?;
+    let document = serde_json::from_slice(&text);
+    let document = document.map_err(|error| Unreadable::Odd(error.to_string()))?;
+    Attributes::find(&document).map_err(Unreadable::Odd)
 }
 
 /// Returns what keeps a path from being a table and nothing else; `None` for a table.
