@@ -17,6 +17,7 @@ pub use plane::{Plane, Rectangle};
 pub(crate) use position::HEAP_NAMES;
 pub use position::Position;
 pub use region::Region;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::number::parse_number;
@@ -201,15 +202,28 @@ impl Domain {
     }
 }
 
-/// A domain is an object for programs, as in tables: `{"box": [500, 300]}` or `{"tokens": 512}`.
-impl serde::Serialize for Domain {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.kind {
-            Kind::Box => serializer.serialize_newtype_variant("Domain", 0, "box", self.shape()),
-            Kind::Simplex { tokens } => {
-                serializer.serialize_newtype_variant("Domain", 1, "tokens", &tokens)
-            }
+/// A domain as an object for programs, and in tables: `{"box": [500, 300]}` or `{"tokens": 512}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DomainText {
+    /// The sides of a box, one for each heap.
+    Box(Vec<u32>),
+    /// The largest token sum of a simplex.
+    Tokens(u32),
+}
+
+impl From<&Domain> for DomainText {
+    fn from(domain: &Domain) -> Self {
+        match domain.kind {
+            Kind::Box => DomainText::Box(domain.shape().to_vec()),
+            Kind::Simplex { tokens } => DomainText::Tokens(tokens),
         }
+    }
+}
+
+impl Serialize for Domain {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        DomainText::from(self).serialize(serializer)
     }
 }
 

@@ -34,10 +34,9 @@ enum Order {
     Antidiagonals { plane: Plane, reversed: bool },
     /// The cells of a plane with equal column and row.
     PlaneDiagonal(Plane),
-    /// The positions with equal heaps.
-    Diagonal,
-    /// The positions with all heaps but that of one axis as they are here.
-    Line { at: Coordinates, free: usize },
+    /// The positions with the heaps `at`, to which `step` is added again and again: 1 on all axes of the diagonal, on
+    /// one of a row.
+    Line { at: Coordinates, step: Coordinates },
 }
 
 const ANTIDIAGONALS: &str = "antidiagonals";
@@ -52,12 +51,17 @@ impl Reading {
     pub fn parse(text: &str, domain: &Domain, plane: Option<Plane>) -> Result<Self, InvalidInput> {
         let order = match (text, plane) {
             (ANTIDIAGONALS | REVERSED, plane) => {
-                let whole = || Plane::whole(domain).map_err(|error| needs_plane(text, error));
+                // What is wrong is the text, and not the domain.
+                let of_text = |error| InvalidInput { input: text.into(), ..error };
+                let whole = || Plane::whole(domain).map_err(of_text);
                 let plane = plane.map_or_else(whole, Ok)?;
                 Order::Antidiagonals { plane, reversed: text == REVERSED }
             }
             (DIAGONAL, Some(plane)) => Order::PlaneDiagonal(plane),
-            (DIAGONAL, None) => Order::Diagonal,
+            (DIAGONAL, None) => Order::Line {
+                at: Coordinates::ZERO,
+                step: Coordinates::padded(&vec![1; domain.heaps()], 0),
+            },
             (_, None) => line(text, domain)?,
             (_, Some(_)) => {
                 return Err(InvalidInput::new(
@@ -102,7 +106,6 @@ impl Reading {
     /// Returns the padded coordinates of the positions in this order.
     pub(super) fn coordinates(&self) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         let domain = &self.domain;
-        let padding = MAX_HEAPS - domain.heaps();
         match &self.order {
             Order::Antidiagonals { plane, reversed } => {
                 let corners =
@@ -115,15 +118,8 @@ impl Reading {
                 Box::new(whole.flat_map(move |d| (0..=d).filter_map(move |step| cell(d, step))))
             }
             Order::PlaneDiagonal(plane) => Box::new((0..).map_while(|n| plane.position(n, n))),
-            Order::Diagonal => {
-                let at = move |n| Coordinates::from_fn(|axis| if axis < padding { 0 } else { n });
-                Box::new((0..).map(at).take_while(|&at| domain.contains(at)))
-            }
-            &Order::Line { mut at, free } => {
-                let position = move |n| {
-                    at[free] = n;
-                    at
-                };
+            &Order::Line { at, step } => {
+                let position = move |n| at + step.saturating_multiple(n);
                 Box::new((0..).map(position).take_while(|&at| domain.contains(at)))
             }
         }
@@ -154,15 +150,13 @@ fn line(text: &str, domain: &Domain) -> Result<Order, InvalidInput> {
         }
     }
     let free: Vec<usize> = (padding..MAX_HEAPS).filter(|&axis| fixed[axis].is_none()).collect();
-    match free.as_slice() {
-        &[free] => Ok(Order::Line { at: Coordinates(fixed.map(Option::unwrap_or_default)), free }),
-        _ => Err(refuse("not all heaps but one are fixed")),
+    if free.len() != 1 {
+        return Err(refuse("not all heaps but one are fixed"));
     }
-}
-
-/// Says of a table that is no plane what would be right.
-fn needs_plane(text: &str, error: InvalidInput) -> InvalidInput {
-    InvalidInput { input: text.into(), ..error }
+    Ok(Order::Line {
+        at: Coordinates(fixed.map(Option::unwrap_or_default)),
+        step: Coordinates::from_fn(|axis| free.contains(&axis).into()),
+    })
 }
 
 impl fmt::Display for Reading {
@@ -174,27 +168,23 @@ impl fmt::Display for Reading {
             text => format!("T({}) at {text}", plane.axis_names().join(",")),
         };
         match &self.order {
-            Order::Antidiagonals { plane, reversed: false } => {
+            Order::Antidiagonals { plane, reversed } => {
                 let table = of_plane(plane);
-                write!(f, "{table}, read as T(d,0), T(d-1,1), ..., T(0,d) for d = 0, 1, 2, ...")
-            }
-            Order::Antidiagonals { plane, reversed: true } => {
-                let table = of_plane(plane);
-                write!(f, "{table}, read as T(0,d), T(1,d-1), ..., T(d,0) for d = 0, 1, 2, ...")
+                let cells = match reversed {
+                    false => "T(d,0), T(d-1,1), ..., T(0,d)",
+                    true => "T(0,d), T(1,d-1), ..., T(d,0)",
+                };
+                write!(f, "{table}, read as {cells} for d = 0, 1, 2, ...")
             }
             Order::PlaneDiagonal(plane) => {
                 write!(f, "{}, read as T(n,n) for n = 0, 1, 2, ...", of_plane(plane))
             }
-            Order::Diagonal => {
-                let cell = vec!["n"; self.domain.heaps()].join(",");
-                write!(f, "T({names}), read as T({cell}) for n = 0, 1, 2, ...")
-            }
-            Order::Line { at, free } => {
-                let padding = MAX_HEAPS - self.domain.heaps();
-                let heap = |axis: usize| match axis == *free {
-                    true => "n".into(),
-                    false => at[axis].to_string(),
+            Order::Line { at, step } => {
+                let heap = |axis: usize| match step[axis] {
+                    0 => at[axis].to_string(),
+                    _ => "n".into(),
                 };
+                let padding = MAX_HEAPS - self.domain.heaps();
                 let cell = (padding..MAX_HEAPS).map(heap).collect::<Vec<_>>().join(",");
                 write!(f, "T({names}), read as T({cell}) for n = 0, 1, 2, ...")
             }

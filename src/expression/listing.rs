@@ -121,7 +121,7 @@ impl Search<'_> {
         let findings = FirstFindings::new(grading, most);
         let counted = Mutex::new(Listing::default());
         self.table.scan_tiles(control, |tile| {
-            let region = tile.region();
+            let region = &tile.region;
             let is_before = after.is_some_and(|(rank, _)| region.last_rank(grading) < rank);
             let is_behind = !self.counts && findings.are_below(region.first_rank(grading));
             if is_before || is_behind || !self.part.meets(region) {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use crate::domain::{Domain, HEAP_NAMES};
+use crate::domain::{Domain, DomainText, HEAP_NAMES};
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
 use crate::plan::Plan;
@@ -104,28 +104,13 @@ pub struct ComparedTables {
     pub second_convention: Convention,
 }
 
-/// A domain as the attributes have it: `{"box": [500, 300]}` or `{"tokens": 512}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DomainText {
-    /// The sides of a box, one for each heap.
-    Box(Vec<u32>),
-    /// The largest token sum of a simplex.
-    Tokens(u32),
-}
-
 impl Attributes {
     /// Returns the attributes of a table that is about to be computed.
     pub(super) fn of_unfinished(job: &Job, engine: String, adapter: Option<String>) -> Self {
-        let domain = job.domain();
         Attributes {
             format_version: FORMAT_VERSION,
             ruleset: job.ruleset().to_string(),
-            domain: if domain.is_box() {
-                DomainText::Box(domain.shape().to_vec())
-            } else {
-                DomainText::Tokens(domain.largest_token_sum())
-            },
+            domain: job.domain().into(),
             quantity: job.quantity(),
             value_names: job
                 .quantity()

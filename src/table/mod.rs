@@ -29,7 +29,7 @@ mod writing;
 
 pub use encoding::codec::Codec;
 pub use error::{Foreign, Obstacle, TableError};
-pub use format::{Attributes, ComparedTables, DomainText, Interruption};
+pub use format::{Attributes, ComparedTables, Interruption};
 pub use group::{Member, write_group};
 pub use in_memory::{Difference, InMemoryTable};
 pub use names::reserved_for;

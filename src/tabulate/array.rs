@@ -34,10 +34,10 @@ use crate::values::Values;
 pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Values, Error> {
     let plan = prepared.plan();
     let values = Values::filled(plan.value_type(), plan.job().domain().sides().cells());
-    let array = Array { plan, control, filled: Mutex::new(Filled { values, positions: 0 }) };
+    let array = Array { plan, control, filled: Mutex::new((values, 0)) };
     prepared.run(&array)?;
     array.proceed().map_err(|Stop| Error::Interrupted)?;
-    let Filled { values, positions } = into_inner(array.filled);
+    let (values, positions) = into_inner(array.filled);
     check_complete(plan, positions)?;
     Ok(values)
 }
@@ -46,12 +46,8 @@ pub fn tabulate_array(prepared: &dyn Prepared, control: &Control) -> Result<Valu
 struct Array<'a> {
     plan: &'a Plan,
     control: &'a Control<'a>,
-    filled: Mutex<Filled>,
-}
-
-struct Filled {
-    values: Values,
-    positions: u64,
+    /// The values, and how many positions have theirs.
+    filled: Mutex<(Values, u64)>,
 }
 
 impl Sink for Array<'_> {
@@ -62,10 +58,10 @@ impl Sink for Array<'_> {
         let mut filled = lock(&self.filled);
         for run in self.plan.tiling().region(tile.index).runs() {
             let source = run.offset..run.offset + run.length;
-            filled.values.copy(run.at.row_major_index(sides), &tile.values, source);
+            filled.0.copy(run.at.row_major_index(sides), &tile.values, source);
             positions += run.length as u64;
         }
-        filled.positions += positions;
+        filled.1 += positions;
         drop(filled);
         self.control.report(positions);
         Ok(())

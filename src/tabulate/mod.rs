@@ -11,15 +11,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use array::tabulate_array;
-use output::{Collected, Output};
+use output::Output;
 use period_feed::PeriodFeed;
-use spot_check::{Failure, SpotChecks};
+use spot_check::SpotChecks;
 pub use trial::{Candidate, tried};
 
 use crate::control::Control;
 use crate::engine::{Engine, EngineError, GpuUsage, Prepared, Sink, check_complete};
 use crate::error::Error;
 use crate::plan::Plan;
+use crate::sync::into_inner;
 use crate::table::{BackgroundWriter, TableError, TableWriter, with_background_writer};
 use crate::totals::{Period, PeriodFinder, Statistics};
 
@@ -149,12 +150,7 @@ fn run(
     let outcome = while_checking(checks, control, || {
         with_background_writer(writer, |queue| compute(prepared, writer, queue, checks, control))
     });
-    let positions_checked = match checks.map(SpotChecks::outcome) {
-        None => 0,
-        Some(Ok(checked)) => checked,
-        Some(Err(Failure::Wrong(wrong))) => return Err(wrong.into()),
-        Some(Err(Failure::Table(error))) => return Err(error.into()),
-    };
+    let positions_checked = checks.map_or(Ok(0), SpotChecks::outcome)?;
     let (report, bytes) = outcome?;
     let bytes_before = writer.map_or(0, TableWriter::bytes_before);
     let bytes_on_disk = bytes_before + bytes;
@@ -216,10 +212,10 @@ fn compute(
     }
     let waited = queue.map_or(Duration::ZERO, BackgroundWriter::waited);
     let compute = start.elapsed().saturating_sub(waited);
-    let Collected { totals, checksum, period, failure } = output.collected();
-    if let Some(failure) = failure {
+    if let Some(failure) = into_inner(output.failure) {
         return Err(failure.into());
     }
+    let totals = into_inner(output.totals);
     // A tile that could not be stored stops the engine too, but then its error is returned.
     let ran = outcome?;
     if let Some(expected) = ran.totals.filter(|expected| *expected != totals) {
@@ -230,8 +226,8 @@ fn compute(
         totals,
         positions_before,
         positions_checked: 0,
-        checksum,
-        period,
+        checksum: into_inner(output.checksum),
+        period: output.period.and_then(PeriodFeed::found),
         compute,
         waited_for_storage: waited,
         bytes_on_disk: 0,

@@ -11,9 +11,9 @@ use crate::control::Control;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
-use crate::sync::{into_inner, lock};
+use crate::sync::lock;
 use crate::table::{BackgroundWriter, TableError, TableWriter};
-use crate::totals::{Period, PeriodFinder, Statistics};
+use crate::totals::{PeriodFinder, Statistics};
 use crate::values::Values;
 
 /// Takes the tiles of an engine, adds up their values and passes them on; or takes totals. Tiles that an
@@ -24,22 +24,14 @@ pub(super) struct Output<'a> {
     queue: Option<&'a BackgroundWriter<'a>>,
     checks: Option<&'a SpotChecks<'a>>,
     control: &'a Control<'a>,
-    totals: Mutex<Statistics>,
+    pub(super) totals: Mutex<Statistics>,
     /// The tiles of an earlier run that the totals hold.
     counted: Mutex<HashSet<TileIndex>>,
-    checksum: Mutex<Option<u32>>,
+    pub(super) checksum: Mutex<Option<u32>>,
     /// Used for one-heap subtraction games.
-    period: Option<PeriodFeed>,
+    pub(super) period: Option<PeriodFeed>,
     /// Why a stored tile could not be read.
-    failure: Mutex<Option<TableError>>,
-}
-
-/// What has come together at the end of a run.
-pub(super) struct Collected {
-    pub(super) totals: Statistics,
-    pub(super) checksum: Option<u32>,
-    pub(super) period: Option<Period>,
-    pub(super) failure: Option<TableError>,
+    pub(super) failure: Mutex<Option<TableError>>,
 }
 
 impl<'a> Output<'a> {
@@ -70,16 +62,6 @@ impl<'a> Output<'a> {
             feed.advance(|tile| output.read(tile))?;
         }
         Ok(output)
-    }
-
-    /// Returns what has come together.
-    pub(super) fn collected(self) -> Collected {
-        Collected {
-            totals: into_inner(self.totals),
-            checksum: into_inner(self.checksum),
-            period: self.period.and_then(PeriodFeed::found),
-            failure: into_inner(self.failure),
-        }
     }
 
     fn add(&self, totals: Statistics) {

@@ -19,7 +19,7 @@ use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex};
 use crate::engine::{positions_looked_up, value_by_definition};
-use crate::error::WrongValue;
+use crate::error::{Error, WrongValue};
 use crate::plan::Plan;
 use crate::sync::lock;
 use crate::table::{TableError, TableWriter};
@@ -35,12 +35,6 @@ const OPTIONS_PER_POSITION: usize = 1 << 26;
 const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
 /// Tiles that are kept decoded.
 const KEPT_TILES: usize = 256;
-
-/// Why checking stopped.
-pub(super) enum Failure {
-    Wrong(WrongValue),
-    Table(TableError),
-}
 
 /// A position that is drawn.
 struct Waiting {
@@ -62,7 +56,8 @@ pub(super) struct SpotChecks<'a> {
     waiting: Mutex<Vec<Waiting>>,
     checked: AtomicU64,
     failed: AtomicBool,
-    failure: Mutex<Option<Failure>>,
+    /// Why checking stopped.
+    failure: Mutex<Option<Error>>,
 }
 
 impl<'a> SpotChecks<'a> {
@@ -160,7 +155,7 @@ impl<'a> SpotChecks<'a> {
             KeptTiles { writer: self.writer, kept: RefCell::default(), failure: Cell::default() };
         self.draw_from_tiles(&tiles);
         if let Some(error) = tiles.failure.take() {
-            return self.fail(Failure::Table(error));
+            return self.fail(error.into());
         }
         let waiting = std::mem::take(&mut *lock(&self.waiting));
         for mut position in waiting {
@@ -182,13 +177,13 @@ impl<'a> SpotChecks<'a> {
     }
 
     /// Ends the checks and, through [`SpotChecks::have_failed`], the run.
-    fn fail(&self, failure: Failure) {
+    fn fail(&self, failure: Error) {
         lock(&self.failure).get_or_insert(failure);
         self.failed.store(true, Ordering::Relaxed);
     }
 
     /// Checks a position, which is stored as all its options are.
-    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<(), Failure> {
+    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<(), Error> {
         let (job, tiling) = (self.plan.job(), self.plan.tiling());
         let stored = |position: Coordinates| {
             let (tile, cell) = tiling.locate(position);
@@ -198,21 +193,21 @@ impl<'a> SpotChecks<'a> {
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
         let expected = value_by_definition(ruleset, quantity, convention, at, stored);
         if let Some(error) = tiles.failure.take() {
-            return Err(Failure::Table(error));
+            return Err(error.into());
         }
         if computed == expected {
             return Ok(());
         }
         let position = job.domain().position(at);
         let [computed, expected] = [computed, expected].map(|value| job.quantity().number(value));
-        Err(Failure::Wrong(WrongValue { position, computed, expected }))
+        Err(WrongValue { position, computed, expected }.into())
     }
 
     /// Returns the number of positions that were checked.
     ///
     /// # Errors
     /// Why checking stopped.
-    pub(super) fn outcome(&self) -> Result<u64, Failure> {
+    pub(super) fn outcome(&self) -> Result<u64, Error> {
         match lock(&self.failure).take() {
             None => Ok(self.checked.load(Ordering::Relaxed)),
             Some(failure) => Err(failure),

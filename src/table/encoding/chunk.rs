@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use bytemuck::pod_collect_to_vec;
 use zstd::zstd_safe::get_frame_content_size;
 
 use super::blosc;
@@ -58,7 +59,7 @@ impl ChunkCodec {
     /// # Errors
     /// When the codec fails.
     pub(crate) fn encode(&self, values: &Values) -> Result<Vec<u8>, String> {
-        let values = little_endian(values.bytes(), self.value_type);
+        let values = little_endian(Cow::Borrowed(values.bytes()), self.value_type);
         let mut chunk = match self.codec {
             Codec::Blosc => blosc::encode(&values, self.value_type.bytes())?,
             Codec::Zstd => zstd::bulk::compress(&values, ZSTD_LEVEL)
@@ -92,21 +93,14 @@ impl ChunkCodec {
             let found = counted(bytes.len(), "byte");
             return Err(format!("it holds {found}, a tile has {decoded_bytes}").into());
         }
+        let bytes = little_endian(bytes, self.value_type);
         Ok(match self.value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
-            ValueType::U16 => {
-                Values::U16(bytes.as_chunks().0.iter().map(|&v| u16::from_le_bytes(v)).collect())
-            }
-            ValueType::U32 => {
-                Values::U32(bytes.as_chunks().0.iter().map(|&v| u32::from_le_bytes(v)).collect())
-            }
-            ValueType::I8 => Values::I8(bytes.iter().map(|&v| v.cast_signed()).collect()),
-            ValueType::I16 => {
-                Values::I16(bytes.as_chunks().0.iter().map(|&v| i16::from_le_bytes(v)).collect())
-            }
-            ValueType::I32 => {
-                Values::I32(bytes.as_chunks().0.iter().map(|&v| i32::from_le_bytes(v)).collect())
-            }
+            ValueType::U16 => Values::U16(pod_collect_to_vec(&bytes)),
+            ValueType::U32 => Values::U32(pod_collect_to_vec(&bytes)),
+            ValueType::I8 => Values::I8(pod_collect_to_vec(&bytes)),
+            ValueType::I16 => Values::I16(pod_collect_to_vec(&bytes)),
+            ValueType::I32 => Values::I32(pod_collect_to_vec(&bytes)),
         })
     }
 }
@@ -126,13 +120,13 @@ fn decompress_zstd(content: &[u8], most_bytes: usize) -> Result<Vec<u8>, String>
     Ok(decoded)
 }
 
-/// Returns the bytes of values, which are those of this machine's memory, in little-endian order.
-fn little_endian(bytes: &[u8], value_type: ValueType) -> Cow<'_, [u8]> {
+/// Returns the bytes of values in little-endian order, of those in this machine's, and the other way round.
+fn little_endian(bytes: Cow<'_, [u8]>, value_type: ValueType) -> Cow<'_, [u8]> {
     let width = value_type.bytes();
     if cfg!(target_endian = "little") || width == 1 {
-        return Cow::Borrowed(bytes);
+        return bytes;
     }
-    let mut swapped = bytes.to_vec();
+    let mut swapped = bytes.into_owned();
     swapped.chunks_exact_mut(width).for_each(<[u8]>::reverse);
     Cow::Owned(swapped)
 }

@@ -38,7 +38,7 @@ pub struct TableReader {
     path: PathBuf,
     plan: Plan,
     attributes: Attributes,
-    files: ChunkFiles,
+    pub(crate) files: ChunkFiles,
     cache: TileCache,
     /// The stamp of the metadata, taken before they were read.
     stamp: Option<Stamp>,

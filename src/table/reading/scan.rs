@@ -82,23 +82,14 @@ const LONGEST_PIECE: u32 = 1 << 12;
 
 /// A tile of a table that is scanned.
 pub(crate) struct TileScan<'a> {
-    table: &'a TableReader,
+    pub(super) table: &'a TableReader,
     control: &'a Control<'a>,
     index: TileIndex,
-    region: TileRegion,
+    /// The cells of the tile.
+    pub(crate) region: TileRegion,
 }
 
 impl TileScan<'_> {
-    /// Returns the table that is scanned.
-    pub(super) fn table(&self) -> &TableReader {
-        self.table
-    }
-
-    /// Returns the cells of the tile.
-    pub(crate) fn region(&self) -> &TileRegion {
-        &self.region
-    }
-
     /// Returns the least rank of the tile's positions.
     pub(crate) fn first_rank(&self) -> u32 {
         self.region.first_rank(self.table.plan().job().grading())

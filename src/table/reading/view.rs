@@ -60,7 +60,7 @@ impl TileScan<'_> {
         partner: Option<&TableReader>,
         mut visit: impl FnMut(&PositionView),
     ) -> Result<(), TableError> {
-        let views = self.table().views(partner);
+        let views = self.table.views(partner);
         self.visit(|at, value| visit(&views.view(at, value)))?;
         Ok(views.finish()?)
     }

@@ -99,7 +99,7 @@ impl ChunkFiles {
     }
 
     /// Reads the chunk of a tile.
-    fn encoded(&self, tile: TileIndex) -> Result<Option<Vec<u8>>, Unreadable> {
+    pub(crate) fn encoded(&self, tile: TileIndex) -> Result<Option<Vec<u8>>, Unreadable> {
         let (shard, number) = self.sharding.locate(tile);
         let Some(mut file) = self.open(shard)? else { return Ok(None) };
         if self.sharding.is_none() {

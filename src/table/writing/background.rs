@@ -120,11 +120,11 @@ fn sync_at_intervals(
     computed: &Receiver<()>,
     failure: &Mutex<Option<TableError>>,
 ) {
-    let interval = writer.sync_interval();
+    let interval = writer.sync_interval;
     let interval = if interval.is_zero() { Duration::MAX } else { interval };
     let mut last_sync = Instant::now();
     while computed.recv_timeout(interval.min(RENEWAL)) == Err(RecvTimeoutError::Timeout) {
-        writer.renew_lock();
+        writer.lock.renew();
         if last_sync.elapsed() >= interval {
             if let Err(error) = writer.sync() {
                 lock(failure).get_or_insert(error);

@@ -197,27 +197,26 @@ impl<'a> WriterOptions<'a> {
             return Ok(Resumed::Complete);
         }
         destination::check_final(&place.path, self.overwrite)?;
-        match left {
-            Left::Nothing | Left::Beginning => {
-                Ok(Resumed::Unfinished(self.begin(place, left)?.into()))
-            }
+        let writer = match left {
+            Left::Nothing | Left::Beginning => self.begin(place, left)?,
             Left::Finished => {
                 let table = TableReader::open(&place.partial)?;
                 self.check_same_job(&table)?;
-                // Files may have been lost since the metadata were written.
-                if table.check_files().is_err() {
-                    return Ok(Resumed::Unfinished(self.go_on(place, control)?.into()));
+                if table.check_files().is_ok() {
+                    place.go_on()?;
+                    give_final_name(&place.partial, &place.path, self.overwrite)?;
+                    return Ok(Resumed::Complete);
                 }
-                place.go_on()?;
-                give_final_name(&place.partial, &place.path, self.overwrite)?;
-                Ok(Resumed::Complete)
+                // Files were lost since the metadata were written.
+                self.go_on(place, control)?
             }
             // What is to be replaced if it is wrong is not gone on with.
             Left::Unfinished if self.overwrite && destination::is_wrong(&place.partial) => {
-                Ok(Resumed::Unfinished(self.begin(place, left)?.into()))
+                self.begin(place, left)?
             }
-            Left::Unfinished => Ok(Resumed::Unfinished(self.go_on(place, control)?.into())),
-        }
+            Left::Unfinished => self.go_on(place, control)?,
+        };
+        Ok(Resumed::Unfinished(writer.into()))
     }
 
     /// Locks a path, and puts in order what a run has left that ended while it replaced a table.
@@ -243,13 +242,10 @@ impl<'a> WriterOptions<'a> {
             .map_err(|reason| TableError::not_a_table(&place.path, reason))?;
         let attributes = Attributes { difference: self.difference.clone(), ..attributes };
         place.go_on()?;
-        match left {
-            Left::Nothing => {}
-            Left::Beginning | Left::Unfinished | Left::Finished => {
-                destination::remove_table(&place.partial)?;
-            }
+        if !matches!(left, Left::Nothing) {
+            destination::remove_table(&place.partial)?;
         }
-        let writer = self.writer(place, attributes)?;
+        let writer = self.writer(place, attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -269,9 +265,8 @@ impl<'a> WriterOptions<'a> {
         place.go_on()?;
         destination::remove_temporary(&place.partial)?;
         let mut attributes = Attributes { complete: false, totals: None, ..attributes };
-        let mut writer = self.writer(place, attributes.clone())?;
-        let TableWriter { files, plan, open_shards, .. } = &writer;
-        let found = ReadBack::read(files, plan, open_shards, control)?;
+        let mut writer = self.writer(place, attributes.clone());
+        let found = ReadBack::read(&table.files, self.plan, &writer.open_shards, control)?;
         attributes.interruptions.push(Interruption {
             ended: attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
             positions: found.positions,
@@ -285,11 +280,11 @@ impl<'a> WriterOptions<'a> {
         Ok(writer)
     }
 
-    fn writer(&self, place: Place, attributes: Attributes) -> Result<TableWriter, TableError> {
+    fn writer(&self, place: Place, attributes: Attributes) -> TableWriter {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock, .. } = place;
         let chunks = ChunkCodec::new(plan, self.codec);
-        Ok(TableWriter {
+        TableWriter {
             overwrite: self.overwrite,
             sync_interval: self.sync_interval,
             checked_share: self.checked_share,
@@ -302,7 +297,7 @@ impl<'a> WriterOptions<'a> {
             plan: plan.clone(),
             path,
             lock,
-        })
+        }
     }
 
     /// Checks that a table is that of this job, and that its chunks are stored in the same way.

@@ -73,7 +73,9 @@ fn read_shard(
 ) -> std::io::Result<ReadBack> {
     let mut found = ReadBack::default();
     let tiles: Vec<(usize, TileIndex)> = files.sharding.tiles_within(plan, shard).collect();
-    let stored = match encoded_chunks(files, shard, &tiles) {
+    let chunk = |&(number, tile)| Ok(files.encoded(tile)?.map(|chunk| (number, tile, chunk)));
+    let chunks = tiles.iter().map(chunk).filter_map(Result::transpose);
+    let stored: Vec<(usize, TileIndex, Vec<u8>)> = match chunks.collect() {
         Ok(chunks) => chunks,
         Err(Unreadable::Io(error)) => return Err(error),
         Err(Unreadable::Odd(_)) => {
@@ -122,27 +124,4 @@ pub(super) fn possible_totals(
         None => Ok(totals),
         Some(_) => Err("it holds a value outside the domain".into()),
     }
-}
-
-/// Reads the chunks of a shard that are there.
-fn encoded_chunks(
-    files: &ChunkFiles,
-    shard: TileIndex,
-    tiles: &[(usize, TileIndex)],
-) -> Result<Vec<(usize, TileIndex, Vec<u8>)>, Unreadable> {
-    let Some(mut file) = files.open(shard)? else {
-        return Ok(Vec::new());
-    };
-    if files.sharding.is_none() {
-        let chunk = file.read_all()?;
-        return Ok(tiles.iter().map(|&(number, tile)| (number, tile, chunk.clone())).collect());
-    }
-    let index = files.index(&mut file)?;
-    let mut chunks = Vec::new();
-    for &(number, tile) in tiles {
-        if let Some((offset, length)) = index.chunk(number) {
-            chunks.push((number, tile, file.read_at(offset, length)?));
-        }
-    }
-    Ok(chunks)
 }

@@ -38,6 +38,7 @@ pub struct TableWriter {
     pub(super) path: PathBuf,
     pub(super) overwrite: bool,
     pub(super) plan: Plan,
+    /// How often files are to be made durable.
     pub(super) sync_interval: Duration,
     pub(super) checked_share: f64,
     /// The tiles that this run has stored.
@@ -86,11 +87,6 @@ impl TableWriter {
     /// again.
     pub fn damaged_before(&self) -> &[String] {
         &self.read_back.damaged
-    }
-
-    /// Returns how often files are to be made durable.
-    pub(crate) fn sync_interval(&self) -> Duration {
-        self.sync_interval
     }
 
     /// Returns the bytes of the chunks that an earlier run has stored.
@@ -199,11 +195,6 @@ impl TableWriter {
             began.elapsed().as_secs_f64()
         );
         Ok(())
-    }
-
-    /// Tells other hosts that the run goes on.
-    pub(crate) fn renew_lock(&self) {
-        self.lock.renew();
     }
 
     /// Ends a run before the table is complete: makes what was stored durable, and records how the run
