@@ -98,7 +98,7 @@ impl Plan {
 
     /// Returns the plan as if its tiles had been asked for.
     pub(crate) fn keeping_tiles(self) -> Self {
-        let edge = self.tiling.edges().iter().copied().max();
+        let edge = Some(self.tiling.edges().largest());
         Plan { asked_tile: edge, ..self }
     }
 

@@ -141,6 +141,13 @@ impl Coordinates {
         self.0.iter().sum()
     }
 
+    /// The largest coordinate.
+    #[inline]
+    pub fn largest(self) -> u32 {
+        let [a, b, c, d] = self.0;
+        a.max(b).max(c).max(d)
+    }
+
     /// The greatest common divisor of the coordinates, 0 if all are 0.
     pub fn common_divisor(self) -> u32 {
         fn of_two(a: u32, b: u32) -> u32 {
@@ -254,6 +261,7 @@ mod tests {
         let [even, most] = [u32::MAX - 1, u32::MAX];
         assert_eq!(other.saturating_multiple(most / 2), Coordinates([even, most, most, most]));
         assert_eq!((at.sum(), at.common_divisor()), (36, 1));
+        assert_eq!((at.largest(), Coordinates([1, 5, 2, 0]).largest()), (12, 5));
         assert_eq!(Coordinates([12, 0, 18, 24]).common_divisor(), 6);
         assert_eq!(Coordinates::padded(&[4, 6], 1), Coordinates([1, 1, 4, 6]));
         assert_eq!(at.unpadded(3), [8, 7, 12]);

@@ -1,8 +1,7 @@
 //! Tilings: a domain cut into boxes of equal shape, the unit of storage (one chunk each) and of
 //! the CPU engine's scheduling.
 
-use crate::domain::Domain;
-use crate::domain::{Coordinates, Grading, MAX_HEAPS};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::values::Values;
 
@@ -63,8 +62,8 @@ impl Tiling {
                 (4..31).map(|log| cut(1 << log)).find(fits).unwrap_or_else(|| cut(1 << 30))
             };
             let usual = of_cells(USUAL_TILE_CELLS);
-            return Ok(match usual.grid().iter().copied().max() {
-                Some(TILES_ALONG_LARGE_DOMAIN..) => usual,
+            return Ok(match usual.grid().largest() {
+                TILES_ALONG_LARGE_DOMAIN.. => usual,
                 _ => of_cells(SMALLEST_TILE_CELLS),
             });
         };
@@ -188,7 +187,7 @@ impl Tiling {
     /// The tile that holds the cell with these padded coordinates, and the index of the cell in it.
     pub fn locate(&self, at: Coordinates) -> (TileIndex, usize) {
         let (index, within) = (at / self.edges, at % self.edges);
-        (Coordinates(index.0), within.row_major_index(self.edges))
+        (index, within.row_major_index(self.edges))
     }
 }
 

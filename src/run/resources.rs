@@ -83,7 +83,7 @@ fn what_would_fit(
         let prepared = engine.prepare(plan);
         prepared.is_ok_and(|prepared| memory_bytes(prepared.as_ref(), waiting) <= available)
     };
-    let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
+    let edge = plan.tiling().edges().largest();
     let smaller_tiles = (4..30).rev().map(|log| 1 << log).filter(|&smaller| smaller < edge);
     for tile in smaller_tiles {
         // Too small tiles would be too many.

@@ -56,7 +56,7 @@ pub fn certified(certificate: &Certificate, job: &Job) -> Result<Vec<Statement>,
             job.convention().play()
         ));
     }
-    let side = job.domain().sides().iter().copied().max().unwrap_or(0);
+    let side = job.domain().sides().largest();
     let mut statements = Vec::new();
     for (number, (set, _)) in certificate.sets().enumerate() {
         let is_told = match set {

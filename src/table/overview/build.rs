@@ -18,7 +18,7 @@ use super::super::error::TableError;
 use super::super::reading::reader::TableReader;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::pixels::{Channel, Pixels};
-use super::store::{OverviewWriter, StoredOverview, levels_of};
+use super::store::{OverviewWriter, StoredOverview};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::invalid_input::InvalidInput;
@@ -31,7 +31,7 @@ const MOSAIC_SIDE: u32 = 1024;
 pub struct OverviewBuild<'a> {
     table: &'a TableReader,
     plane: Plane,
-    levels: Levels,
+    pub(super) levels: Levels,
     mosaic_level: u32,
     mosaic: Mutex<Pixels>,
     cells_done: AtomicU64,
@@ -43,29 +43,32 @@ impl<'a> OverviewBuild<'a> {
     /// # Errors
     /// When the table has not two heaps.
     pub fn new(table: &'a TableReader) -> Result<Self, InvalidInput> {
-        let plane = Plane::whole(table.plan().job().domain())?;
-        let sides = [plane.columns(), plane.rows()];
-        let levels = levels_of(table).unwrap_or(Levels::new(sides, 1));
-        Ok(OverviewBuild::of_levels(table, plane, levels, MOSAIC_SIDE))
+        OverviewBuild::of_chunks(table, None, MOSAIC_SIDE)
     }
 
-    pub(super) fn of_levels(
+    /// Prepares an overview whose chunks have this edge, or one that fits the table's tiles.
+    pub(super) fn of_chunks(
         table: &'a TableReader,
-        plane: Plane,
-        levels: Levels,
+        edge: Option<u32>,
         mosaic_side: u32,
-    ) -> Self {
+    ) -> Result<Self, InvalidInput> {
+        let plane = Plane::whole(table.plan().job().domain())?;
+        let sides = [plane.columns(), plane.rows()];
+        let levels = match edge {
+            Some(edge) => Levels::of_chunks(sides, edge),
+            None => Levels::new(sides, table.plan().tiling().edges().largest()),
+        };
         let fits = |level: &u32| levels.shape(*level).iter().all(|&side| side <= mosaic_side);
         let mosaic_level = (FIRST_LEVEL..32).find(fits).unwrap_or(31);
         let [columns, rows] = levels.shape(mosaic_level).map(|side| side as usize);
-        OverviewBuild {
+        Ok(OverviewBuild {
             table,
             plane,
             levels,
             mosaic_level,
             mosaic: Mutex::new(Pixels::empty(columns, rows)),
             cells_done: AtomicU64::new(0),
-        }
+        })
     }
 
     /// Makes the overview on all threads of rayon's pool, and stores it beside the table.

@@ -53,8 +53,9 @@ impl StoredOverview {
     pub fn open(table: &TableReader) -> Option<Self> {
         let path = overview_path(table.path());
         let job = table.plan().job();
-        let levels = levels_of(table)?;
         let plane = Plane::whole(job.domain()).ok()?;
+        let levels =
+            Levels::new([plane.columns(), plane.rows()], table.plan().tiling().edges().largest());
         let channels = Channel::of(job.quantity());
         let expected = metadata::of_group(table.attributes(), &levels, channels);
         let found = read_metadata(&path).ok()?;
@@ -262,12 +263,4 @@ fn remove(path: &Path) -> Result<(), TableError> {
         }
         _ => Ok(()),
     }
-}
-
-/// Returns the levels of the overview of a table; `None` if it has not two heaps.
-pub(super) fn levels_of(table: &TableReader) -> Option<Levels> {
-    let plan = table.plan();
-    let &[columns, rows] = plan.job().domain().shape() else { return None };
-    let edge = plan.tiling().chunk_shape().iter().copied().max().unwrap_or(1);
-    Some(Levels::new([columns, rows], edge))
 }

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::build::OverviewBuild;
-use super::levels::{FIRST_LEVEL, Levels};
+use super::levels::FIRST_LEVEL;
 use super::pixels::Channel;
 use super::store::StoredOverview;
 use crate::control::Control;
-use crate::domain::{Plane, Rectangle};
+use crate::domain::Rectangle;
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
 use crate::table::error::{Obstacle, TableError};
@@ -57,10 +57,9 @@ fn every_pixel_shows_its_cells() {
         ("partizan:1,0/0,1:1,1/2,1", "40x50", "outcome-class"),
     ] {
         let table = table(folder.path(), game, domain, quantity);
-        let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
         // The usual chunks have 256 pixels.
-        let levels = Levels::new([plane.columns(), plane.rows()], 1);
-        let build = OverviewBuild::of_levels(&table, plane.clone(), levels, 3);
+        let build = OverviewBuild::of_chunks(&table, Some(256), 3).expect("two heaps");
+        let levels = build.levels;
         let stored = build.store(&Control::default()).expect("an overview");
         assert!((build.progress() - 1.0).abs() < 1e-9);
         let reopened = StoredOverview::open(&table).expect("it is that of the table");
@@ -95,10 +94,9 @@ fn chunks_are_made_of_those_of_the_level_below() {
     let folder = tempfile::tempdir().expect("a directory");
     for (domain, edge) in [("300x170", 2), ("tokens 250", 4), ("9x400", 4)] {
         let table = table(folder.path(), "wythoff", domain, "grundy");
-        let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
-        let levels = Levels::of_chunks([plane.columns(), plane.rows()], edge);
+        let build = OverviewBuild::of_chunks(&table, Some(edge), 5).expect("two heaps");
+        let levels = build.levels;
         assert!(levels.last > FIRST_LEVEL + 1, "{levels:?}");
-        let build = OverviewBuild::of_levels(&table, plane, levels, 5);
         let stored = build.store(&Control::default()).expect("an overview");
         for level in stored.levels() {
             let [width, height] = levels.shape(level);
@@ -124,9 +122,7 @@ fn chunks_are_made_of_those_of_the_level_below() {
 fn a_mosaic_after_a_failure_counts_each_cell_once() {
     let folder = tempfile::tempdir().expect("a directory");
     let table = table(folder.path(), "wythoff", "300x170", "grundy");
-    let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
-    let levels = Levels::of_chunks([plane.columns(), plane.rows()], 4);
-    let build = OverviewBuild::of_levels(&table, plane, levels, 5);
+    let build = OverviewBuild::of_chunks(&table, Some(4), 5).expect("two heaps");
     let written = AtomicU32::new(0);
     // As on a disk that is full after ten chunks.
     let failing = build.make(&Control::default(), &|_, _| {
@@ -140,7 +136,7 @@ fn a_mosaic_after_a_failure_counts_each_cell_once() {
     assert!(build.progress() > 0.0);
     build.fill_mosaic(&Control::default()).expect("a mosaic");
     assert!((build.progress() - 1.0).abs() < 1e-9, "{}", build.progress());
-    let [width, height] = levels.shape(build.mosaic_level());
+    let [width, height] = build.levels.shape(build.mosaic_level());
     let mosaic =
         build.mosaic(build.mosaic_level(), &Rectangle { columns: 0..width, rows: 0..height });
     let positions: u64 = mosaic.totals().iter().map(|totals| totals.positions).sum();
@@ -153,10 +149,8 @@ fn a_mosaic_after_a_failure_counts_each_cell_once() {
 fn a_missing_chunk_is_an_error_unless_it_has_no_position() {
     let folder = tempfile::tempdir().expect("a directory");
     let table = table(folder.path(), "wythoff", "tokens 250", "grundy");
-    let plane = Plane::whole(table.plan().job().domain()).expect("two heaps");
     // A chunk of level 3 has 32 by 32 cells.
-    let levels = Levels::of_chunks([plane.columns(), plane.rows()], 4);
-    let build = OverviewBuild::of_levels(&table, plane.clone(), levels, 5);
+    let build = OverviewBuild::of_chunks(&table, Some(4), 5).expect("two heaps");
     let stored = build.store(&Control::default()).expect("an overview");
     let (mut with_positions, mut without) = (0, 0);
     for x in 0..8 {

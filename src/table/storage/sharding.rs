@@ -39,7 +39,7 @@ impl Sharding {
     /// ```
     pub fn of_plan(plan: &Plan) -> Self {
         let grid = plan.tiling().grid();
-        let longest = grid.iter().copied().max().unwrap_or(1);
+        let longest = grid.largest();
         let mut chosen = Sharding::NONE;
         for log in 1..31 {
             let tiles = 1u32 << log;
@@ -63,7 +63,7 @@ impl Sharding {
     /// When the edge is no multiple of the tiles', or a shard would hold more than 2^16 tiles.
     pub fn with_edge(plan: &Plan, edge: u32) -> Result<Self, InvalidInput> {
         let tiling = plan.tiling();
-        let longest = tiling.edges().iter().copied().max().unwrap_or(1);
+        let longest = tiling.edges().largest();
         if edge == 0 || tiling.count() == 1 && edge >= longest {
             return Ok(Sharding::NONE);
         }

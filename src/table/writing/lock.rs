@@ -324,6 +324,14 @@ mod tests {
         Ok(())
     }
 
+    /// Returns a folder, which is removed when dropped, and the paths of a table in it and of its lock.
+    fn places() -> (tempfile::TempDir, PathBuf, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let table = folder.path().join("table.zarr");
+        let path = with_suffix(&table, LOCK);
+        (folder, table, path)
+    }
+
     const WAYS: [TryLock; 2] = [&File::try_lock, &unsupported];
 
     /// Catches two runs that both hold the lock, one that does not say who the other is, and files that
@@ -331,8 +339,7 @@ mod tests {
     #[test]
     fn one_of_two_runs_has_the_lock() {
         for try_lock in WAYS {
-            let folder = tempfile::tempdir().expect("a folder");
-            let table = folder.path().join("table.zarr");
+            let (folder, table, _) = places();
             let lock = TableLock::take_with(&table, try_lock).expect("it is free");
             let by = obstacle(TableLock::take_with(&table, try_lock));
             assert_eq!(by, Owner::this().text());
@@ -346,9 +353,7 @@ mod tests {
     #[test]
     fn locks_of_the_dead_are_taken_over() {
         for try_lock in [&unsupported as TryLock, &unlocked] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let table = folder.path().join("table.zarr");
-            let path = with_suffix(&table, LOCK);
+            let (_folder, table, path) = places();
             let own = Owner::this();
             // No system gives out this number.
             let ended = Owner { process: u32::MAX - 1, ..own.clone() };
@@ -375,9 +380,7 @@ mod tests {
         for try_lock in WAYS {
             for content in ["precious\n", "host a, process b", "host a, process 1\nand more", "\n"]
             {
-                let folder = tempfile::tempdir().expect("a folder");
-                let table = folder.path().join("table.zarr");
-                let path = with_suffix(&table, LOCK);
+                let (_folder, table, path) = places();
                 fs::write(&path, content).expect("written");
                 match TableLock::take_with(&table, try_lock) {
                     Err(TableError::Destination { obstacle: Obstacle::ForeignLock, .. }) => {}
@@ -386,9 +389,7 @@ mod tests {
                 assert_eq!(fs::read_to_string(&path).expect("there"), content);
             }
             for content in ["", &ended] {
-                let folder = tempfile::tempdir().expect("a folder");
-                let table = folder.path().join("table.zarr");
-                let path = with_suffix(&table, LOCK);
+                let (_folder, table, path) = places();
                 fs::write(&path, content).expect("written");
                 drop(TableLock::take_with(&table, try_lock).expect("nobody holds it"));
                 assert_eq!(fs::read_to_string(&path).expect("there"), content);
@@ -407,8 +408,7 @@ mod tests {
         for (which, try_lock) in
             [File::try_lock as fn(&File) -> _, unsupported].into_iter().enumerate()
         {
-            let folder = tempfile::tempdir().expect("a folder");
-            let table = folder.path().join("table.zarr");
+            let (_folder, table, _) = places();
             let (holders, taken) = (AtomicU32::new(0), AtomicU32::new(0));
             std::thread::scope(|scope| {
                 for _ in 0..4 {

@@ -160,7 +160,7 @@ impl TilesPlan {
                 let smaller = plan.clone().with_tile(*edge);
                 smaller.is_ok_and(|plan| fitting_stages(&plan, kernel, slot_bytes, largest).is_ok())
             };
-            let edge = plan.tiling().edges().iter().copied().max().unwrap_or(1);
+            let edge = plan.tiling().edges().largest();
             let mut smaller =
                 (0..u32::BITS).rev().map(|log| 1 << log).filter(|&power| power < edge);
             match smaller.find(fits) {
