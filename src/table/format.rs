@@ -216,15 +216,12 @@ fn has_fill_attribute(plan: &Plan) -> bool {
 /// Returns the `zarr.json` of a table without shards and without attributes.
 fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
     let value_type = plan.value_type();
-    let fill = || json!(value_type.number(value_type.fill()));
+    let fill = json!(value_type.number(value_type.fill()));
+    let bits = 8 * value_type.bytes();
     let (data_type, fill_value) = match value_type {
-        ValueType::Bool => ("bool", json!(false)),
-        ValueType::U8 => ("uint8", fill()),
-        ValueType::U16 => ("uint16", fill()),
-        ValueType::U32 => ("uint32", fill()),
-        ValueType::I8 => ("int8", fill()),
-        ValueType::I16 => ("int16", fill()),
-        ValueType::I32 => ("int32", fill()),
+        ValueType::Bool => ("bool".into(), json!(false)),
+        ValueType::U8 | ValueType::U16 | ValueType::U32 => (format!("uint{bits}"), fill),
+        ValueType::I8 | ValueType::I16 | ValueType::I32 => (format!("int{bits}"), fill),
     };
     let heaps = plan.job().domain().heaps();
     json!({

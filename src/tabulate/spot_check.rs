@@ -10,8 +10,7 @@
 //! A run that goes on with the tiles of an earlier one draws some of these in any case: chunks that were
 //! exchanged have right checksums.
 
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -22,8 +21,7 @@ use crate::engine::{positions_looked_up, value_by_definition};
 use crate::error::{Error, WrongValue};
 use crate::plan::Plan;
 use crate::sync::lock;
-use crate::table::{TableError, TableWriter};
-use crate::values::Values;
+use crate::table::{Lookup, TableError, TableWriter};
 
 /// Positions of a tile that are checked at most.
 const POSITIONS_PER_TILE: usize = 16;
@@ -33,8 +31,6 @@ const OPTIONS_PER_TILE: usize = 1 << 18;
 const OPTIONS_PER_POSITION: usize = 1 << 26;
 /// Tiles of an earlier run are drawn until their positions have this many options in all.
 const OPTIONS_OF_FOUND_TILES: usize = 1 << 24;
-/// Tiles that are kept decoded.
-const KEPT_TILES: usize = 256;
 
 /// A position that is drawn.
 struct Waiting {
@@ -91,8 +87,9 @@ impl<'a> SpotChecks<'a> {
         }
     }
 
-    /// Draws positions of a stored tile. Returns how many options they have.
-    fn draw_positions(&self, tile: TileIndex, values: &Values) -> usize {
+    /// Draws positions of a tile, if it is stored. Returns how many options they have.
+    fn draw_positions(&self, tile: TileIndex) -> Result<usize, TableError> {
+        let Some(values) = self.writer.stored_tile(tile)? else { return Ok(0) };
         let tiling = self.plan.tiling();
         let region = tiling.region(tile);
         let cells: Vec<(Coordinates, usize)> = region.runs().flat_map(Run::cells).collect();
@@ -127,36 +124,37 @@ impl<'a> SpotChecks<'a> {
                 break;
             }
         }
-        drawn_options
+        Ok(drawn_options)
     }
 
     /// Draws the positions of the drawn tiles that are stored by now.
-    fn draw_from_tiles(&self, tiles: &KeptTiles) {
+    fn draw_from_tiles(&self) -> Result<(), TableError> {
         let found = std::mem::take(&mut *lock(&self.found));
         let mut options = 0;
         for tile in found {
             if options < OPTIONS_OF_FOUND_TILES || fastrand::f64() < self.share {
-                options += tiles.get(tile).map_or(0, |values| self.draw_positions(tile, &values));
+                options += self.draw_positions(tile)?;
             }
         }
         let drawn = std::mem::take(&mut *lock(&self.drawn));
         for tile in drawn {
-            match self.writer.is_stored(tile).then(|| tiles.get(tile)).flatten() {
-                Some(values) => drop(self.draw_positions(tile, &values)),
-                None => lock(&self.drawn).push(tile),
+            if self.writer.is_stored(tile) {
+                self.draw_positions(tile)?;
+            } else {
+                lock(&self.drawn).push(tile);
             }
         }
+        Ok(())
     }
 
     /// Checks the drawn positions whose options are all stored. `is_complete` says that the others will
     /// never be.
     pub(super) fn check(&self, control: &Control, is_complete: bool) {
-        let tiles =
-            KeptTiles { writer: self.writer, kept: RefCell::default(), failure: Cell::default() };
-        self.draw_from_tiles(&tiles);
-        if let Some(error) = tiles.failure.take() {
+        if let Err(error) = self.draw_from_tiles() {
             return self.fail(error.into());
         }
+        let read = |tile| self.writer.required_tile(tile).map(Arc::new);
+        let lookup = Lookup::new(self.plan.tiling(), read);
         let waiting = std::mem::take(&mut *lock(&self.waiting));
         for mut position in waiting {
             if self.have_failed() || control.is_interrupted() {
@@ -169,7 +167,7 @@ impl<'a> SpotChecks<'a> {
                 }
                 continue;
             }
-            match self.check_position(position.at, &tiles) {
+            match self.check_position(position.at, &lookup) {
                 Ok(()) => drop(self.checked.fetch_add(1, Ordering::Relaxed)),
                 Err(failure) => self.fail(failure),
             }
@@ -183,16 +181,13 @@ impl<'a> SpotChecks<'a> {
     }
 
     /// Checks a position, which is stored as all its options are.
-    fn check_position(&self, at: Coordinates, tiles: &KeptTiles) -> Result<(), Error> {
-        let (job, tiling) = (self.plan.job(), self.plan.tiling());
-        let stored = |position: Coordinates| {
-            let (tile, cell) = tiling.locate(position);
-            tiles.get(tile).map_or(0, |values| values.get(cell))
-        };
-        let computed = stored(at);
+    fn check_position(&self, at: Coordinates, lookup: &Lookup) -> Result<(), Error> {
+        let job = self.plan.job();
+        let computed = lookup.value(at);
         let (ruleset, quantity, convention) = (job.ruleset(), job.quantity(), job.convention());
+        let stored = |option| lookup.value(option);
         let expected = value_by_definition(ruleset, quantity, convention, at, stored);
-        if let Some(error) = tiles.failure.take() {
+        if let Some(error) = lookup.failure.take() {
             return Err(error.into());
         }
         if computed == expected {
@@ -211,37 +206,6 @@ impl<'a> SpotChecks<'a> {
         match lock(&self.failure).take() {
             None => Ok(self.checked.load(Ordering::Relaxed)),
             Some(failure) => Err(failure),
-        }
-    }
-}
-
-/// Tiles that were read. A tile that cannot be read is reported afterwards.
-struct KeptTiles<'a> {
-    writer: &'a TableWriter,
-    kept: RefCell<HashMap<TileIndex, Arc<Values>>>,
-    failure: Cell<Option<TableError>>,
-}
-
-impl KeptTiles<'_> {
-    /// Returns a stored tile.
-    fn get(&self, index: TileIndex) -> Option<Arc<Values>> {
-        let mut kept = self.kept.borrow_mut();
-        if let Some(tile) = kept.get(&index) {
-            return Some(Arc::clone(tile));
-        }
-        match self.writer.stored_tile(index) {
-            Ok(tile) => {
-                let tile = Arc::new(tile?);
-                if kept.len() >= KEPT_TILES {
-                    kept.clear();
-                }
-                kept.insert(index, Arc::clone(&tile));
-                Some(tile)
-            }
-            Err(error) => {
-                self.failure.set(Some(error));
-                None
-            }
         }
     }
 }

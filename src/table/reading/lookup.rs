@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::reader::TableReader;
 use crate::domain::Coordinates;
-use crate::domain::tiling::TileIndex;
+use crate::domain::tiling::{TileIndex, Tiling};
 use crate::table::error::TableError;
 use crate::values::Values;
 
@@ -20,25 +20,36 @@ type Kept = Option<(TileIndex, Arc<Values>)>;
 /// A look-up cannot fail by itself, so that it can serve as the function from positions to values
 /// that the definition asks for: a tile that cannot be read is reported by [`Lookup::finish`].
 pub(crate) struct Lookup<'a> {
-    table: &'a TableReader,
+    tiling: &'a Tiling,
+    read: Box<dyn Fn(TileIndex) -> Result<Arc<Values>, TableError> + 'a>,
     /// Tiles, each in the place that its index determines. The cache of the table has them too, but
     /// threads share that one.
     kept: RefCell<Vec<Kept>>,
-    failure: Cell<Option<TableError>>,
+    /// The error of the last look-up that failed.
+    pub(crate) failure: Cell<Option<TableError>>,
 }
 
 impl TableReader {
     /// Begins a sequence of look-ups.
     pub(crate) fn lookup(&self) -> Lookup<'_> {
-        Lookup { table: self, kept: RefCell::default(), failure: Cell::default() }
+        Lookup::new(self.plan().tiling(), |index| self.cached_tile(index))
     }
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
+    /// Begins a sequence of look-ups in tiles that `read` reads.
+    pub(crate) fn new(
+        tiling: &'a Tiling,
+        read: impl Fn(TileIndex) -> Result<Arc<Values>, TableError> + 'a,
+    ) -> Self {
+        let read = Box::new(read);
+        Lookup { tiling, read, kept: RefCell::default(), failure: Cell::default() }
+    }
+
     /// Returns the stored value at a position of the domain. If its tile cannot be read, returns 0
     /// and keeps the error for [`Lookup::finish`].
     pub(crate) fn value(&self, at: Coordinates) -> u32 {
-        let (index, offset) = self.table.plan().tiling().locate(at);
+        let (index, offset) = self.tiling.locate(at);
         let mut kept = self.kept.borrow_mut();
         // A single look-up needs one place, and many begin and end with one.
         let place = if kept.len() <= 1 { 0 } else { place_of(index) };
@@ -47,7 +58,7 @@ impl Lookup<'_> {
         {
             return tile.get(offset);
         }
-        match self.table.cached_tile(index) {
+        match (self.read)(index) {
             Ok(tile) => {
                 let value = tile.get(offset);
                 if kept.is_empty() {

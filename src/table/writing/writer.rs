@@ -120,6 +120,15 @@ impl TableWriter {
         self.files.decode(tile, &chunk).map(Some)
     }
 
+    /// Reads a tile that was stored, by this run or an earlier one.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not there.
+    pub(crate) fn required_tile(&self, tile: TileIndex) -> Result<Values, TableError> {
+        let missing = || self.files.damaged(tile, "it is missing".into());
+        self.stored_tile(tile)?.ok_or_else(missing)
+    }
+
     /// Reads a tile that an earlier run has finished, and adds up its values. Returns `None` for others.
     ///
     /// # Errors
@@ -132,8 +141,7 @@ impl TableWriter {
         if !self.is_finished(tile) {
             return Ok(None);
         }
-        let missing = || self.files.damaged(tile, "it is missing".into());
-        let values = self.stored_tile(tile)?.ok_or_else(missing)?;
+        let values = self.required_tile(tile)?;
         let totals = possible_totals(&self.plan, tile, &values);
         let totals = totals.map_err(|reason| self.files.damaged(tile, reason))?;
         Ok(Some((values, totals)))
