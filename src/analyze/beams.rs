@@ -197,9 +197,10 @@ fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
         scattered: 0,
     };
     for group in points.chunk_by(in_beam) {
-        match group.len() >= least {
-            true => found.beams.push(beam(below, group)),
-            false => found.scattered += group.len() as u64,
+        if group.len() >= least {
+            found.beams.push(beam(below, group));
+        } else {
+            found.scattered += group.len() as u64;
         }
     }
     found

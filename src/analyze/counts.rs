@@ -47,8 +47,10 @@ pub(super) struct Counts {
     /// By the rank of the value.
     values: Vec<Count>,
     is_signed: bool,
-    larger: u64,
-    bands: Vec<Band>,
+    /// How many positions have larger values.
+    pub(super) larger: u64,
+    /// By rank.
+    pub(super) bands: Vec<Band>,
 }
 
 /// How often a value occurs, and the rank and coordinates of its first position.
@@ -129,16 +131,6 @@ impl Counts {
         let mut counts: Vec<_> = counts.collect();
         counts.sort_unstable();
         counts
-    }
-
-    /// Returns the number of positions with larger values.
-    pub(super) fn larger(&self) -> u64 {
-        self.larger
-    }
-
-    /// Returns the bands by rank.
-    pub(super) fn into_bands(self) -> Vec<Band> {
-        self.bands
     }
 }
 

@@ -84,14 +84,10 @@ pub fn survey(table: &TableReader, control: &Control) -> Result<Survey, TableErr
         values: counts
             .values()
             .into_iter()
-            .map(|(value, positions, first)| ValueCount {
-                value,
-                positions,
-                first: position(first),
-            })
+            .map(|(value, positions, at)| ValueCount { value, positions, first: position(at) })
             .collect(),
-        positions_of_larger_values: counts.larger(),
+        positions_of_larger_values: counts.larger,
         layers_in_band,
-        bands: counts.into_bands(),
+        bands: counts.bands,
     })
 }

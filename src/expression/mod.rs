@@ -95,7 +95,7 @@ impl Condition {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::condition(text, &Names::of(job, partner)).map(Condition)
+        reading::read(text, &Names::of(job, partner), reading::truth).map(Condition)
     }
 
     /// Takes an implication apart: the condition under which it says anything, and what it says. Of
@@ -131,7 +131,7 @@ impl NumberExpression {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::number_expression(text, &Names::of(job, partner)).map(NumberExpression)
+        reading::read(text, &Names::of(job, partner), reading::number).map(NumberExpression)
     }
 
     /// Returns the number at a position.

@@ -125,10 +125,10 @@ impl<'a> Parser<'a> {
         let goes = |way: [Sign; 3]| signs.iter().all(|sign| way.contains(sign));
         let is_chain = goes([Sign::Less, Sign::AtMost, Sign::Equal])
             || goes([Sign::Greater, Sign::AtLeast, Sign::Equal]);
-        match signs.len() > 1 && !is_chain {
-            true => Err(not_a_chain(&signs)),
-            false => Ok(Syntax::Comparison { signs, between }),
+        if signs.len() > 1 && !is_chain {
+            return Err(not_a_chain(&signs));
         }
+        Ok(Syntax::Comparison { signs, between })
     }
 
     /// Reads an operand with its signs.
@@ -156,8 +156,8 @@ impl<'a> Parser<'a> {
             Token::Word("not") => {
                 return Err("brackets are missing around not and what follows".into());
             }
-            Token::Word("forall") => self.quantified(Quantifier::ForAll, least)?,
-            Token::Word("exists") => self.quantified(Quantifier::Exists, least)?,
+            Token::Word(word @ "forall") => self.quantified(word, Quantifier::ForAll, least)?,
+            Token::Word(word @ "exists") => self.quantified(word, Quantifier::Exists, least)?,
             Token::Word(word @ ("and" | "or" | "iff")) => {
                 return Err(format!("something is missing before {word}"));
             }
@@ -168,14 +168,11 @@ impl<'a> Parser<'a> {
                 }
                 Token::Game(game) => {
                     self.next();
-                    match self.takes("(") {
-                        true => self.call(word, Some(game))?,
-                        false => {
-                            return Err(format!(
-                                "after {word}[{game}] heap sizes in brackets are missing"
-                            ));
-                        }
+                    if !self.takes("(") {
+                        let missing = "heap sizes in brackets are missing";
+                        return Err(format!("after {word}[{game}] {missing}"));
                     }
+                    self.call(word, Some(game))?
                 }
                 _ if word == "implies" => {
                     return Err("something is missing before implies".into());
@@ -191,11 +188,12 @@ impl<'a> Parser<'a> {
 
     /// Reads what follows `forall` or `exists`: variables, a colon, and all that comes up to the end of the
     /// brackets around it.
-    fn quantified(&mut self, quantifier: Quantifier, least: Level) -> Result<Syntax, Problem> {
-        let word = match quantifier {
-            Quantifier::ForAll => "forall",
-            Quantifier::Exists => "exists",
-        };
+    fn quantified(
+        &mut self,
+        word: &str,
+        quantifier: Quantifier,
+        least: Level,
+    ) -> Result<Syntax, Problem> {
         if least > Level::Not {
             return Err(format!("brackets are missing around {word} and what follows"));
         }

@@ -12,17 +12,8 @@ use crate::invalid_input::{InvalidInput, InvalidInputKind};
 /// A description of what is wrong with an expression.
 type Problem = String;
 
-/// Reads an expression that is true or false.
-pub(super) fn condition(text: &str, names: &Names) -> Result<Truth, InvalidInput> {
-    read(text, names, truth)
-}
-
-/// Reads an expression that is a number.
-pub(super) fn number_expression(text: &str, names: &Names) -> Result<Number, InvalidInput> {
-    read(text, names, number)
-}
-
-fn read<T>(
+/// Reads an expression of a kind: [`truth`] or [`number`].
+pub(super) fn read<T>(
     text: &str,
     names: &Names,
     kind: fn(Term) -> Result<T, Problem>,
@@ -46,7 +37,7 @@ fn read<T>(
 }
 
 /// Returns a term that must be true or false.
-fn truth(term: Term) -> Result<Truth, Problem> {
+pub(super) fn truth(term: Term) -> Result<Truth, Problem> {
     match term {
         Term::Truth(truth) => Ok(truth),
         Term::Number(_) => Err(NUMBER_FOR_TRUTH.into()),
@@ -54,7 +45,7 @@ fn truth(term: Term) -> Result<Truth, Problem> {
 }
 
 /// Returns a term that must be a number.
-fn number(term: Term) -> Result<Number, Problem> {
+pub(super) fn number(term: Term) -> Result<Number, Problem> {
     match term {
         Term::Number(number) => Ok(number),
         Term::Truth(_) => Err(TRUTH_FOR_NUMBER.into()),

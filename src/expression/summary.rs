@@ -84,7 +84,7 @@ pub fn summarize(
         let mut of_tile = vec![Partial::default(); expressions.len()];
         tile.visit_views(partner, |position| {
             for (expression, partial) in expressions.iter().zip(&mut of_tile) {
-                partial.take(expression, position, job.grading());
+                partial.add(&Partial::of(expression, position, job.grading()));
             }
         })?;
         for (all, partial) in all.iter().zip(&of_tile) {
@@ -116,24 +116,19 @@ struct Found {
 }
 
 impl Partial {
-    fn take(&mut self, expression: &NumberExpression, position: &PositionView, grading: Grading) {
-        let value = match expression.at(position) {
-            Ok(value) => value,
-            Err(NoValue::Undefined) => {
-                self.undefined_on += 1;
-                return;
+    /// Returns what is known after one position.
+    fn of(expression: &NumberExpression, position: &PositionView, grading: Grading) -> Self {
+        let none = Partial::default();
+        match expression.at(position) {
+            Ok(value) => {
+                let first = (grading.rank(position.at), position.at);
+                let found = Some(Found { value, first, positions: 1 });
+                let sum = value.into();
+                Partial { positions: 1, sum, minimum: found, maximum: found, ..none }
             }
-            Err(NoValue::OutsideTable) => {
-                self.outside_on += 1;
-                return;
-            }
-        };
-        self.positions += 1;
-        self.sum += i128::from(value);
-        let first = (grading.rank(position.at), position.at);
-        let found = Found { value, first, positions: 1 };
-        self.minimum = Some(more_extreme(self.minimum, found, |a, b| a < b));
-        self.maximum = Some(more_extreme(self.maximum, found, |a, b| a > b));
+            Err(NoValue::Undefined) => Partial { undefined_on: 1, ..none },
+            Err(NoValue::OutsideTable) => Partial { outside_on: 1, ..none },
+        }
     }
 
     fn add(&mut self, other: &Partial) {
@@ -141,10 +136,8 @@ impl Partial {
         self.undefined_on += other.undefined_on;
         self.outside_on += other.outside_on;
         self.sum += other.sum;
-        if let (Some(minimum), Some(maximum)) = (other.minimum, other.maximum) {
-            self.minimum = Some(more_extreme(self.minimum, minimum, |a, b| a < b));
-            self.maximum = Some(more_extreme(self.maximum, maximum, |a, b| a > b));
-        }
+        self.minimum = more_extreme(self.minimum, other.minimum, |a, b| a < b);
+        self.maximum = more_extreme(self.maximum, other.maximum, |a, b| a > b);
     }
 
     fn into_summary(self, position: impl Fn(Coordinates) -> Position) -> Summary {
@@ -165,14 +158,15 @@ impl Partial {
 }
 
 /// Returns the more extreme of two findings; of equal values the earlier position, and all of them.
-fn more_extreme(known: Option<Found>, found: Found, is_beyond: fn(i64, i64) -> bool) -> Found {
-    match known {
-        Some(known) if is_beyond(known.value, found.value) => known,
-        Some(known) if known.value == found.value => Found {
-            value: known.value,
-            first: known.first.min(found.first),
-            positions: known.positions + found.positions,
-        },
-        _ => found,
+fn more_extreme(
+    known: Option<Found>,
+    found: Option<Found>,
+    is_beyond: fn(i64, i64) -> bool,
+) -> Option<Found> {
+    let (Some(one), Some(other)) = (known, found) else { return known.or(found) };
+    if one.value == other.value {
+        let first = one.first.min(other.first);
+        return Some(Found { first, positions: one.positions + other.positions, ..one });
     }
+    Some(if is_beyond(one.value, other.value) { one } else { other })
 }

@@ -115,10 +115,7 @@ impl Sign {
 
     /// Whether it asks whether both sides are the same, which can be asked of truth values too.
     pub(crate) fn is_equality(self) -> bool {
-        match self {
-            Sign::Equal | Sign::NotEqual => true,
-            Sign::Less | Sign::AtMost | Sign::Greater | Sign::AtLeast => false,
-        }
+        matches!(self, Sign::Equal | Sign::NotEqual)
     }
 }
 

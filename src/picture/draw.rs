@@ -13,14 +13,13 @@ use super::plot::{Origin, Plot};
 use super::reductions::{ALL, MeanColor, ShareOfInk, Single, full_share, inked};
 use super::scale::Scale;
 use super::shades::{Range, Shades};
-use super::source::{Patch, Source, Visitor};
-use crate::error::Error;
-
+use super::source::Source;
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
+use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::memory::available_memory_bytes;
-use crate::quantity::{Convention, Quantity, ValueKind};
+use crate::quantity::{Convention, ValueKind};
 use crate::table::TableReader;
 
 /// Larger pictures are refused, in pixels.
@@ -56,7 +55,7 @@ const BYTES_OF_PIXEL: u64 = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Picture<'a> {
-    content: Content<'a>,
+    source: Source<'a>,
     plane: Plane,
     cells: Rectangle,
     palette: Palette,
@@ -69,12 +68,6 @@ pub struct Picture<'a> {
     title: Option<String>,
     ink: String,
     marks: Marks,
-}
-
-/// What has values at the cells.
-enum Content<'a> {
-    Table(&'a TableReader),
-    Mask(Box<dyn Fn(u32, u32) -> u32 + Sync + 'a>),
 }
 
 impl<'a> Picture<'a> {
@@ -91,7 +84,7 @@ impl<'a> Picture<'a> {
     pub fn of_plane(table: &'a TableReader, plane: Plane) -> Self {
         let palette = Palette::of(table.plan().job().quantity());
         let ink = table.attributes().difference.as_ref().map_or("", |_| "the tables differ");
-        Picture::new(Content::Table(table), plane, palette, ink)
+        Picture::new(Source::Table(table), plane, palette, ink)
     }
 
     /// Returns the picture of a set of cells of a plane, black on white: of the counterexamples of a
@@ -115,13 +108,13 @@ impl<'a> Picture<'a> {
         is_in_set: impl Fn(u32, u32) -> bool + Sync + 'a,
     ) -> Self {
         let value = move |column, row| u32::from(is_in_set(column, row));
-        Picture::new(Content::Mask(Box::new(value)), plane, Palette::Bit(0), name)
+        Picture::new(Source::Function(Box::new(value)), plane, Palette::Bit(0), name)
     }
 
-    fn new(content: Content<'a>, plane: Plane, palette: Palette, ink: &str) -> Self {
+    fn new(source: Source<'a>, plane: Plane, palette: Palette, ink: &str) -> Self {
         let cells = Rectangle { columns: 0..plane.columns(), rows: 0..plane.rows() };
         Picture {
-            content,
+            source,
             plane,
             cells,
             palette,
@@ -158,7 +151,7 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// When it does not show values of the table's quantity.
     pub fn palette(self, palette: Palette) -> Result<Self, InvalidInput> {
-        if let Content::Table(table) = &self.content {
+        if let Source::Table(table) = &self.source {
             palette.require_suits(table.plan().job().quantity())?;
         }
         Ok(Picture { palette, ..self })
@@ -214,7 +207,7 @@ impl<'a> Picture<'a> {
     /// When the position is not in the plane, when the picture is not of a table of a game, and when the
     /// table is damaged.
     pub fn highlight(mut self, heaps: &[u32]) -> Result<Self, Error> {
-        let Content::Table(table) = self.content else {
+        let Source::Table(table) = self.source else {
             return Err(InvalidInput::new(
                 InvalidInputKind::OutsideDomain,
                 heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
@@ -243,11 +236,11 @@ impl<'a> Picture<'a> {
             self.marks.draw(&plot, &mut image, 0, 0);
             return Ok(image);
         }
-        let quantity = match &self.content {
+        let quantity = match &self.source {
             // What the values of a difference are the legend says in words of its own.
-            Content::Table(table) if table.attributes().difference.is_some() => None,
-            Content::Table(table) => Some(table.plan().job().quantity()),
-            Content::Mask(_) => None,
+            Source::Table(table) if table.attributes().difference.is_some() => None,
+            Source::Table(table) => Some(table.plan().job().quantity()),
+            Source::Function(_) => None,
         };
         let shown =
             LegendFacts { quantity, block: plot.scale().block(), full_share, ink: &self.ink };
@@ -265,7 +258,7 @@ impl<'a> Picture<'a> {
     /// Returns what stands around the plot.
     fn caption(&self, plot: &Plot) -> Caption {
         let (mut title, mut parts) = (String::new(), Vec::new());
-        if let Content::Table(table) = &self.content {
+        if let Source::Table(table) = &self.source {
             let job = table.plan().job();
             title = job.ruleset().short_text(MOST_ITEMS);
             match &table.attributes().difference {
@@ -314,17 +307,10 @@ impl<'a> Picture<'a> {
         Err(InvalidInput::new(InvalidInputKind::TooLarge, plot.scale(), problem, hint))
     }
 
-    fn source(&self) -> Source<'_> {
-        match &self.content {
-            Content::Table(table) => Source::Table(table),
-            Content::Mask(value) => Source::Cells(value),
-        }
-    }
-
     /// Returns what the palette needs to know of the values: if it grades them, the largest one in the
     /// picture.
     fn range(&self, control: &Control) -> Result<Range, Error> {
-        let Content::Table(table) = &self.content else {
+        let Source::Table(table) = &self.source else {
             return Ok(Range { p_values: (1, 1), maximum: 1 });
         };
         let job = table.plan().job();
@@ -339,9 +325,15 @@ impl<'a> Picture<'a> {
             (_, ValueKind::Class) => 3,
             (Some(maximum), _) if is_whole || !self.palette.is_graded_to_the_largest() => maximum,
             (_, ValueKind::Number | ValueKind::Score) => {
-                let largest = Largest { quantity, found: AtomicU32::new(0) };
-                self.source().scan(&self.plane, &self.cells, control, &largest)?;
-                largest.found.into_inner()
+                let largest = AtomicU32::new(0);
+                let is_signed = quantity.is_signed();
+                let size = |value| if is_signed { (value as i32).unsigned_abs() } else { value };
+                self.source.scan(&self.plane, &self.cells, control, |patch| {
+                    let mut of_patch = 0;
+                    patch.visit(|_, _, value: u32| of_patch = of_patch.max(size(value)));
+                    largest.fetch_max(of_patch, Ordering::Relaxed);
+                })?;
+                largest.into_inner()
             }
         };
         Ok(Range { p_values: job.p_values(), maximum })
@@ -354,7 +346,7 @@ impl<'a> Picture<'a> {
         scale: Scale,
         control: &Control,
     ) -> Result<(Grid<Color>, Option<f64>), Error> {
-        let (source, plane, cells) = (self.source(), &self.plane, &self.cells);
+        let (source, plane, cells) = (&self.source, &self.plane, &self.cells);
         let block = scale.block();
         if block == 1 {
             return Ok((reduce(source, plane, cells, 1, &Single(shades), control)?, None));
@@ -366,21 +358,5 @@ impl<'a> Picture<'a> {
         let full = full_share(&shares, self.is_stretched);
         let share = f64::from(full) / f64::from(ALL);
         Ok((inked(&shares, shades, full), Some(share)))
-    }
-}
-
-/// The largest value that was visited; of numbers that may be negative, the largest distance from 0.
-struct Largest {
-    quantity: Quantity,
-    found: AtomicU32,
-}
-
-impl Visitor for Largest {
-    fn visit(&self, patch: &impl Patch) {
-        let mut largest = 0;
-        let is_signed = self.quantity.is_signed();
-        let size = |value: u32| if is_signed { (value as i32).unsigned_abs() } else { value };
-        patch.visit(|_, _, value| largest = largest.max(size(value)));
-        self.found.fetch_max(largest, Ordering::Relaxed);
     }
 }

@@ -56,9 +56,10 @@ impl<'a> Figure<'a> {
         let rows = &plot.cells().rows;
         let labels = multiples(rows, steps[1]).map(|row| letters.width(&row.to_string()));
         let margin = size;
-        let (left, below) = match plot.is_triangle() {
-            true => (margin, 2.2 * size),
-            false => (2.6 * size + labels.fold(0.0, f32::max), 3.4 * size),
+        let (left, below) = if plot.is_triangle() {
+            (margin, 2.2 * size)
+        } else {
+            (2.6 * size + labels.fold(0.0, f32::max), 3.4 * size)
         };
         let lines = [&caption.title, &caption.subtitle].map(|line| f32::from(!line.is_empty()));
         let corner = if caption.corners.is_some() { 1.6 * size } else { 0.0 };
@@ -85,13 +86,12 @@ impl<'a> Figure<'a> {
     /// Draws what stands around the plot, and the grid over it.
     pub(super) fn draw(&self, image: &mut Image) {
         self.draw_title(image);
-        match self.plot.is_triangle() {
-            true => self.draw_corners(image),
-            false => {
-                self.draw_frame(image);
-                self.draw_columns(image);
-                self.draw_rows(image);
-            }
+        if self.plot.is_triangle() {
+            self.draw_corners(image);
+        } else {
+            self.draw_frame(image);
+            self.draw_columns(image);
+            self.draw_rows(image);
         }
         let [width, _] = self.plot_size();
         let size = self.letters.size;
@@ -105,10 +105,7 @@ impl<'a> Figure<'a> {
 
     fn draw_title(&self, image: &mut Image) {
         let size = self.letters.size;
-        let left = match self.plot.is_triangle() {
-            true => size,
-            false => self.left as f32,
-        };
+        let left = if self.plot.is_triangle() { size } else { self.left as f32 };
         let room = self.width as f32 - left - size;
         let mut y = 1.6 * size;
         let title = Letters { size: TITLE * size, color: TEXT };

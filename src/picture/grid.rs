@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::source::{Patch, Source, Visitor};
+use super::source::{Patch, Source};
 use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::sync::{into_inner, lock};
@@ -36,42 +36,36 @@ impl<P: Copy> Grid<P> {
     }
 }
 
-/// A sum over the cells of a block.
-pub(super) trait Sum: Default + Clone + Send {
-    /// What the block becomes.
-    type Pixel: Copy + Send;
-
-    /// Adds the cells of another sum.
-    fn merge(&mut self, other: &Self);
-}
-
-/// How cells are added up, and what becomes of the sums.
+/// How the cells of a block are added up, and what becomes of the sums.
 pub(super) trait Reduction: Sync {
     /// The sum over the cells of a block.
-    type Sum: Sum;
+    type Sum: Default + Clone + Send;
+
+    /// What the block becomes.
+    type Pixel: Copy + Send;
 
     /// Adds a cell with a value.
     fn add(&self, sum: &mut Self::Sum, value: u32);
 
-    /// Returns what a block of `cells` cells becomes, some of which may lie outside the domain.
-    fn finish(&self, sum: &Self::Sum, cells: u64) -> <Self::Sum as Sum>::Pixel;
-}
+    /// Adds the cells of another sum.
+    fn merge(&self, sum: &mut Self::Sum, other: &Self::Sum);
 
-/// The pixels of a reduction.
-type PixelOf<R> = <<R as Reduction>::Sum as Sum>::Pixel;
+    /// Returns what a block of `cells` cells becomes, some of which may lie outside the domain.
+    fn finish(&self, sum: &Self::Sum, cells: u64) -> Self::Pixel;
+}
 
 /// Returns the grid of a rectangle of a plane, by blocks with a side of `block` cells.
 ///
 /// # Errors
 /// Those of the table, and when the control interrupts.
 pub(super) fn reduce<R: Reduction>(
-    source: Source,
+    source: &Source,
     plane: &Plane,
     cells: &Rectangle,
     block: u32,
     reduction: &R,
     control: &Control,
-) -> Result<Grid<PixelOf<R>>, TableError> {
+) -> Result<Grid<R::Pixel>, TableError> {
     let [width, height] = cells.sides().map(|side| side.div_ceil(block));
     let blank = reduction.finish(&R::Sum::default(), 1);
     let pixels = vec![blank; width as usize * height as usize];
@@ -79,7 +73,7 @@ pub(super) fn reduce<R: Reduction>(
     let known = Mutex::new(Known { grid, unfinished: HashMap::new() });
     let is_layer = plane.token_sum().is_some();
     let blocks = Blocks { cells, block, is_layer, reduction, known };
-    source.scan(plane, cells, control, &blocks)?;
+    source.scan(plane, cells, control, |patch| blocks.add(patch))?;
     Ok(blocks.finished())
 }
 
@@ -89,7 +83,7 @@ struct Blocks<'a, R: Reduction> {
     block: u32,
     is_layer: bool,
     reduction: &'a R,
-    known: Mutex<Known<PixelOf<R>, R::Sum>>,
+    known: Mutex<Known<R::Pixel, R::Sum>>,
 }
 
 /// What is known so far: the pixels of finished blocks, and the sums of those of which some cells are still
@@ -108,7 +102,7 @@ struct Unfinished<S> {
 
 impl<R: Reduction> Blocks<'_, R> {
     /// Returns the grid; of blocks that a table has no tile for, the sums are what is known.
-    fn finished(self) -> Grid<PixelOf<R>> {
+    fn finished(self) -> Grid<R::Pixel> {
         let (cells, block, reduction) = (self.cells, self.block, self.reduction);
         let Known { mut grid, unfinished } = into_inner(self.known);
         for (at, Unfinished { sum, .. }) in unfinished {
@@ -118,17 +112,9 @@ impl<R: Reduction> Blocks<'_, R> {
         }
         grid
     }
-}
 
-/// Returns the number of cells of a block; those at the upper ends of the rectangle may be cut off.
-fn cells_of_block(cells: &Rectangle, block: u32, column: u32, row: u32) -> u64 {
-    let [width, height] = cells.sides();
-    let side = |side: u32, at: u32| u64::from(block.min(side - at * block));
-    side(width, column) * side(height, row)
-}
-
-impl<R: Reduction> Visitor for Blocks<'_, R> {
-    fn visit(&self, patch: &impl Patch) {
+    /// Adds the cells of a patch.
+    fn add(&self, patch: &Patch) {
         let (block, of_patch) = (self.block, patch.cells());
         if of_patch.sides().contains(&0) {
             return;
@@ -158,7 +144,7 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
             }
         });
         let blocks = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
-        let parts: Vec<Part<PixelOf<R>>> = blocks
+        let parts: Vec<Part<R::Pixel>> = blocks
             .zip(sums.iter().enumerate())
             .map(|((column, row), (index, sum))| {
                 let (column, row) = (first_column + column, first_row + row);
@@ -180,7 +166,7 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
                 continue;
             }
             let block = unfinished.entry(at).or_default();
-            block.sum.merge(sum);
+            self.reduction.merge(&mut block.sum, sum);
             block.cells += part.here;
             if block.cells == part.cells {
                 grid.pixels[at] = self.reduction.finish(&block.sum, part.cells);
@@ -188,6 +174,24 @@ impl<R: Reduction> Visitor for Blocks<'_, R> {
             }
         }
     }
+    /// Returns how many cells of a block lie in the rectangle of a patch.
+    fn cells_here(&self, patch: &Rectangle, column: u32, row: u32) -> u64 {
+        let common = |start: u32, end: u32, of_patch: &std::ops::Range<u32>, at: u32| {
+            let first = u64::from(start) + u64::from(at) * u64::from(self.block);
+            let last = (first + u64::from(self.block)).min(end.into());
+            last.min(of_patch.end.into()).saturating_sub(first.max(of_patch.start.into()))
+        };
+        let Rectangle { columns, rows } = self.cells;
+        common(columns.start, columns.end, &patch.columns, column)
+            * common(rows.start, rows.end, &patch.rows, row)
+    }
+}
+
+/// Returns the number of cells of a block; those at the upper ends of the rectangle may be cut off.
+fn cells_of_block(cells: &Rectangle, block: u32, column: u32, row: u32) -> u64 {
+    let [width, height] = cells.sides();
+    let side = |side: u32, at: u32| u64::from(block.min(side - at * block));
+    side(width, column) * side(height, row)
 }
 
 /// The part of a block that a patch holds.
@@ -200,18 +204,4 @@ struct Part<P> {
     here: u64,
     /// What the block becomes, if the patch holds all of it.
     finished: Option<P>,
-}
-
-impl<R: Reduction> Blocks<'_, R> {
-    /// Returns how many cells of a block lie in the rectangle of a patch.
-    fn cells_here(&self, patch: &Rectangle, column: u32, row: u32) -> u64 {
-        let common = |start: u32, end: u32, of_patch: &std::ops::Range<u32>, at: u32| {
-            let first = u64::from(start) + u64::from(at) * u64::from(self.block);
-            let last = (first + u64::from(self.block)).min(end.into());
-            last.min(of_patch.end.into()).saturating_sub(first.max(of_patch.start.into()))
-        };
-        let Rectangle { columns, rows } = self.cells;
-        common(columns.start, columns.end, &patch.columns, column)
-            * common(rows.start, rows.end, &patch.rows, row)
-    }
 }

@@ -53,7 +53,14 @@ impl Legend {
     /// Describes the colours of a picture.
     pub(super) fn new(shades: &Shades, shown: &LegendFacts) -> Self {
         let heading = shown.quantity.map_or("", Quantity::heading);
-        let legend = Legend { heading: heading.into(), ..Legend::default() };
+        let heading = match shades.palette() {
+            Palette::Hue(Some(modulus)) | Palette::Residue(modulus) => {
+                format!("{heading} mod {modulus}")
+            }
+            Palette::Ones => "ones in binary".into(),
+            _ => heading.into(),
+        };
+        let legend = Legend { heading, ..Legend::default() };
         match shades.palette() {
             Palette::PPositions | Palette::Bit(_) => legend.of_two_colors(shades, shown),
             Palette::Classes => {
@@ -72,11 +79,9 @@ impl Legend {
             }
             Palette::Hue(Some(period)) => {
                 let zero = (shades.of(0), "the value 0".into());
-                let heading = format!("{} mod {period}", legend.heading);
-                Legend { heading, ..legend }.hues(shades, period).listed([zero])
+                legend.hues(shades, period).listed([zero])
             }
             Palette::Residue(modulus) => {
-                let heading = format!("{} mod {modulus}", legend.heading);
                 let residues = (0..modulus).map(|residue| {
                     let text = if residue == 0 {
                         format!("0 ({modulus}, ...)")
@@ -88,17 +93,17 @@ impl Legend {
                     (shades.of(value), text)
                 });
                 let zero = (shades.of(0), "the value 0".into());
-                match modulus < MOST_ENTRIES {
-                    true => Legend { heading, ..legend }.listed([zero].into_iter().chain(residues)),
-                    false => Legend { heading, ..legend }.hues(shades, modulus).listed([zero]),
+                if modulus < MOST_ENTRIES {
+                    legend.listed(residues).listed([zero])
+                } else {
+                    legend.hues(shades, modulus).listed([zero])
                 }
             }
             Palette::Ones => {
                 let most = shades.most_ones();
-                let heading = "ones in binary".into();
                 let value = |ones: u32| (1_u64 << ones) as u32 - 1;
                 let ones = (0..=most).map(|ones| (shades.of(value(ones)), ones.to_string()));
-                Legend { heading, ..legend }.listed(ones)
+                legend.listed(ones)
             }
             Palette::Palaces(_) => {
                 let last = shades.last_palace();
@@ -136,7 +141,6 @@ impl Legend {
         };
         // From the top, where ink is.
         let mixed = |step: u32| ink.mixed(paper, f64::from(step) / f64::from(BAR_STEPS - 1));
-        let colors = (0..BAR_STEPS).map(mixed).collect();
         let percent = |share: f64| match 100.0 * share {
             percent if percent >= 9.95 => format!("{percent:.0} %"),
             percent if percent >= 0.995 => format!("{percent:.1} %"),
@@ -151,15 +155,16 @@ impl Legend {
         let block = shown.block;
         let heading =
             format!("{of_ink}: share of the {block}\u{a0}x\u{a0}{block} cells of a pixel");
-        Legend { heading, entries: Vec::new(), bar: Some(Bar { colors, ticks }), ..self }
+        Legend { heading, ..self }.with_bar(mixed, ticks)
     }
 
     /// Shows the colours of the values from `first` on: each, if they are few, else as a bar.
     fn graded(self, shades: &Shades, first: u32) -> Self {
         let last = shades.last_graded().max(first);
-        let name = |value: u32| match value == last && shades.last_stands_for_greater() {
-            true => format!("{value} or more"),
-            false => value.to_string(),
+        let name = |value: u32| {
+            let above =
+                if value == last && shades.last_stands_for_greater() { " or more" } else { "" };
+            format!("{value}{above}")
         };
         if last - first < MOST_ENTRIES {
             let values = first..=last;
@@ -167,7 +172,6 @@ impl Legend {
         }
         let span = u64::from(last - first);
         let value = |step: u32| last - (u64::from(step) * span / u64::from(BAR_STEPS - 1)) as u32;
-        let colors = (0..BAR_STEPS).map(|step| shades.of(value(step))).collect();
         let range = first..last.saturating_add(1);
         let height = |value: u32| (value - first) as f32 / (last - first) as f32;
         let mut ticks = vec![(0.0, first.to_string()), (1.0, name(last))];
@@ -175,7 +179,7 @@ impl Legend {
         // Those near the ends would be written over them.
         let is_clear = |value: &u32| (0.06..0.94).contains(&height(*value));
         ticks.extend(between.filter(is_clear).map(|value| (height(value), value.to_string())));
-        Legend { bar: Some(Bar { colors, ticks }), ..self }
+        self.with_bar(|step| shades.of(value(step)), ticks)
     }
 
     /// Shows the colours of scores: each, if they are few, else as a bar with 0 in the middle.
@@ -187,11 +191,10 @@ impl Legend {
                 .listed((-last..=last).rev().map(|score| (color(score), score.to_string())));
         }
         let steps = i64::from(BAR_STEPS - 1);
-        let colors = (0..=steps).map(|step| color(last - 2 * last * step / steps)).collect();
         let height = |score: i64| (score + last) as f32 / (2 * last) as f32;
         let ticks = [-last, -last / 2, 0, last / 2, last];
         let ticks = ticks.map(|score| (height(score), score.to_string())).to_vec();
-        Legend { bar: Some(Bar { colors, ticks }), ..self }
+        self.with_bar(|step| color(last - 2 * last * i64::from(step) / steps), ticks)
     }
 
     /// Shows the hues of the residues modulo a number.
@@ -205,12 +208,17 @@ impl Legend {
             0 => shades.of(modulus),
             residue => shades.of(residue),
         };
-        let colors = (0..BAR_STEPS).map(color).collect();
         let range = 0..modulus;
         let height = |residue: u32| (residue as f32 + 0.5) / modulus as f32;
         let ticks = multiples(&range, round_step(&range, 8))
             .map(|residue| (height(residue), residue.to_string()))
             .collect();
+        self.with_bar(color, ticks)
+    }
+
+    /// Adds a bar, given the colour of each of its steps from the top.
+    fn with_bar(self, color: impl Fn(u32) -> Color, ticks: Vec<(f32, String)>) -> Self {
+        let colors = (0..BAR_STEPS).map(color).collect();
         Legend { bar: Some(Bar { colors, ticks }), ..self }
     }
 

@@ -44,67 +44,38 @@ pub enum Palette {
     Map(ColorMap, Option<u32>),
 }
 
-/// A colour map of the crate colorous, in which equal steps of the value look about equal.
+/// A colour map of the crate colorous, in which equal steps of the value look about equal: its place in the list
+/// of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the maps")]
-#[non_exhaustive]
-pub enum ColorMap {
-    Viridis,
-    Magma,
-    Inferno,
-    Plasma,
-    Cividis,
-    Turbo,
-    Cubehelix,
-    Greys,
-    Blues,
-    Spectral,
-}
+pub struct ColorMap(usize);
+
+/// The colour maps with their names as they are typed.
+const MAPS: [(&str, colorous::Gradient); 10] = [
+    ("viridis", colorous::VIRIDIS),
+    ("magma", colorous::MAGMA),
+    ("inferno", colorous::INFERNO),
+    ("plasma", colorous::PLASMA),
+    ("cividis", colorous::CIVIDIS),
+    ("turbo", colorous::TURBO),
+    ("cubehelix", colorous::CUBEHELIX),
+    ("greys", colorous::GREYS),
+    ("blues", colorous::BLUES),
+    ("spectral", colorous::SPECTRAL),
+];
 
 impl ColorMap {
-    /// All colour maps.
-    pub const ALL: [ColorMap; 10] = [
-        ColorMap::Viridis,
-        ColorMap::Magma,
-        ColorMap::Inferno,
-        ColorMap::Plasma,
-        ColorMap::Cividis,
-        ColorMap::Turbo,
-        ColorMap::Cubehelix,
-        ColorMap::Greys,
-        ColorMap::Blues,
-        ColorMap::Spectral,
-    ];
+    /// Returns all colour maps.
+    pub fn all() -> impl Iterator<Item = ColorMap> + Clone {
+        (0..MAPS.len()).map(ColorMap)
+    }
 
     /// Returns the name as it is typed.
     pub fn name(self) -> &'static str {
-        match self {
-            ColorMap::Viridis => "viridis",
-            ColorMap::Magma => "magma",
-            ColorMap::Inferno => "inferno",
-            ColorMap::Plasma => "plasma",
-            ColorMap::Cividis => "cividis",
-            ColorMap::Turbo => "turbo",
-            ColorMap::Cubehelix => "cubehelix",
-            ColorMap::Greys => "greys",
-            ColorMap::Blues => "blues",
-            ColorMap::Spectral => "spectral",
-        }
+        MAPS[self.0].0
     }
 
     pub(super) fn gradient(self) -> colorous::Gradient {
-        match self {
-            ColorMap::Viridis => colorous::VIRIDIS,
-            ColorMap::Magma => colorous::MAGMA,
-            ColorMap::Inferno => colorous::INFERNO,
-            ColorMap::Plasma => colorous::PLASMA,
-            ColorMap::Cividis => colorous::CIVIDIS,
-            ColorMap::Turbo => colorous::TURBO,
-            ColorMap::Cubehelix => colorous::CUBEHELIX,
-            ColorMap::Greys => colorous::GREYS,
-            ColorMap::Blues => colorous::BLUES,
-            ColorMap::Spectral => colorous::SPECTRAL,
-        }
+        MAPS[self.0].1
     }
 }
 
@@ -142,19 +113,14 @@ impl Palette {
 
     /// Whether its colours depend on the largest value.
     pub(super) fn is_graded_to_the_largest(self) -> bool {
-        match self {
+        matches!(
+            self,
             Palette::Hue(None)
-            | Palette::Ones
-            | Palette::Palaces(_)
-            | Palette::Diverging
-            | Palette::Map(_, None) => true,
-            Palette::PPositions
-            | Palette::Classes
-            | Palette::Hue(Some(_))
-            | Palette::Residue(_)
-            | Palette::Bit(_)
-            | Palette::Map(_, Some(_)) => false,
-        }
+                | Palette::Ones
+                | Palette::Palaces(_)
+                | Palette::Diverging
+                | Palette::Map(_, None)
+        )
     }
 
     /// Checks that it shows something of a quantity.
@@ -193,12 +159,10 @@ impl FromStr for Palette {
             let Some(argument) = argument else { return Ok(None) };
             let number = parse_number(argument, meaning).map_err(|error| error.within(text))?;
             let hint = format!("{meaning} is from {least} to {most}");
-            match (least..=most).contains(&number) {
-                true => Ok(Some(number)),
-                false => {
-                    Err(refuse(InvalidInputKind::OutOfRange, "the number is out of range", &hint))
-                }
+            if (least..=most).contains(&number) {
+                return Ok(Some(number));
             }
+            Err(refuse(InvalidInputKind::OutOfRange, "the number is out of range", &hint))
         };
         let required = |number: Option<u32>, example: &str| {
             let hint = format!("give a number, as in {example}");
@@ -214,7 +178,7 @@ impl FromStr for Palette {
                 Err(refuse(kind, "this palette takes no number", &hint))
             }
         };
-        let map = ColorMap::ALL.into_iter().find(|map| map.name() == name);
+        let map = ColorMap::all().find(|map| map.name() == name);
         match (name, map) {
             ("p-positions", _) => plain(Palette::PPositions),
             ("classes", _) => plain(Palette::Classes),
@@ -231,12 +195,10 @@ impl FromStr for Palette {
                 number(1, u32::MAX, "the last value").map(|last| Palette::Map(map, last))
             }
             (_, None) => {
-                let names: Vec<&str> =
-                    Palette::DESCRIPTIONS[..8].iter().map(|(name, _)| *name).collect();
-                let maps = ColorMap::ALL.map(ColorMap::name).join(", ");
-                let all = names.iter().copied().chain(ColorMap::ALL.map(ColorMap::name));
-                let meant = did_you_mean(name, all);
-                let hint = format!("{meant}it is one of {}, {maps}", names.join(", "));
+                let others = Palette::DESCRIPTIONS[..8].iter().map(|(name, _)| *name);
+                let all: Vec<&str> = others.chain(ColorMap::all().map(ColorMap::name)).collect();
+                let meant = did_you_mean(name, all.iter().copied());
+                let hint = format!("{meant}it is one of {}", all.join(", "));
                 let kind = InvalidInputKind::UnknownName;
                 Err(refuse(kind, &format!("there is no palette {name:?}"), &hint))
             }
@@ -272,7 +234,7 @@ mod tests {
     fn palettes_are_printed_as_they_are_read() {
         let texts = "p-positions classes hue hue:64 residue:2 residue:64 bit:0 bit:31 ones diverging palaces \
                      palaces:0 viridis viridis:1";
-        let maps = ColorMap::ALL.map(ColorMap::name);
+        let maps = ColorMap::all().map(ColorMap::name);
         for text in texts.split_whitespace().chain(maps) {
             assert_eq!(text.parse::<Palette>().expect(text).to_string(), text);
         }

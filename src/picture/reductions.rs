@@ -6,33 +6,26 @@
 //! ones become full ink, and the legend says which share that is.
 
 use super::color::{Color, Light};
-use super::grid::{Grid, Reduction, Sum};
+use super::grid::{Grid, Reduction};
 use super::shades::Shades;
 
 /// The colour of a single cell: no mean is taken.
 pub(super) struct Single<'a>(pub(super) &'a Shades);
 
-/// The sum over a block of one cell: its colour.
-#[derive(Clone, Default)]
-pub(super) struct OneColor(Option<Color>);
-
-impl Sum for OneColor {
+impl Reduction for Single<'_> {
+    type Sum = Option<Color>;
     type Pixel = Color;
 
-    fn merge(&mut self, other: &Self) {
-        self.0 = self.0.or(other.0);
-    }
-}
-
-impl Reduction for Single<'_> {
-    type Sum = OneColor;
-
-    fn add(&self, sum: &mut OneColor, value: u32) {
-        sum.0 = Some(self.0.of(value));
+    fn add(&self, sum: &mut Option<Color>, value: u32) {
+        *sum = Some(self.0.of(value));
     }
 
-    fn finish(&self, sum: &OneColor, _cells: u64) -> Color {
-        sum.0.unwrap_or_else(|| self.0.outside())
+    fn merge(&self, sum: &mut Option<Color>, other: &Option<Color>) {
+        *sum = sum.or(*other);
+    }
+
+    fn finish(&self, sum: &Option<Color>, _cells: u64) -> Color {
+        sum.unwrap_or_else(|| self.0.outside())
     }
 }
 
@@ -40,20 +33,17 @@ impl Reduction for Single<'_> {
 /// there.
 pub(super) struct MeanColor<'a>(pub(super) &'a Shades);
 
-impl Sum for Light {
-    type Pixel = Color;
-
-    fn merge(&mut self, other: &Self) {
-        Light::merge(self, other);
-    }
-}
-
 impl Reduction for MeanColor<'_> {
     type Sum = Light;
+    type Pixel = Color;
 
     #[inline]
     fn add(&self, sum: &mut Light, value: u32) {
         sum.add(self.0.of(value).light());
+    }
+
+    fn merge(&self, sum: &mut Light, other: &Light) {
+        sum.merge(other);
     }
 
     fn finish(&self, sum: &Light, cells: u64) -> Color {
@@ -76,22 +66,19 @@ pub(super) type Share = u16;
 pub(super) const ALL: Share = u16::MAX - 1;
 pub(super) const NO_CELL: Share = u16::MAX;
 
-impl Sum for Ink {
-    type Pixel = Share;
-
-    fn merge(&mut self, other: &Self) {
-        self.ink += other.ink;
-        self.cells += other.cells;
-    }
-}
-
 impl Reduction for ShareOfInk<'_> {
     type Sum = Ink;
+    type Pixel = Share;
 
     #[inline]
     fn add(&self, sum: &mut Ink, value: u32) {
         sum.ink += u64::from(self.0.is_ink(value));
         sum.cells += 1;
+    }
+
+    fn merge(&self, sum: &mut Ink, other: &Ink) {
+        sum.ink += other.ink;
+        sum.cells += other.cells;
     }
 
     fn finish(&self, sum: &Ink, _cells: u64) -> Share {

@@ -1,7 +1,7 @@
 //! Shades: the colour of every value of one table, by a palette.
 
 use super::color::Color;
-use super::palette::{ColorMap, Palette};
+use super::palette::Palette;
 
 /// The warm colour of palaces.
 const PALACE: Color = Color::hex(0xf2_6b_21);
@@ -57,58 +57,32 @@ impl Shades {
     /// Returns the colour of a value.
     #[inline]
     pub(super) fn of(&self, value: u32) -> Color {
-        match self.table.get(value as usize) {
-            Some(&color) => color,
-            None => self.computed(value),
-        }
+        self.table.get(value as usize).copied().unwrap_or_else(|| self.computed(value))
     }
 
     /// Returns the colour of cells outside the domain: paper or, where the palette paints with white, grey.
     pub(super) fn outside(&self) -> Color {
-        match self.has_two_colors() {
-            true => Color::hex(0xe4e4e4),
-            false => Color::WHITE,
-        }
+        if self.has_two_colors() { Color::hex(0xe4e4e4) } else { Color::WHITE }
     }
 
     /// Whether the picture is black on white: then a reduced picture shows shares.
     pub(super) fn has_two_colors(&self) -> bool {
-        match self.palette {
-            Palette::PPositions | Palette::Bit(_) => true,
-            Palette::Classes
-            | Palette::Hue(_)
-            | Palette::Residue(_)
-            | Palette::Ones
-            | Palette::Palaces(_)
-            | Palette::Diverging
-            | Palette::Map(..) => false,
-        }
+        matches!(self.palette, Palette::PPositions | Palette::Bit(_))
     }
 
     /// Returns the paper and the ink of a picture in two colours.
     pub(super) fn paper_and_ink(&self) -> (Color, Color) {
-        match self.is_inverted {
-            false => (Color::WHITE, Color::BLACK),
-            true => (Color::BLACK, Color::WHITE),
-        }
+        let (paper, ink) = (Color::WHITE, Color::BLACK);
+        if self.is_inverted { (ink, paper) } else { (paper, ink) }
     }
 
     /// Whether a value is drawn in ink in a picture of two colours.
     pub(super) fn is_ink(&self, value: u32) -> bool {
-        match self.palette {
-            Palette::Bit(bit) => value >> bit & 1 == 1,
-            Palette::PPositions
-            | Palette::Classes
-            | Palette::Hue(_)
-            | Palette::Residue(_)
-            | Palette::Ones
-            | Palette::Palaces(_)
-            | Palette::Diverging
-            | Palette::Map(..) => {
-                let (least, largest) = self.range.p_values;
-                (least..=largest).contains(&value)
-            }
+        if let Palette::Bit(bit) = self.palette {
+            return value >> bit & 1 == 1;
         }
+        let (least, largest) = self.range.p_values;
+        (least..=largest).contains(&value)
     }
 
     /// Returns the last value that has a colour of its own, where values are graded.
@@ -116,15 +90,7 @@ impl Shades {
         match self.palette {
             Palette::Map(_, Some(last)) => last,
             Palette::Hue(Some(period)) => period - 1,
-            Palette::PPositions
-            | Palette::Bit(_)
-            | Palette::Classes
-            | Palette::Hue(None)
-            | Palette::Residue(_)
-            | Palette::Ones
-            | Palette::Palaces(_)
-            | Palette::Diverging
-            | Palette::Map(_, None) => self.range.maximum.max(1),
+            _ => self.range.maximum.max(1),
         }
     }
 
@@ -159,10 +125,8 @@ impl Shades {
         };
         let (paper, ink) = self.paper_and_ink();
         match self.palette {
-            Palette::PPositions | Palette::Bit(_) => match self.is_ink(value) {
-                true => ink,
-                false => paper,
-            },
+            Palette::PPositions | Palette::Bit(_) if self.is_ink(value) => ink,
+            Palette::PPositions | Palette::Bit(_) => paper,
             Palette::Classes => {
                 let order = if self.is_inverted { [1, 0, 3, 2] } else { [0, 1, 2, 3] };
                 CLASSES[order[value.min(3) as usize]]
@@ -171,7 +135,7 @@ impl Shades {
             Palette::Hue(None) => {
                 // Red at both ends would make the largest values look like the smallest.
                 let place = share(value - 1, self.range.maximum.max(2) - 1);
-                ColorMap::Turbo.gradient().eval_continuous(0.06 + 0.9 * place).into()
+                colorous::TURBO.eval_continuous(0.06 + 0.9 * place).into()
             }
             Palette::Hue(Some(period)) => {
                 let place = share(value % period, period);
@@ -180,7 +144,7 @@ impl Shades {
             Palette::Residue(modulus) => residue_color(value % modulus, modulus, self.is_inverted),
             Palette::Ones => {
                 let ones = value.count_ones().min(MOST_ONES);
-                ColorMap::Magma.gradient().eval_continuous(share(ones, self.most_ones())).into()
+                colorous::MAGMA.eval_continuous(share(ones, self.most_ones())).into()
             }
             Palette::Palaces(_) => {
                 let last = self.last_palace();
@@ -189,7 +153,7 @@ impl Shades {
                 }
                 // The lightest blues are left out: they are near to paper.
                 let rest = share(value - last - 1, (self.range.maximum.max(last + 2) - last) - 1);
-                ColorMap::Blues.gradient().eval_continuous(1.0 - 0.85 * rest).into()
+                colorous::BLUES.eval_continuous(1.0 - 0.85 * rest).into()
             }
             Palette::Diverging => {
                 let score = value as i32;

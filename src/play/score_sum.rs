@@ -81,10 +81,8 @@ pub fn score_sum(
     }
     let total: i64 = scores.iter().sum();
     let greatest = scores.iter().copied().max().unwrap_or(0);
-    let played = match most_moves(&summands) <= MOST_MOVES_OF_A_SUM {
-        true => Some(play_through(components, &summands, control)?),
-        false => None,
-    };
+    let is_played = most_moves(&summands) <= MOST_MOVES_OF_A_SUM;
+    let played = is_played.then(|| play_through(components, &summands, control)).transpose()?;
     let at_least = (2 * greatest - total).max(0);
     Ok(ScoreSumAnswer { scores, at_least, at_most: total, played })
 }

@@ -1,6 +1,7 @@
 //! The family of Fibonacci Nim (Whinihan, Fibonacci Nim, 1963): one game on one heap and a limit,
 //! from which the rules follow without any parameter.
 
+use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, take_and_return};
@@ -10,7 +11,7 @@ use crate::quantity::{Convention, Quantity};
 
 pub(super) const FAMILY: Family = Family {
     kind: "fibonacci",
-    names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(FibonacciGame.into()) }],
+    names: &[Name { name: "fibonacci", argument: None, game: |_| Ok(Ruleset::Fibonacci) }],
     modifiers: &[],
     entries: &[Entry {
         notation: "fibonacci",

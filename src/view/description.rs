@@ -57,7 +57,7 @@ fn palettes(quantity: Quantity) -> Vec<String> {
         Palette::Bit(2),
         Palette::Ones,
     ];
-    let maps = ColorMap::ALL.map(|map| Palette::Map(map, None));
+    let maps = ColorMap::all().map(|map| Palette::Map(map, None));
     let others = [Palette::PPositions, Palette::Hue(None)].into_iter().chain(maps).chain(periodic);
     let suits = |palette: &Palette| *palette != usual && palette.require_suits(quantity).is_ok();
     let all = [usual].into_iter().chain(others.filter(suits));

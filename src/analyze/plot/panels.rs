@@ -141,12 +141,21 @@ pub(super) fn scores(area: &Area, job: &Job, survey: &Survey) -> Result<(), Plot
     let title = "Least and largest score of each layer";
     let mut chart = chart(area, title, (&axis_of_layers(job), x), ("score", y))?;
     for (name, color, points) in lines {
-        chart
-            .draw_series(LineSeries::new(thinned(&points), color.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
+        draw_curve(&mut chart, name, color.stroke_width(2), thinned(&points))?;
     }
     label_series(&mut chart, SeriesLabelPosition::LowerRight)
+}
+
+/// Draws a curve with its name.
+fn draw_curve<'a, 'b: 'a>(
+    chart: &mut Chart<'a, 'b>,
+    name: &str,
+    style: ShapeStyle,
+    points: Vec<(f64, f64)>,
+) -> Result<(), PlotError> {
+    let legend = move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style.color);
+    chart.draw_series(LineSeries::new(points, style))?.label(name).legend(legend);
+    Ok(())
 }
 
 /// Says which curve is which.
@@ -175,14 +184,9 @@ pub(super) fn largest_values(area: &Area, job: &Job, survey: &Survey) -> Result<
     }
     // No Grundy value is larger than the rank, in most games.
     let end = x[1].min(y[1] * 1.06);
-    chart
-        .draw_series(LineSeries::new([(0.0, 0.0), (end, end)], GREY))?
-        .label(format!("the {rank}"))
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], GREY));
-    chart
-        .draw_series(LineSeries::new(thinned(&points), BLUE.stroke_width(2)))?
-        .label("largest value")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLUE));
+    let diagonal = vec![(0.0, 0.0), (end, end)];
+    draw_curve(&mut chart, &format!("the {rank}"), GREY.stroke_width(1), diagonal)?;
+    draw_curve(&mut chart, "largest value", BLUE.stroke_width(2), thinned(&points))?;
     label_series(&mut chart, SeriesLabelPosition::LowerRight)
 }
 
@@ -209,26 +213,20 @@ pub(super) fn beams(area: &Area, found: &Beams) -> Result<(), PlotError> {
         let series = chart.draw_series(beam.sample.iter().map(dot))?;
         let Some(line) = beam.line else { continue };
         let (slope, offset) = (line.slope.value, line.offset.value);
-        let ends = match slope.is_finite() {
-            true => {
-                // To the border of the panel that it meets first.
-                let x = if slope > 1.0 { (end - offset) / slope } else { end };
-                [(0.0, offset.max(0.0)), (x, slope * x + offset)]
-            }
-            false => [(offset, 0.0), (offset, end)],
+        let (ends, label) = if slope.is_finite() {
+            // To the border of the panel that it meets first.
+            let x = if slope > 1.0 { (end - offset) / slope } else { end };
+            ([(0.0, offset.max(0.0)), (x, slope * x + offset)], format!("slope {slope:.4}"))
+        } else {
+            ([(offset, 0.0), (offset, end)], "vertical".into())
         };
-        series
-            .label(match slope.is_finite() {
-                true => format!("slope {slope:.4}"),
-                false => "vertical".into(),
-            })
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
+        series.label(label).legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
         chart.draw_series(LineSeries::new(ends, color.mix(0.45)))?;
     }
-    match found.beams.iter().any(|beam| beam.line.is_some()) {
-        true => label_series(&mut chart, SeriesLabelPosition::UpperRight),
-        false => Ok(()),
+    if found.beams.iter().any(|beam| beam.line.is_some()) {
+        label_series(&mut chart, SeriesLabelPosition::UpperRight)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -64,11 +64,9 @@ pub(super) const FAMILY: Family = Family {
 
 /// Makes the game with these edges on as many vertices as are given, or else as the edges name.
 fn on_vertices(edges: Vec<Edge>, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
-    let vertices = match given.number(&HEAPS) {
-        Some(heaps) => heaps as usize,
-        None => named_vertices(&edges),
-    };
-    DigraphGame::new(vertices, &edges).map(Ruleset::from)
+    let heaps = given.number(&HEAPS).map(|heaps| heaps as usize);
+    let vertices = heaps.unwrap_or_else(|| named_vertices(&edges));
+    DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
 }
 
 /// Reads edges, each two letters.
@@ -140,10 +138,8 @@ pub fn renamed_vertices(notation: &str) -> Vec<(char, char)> {
     let pairs: Option<Vec<[char; 2]>> =
         edges.and_then(|edges| edges.split('/').map(read_edge).collect());
     let letters = letters_of(&pairs.unwrap_or_default());
-    match letters == VERTICES {
-        true => Vec::new(),
-        false => letters.into_iter().zip(VERTICES).collect(),
-    }
+    let pairs = letters.iter().copied().zip(VERTICES);
+    if letters == VERTICES { Vec::new() } else { pairs.collect() }
 }
 
 impl Rules for DigraphGame {

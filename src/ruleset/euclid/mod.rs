@@ -3,6 +3,7 @@
 
 pub(super) mod game;
 
+use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
@@ -22,7 +23,7 @@ pub(super) const FAMILY: Family = Family {
         game: |given| {
             let is_positive = given.flag(&POSITIVE);
             let game = if is_positive { EuclidGame::positive() } else { EuclidGame::new() };
-            Ok(game.into())
+            Ok(Ruleset::Euclid(game))
         },
     }],
     modifiers: &[&POSITIVE],

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::written::{integer, number};
+use super::written::{coordinates, integer, list};
 use crate::invalid_input::InvalidInput;
 
 /// A vector of the modifier `alter`, with what it pays if that is written: `1,2` or `1,2:5` in the
@@ -33,19 +33,11 @@ impl AlteredVector {
 
 /// Reads vectors separated by slashes, each with its points behind a colon or without.
 pub fn altered_vectors(text: &str) -> Result<Vec<AlteredVector>, InvalidInput> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    let coordinates = |text: &str| {
-        text.split(',').map(|text| number(text, "a coordinate")).collect::<Result<Vec<u32>, _>>()
-    };
-    text.split('/')
-        .map(|altered| match altered.split_once(':') {
-            None => coordinates(altered).map(AlteredVector::Plain),
-            Some((vector, points)) => Ok(AlteredVector::Paying {
-                vector: coordinates(vector)?,
-                points: integer(points, "a number of points")?,
-            }),
-        })
-        .collect()
+    list(text, '/', |altered| match altered.split_once(':') {
+        None => coordinates(altered).map(AlteredVector::Plain),
+        Some((vector, points)) => Ok(AlteredVector::Paying {
+            vector: coordinates(vector)?,
+            points: integer(points, "a number of points")?,
+        }),
+    })
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::altered::{AlteredVector, altered_vectors};
-use super::written::{Vectors, integers, number, numbers, vectors};
+use super::written::{Vectors, coordinates, integer, list, number};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 
 /// A field of one or several families.
@@ -57,15 +57,18 @@ impl Shape {
         Ok(match self {
             Shape::Flag => FieldValue::Flag,
             Shape::Number(meaning) => FieldValue::Number(number(text, meaning)?),
-            Shape::Integers(meaning) => FieldValue::Integers(integers(text, meaning)?),
-            Shape::Vectors => FieldValue::Vectors(vectors(text)?),
+            Shape::Integers(meaning) => {
+                FieldValue::Integers(list(text, '/', |text| integer(text, meaning))?)
+            }
+            Shape::Vectors => FieldValue::Vectors(list(text, '/', coordinates)?),
             Shape::AlteredVectors => FieldValue::AlteredVectors(altered_vectors(text)?),
             Shape::NumbersOrName if text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                 FieldValue::Name(text.to_owned())
             }
-            Shape::NumbersOrName => FieldValue::Numbers(numbers(text, "a number of the set")?),
-            Shape::Words if text.is_empty() => FieldValue::Words(Vec::new()),
-            Shape::Words => FieldValue::Words(text.split('/').map(str::to_owned).collect()),
+            Shape::NumbersOrName => {
+                FieldValue::Numbers(list(text, ',', |text| number(text, "a number of the set"))?)
+            }
+            Shape::Words => FieldValue::Words(list(text, '/', |text| Ok(text.to_owned()))?),
         })
     }
 }

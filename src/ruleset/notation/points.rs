@@ -74,14 +74,21 @@ pub fn rays_of_name(game: &VectorGame) -> Vectors {
     game.rays().iter().map(|ray| ray.unpadded(game.heaps()).to_vec()).collect()
 }
 
-/// Writes a vector of the modifier `alter`. A ray that it removes has its points in `points`: they are what the
-/// other multiples of the ray pay by.
-pub fn altered_text(game: &VectorGame, vector: &Coordinates) -> String {
-    let coordinates = comma_separated(vector.unpadded(game.heaps()));
-    match game.own_points(*vector).filter(|_| game.adds(*vector)) {
-        None => coordinates,
-        Some(points) => format!("{coordinates}:{points}"),
+/// Writes the altered vectors of a game as this modifier, at most `most` of them; nothing if there are none. A ray
+/// that is removed has its points in `points`: they are what the other multiples of the ray pay by.
+pub fn alterations_text(modifier: &Field, game: &VectorGame, most: usize) -> String {
+    let count = game.alterations().len();
+    if count == 0 {
+        return String::new();
     }
+    let vectors = game.alterations().iter().map(|vector| {
+        let coordinates = comma_separated(vector.unpadded(game.heaps()));
+        match game.own_points(*vector).filter(|_| game.adds(*vector)) {
+            None => coordinates,
+            Some(points) => format!("{coordinates}:{points}"),
+        }
+    });
+    format!("+{}={}", modifier.name, shortened(count, "vectors", most, "/", vectors))
 }
 
 /// Writes the points of the rays as this modifier, at most `most` of them; nothing if each pays the tokens it

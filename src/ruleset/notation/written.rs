@@ -12,12 +12,16 @@ pub fn number(text: &str, meaning: &str) -> Result<u32, InvalidInput> {
     parse_number(text, meaning).map_err(|error| error.within(text))
 }
 
-/// Reads numbers separated by commas.
-pub fn numbers(text: &str, meaning: &str) -> Result<Vec<u32>, InvalidInput> {
+/// Reads a list of items with a separator between them; an empty text is an empty list.
+pub fn list<T>(
+    text: &str,
+    separator: char,
+    item: impl Fn(&str) -> Result<T, InvalidInput>,
+) -> Result<Vec<T>, InvalidInput> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    text.split(',').map(|text| number(text, meaning)).collect()
+    text.split(separator).map(item).collect()
 }
 
 /// Reads a number that may be negative, and names it in what is wrong.
@@ -25,22 +29,9 @@ pub fn integer(text: &str, meaning: &str) -> Result<i32, InvalidInput> {
     parse_integer(text, meaning).map_err(|error| error.within(text))
 }
 
-/// Reads numbers separated by slashes, which may be negative.
-pub fn integers(text: &str, meaning: &str) -> Result<Vec<i32>, InvalidInput> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    text.split('/').map(|text| integer(text, meaning)).collect()
-}
-
-/// Reads vectors separated by slashes, their coordinates separated by commas.
-pub fn vectors(text: &str) -> Result<Vectors, InvalidInput> {
-    if text.is_empty() {
-        return Ok(Vec::new());
-    }
-    text.split('/')
-        .map(|vector| vector.split(',').map(|text| number(text, "a coordinate")).collect())
-        .collect()
+/// Reads the coordinates of a vector, separated by commas.
+pub fn coordinates(text: &str) -> Result<Vec<u32>, InvalidInput> {
+    text.split(',').map(|text| number(text, "a coordinate")).collect()
 }
 
 /// Writes numbers separated by commas.

@@ -8,8 +8,10 @@ use super::method::Method;
 use super::notation::altered::AlteredVector;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::{TERMINAL, modifier_text};
-use super::notation::points::{POINTS_LEFT, POINTS_RIGHT, altered_text, points_text, with_points};
-use super::notation::written::{Vectors, shortened, vector_list};
+use super::notation::points::{
+    POINTS_LEFT, POINTS_RIGHT, alterations_text, points_text, with_points,
+};
+use super::notation::written::{Vectors, vector_list};
 use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
 use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
@@ -92,7 +94,7 @@ fn partizan(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     };
     let left = player("Left", &LEFT, &ALTER_LEFT, &POINTS_LEFT)?;
     let right = player("Right", &RIGHT, &ALTER_RIGHT, &POINTS_RIGHT)?;
-    PartizanGame::new(left, right).map(Ruleset::from)
+    PartizanGame::new(left, right).map(Ruleset::Partizan)
 }
 
 /// Returns the moves of one player, who may have rays, altered vectors or both.
@@ -187,18 +189,10 @@ impl Rules for PartizanGame {
     fn text(&self, most: usize) -> String {
         let (left, right, heaps) = (self.left(), self.right(), self.heaps());
         let rays = |game: &VectorGame| vector_list(heaps, game.rays(), "rays", most);
-        let altered = |modifier: &Field, game: &VectorGame| {
-            if game.alterations().is_empty() {
-                return String::new();
-            }
-            let vectors = game.alterations().iter().map(|vector| altered_text(game, vector));
-            let list = shortened(game.alterations().len(), "vectors", most, "/", vectors);
-            format!("+{}={list}", modifier.name)
-        };
         [
             format!("partizan:{}:{}", rays(left), rays(right)),
-            altered(&ALTER_LEFT, left),
-            altered(&ALTER_RIGHT, right),
+            alterations_text(&ALTER_LEFT, left, most),
+            alterations_text(&ALTER_RIGHT, right, most),
             points_text(&POINTS_LEFT, left, most),
             points_text(&POINTS_RIGHT, right, most),
             modifier_text(&TERMINAL, heaps, self.terminals(), "positions", most),

@@ -51,15 +51,7 @@ impl VectorGame {
     /// coordinates.
     pub fn new(rays: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Result<Self, InvalidInput> {
         let (heaps, rays) = moves_of_one_length(rays, "ray")?;
-        Ok(VectorGame {
-            heaps,
-            rays,
-            alterations: Vec::new(),
-            terminals: Vec::new(),
-            blocking_number: 0,
-            is_infinite: false,
-            points: BTreeMap::new(),
-        })
+        Ok(VectorGame { rays, ..VectorGame::without_moves(heaps) })
     }
 
     /// Returns Nim: take any number of tokens from one of `heaps` heaps.
@@ -87,15 +79,20 @@ impl VectorGame {
         vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
     ) -> Result<Self, InvalidInput> {
         let (heaps, alterations) = moves_of_one_length(vectors, "vector")?;
-        Ok(VectorGame {
+        Ok(VectorGame { alterations, ..VectorGame::without_moves(heaps) })
+    }
+
+    /// Returns what is no game yet: it has no moves.
+    fn without_moves(heaps: usize) -> Self {
+        VectorGame {
             heaps,
             rays: Vec::new(),
-            alterations,
+            alterations: Vec::new(),
             terminals: Vec::new(),
             blocking_number: 0,
             is_infinite: false,
             points: BTreeMap::new(),
-        })
+        }
     }
 
     /// Returns a subtraction game: take s tokens from one of `heaps` heaps, for an s of the set.
@@ -165,12 +162,7 @@ impl VectorGame {
     ) -> Result<Self, InvalidInput> {
         let vectors = collected(vectors);
         if vectors.is_empty() {
-            return Err(InvalidInput::new(
-                InvalidInputKind::Empty,
-                "(nothing)",
-                "the set of altered vectors is empty",
-                "give at least one, as in +alter=1,2/2,1",
-            ));
+            return Err(empty_set("altered vectors", "one, as in +alter=1,2/2,1"));
         }
         let alterations = moves(&vectors, self.heaps, "altered vector", "the rays")?;
         let is_ray = |vector: &Coordinates| self.rays.contains(vector);
@@ -188,12 +180,7 @@ impl VectorGame {
     ) -> Result<Self, InvalidInput> {
         let positions = collected(positions);
         if positions.is_empty() {
-            return Err(InvalidInput::new(
-                InvalidInputKind::Empty,
-                "(nothing)",
-                "the set of terminal positions is empty",
-                "give at least one, as in +terminal=0,3/2,2",
-            ));
+            return Err(empty_set("terminal positions", "one, as in +terminal=0,3/2,2"));
         }
         let terminals = padded(&positions, self.heaps, "terminal position", "the rays")?;
         Ok(VectorGame { terminals, ..self })
@@ -242,6 +229,13 @@ fn collected(vectors: impl IntoIterator<Item = impl AsRef<[u32]>>) -> Vec<Vec<u3
     vectors.into_iter().map(|vector| vector.as_ref().to_vec()).collect()
 }
 
+/// Describes that a set is empty, of which at least `wanted` must be given.
+fn empty_set(members: &str, wanted: &str) -> InvalidInput {
+    let problem = format!("the set of {members} is empty");
+    let hint = format!("give at least {wanted}");
+    InvalidInput::new(InvalidInputKind::Empty, "(nothing)", problem, hint)
+}
+
 /// Checks vectors of which the first one decides the number of heaps, and returns both.
 fn moves_of_one_length(
     vectors: impl IntoIterator<Item = impl AsRef<[u32]>>,
@@ -249,12 +243,7 @@ fn moves_of_one_length(
 ) -> Result<(usize, Vec<Coordinates>), InvalidInput> {
     let vectors = collected(vectors);
     let Some(first) = vectors.first() else {
-        return Err(InvalidInput::new(
-            InvalidInputKind::Empty,
-            "(nothing)",
-            format!("the set of {name}s is empty"),
-            format!("give at least one {name}, as in 1,0/0,1"),
-        ));
+        return Err(empty_set(&format!("{name}s"), &format!("one {name}, as in 1,0/0,1")));
     };
     let heaps = first.len();
     let first = comma_separated(first);
@@ -277,15 +266,16 @@ pub(super) fn moves(
     name: &str,
     others: &str,
 ) -> Result<Vec<Coordinates>, InvalidInput> {
-    match vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
-        Some(zero) => Err(InvalidInput::new(
+    if let Some(zero) = vectors.iter().find(|vector| vector.iter().all(|&c| c == 0)) {
+        let zero = comma_separated(zero);
+        return Err(InvalidInput::new(
             InvalidInputKind::ZeroVector,
-            comma_separated(zero),
-            format!("the {name} {} is the zero vector", comma_separated(zero)),
+            &zero,
+            format!("the {name} {zero} is the zero vector"),
             "a move takes at least one token, as in 1,0",
-        )),
-        None => padded(vectors, heaps, name, others),
+        ));
     }
+    padded(vectors, heaps, name, others)
 }
 
 /// Returns vectors in canonical form: padded, sorted by sum and then from the left, without

@@ -11,8 +11,8 @@ use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
-use super::notation::points::{POINTS, altered_text, points_text, rays_of_name, with_points};
-use super::notation::written::{number, shortened, vector_list};
+use super::notation::points::{POINTS, alterations_text, points_text, rays_of_name, with_points};
+use super::notation::written::{number, vector_list};
 use super::rules::{
     Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, take_and_return,
 };
@@ -142,7 +142,7 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     {
         let game = VectorGame::finite(moves.iter().map(AlteredVector::vector))?;
         let game = with_points(game, &rays, &moves, &POINTS, given.integers(&POINTS))?;
-        return with_terminals_and_blocking(game, given).map(Ruleset::from);
+        return with_terminals_and_blocking(game, given).map(Ruleset::Vector);
     }
     let game = VectorGame::new(&rays).map_err(|error| match error.kind {
         InvalidInputKind::Empty => InvalidInput {
@@ -187,7 +187,7 @@ fn modified(
         &POINTS,
         given.integers(&POINTS),
     )?;
-    with_terminals_and_blocking(game, given).map(Ruleset::from)
+    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
 }
 
 impl Rules for VectorGame {
@@ -371,10 +371,5 @@ fn unmodified_text(game: &VectorGame, most: usize) -> String {
     } else {
         format!("vector:{}", vector_list(game.heaps(), game.rays(), "rays", most))
     };
-    if game.alterations().is_empty() {
-        return name;
-    }
-    let vectors = game.alterations().iter().map(|vector| altered_text(game, vector));
-    let list = shortened(game.alterations().len(), "vectors", most, "/", vectors);
-    format!("{name}+{}={list}", ALTER.name)
+    name + &alterations_text(&ALTER, game, most)
 }
