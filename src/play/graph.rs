@@ -1,7 +1,7 @@
 //! Game graphs: the positions that are reached from some position by a few moves, and the moves between them.
 
 use std::collections::HashMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use super::query::distinct_options;
 use crate::domain::Position;
@@ -185,82 +185,13 @@ impl fmt::Display for GameGraph {
             writeln!(f, "  n{number} [label=\"{position}\\n{label}\"{style}];")?;
         }
         for MoveEdge { from, to, mover } in &self.edges {
-            let mut style = String::new();
-            match mover {
-                Mover::Next => {}
-                Mover::Left => style.write_str(" [color=blue]")?,
-                Mover::Right => style.write_str(" [color=red, style=dashed]")?,
-            }
+            let style = match mover {
+                Mover::Next => "",
+                Mover::Left => " [color=blue]",
+                Mover::Right => " [color=red, style=dashed]",
+            };
             writeln!(f, "  n{from} -> n{to}{style};")?;
         }
         f.write_str("}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::control::Control;
-    use crate::engine::cpu::CpuEngine;
-    use crate::plan::Plan;
-    use crate::table::TableWriter;
-
-    fn stored(game: &str, domain: &str, quantity: &str) -> (tempfile::TempDir, TableReader) {
-        let plan = Plan::parse(game, domain, quantity).expect("a plan");
-        let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("t.zarr");
-        let writer = TableWriter::options(&plan).create(&path).expect("a table");
-        crate::tabulate::tabulate(&plan, &CpuEngine, Some(writer), &Control::default())
-            .expect("tabulated");
-        (directory, TableReader::open(path).expect("a table"))
-    }
-
-    /// Catches a node that comes twice, a move that is missing, and wrong marks of the nodes: of subtraction
-    /// games the graph is known.
-    #[test]
-    fn graphs_have_each_position_once() {
-        let (_directory, table) = stored("subtraction:1,2", "9", "grundy");
-        let graph = GameGraph::of(&table, &[&[5]], 2, 100).expect("a graph");
-        let expected = r#"digraph "subtraction:1,2 from (5)" {
-  node [shape=box, fontname="sans-serif"];
-  n0 [label="(5)\n2"];
-  n1 [label="(3)\n0", style=filled, fillcolor=black, fontcolor=white];
-  n2 [label="(4)\n1"];
-  n3 [label="(1)\n1", style=dashed];
-  n4 [label="(2)\n2", style=dashed];
-  n0 -> n1;
-  n0 -> n2;
-  n1 -> n3;
-  n1 -> n4;
-  n2 -> n4;
-  n2 -> n1;
-}"#;
-        assert_eq!(graph.to_string(), expected);
-        // All of it: a node for each number of tokens, two moves from each but 0 and 1.
-        let all = GameGraph::of(&table, &[&[8]], u32::MAX, 9).expect("a graph");
-        assert_eq!((all.nodes().len(), all.edges().len()), (9, 15));
-        assert!(all.nodes().iter().all(|node| node.has_moves));
-        let error = GameGraph::of(&table, &[&[8]], 9, 8).expect_err("too large").to_string();
-        assert!(error.contains("the game graph has more than 8 positions; choose"), "{error}");
-        assert!(GameGraph::of(&table, &[&[9]], 1, 8).is_err());
-        let alone = GameGraph::of(&table, &[&[3]], 0, 8).expect("a graph").to_string();
-        assert!(alone.contains("fontcolor=white, peripheries=2];"), "{alone}");
-    }
-
-    /// Catches moves of Left that are shown as those of Right.
-    #[test]
-    fn moves_of_the_players_differ() {
-        let (_directory, table) = stored("partizan:1:2", "9", "outcome-class");
-        let graph = GameGraph::of(&table, &[&[2]], 9, 100).expect("a graph").to_string();
-        // Left takes any number of tokens, Right multiples of two.
-        for line in [
-            "n0 [label=\"(2)\\nN\"];",
-            "n0 -> n1 [color=blue];",
-            "n0 -> n2 [color=blue];",
-            "n0 -> n1 [color=red, style=dashed];",
-        ] {
-            assert!(graph.contains(line), "{line}: {graph}");
-        }
-        assert_eq!(graph.matches("color=red").count(), 1, "{graph}");
     }
 }

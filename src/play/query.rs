@@ -52,10 +52,7 @@ pub fn query(table: &TableReader, heaps: &[u32]) -> Result<Answer, Error> {
     let winning = if job.quantity().is_score() {
         let moves = scoring_moves(table, position, &lookup).into_iter();
         let best = moves.filter(|one| one.score == job.quantity().number(value));
-        let mut options: Vec<Position> =
-            best.map(|one| job.domain().position(one.option)).collect();
-        options.sort_unstable();
-        options.dedup();
+        let options = distinct_positions(table, best.map(|one| one.option));
         vec![WinningMoves { mover: job.quantity().beginner(), options }]
     } else if job.ruleset().is_partizan() {
         vec![moves(Mover::Left, &is_won_by_left), moves(Mover::Right, &is_won_by_right)]
@@ -90,14 +87,19 @@ pub(super) fn distinct_options(
     mover: Mover,
     is_wanted: impl Fn(Coordinates) -> bool,
 ) -> Vec<Position> {
-    let job = table.plan().job();
-    let game = job.ruleset().moves_of(mover);
-    let mut options: Vec<Position> = options(&game, position.coordinates())
-        .into_iter()
-        .filter(|&option| is_wanted(option))
-        .map(|option| job.domain().position(option))
-        .collect();
-    options.sort_unstable();
-    options.dedup();
-    options
+    let game = table.plan().job().ruleset().moves_of(mover);
+    let options = options(&game, position.coordinates()).into_iter();
+    distinct_positions(table, options.filter(|&option| is_wanted(option)))
+}
+
+/// Returns positions in their order, each once.
+fn distinct_positions(
+    table: &TableReader,
+    all: impl Iterator<Item = Coordinates>,
+) -> Vec<Position> {
+    let domain = table.plan().job().domain();
+    let mut positions: Vec<Position> = all.map(|at| domain.position(at)).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    positions
 }

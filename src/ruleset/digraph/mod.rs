@@ -71,20 +71,14 @@ fn on_vertices(edges: Vec<Edge>, given: &mut FieldValues) -> Result<Ruleset, Inv
 
 /// Reads edges, each two letters.
 fn read_edges(texts: &[String]) -> Result<Vec<Edge>, InvalidInput> {
-    let mut pairs = Vec::new();
-    for text in texts {
-        match read_edge(text) {
-            Some(pair) => pairs.push(pair),
-            None => {
-                return Err(InvalidInput::new(
-                    InvalidInputKind::Syntax,
-                    text,
-                    format!("{text:?} is not an edge"),
-                    "an edge is two capital letters, as in digraph:XY/YZ/ZX",
-                ));
-            }
-        }
-    }
+    let pair = |text: &String| {
+        read_edge(text).ok_or_else(|| {
+            let hint = "an edge is two capital letters, as in digraph:XY/YZ/ZX";
+            let problem = format!("{text:?} is not an edge");
+            InvalidInput::new(InvalidInputKind::Syntax, text, problem, hint)
+        })
+    };
+    let pairs = texts.iter().map(pair).collect::<Result<Vec<[char; 2]>, _>>()?;
     let vertices = letters_of(&pairs);
     if vertices.len() > MAX_HEAPS {
         let names: String = vertices.iter().collect();

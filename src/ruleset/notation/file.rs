@@ -37,7 +37,7 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
-        let File(given) = toml::from_str(text).map_err(|error| {
+        let given: FieldValues = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(String::new(), |span| {
                 let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
                 format!("line {line}: ")
@@ -72,10 +72,8 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
     (name.game)(&mut given)
 }
 
-/// The fields of a file.
-struct File(FieldValues);
-
-impl<'de> Deserialize<'de> for File {
+/// Reads the fields of a file.
+impl<'de> Deserialize<'de> for FieldValues {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(FileVisitor)
     }
@@ -84,13 +82,13 @@ impl<'de> Deserialize<'de> for File {
 struct FileVisitor;
 
 impl<'de> Visitor<'de> for FileVisitor {
-    type Value = File;
+    type Value = FieldValues;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the fields of a game")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldValues, A::Error> {
         let (mut game, mut given) = (None, FieldValues::new(""));
         while let Some(key) = map.next_key_seed(KeySeed)? {
             match key {
@@ -103,7 +101,7 @@ impl<'de> Visitor<'de> for FileVisitor {
             }
         }
         given.game = game.ok_or_else(|| de::Error::missing_field("game"))?;
-        Ok(File(given))
+        Ok(given)
     }
 }
 

@@ -18,6 +18,23 @@ pub const POINTS_LEFT: Field = Field { name: "points-left", ..POINTS };
 /// What a step along each of Right's rays pays Right.
 pub const POINTS_RIGHT: Field = Field { name: "points-right", ..POINTS };
 
+/// Makes a game of rays and altered vectors, as they are written, with their points; without rays the altered vectors
+/// are its moves. `points` are those of the modifier `modifier`, for the rays.
+pub fn game_of_moves(
+    rays: &Vectors,
+    altered: Option<&[AlteredVector]>,
+    modifier: &Field,
+    points: Option<Vec<i32>>,
+) -> Result<VectorGame, InvalidInput> {
+    let vectors = altered.unwrap_or_default().iter().map(AlteredVector::vector);
+    let game = match (rays.is_empty(), altered) {
+        (_, None) => VectorGame::new(rays)?,
+        (true, Some(_)) => VectorGame::finite(vectors)?,
+        (false, Some(_)) => VectorGame::new(rays)?.with_alterations(vectors)?,
+    };
+    with_points(game, rays, altered.unwrap_or_default(), modifier, points)
+}
+
 /// Gives the rays, which are given in the order in which they are written, and the altered vectors of a
 /// game their points. `points` are those of the modifier `modifier`, for the rays.
 pub fn with_points(

@@ -5,13 +5,12 @@ pub(super) mod game;
 
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
-use super::notation::altered::AlteredVector;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::{TERMINAL, modifier_text};
 use super::notation::points::{
-    POINTS_LEFT, POINTS_RIGHT, alterations_text, points_text, with_points,
+    POINTS_LEFT, POINTS_RIGHT, alterations_text, game_of_moves, points_text,
 };
-use super::notation::written::{Vectors, vector_list};
+use super::notation::written::vector_list;
 use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
 use super::{Ruleset, VectorGame};
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
@@ -84,9 +83,15 @@ fn partizan(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let mut player = |name: &str, rays: &Field, altered: &Field, points: &Field| {
         let rays = given.vectors(rays).unwrap_or_default();
         let altered = given.altered_vectors(altered);
-        let game = moves_of_player(name, &rays, altered.as_deref())?;
-        let altered = altered.unwrap_or_default();
-        let game = with_points(game, &rays, &altered, points, given.integers(points))?;
+        if rays.is_empty() && altered.is_none() {
+            return Err(InvalidInput::new(
+                InvalidInputKind::Empty,
+                "partizan",
+                format!("{name} has no moves"),
+                "give rays, as in partizan:1,0/0,1:1,1, or vectors with +alter-left or +alter-right",
+            ));
+        }
+        let game = game_of_moves(&rays, altered.as_deref(), points, given.integers(points))?;
         match &terminals {
             Some(positions) => game.with_terminals(positions),
             None => Ok(game),
@@ -95,28 +100,6 @@ fn partizan(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let left = player("Left", &LEFT, &ALTER_LEFT, &POINTS_LEFT)?;
     let right = player("Right", &RIGHT, &ALTER_RIGHT, &POINTS_RIGHT)?;
     PartizanGame::new(left, right).map(Ruleset::Partizan)
-}
-
-/// Returns the moves of one player, who may have rays, altered vectors or both.
-fn moves_of_player(
-    name: &str,
-    rays: &Vectors,
-    altered: Option<&[AlteredVector]>,
-) -> Result<VectorGame, InvalidInput> {
-    let vectors = |altered: &[AlteredVector]| -> Vectors {
-        altered.iter().map(|altered| altered.vector().to_vec()).collect()
-    };
-    match (rays.is_empty(), altered) {
-        (true, None) => Err(InvalidInput::new(
-            InvalidInputKind::Empty,
-            "partizan",
-            format!("{name} has no moves"),
-            "give rays, as in partizan:1,0/0,1:1,1, or vectors with +alter-left or +alter-right",
-        )),
-        (true, Some(altered)) => VectorGame::finite(vectors(altered)),
-        (false, None) => VectorGame::new(rays),
-        (false, Some(altered)) => VectorGame::new(rays)?.with_alterations(vectors(altered)),
-    }
 }
 
 impl Rules for PartizanGame {

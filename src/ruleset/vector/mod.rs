@@ -11,7 +11,9 @@ use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
 };
-use super::notation::points::{POINTS, alterations_text, points_text, rays_of_name, with_points};
+use super::notation::points::{
+    POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
+};
 use super::notation::written::{number, vector_list};
 use super::rules::{
     Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, take_and_return,
@@ -137,15 +139,10 @@ fn maharaja() -> Result<VectorGame, InvalidInput> {
 /// Makes a game of any rays. Without rays, the altered vectors are its moves.
 fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let rays = given.vectors(&RAYS).ok_or_else(|| given.needs(&RAYS))?;
-    if rays.is_empty()
-        && let Some(moves) = given.altered_vectors(&ALTER)
-    {
-        let game = VectorGame::finite(moves.iter().map(AlteredVector::vector))?;
-        let game = with_points(game, &rays, &moves, &POINTS, given.integers(&POINTS))?;
-        return with_terminals_and_blocking(game, given).map(Ruleset::Vector);
-    }
-    let game = VectorGame::new(&rays).map_err(|error| match error.kind {
-        InvalidInputKind::Empty => InvalidInput {
+    let altered = given.altered_vectors(&ALTER);
+    let game = game_of_moves(&rays, altered.as_deref(), &POINTS, given.integers(&POINTS));
+    let game = game.map_err(|error| match error.kind {
+        InvalidInputKind::Empty if altered.is_none() => InvalidInput {
             hint: "give at least one, as in vector:1,0/0,1, or single moves, as in \
                    vector:+alter=2,1/1,2"
                 .into(),
@@ -153,21 +150,12 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         },
         _ => error,
     })?;
-    modified(game, &rays, given)
+    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
 }
 
 /// Applies the modifiers of the family to a game that is written by a name.
-fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
+fn named(mut game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let rays = rays_of_name(&game);
-    modified(game, &rays, given)
-}
-
-/// Applies the modifiers of the family to a game whose rays are written in this order.
-fn modified(
-    mut game: VectorGame,
-    rays: &[Vec<u32>],
-    given: &mut FieldValues,
-) -> Result<Ruleset, InvalidInput> {
     let altered = given.altered_vectors(&ALTER);
     if let Some(vectors) = &altered {
         if !game.alterations().is_empty() {
@@ -182,7 +170,7 @@ fn modified(
     }
     let game = with_points(
         game,
-        rays,
+        &rays,
         altered.as_deref().unwrap_or_default(),
         &POINTS,
         given.integers(&POINTS),
