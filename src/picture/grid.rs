@@ -174,6 +174,7 @@ impl<R: Reduction> Blocks<'_, R> {
             }
         }
     }
+
     /// Returns how many cells of a block lie in the rectangle of a patch.
     fn cells_here(&self, patch: &Rectangle, column: u32, row: u32) -> u64 {
         let common = |start: u32, end: u32, of_patch: &std::ops::Range<u32>, at: u32| {
