@@ -197,7 +197,15 @@ pub(crate) use on_values;
 impl Values {
     /// Returns `length` copies of the fill value of `value_type`.
     pub fn filled(value_type: ValueType, length: usize) -> Self {
-        Values::from_u32(value_type, std::iter::repeat_n(value_type.fill(), length))
+        match value_type {
+            ValueType::Bool => Values::U8(vec![0; length]),
+            ValueType::U8 => Values::U8(vec![u8::MAX; length]),
+            ValueType::U16 => Values::U16(vec![u16::MAX; length]),
+            ValueType::U32 => Values::U32(vec![u32::MAX; length]),
+            ValueType::I8 => Values::I8(vec![i8::MIN; length]),
+            ValueType::I16 => Values::I16(vec![i16::MIN; length]),
+            ValueType::I32 => Values::I32(vec![i32::MIN; length]),
+        }
     }
 
     /// Collects values, all of which fit in `value_type`; negative ones in two's complement.
