@@ -19,20 +19,14 @@ impl Automaton {
     ) -> Result<Self, AutomataError> {
         let left = LeftEigenvector::of(numeration);
         let largest_digit = f64::from(2 * (numeration.digit_count() - 1));
-        let step = |(prefix, valid): &(Prefix, [u32; 3]), digits: &[u32]| {
-            let mut after = *valid;
-            for (state, &digit) in after.iter_mut().zip(digits) {
-                *state = numeration.valid_after(*state, digit)?;
-            }
+        let step = |prefix: &Prefix, digits: &[u32]| {
             let digit = i64::from(digits[0]) + i64::from(digits[1]) - i64::from(digits[2]);
             let prefix = numeration.append(prefix, digit);
-            left.may_return_to_zero(&prefix, largest_digit).then_some((prefix, after))
+            left.may_return_to_zero(&prefix, largest_digit).then_some(prefix)
         };
-        let accepts = |(prefix, valid): &(Prefix, [u32; 3])| {
-            numeration.value(prefix) == 0 && valid.iter().all(|&state| numeration.valid_end(state))
-        };
-        let first = (numeration.empty(), [0; 3]);
-        Automaton::explore(numeration, 3, first, step, accepts, limits)?.minimized(limits)
+        let accepts = |prefix: &Prefix| numeration.value(prefix) == 0;
+        Automaton::of_words(numeration, 3, numeration.empty(), step, accepts, limits)?
+            .minimized(limits)
     }
 
     /// Returns the automaton of the pairs (x, y) with x < y: the first digits that differ decide.
@@ -40,18 +34,11 @@ impl Automaton {
         numeration: &Arc<Numeration>,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let step = |(is_less, valid): &(bool, [u32; 2]), digits: &[u32]| {
-            let mut after = *valid;
-            for (state, &digit) in after.iter_mut().zip(digits) {
-                *state = numeration.valid_after(*state, digit)?;
-            }
-            (*is_less || digits[0] <= digits[1])
-                .then_some((*is_less || digits[0] < digits[1], after))
+        let step = |&is_less: &bool, digits: &[u32]| {
+            (is_less || digits[0] <= digits[1]).then_some(is_less || digits[0] < digits[1])
         };
-        let accepts = |(is_less, valid): &(bool, [u32; 2])| {
-            *is_less && valid.iter().all(|&state| numeration.valid_end(state))
-        };
-        Automaton::explore(numeration, 2, (false, [0; 2]), step, accepts, limits)?.minimized(limits)
+        let accepts = |&is_less: &bool| is_less;
+        Automaton::of_words(numeration, 2, false, step, accepts, limits)?.minimized(limits)
     }
 
     /// Returns the automaton of the pairs (x, x).
@@ -59,11 +46,8 @@ impl Automaton {
         numeration: &Arc<Numeration>,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let step = |valid: &u32, digits: &[u32]| {
-            numeration.valid_after(*valid, digits[0]).filter(|_| digits[0] == digits[1])
-        };
-        let accepts = |valid: &u32| numeration.valid_end(*valid);
-        Automaton::explore(numeration, 2, 0, step, accepts, limits)
+        let step = |(): &(), digits: &[u32]| (digits[0] == digits[1]).then_some(());
+        Automaton::of_words(numeration, 2, (), step, |()| true, limits)
     }
 
     /// Returns the automaton of one number alone.
@@ -80,7 +64,7 @@ impl Automaton {
             }
             (word.get(read) == Some(&digits[0])).then_some(read + 1)
         };
-        Automaton::explore(numeration, 1, 0, step, |&read| read == word.len(), limits)
+        Automaton::of_words(numeration, 1, 0, step, |&read| read == word.len(), limits)
     }
 }
 

@@ -28,17 +28,16 @@ pub struct Automaton {
 
 impl Automaton {
     /// Explores the automaton whose states are described by values of a type: it begins in `first`, goes
-    /// from state to state by `step`, which has the digits of a letter, and accepts where `accepts` says so.
+    /// from state to state by `step`, which has a letter, and accepts where `accepts` says so.
     pub(super) fn explore<S: Clone + Eq + std::hash::Hash>(
         numeration: &Arc<Numeration>,
         tracks: usize,
         first: S,
-        step: impl Fn(&S, &[u32]) -> Option<S>,
+        step: impl Fn(&S, usize) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
         let letters = letters(numeration, tracks)?;
-        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
         let mut numbers = HashMap::from([(first.clone(), 0_u32)]);
         let mut states = vec![first];
         let (mut next, mut accepting) = (Vec::new(), Vec::new());
@@ -47,8 +46,8 @@ impl Automaton {
             limits.check_table(states.len(), letters)?;
             let state = states[number].clone();
             accepting.push(accepts(&state));
-            for digits in &digits {
-                next.push(match step(&state, digits) {
+            for letter in 0..letters {
+                next.push(match step(&state, letter) {
                     None => NONE,
                     Some(target) => *numbers.entry(target).or_insert_with_key(|target| {
                         states.push(target.clone());
@@ -61,6 +60,28 @@ impl Automaton {
         Ok(Automaton { numeration: Arc::clone(numeration), tracks, next, accepting })
     }
 
+    /// Explores in the same way an automaton that accepts valid words alone; `step` has the digits of a letter.
+    pub(super) fn of_words<S: Clone + Eq + std::hash::Hash>(
+        numeration: &Arc<Numeration>,
+        tracks: usize,
+        first: S,
+        step: impl Fn(&S, &[u32]) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        limits: &Limits,
+    ) -> Result<Self, AutomataError> {
+        let letters = letters(numeration, tracks)?;
+        let digits: Vec<Vec<u32>> = (0..letters).map(|l| digits(numeration, tracks, l)).collect();
+        let step = |(state, valid): &(S, Vec<u32>), letter: usize| {
+            let pairs = valid.iter().zip(&digits[letter]);
+            let valid = pairs.map(|(&valid, &digit)| numeration.valid_after(valid, digit));
+            Some((step(state, &digits[letter])?, valid.collect::<Option<Vec<u32>>>()?))
+        };
+        let accepts = |(state, valid): &(S, Vec<u32>)| {
+            accepts(state) && valid.iter().all(|&valid| numeration.valid_end(valid))
+        };
+        Automaton::explore(numeration, tracks, (first, vec![0; tracks]), step, accepts, limits)
+    }
+
     /// Returns the automaton of all valid words of some tracks: of all tuples of numbers.
     ///
     /// # Errors
@@ -70,13 +91,7 @@ impl Automaton {
         tracks: usize,
         limits: &Limits,
     ) -> Result<Self, AutomataError> {
-        let step = |state: &Vec<u32>, digits: &[u32]| {
-            let after =
-                state.iter().zip(digits).map(|(&s, &digit)| numeration.valid_after(s, digit));
-            after.collect::<Option<Vec<u32>>>()
-        };
-        let accepts = |state: &Vec<u32>| state.iter().all(|&state| numeration.valid_end(state));
-        Automaton::explore(numeration, tracks, vec![0; tracks], step, accepts, limits)
+        Automaton::of_words(numeration, tracks, (), |(), _| Some(()), |()| true, limits)
     }
 
     /// Returns how numbers are written.

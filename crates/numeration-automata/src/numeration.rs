@@ -200,12 +200,17 @@ impl Numeration {
         prefix.0.iter().zip(&self.weights).map(|(s, w)| s * w).sum()
     }
 
-    /// Returns the weights of the places, from the last one on, as far as sums of some of them are written
-    /// in 64 bits.
-    pub(super) fn weights(&self) -> impl Iterator<Item = u64> {
-        let one = self.append(&self.empty(), 1);
-        let places = std::iter::successors(Some(one), |prefix| Some(self.append(prefix, 0)));
-        places.map(|prefix| self.value(&prefix) as u64).take_while(|&weight| weight < 1 << 56)
+    /// Returns the weights of the places, from the last one on, as far as they are below 2^128.
+    pub(super) fn weights(&self) -> impl Iterator<Item = u128> {
+        let wide = |numbers: &[i64]| -> Vec<u128> { numbers.iter().map(|&n| n as u128).collect() };
+        let recurrence = wide(&self.recurrence);
+        // From w(i), w(i - 1), ... to w(i + 1), w(i), ...
+        let next = move |latest: &Vec<u128>| {
+            let terms = recurrence.iter().zip(latest).map(|(r, weight)| r.checked_mul(*weight));
+            let next = terms.reduce(|a, b| a?.checked_add(b?)).flatten()?;
+            Some([&[next], &latest[..latest.len() - 1]].concat())
+        };
+        std::iter::successors(Some(wide(&self.weights)), next).map(|latest| latest[0])
     }
 
     /// Returns the empty word.
@@ -222,39 +227,10 @@ impl Numeration {
         Prefix(appended)
     }
 
-    /// Returns the weights of the places 0, 1, ..., `places` - 1; `None` for 2^128 or more.
-    pub(super) fn wide_weights(&self, places: usize) -> Vec<Option<u128>> {
-        let mut weights = vec![Some(1)];
-        for place in 1..places {
-            let earlier = |j: usize| match place.checked_sub(j + 1) {
-                Some(index) => weights[index],
-                None => u128::try_from(self.weights[j + 1 - place]).ok(),
-            };
-            let term = |(j, &r): (usize, &i64)| {
-                u128::try_from(r).ok().and_then(|r| r.checked_mul(earlier(j)?))
-            };
-            let terms = self.recurrence.iter().enumerate().map(term);
-            let sum = terms.reduce(|a, b| a?.checked_add(b?)).flatten();
-            weights.push(sum);
-        }
-        weights
-    }
-
     /// Returns the digits of a number, most significant first; none for 0.
     pub fn digits_of(&self, number: u64) -> Vec<u32> {
-        // Weights exceed 64 bits by one step at most.
-        let mut rest = i128::from(number);
-        let mut weights: Vec<i128> = vec![1];
-        while weights.last().is_some_and(|&weight| weight <= rest) {
-            let place = weights.len();
-            let earlier = |j: usize| match (place - 1).checked_sub(j) {
-                Some(index) => weights[index],
-                None => self.weights[j + 1 - place].into(),
-            };
-            let terms = self.recurrence.iter().enumerate();
-            weights.push(terms.map(|(j, &r)| i128::from(r) * earlier(j)).sum());
-        }
-        weights.pop();
+        let mut rest = u128::from(number);
+        let weights: Vec<u128> = self.weights().take_while(|&weight| weight <= rest).collect();
         let greedy = weights.iter().rev().map(|&weight| {
             let digit = rest / weight;
             rest %= weight;

@@ -1,6 +1,6 @@
 //! Products: two automata that read in parallel, for *and*, *or* and *not*.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashSet;
 
 use super::automaton::{Automaton, NONE, digits, letters};
 use super::limits::{AutomataError, Limits};
@@ -62,33 +62,17 @@ impl Automaton {
     ) -> Result<Automaton, AutomataError> {
         let numeration = &self.numeration;
         let maps = [letter_map(numeration, wide, own)?, letter_map(numeration, wide, others)?];
-        let mut numbers: HashMap<(u32, u32), u32> = HashMap::from([((0, 0), 0)]);
-        let mut pairs = vec![(0, 0)];
-        let (mut next, mut accepting) = (Vec::new(), Vec::new());
-        let mut number = 0;
-        while number < pairs.len() {
-            limits.check_table(pairs.len(), maps[0].len())?;
-            let (one, two) = pairs[number];
-            accepting.push(accepts(self.accepts_in(one), other.accepts_in(two)));
-            for (&of_one, &of_two) in maps[0].iter().zip(&maps[1]) {
-                let pair = (self.after(one, of_one), other.after(two, of_two));
-                let is_none = match pair {
-                    (NONE, NONE) => true,
-                    (NONE, _) | (_, NONE) => !is_partial,
-                    (_, _) => false,
-                };
-                next.push(if is_none {
-                    NONE
-                } else {
-                    *numbers.entry(pair).or_insert_with(|| {
-                        pairs.push(pair);
-                        (pairs.len() - 1) as u32
-                    })
-                });
+        let step = |&(one, two): &(u32, u32), letter: usize| {
+            let pair = (self.after(one, maps[0][letter]), other.after(two, maps[1][letter]));
+            match pair {
+                (NONE, NONE) => None,
+                (NONE, _) | (_, NONE) if !is_partial => None,
+                (_, _) => Some(pair),
             }
-            number += 1;
-        }
-        Ok(Automaton { numeration: numeration.clone(), tracks: wide, next, accepting })
+        };
+        let accepts =
+            |&(one, two): &(u32, u32)| accepts(self.accepts_in(one), other.accepts_in(two));
+        Automaton::explore(numeration, wide, (0, 0), step, accepts, limits)
     }
 }
 
@@ -104,11 +88,10 @@ pub fn shortest_difference(
 ) -> Result<Option<Vec<u64>>, AutomataError> {
     // How each pair was reached: the number of the pair before, and the letter.
     let mut reached: Vec<((u32, u32), usize, usize)> = vec![((0, 0), 0, 0)];
-    let mut known = HashMap::from([((0, 0), ())]);
-    let mut open = VecDeque::from([0]);
-    while let Some(number) = open.pop_front() {
+    let mut known = HashSet::from([(0, 0)]);
+    let mut number = 0;
+    while let Some(&(pair, ..)) = reached.get(number) {
         limits.check(reached.len())?;
-        let (pair, ..) = reached[number];
         if one.accepts_in(pair.0) != two.accepts_in(pair.1) {
             let numbers = one.numbers(&word_to(&reached, number));
             let narrow = |number: Option<u128>| u64::try_from(number?).ok();
@@ -117,11 +100,11 @@ pub fn shortest_difference(
         }
         for letter in 0..one.letters() {
             let next = (one.after(pair.0, letter), two.after(pair.1, letter));
-            if next != (NONE, NONE) && known.insert(next, ()).is_none() {
-                open.push_back(reached.len());
+            if next != (NONE, NONE) && known.insert(next) {
                 reached.push((next, number, letter));
             }
         }
+        number += 1;
     }
     Ok(None)
 }

@@ -118,41 +118,21 @@ impl Automaton {
         // The letters in the order of their digits, the first number first.
         let mut order: Vec<usize> = (0..self.letters()).collect();
         order.sort_by_cached_key(|&letter| digits(&self.numeration, self.tracks, letter));
-        // The places in that order of the letters so far, the last of which is the next to be tried.
-        let mut word = vec![1];
-        let mut states = vec![0_u32];
-        while let Some(&place) = word.last() {
-            if tuples.len() >= enough {
-                break;
-            }
+        // The first words of each length that go on to an accepted one. Each of them goes on to a tuple of its
+        // own, so that no more than those that are wanted are followed.
+        let mut words: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new())];
+        for left in (0..length).rev() {
             limits.check(0)?;
-            let Some(&letter) = order.get(place) else {
-                word.pop();
-                states.pop();
-                if let Some(last) = word.last_mut() {
-                    *last += 1;
-                }
-                continue;
-            };
-            let next = self.after(states[states.len() - 1], letter);
-            let left = length - word.len();
-            let is_possible = next != NONE && accepting_after[left][next as usize];
-            match (is_possible, left) {
-                (false, _) => {}
-                (true, 0) => {
-                    let letters: Vec<usize> = word.iter().map(|&place| order[place]).collect();
-                    tuples.push(self.numbers(&letters));
-                }
-                (true, _) => {
-                    states.push(next);
-                    word.push(0);
-                    continue;
-                }
-            }
-            if let Some(last) = word.last_mut() {
-                *last += 1;
-            }
+            // A word does not begin with zeros, the first letter.
+            let letters = if left + 1 == length { &order[1..] } else { &order };
+            let longer = words.iter().flat_map(|(state, word)| {
+                let next = letters.iter().map(|&letter| (self.after(*state, letter), letter));
+                let next = next.filter(|&(to, _)| to != NONE && accepting_after[left][to as usize]);
+                next.map(|(to, letter)| (to, [word.as_slice(), &[letter]].concat()))
+            });
+            words = longer.take(enough - tuples.len()).collect();
         }
+        tuples.extend(words.iter().map(|(_, word)| self.numbers(word)));
         Ok(())
     }
 
@@ -166,14 +146,14 @@ impl Automaton {
 }
 
 /// Returns the number that these digits write, if it is below 2^128.
-fn number(
-    numeration: &Numeration,
-    digits: impl DoubleEndedIterator<Item = u32> + ExactSizeIterator,
-) -> Option<u128> {
-    let weights = numeration.wide_weights(digits.len());
+fn number(numeration: &Numeration, digits: impl DoubleEndedIterator<Item = u32>) -> Option<u128> {
+    let mut weights = numeration.weights();
     let mut sum = 0_u128;
-    for (place, digit) in digits.rev().enumerate().filter(|&(_, digit)| digit > 0) {
-        sum = sum.checked_add((*weights.get(place)?)?.checked_mul(digit.into())?)?;
+    for digit in digits.rev() {
+        let weight = weights.next();
+        if digit > 0 {
+            sum = sum.checked_add(weight?.checked_mul(digit.into())?)?;
+        }
     }
     Some(sum)
 }

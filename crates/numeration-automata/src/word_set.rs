@@ -24,6 +24,6 @@ impl Automaton {
             (1, 0) => Some(2),
             (_, _) => None,
         };
-        Automaton::explore(numeration, 1, 0, step, |&state| state == 1, limits)
+        Automaton::of_words(numeration, 1, 0, step, |&state| state == 1, limits)
     }
 }

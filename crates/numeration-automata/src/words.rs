@@ -64,7 +64,7 @@ impl Words {
                 .map(|digit| u64::from(digit) * weight)
                 .collect()
         };
-        let worth = numeration.weights().take(places).map(in_place).collect();
+        let worth = weights(numeration).take(places).map(in_place).collect();
         Ok(Words { tracks, valid, worth })
     }
 
@@ -174,6 +174,11 @@ impl Words {
     }
 }
 
+/// Returns the weights of the places, from the last one on, as far as sums of some of them are written in 64 bits.
+fn weights(numeration: &Numeration) -> impl Iterator<Item = u64> {
+    numeration.weights().take_while(|&weight| weight < 1 << 56).map(|weight| weight as u64)
+}
+
 /// Returns the most digits that a number of a table has.
 pub(super) fn most_digits(numeration: &Numeration, tracks: usize, members: Members) -> usize {
     let is_inside = |track: usize, weight: u64| {
@@ -181,7 +186,6 @@ pub(super) fn most_digits(numeration: &Numeration, tracks: usize, members: Membe
         unit[track] = weight;
         members(&unit).is_some()
     };
-    let digits =
-        |track| numeration.weights().take_while(|&weight| is_inside(track, weight)).count();
+    let digits = |track| weights(numeration).take_while(|&weight| is_inside(track, weight)).count();
     (0..tracks).map(digits).max().unwrap_or(0)
 }
