@@ -1,10 +1,9 @@
 //! Wythoff Nim with blocking.
 
-use super::published::{Games, ProofStatus, Subject, Theorem};
+use super::published::{Games, Subject, Test, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::golden_ratio::floor_phi;
-use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
 
@@ -13,50 +12,42 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "blocking-1",
         games: Games::One("wythoff+block=1"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {2v+2, 2w+2} with (v, w) P in Wythoff Nim",
         source: "Larsson, Blocking Wythoff Nim, 2011",
-        known: ProofStatus::Proved,
         sentence: Some(BLOCKING_1),
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = ordered(position);
-                let halves = low >= 2 && low % 2 == 0 && high % 2 == 0;
-                let doubled = halves && is_wythoff_pair(low / 2 - 1, high / 2 - 1);
-                Some(position.is_p == (high == 0 || high == 2 * low + 1 || doubled))
-            })
-        },
+        test: Test::At(|position| {
+            let (low, high) = ordered(position);
+            let halves = low >= 2 && low % 2 == 0 && high % 2 == 0;
+            let doubled = halves && is_wythoff_pair(low / 2 - 1, high / 2 - 1);
+            Some(position.is_p == (high == 0 || high == 2 * low + 1 || doubled))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "blocking-2",
         games: Games::One("wythoff+block=2"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "P iff {x, y} = {0, 0}, {n, 2n+1} or {n, 2n+2}",
         source: "Larsson, Blocking Wythoff Nim, 2011",
-        known: ProofStatus::Proved,
         sentence: Some(BLOCKING_2),
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = ordered(position);
-                Some(position.is_p == (high == 0 || high == 2 * low + 1 || high == 2 * low + 2))
-            })
-        },
+        test: Test::At(|position| {
+            let (low, high) = ordered(position);
+            Some(position.is_p == (high == 0 || high == 2 * low + 1 || high == 2 * low + 2))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "blocking-queen-recurrence",
         games: Games::Family("wythoff+block=B", is_wythoff_with_blocking),
         subject: Subject::PalaceNumbers,
-        convention: Convention::Normal,
         statement: "the palace number follows from the eight positions (x, y) - (i, j) with i, j \
                     <= 2 alone: its third difference along the three rays is that of their counts",
         source: "Cook, Larsson and Neary, A cellular automaton for blocking queen games, 2017",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |job| {
+        test: Test::Of(|job| {
             let block = job.ruleset().blocking_number();
             Statement::new(move |position| Some(recurs(position, block)))
-        },
+        }),
+        ..Theorem::PROVED
     },
 ];
 

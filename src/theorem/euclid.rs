@@ -1,8 +1,7 @@
 //! Euclid, with and without the rule that heaps stay positive.
 
 use super::golden_ratio::exceeds_phi_times;
-use super::published::{Games, ProofStatus, Subject, Theorem};
-use super::statement::Statement;
+use super::published::{Games, Subject, Test, Theorem};
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
 
@@ -11,33 +10,25 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "euclid-positive-outcomes",
         games: Games::One("euclid+positive"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "for x, y > 0: P iff the larger heap is less than phi times the smaller one",
         source: "Cole and Davie 1969; Larsson, CombinArtorial games",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at)?;
-                Some(position.is_p != exceeds_phi_times(high, low))
-            })
-        },
+        test: Test::At(|position| {
+            let (low, high) = positive_heaps(position.at)?;
+            Some(position.is_p != exceeds_phi_times(high, low))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "euclid-positive-values",
         games: Games::One("euclid+positive"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "for x, y > 0: g = floor(|y/x - x/y|)",
         source: "Nivasch, The Sprague-Grundy function of the game Euclid, 2006",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at)?;
-                Some(position.value == nivasch(low, high))
-            })
-        },
+        test: Test::At(|position| {
+            let (low, high) = positive_heaps(position.at)?;
+            Some(position.value == nivasch(low, high))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "euclid-positive-misere-values",
@@ -47,77 +38,62 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "for x, y > 0: g is as in normal play, except at {k F_i, k F_(i+1)}, where it is \
                     1 minus that",
         source: "Gurvich 2007, with the values of Nivasch 2006",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at)?;
-                let normal = nivasch(low, high);
-                Some(if are_fibonacci_neighbours(low, high) {
-                    position.value.checked_add(normal) == Some(1)
-                } else {
-                    position.value == normal
-                })
+        test: Test::At(|position| {
+            let (low, high) = positive_heaps(position.at)?;
+            let normal = nivasch(low, high);
+            Some(if are_fibonacci_neighbours(low, high) {
+                position.value.checked_add(normal) == Some(1)
+            } else {
+                position.value == normal
             })
-        },
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "euclid-positive-tame",
         games: Games::One("euclid+positive"),
         subject: Subject::GrundyPairs,
-        convention: Convention::Normal,
         statement: "for x, y > 0: normal and misère values are equal, except at {k F_i, k F_(i+1)}, \
                     where they are 0 and 1",
         source: "Gurvich 2007",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at)?;
-                let other = position.other_value()?;
-                Some(if are_fibonacci_neighbours(low, high) {
-                    position.value.checked_add(other) == Some(1)
-                } else {
-                    position.value == other
-                })
+        test: Test::At(|position| {
+            let (low, high) = positive_heaps(position.at)?;
+            let other = position.other_value()?;
+            Some(if are_fibonacci_neighbours(low, high) {
+                position.value.checked_add(other) == Some(1)
+            } else {
+                position.value == other
             })
-        },
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "euclid-outcomes",
         games: Games::One("euclid"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "P iff a heap is 0, or x != y and the larger heap is less than phi times the \
                     smaller one",
         source: "Cole and Davie 1969",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let is_p = match positive_heaps(position.at) {
-                    None => true,
-                    Some((low, high)) => low != high && !exceeds_phi_times(high, low),
-                };
-                Some(position.is_p == is_p)
-            })
-        },
+        test: Test::At(|position| {
+            let is_p = match positive_heaps(position.at) {
+                None => true,
+                Some((low, high)) => low != high && !exceeds_phi_times(high, low),
+            };
+            Some(position.is_p == is_p)
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "euclid-diagonal",
         games: Games::One("euclid"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g(x, x) = 1 for x > 0",
         source: "elementary: the options are (0, x) and (x, 0), of value 0",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let (low, high) = positive_heaps(position.at)?;
-                (low == high).then_some(position.value == 1)
-            })
-        },
+        test: Test::At(|position| {
+            let (low, high) = positive_heaps(position.at)?;
+            (low == high).then_some(position.value == 1)
+        }),
+        ..Theorem::PROVED
     },
 ];
 

@@ -1,10 +1,9 @@
 //! Fibonacci Nim, on positions (n, r) of a heap and a limit.
 
-use super::published::{Games, ProofStatus, Subject, Theorem};
+use super::published::{Games, Subject, Test, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::golden_ratio::Zeckendorf;
-use crate::quantity::Convention;
 use crate::table::PositionView;
 
 pub(super) const THEOREMS: &[Theorem] = &[
@@ -12,13 +11,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "fibonacci-outcomes",
         games: Games::One("fibonacci"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "(n, r) is P iff r is less than the smallest part of the Zeckendorf \
                     representation of n, or n = 0",
         source: "Whinihan, Fibonacci Nim, 1963",
-        known: ProofStatus::Proved,
         sentence: Some("forall n, r: p[fibonacci](n, r) iff n == 0 or r < zeckendorf_part(n)"),
-        test: |job| {
+        test: Test::Of(|job| {
             let Coordinates([.., heaps, limits]) = job.domain().sides();
             // A table of the limits 0 alone, whose heaps may be very many, needs no smallest part.
             let heaps = if limits > 1 { heaps.into() } else { 0 };
@@ -29,79 +26,63 @@ pub(super) const THEOREMS: &[Theorem] = &[
                 let Coordinates([.., heap, limit]) = position.at;
                 Some(position.is_p == (limit == 0 || limit < smallest[heap as usize]))
             })
-        },
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "fibonacci-starts",
         games: Games::One("fibonacci"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "the starting position (n, n-1), n >= 1, is P iff n is a Fibonacci number",
         source: "Whinihan, Fibonacci Nim, 1963",
-        known: ProofStatus::Proved,
         sentence: Some(
             "forall n: n >= 1 implies (p[fibonacci](n, n - 1) iff zeckendorf_part(n) == n)",
         ),
-        test: |_| {
-            Statement::new(|position| {
-                let heap = start(position)?;
-                let smallest = Zeckendorf::of(heap.into()).smallest_part();
-                Some(position.is_p == (smallest == Some(heap.into())))
-            })
-        },
+        test: Test::At(|position| {
+            let heap = start(position)?;
+            Some(position.is_p == is_fibonacci(heap))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "fibonacci-start-values",
         games: Games::One("fibonacci"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "at (n, n-1), n = 1..20: 0 0 0 3 0 4 4 0 5 5 5 6 0 6 6 7 7 7 7 7",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
+        test: Test::At(|position| {
             const FIRST: [u32; 20] = [0, 0, 0, 3, 0, 4, 4, 0, 5, 5, 5, 6, 0, 6, 6, 7, 7, 7, 7, 7];
-            Statement::new(|position| {
-                let heap = start(position)?;
-                FIRST.get(heap as usize - 1).map(|&value| position.value == value)
-            })
-        },
+            let heap = start(position)?;
+            FIRST.get(heap as usize - 1).map(|&value| position.value == value)
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "fibonacci-starts-grow",
         games: Games::One("fibonacci"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g(n, n-1) never falls when n runs through the numbers that are not Fibonacci \
                     numbers",
         source: "Larsson and Rubinstein-Salzedo, Grundy values of Fibonacci nim, 2016",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            let is_fibonacci = |n: u32| Zeckendorf::of(n.into()).smallest_part() == Some(n.into());
-            Statement::new(move |position| {
-                let heap = start(position).filter(|&heap| !is_fibonacci(heap))?;
-                let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
-                Some(position.value_of(Coordinates([0, 0, before, before - 1])) <= position.value)
-            })
-        },
+        test: Test::At(|position| {
+            let heap = start(position).filter(|&heap| !is_fibonacci(heap))?;
+            let before = (1..heap).rev().find(|&n| !is_fibonacci(n))?;
+            Some(position.value_of(Coordinates([0, 0, before, before - 1])) <= position.value)
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "fibonacci-limits",
         games: Games::One("fibonacci"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g(n, r) never falls when r grows",
         source: "elementary: the options of (n, r) are among those of (n, r + 1)",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let Coordinates([.., heap, limit]) = position.at;
-                let before = position.value_of(Coordinates([0, 0, heap, limit.checked_sub(1)?]));
-                Some(before <= position.value)
-            })
-        },
+        test: Test::At(|position| {
+            let Coordinates([.., heap, limit]) = position.at;
+            let before = position.value_of(Coordinates([0, 0, heap, limit.checked_sub(1)?]));
+            Some(before <= position.value)
+        }),
+        ..Theorem::PROVED
     },
 ];
 
@@ -109,4 +90,8 @@ pub(super) const THEOREMS: &[Theorem] = &[
 fn start(position: &PositionView) -> Option<u32> {
     let Coordinates([.., heap, limit]) = position.at;
     (heap == limit + 1).then_some(heap)
+}
+
+fn is_fibonacci(n: u32) -> bool {
+    Zeckendorf::of(n.into()).smallest_part() == Some(n.into())
 }

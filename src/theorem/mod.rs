@@ -68,6 +68,11 @@ mod tests {
         let mut names = HashSet::new();
         for theorem in all() {
             assert!(names.insert(theorem.name), "{}", theorem.name);
+            assert!(
+                !theorem.statement.is_empty() && !theorem.source.is_empty(),
+                "{}",
+                theorem.name
+            );
             if let Games::One(notation) = theorem.games {
                 let game = Ruleset::parse(notation).expect(notation);
                 assert_eq!(game.to_string(), notation);

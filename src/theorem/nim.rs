@@ -1,7 +1,6 @@
 //! Nim (Bouton 1901).
 
-use super::published::{Games, ProofStatus, Subject, Theorem};
-use super::statement::Statement;
+use super::published::{Games, Subject, Test, Theorem};
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
@@ -11,23 +10,20 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "nim-values",
         games: Games::Family("nim:HEAPS", is_nim),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g = x xor y xor z",
         source: "Bouton 1901; Sprague 1935, Grundy 1939",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| Statement::new(|position| Some(position.value == xor(position.at))),
+        test: Test::At(|position| Some(position.value == xor(position.at))),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "nim-outcomes",
         games: Games::Family("nim:HEAPS", is_nim),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "P iff x xor y xor z = 0",
         source: "Bouton 1901",
-        known: ProofStatus::Proved,
         sentence: Some(NIM_OUTCOMES),
-        test: |_| Statement::new(|position| Some(position.is_p == (xor(position.at) == 0))),
+        test: Test::At(|position| Some(position.is_p == (xor(position.at) == 0))),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "nim-misere",
@@ -37,14 +33,12 @@ pub(super) const THEOREMS: &[Theorem] = &[
         statement: "P iff x xor y xor z = 0 and some heap exceeds 1, or an odd number of heaps is \
                     1 and none exceeds 1",
         source: "Bouton 1901",
-        known: ProofStatus::Proved,
         sentence: Some(NIM_MISERE),
-        test: |_| {
-            Statement::new(|position| {
-                let some_heap_exceeds_1 = position.at.iter().any(|&heap| heap > 1);
-                Some(position.is_p == (some_heap_exceeds_1 == (xor(position.at) == 0)))
-            })
-        },
+        test: Test::At(|position| {
+            let some_heap_exceeds_1 = position.at.iter().any(|&heap| heap > 1);
+            Some(position.is_p == (some_heap_exceeds_1 == (xor(position.at) == 0)))
+        }),
+        ..Theorem::PROVED
     },
 ];
 

@@ -6,6 +6,7 @@ use super::statement::Statement;
 use crate::job::Job;
 use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::ruleset::Ruleset;
+use crate::table::PositionView;
 
 /// A published statement.
 #[non_exhaustive]
@@ -27,7 +28,15 @@ pub struct Theorem {
     /// What it says of all positions, as a sentence in the language of the room `decide`, if it can be
     /// decided. For a family the sentence may be about its first games only.
     pub sentence: Option<&'static str>,
-    pub(super) test: fn(&Job) -> Statement,
+    pub(super) test: Test,
+}
+
+/// How a theorem is tested.
+pub(super) enum Test {
+    /// At each position; `None` where the theorem says nothing.
+    At(fn(&PositionView) -> Option<bool>),
+    /// By what is computed for a job first.
+    Of(fn(&Job) -> Statement),
 }
 
 /// The games of a theorem.
@@ -68,6 +77,19 @@ pub enum ProofStatus {
 }
 
 impl Theorem {
+    /// What most theorems have in common: they are proved, and about normal play.
+    pub(super) const PROVED: Theorem = Theorem {
+        name: "",
+        games: Games::One(""),
+        subject: Subject::PPositions,
+        convention: Convention::Normal,
+        statement: "",
+        source: "",
+        known: ProofStatus::Proved,
+        sentence: None,
+        test: Test::At(|_| None),
+    };
+
     /// Returns whether the theorem is about the table of a job: about that table alone or, with
     /// `partner`, together with the table of the other play convention.
     pub fn fits(&self, job: &Job, partner: bool) -> bool {
@@ -92,7 +114,10 @@ impl Theorem {
 
     /// Returns the theorem as a statement about the positions of a job.
     pub fn statement_about(&self, job: &Job) -> Statement {
-        (self.test)(job)
+        match self.test {
+            Test::At(test) => Statement::new(test),
+            Test::Of(statement) => statement(job),
+        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Subtraction games.
 
-use super::published::{Games, ProofStatus, Subject, Theorem};
+use super::published::{Games, Subject, Test, Theorem};
 use super::statement::Statement;
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::golden_ratio::fibonacci_word;
-use crate::job::Job;
-use crate::quantity::Convention;
 use crate::ruleset::{Ruleset, VectorGame};
 use crate::table::PositionView;
 
@@ -14,35 +12,31 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "subtraction-two-moves-period",
         games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "with a < b, g(x) = g(x - p) for x >= p: p = 2a if b is an odd multiple of a, else \
                     a + b",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |job| {
+        test: Test::Of(|job| {
             let period = two_moves(job.ruleset())
                 .map(|(a, b)| if b % a == 0 && b / a % 2 == 1 { 2 * a } else { a + b });
-            repeats_after(period)
-        },
+            Statement::new(move |position| Some(position.value == value_before(position, period?)?))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "subtraction-two-moves-outcomes",
         games: Games::Family("subtraction:A,B", |ruleset| two_moves(ruleset).is_some()),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "for x >= a + b, x is P iff x - a - b is P",
         source: "Berlekamp, Conway and Guy, Winning Ways, chapter 4",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |job| {
+        test: Test::Of(|job| {
             let shift = two_moves(job.ruleset()).map(|(a, b)| a + b);
             let (quantity, block) = (job.quantity(), job.ruleset().blocking_number());
             Statement::new(move |position| {
                 let before = value_before(position, shift?)?;
                 Some(position.is_p == quantity.is_p_position(before, block))
             })
-        },
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "subtraction-periods",
@@ -50,34 +44,30 @@ pub(super) const THEOREMS: &[Theorem] = &[
             known_period(ruleset).is_some()
         }),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "the periods are 3, 7, 22, 3 (from 8 on) and 10",
         source: "Berlekamp, Conway and Guy, Winning Ways",
-        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_PERIODS),
-        test: |job| {
+        test: Test::Of(|job| {
             let (from, period) = known_period(job.ruleset()).unwrap_or((0, 1));
             Statement::new(move |position| {
                 let before = value_before(position, period)?;
                 (position.at[MAX_HEAPS - 1] >= from + period).then_some(position.value == before)
             })
-        },
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "subtraction-2-5-8",
         games: Games::One("subtraction:2,5,8"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "the values repeat 0 0 1 1 0 2 1 0 2 1",
         source: "Berlekamp, Conway and Guy, Winning Ways",
-        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_2_5_8),
-        test: |_| {
+        test: Test::At(|position| {
             const PERIOD: [u32; 10] = [0, 0, 1, 1, 0, 2, 1, 0, 2, 1];
-            Statement::new(|position| {
-                Some(position.value == PERIOD[position.at[MAX_HEAPS - 1] as usize % 10])
-            })
-        },
+            Some(position.value == PERIOD[position.at[MAX_HEAPS - 1] as usize % 10])
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "subtraction-1-2-sum",
@@ -85,27 +75,22 @@ pub(super) const THEOREMS: &[Theorem] = &[
             set(ruleset).is_some_and(|set| set == [1, 2])
         }),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g is the xor of the heap sizes modulo 3",
         source: "Sprague 1935, Grundy 1939",
-        known: ProofStatus::Proved,
         sentence: Some(SUBTRACTION_1_2_SUM),
-        test: |_| {
-            Statement::new(|position| {
-                Some(position.value == position.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
-            })
-        },
+        test: Test::At(|position| {
+            Some(position.value == position.at.iter().fold(0, |sum, heap| sum ^ (heap % 3)))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "larsson-fox",
         games: Games::One("subtraction:fibonacci-odd"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g = 0 iff x = 0 or x is some floor(k phi^2); else g = 1 iff x - 1 is; else g = 2",
         source: "Larsson and Fox 2015; OEIS A242082",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |job| larsson_fox(job),
+        test: Test::At(larsson_fox),
+        ..Theorem::PROVED
     },
 ];
 
@@ -183,22 +168,15 @@ fn value_before(position: &PositionView, shift: u32) -> Option<u32> {
     Some(position.value_of(Coordinates::ZERO.with_last(before)))
 }
 
-/// Returns the statement that the values have this period.
-fn repeats_after(period: Option<u32>) -> Statement {
-    Statement::new(move |position| Some(position.value == value_before(position, period?)?))
-}
-
-/// Returns the statement of Larsson and Fox.
-fn larsson_fox(_: &Job) -> Statement {
+/// Tests the statement of Larsson and Fox.
+fn larsson_fox(position: &PositionView) -> Option<bool> {
     // The numbers floor(k phi^2) are the indices of the letter 1 in the Fibonacci word.
     let is_zero = |x: u32| x == 0 || fibonacci_word(x.into()) == Some(1);
-    Statement::new(move |position| {
-        let x = position.at[MAX_HEAPS - 1];
-        let expected = match x {
-            _ if is_zero(x) => 0,
-            _ if is_zero(x - 1) => 1,
-            _ => 2,
-        };
-        Some(position.value == expected)
-    })
+    let x = position.at[MAX_HEAPS - 1];
+    let expected = match x {
+        _ if is_zero(x) => 0,
+        _ if is_zero(x - 1) => 1,
+        _ => 2,
+    };
+    Some(position.value == expected)
 }

@@ -2,8 +2,7 @@
 //! Yamashita, Combinatorial games and the golden ratio on digraphs, 2025).
 
 use super::golden_ratio::exceeds_phi_times;
-use super::published::{Games, ProofStatus, Subject, Theorem};
-use super::statement::Statement;
+use super::published::{Games, ProofStatus, Subject, Test, Theorem};
 use super::tame::is_tame;
 use crate::domain::Coordinates;
 use crate::quantity::Convention;
@@ -15,12 +14,11 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "triangle-outcomes",
         games: Games::One("triangle"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "P iff a rotation (a, b, c) of the position has a = b + c and b >= phi c",
         source: SOURCE,
-        known: ProofStatus::Proved,
         sentence: Some(TRIANGLE),
-        test: |_| Statement::new(|position| Some(position.is_p == is_golden(position.at))),
+        test: Test::At(|position| Some(position.is_p == is_golden(position.at))),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "triangle-misere",
@@ -29,44 +27,39 @@ pub(super) const THEOREMS: &[Theorem] = &[
         convention: Convention::Misere,
         statement: "P iff (1,0,0), (0,1,0), (0,0,1), (1,1,1), or as in normal play with a >= 2",
         source: SOURCE,
-        known: ProofStatus::Proved,
         sentence: Some(TRIANGLE_MISERE),
-        test: |_| {
-            Statement::new(|position| {
-                let is_small = matches!(
-                    position.at,
-                    Coordinates([_, 1, 0, 0])
-                        | Coordinates([_, 0, 1, 0])
-                        | Coordinates([_, 0, 0, 1])
-                        | Coordinates([_, 1, 1, 1])
-                );
-                // The heap a = b + c of the statement is the largest one.
-                let is_large = position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at);
-                Some(position.is_p == (is_small || is_large))
-            })
-        },
+        test: Test::At(|position| {
+            let is_small = matches!(
+                position.at,
+                Coordinates([_, 1, 0, 0])
+                    | Coordinates([_, 0, 1, 0])
+                    | Coordinates([_, 0, 0, 1])
+                    | Coordinates([_, 1, 1, 1])
+            );
+            // The heap a = b + c of the statement is the largest one.
+            let is_large = position.at.iter().any(|&heap| heap >= 2) && is_golden(position.at);
+            Some(position.is_p == (is_small || is_large))
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "triangle-tame",
         games: Games::One("triangle"),
         subject: Subject::GrundyPairs,
-        convention: Convention::Normal,
         statement: "the values in normal and misère play are (0,1), (1,0) or equal",
         source: SOURCE,
         known: ProofStatus::Checked("token sums up to 300, by this program"),
-        sentence: None,
-        test: |_| Statement::new(is_tame),
+        test: Test::At(is_tame),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "digraph-bound",
         games: Games::Family("digraph:EDGES", |ruleset| ruleset.digraph_game().is_some()),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "g is at most the token sum",
         source: "elementary: every move lowers the token sum",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| Statement::new(|position| Some(position.value <= position.at.iter().sum())),
+        test: Test::At(|position| Some(position.value <= position.at.iter().sum())),
+        ..Theorem::PROVED
     },
 ];
 

@@ -3,7 +3,7 @@
 //! The P-positions of Wythoff Nim are the pairs (a_n, b_n) and their mirror images. There are four
 //! characterizations of the pairs (Larsson, CombinArtorial games), each of which is computed here.
 
-use super::published::{Games, ProofStatus, Subject, Theorem};
+use super::published::{Games, Subject, Test, Theorem};
 use super::statement::Statement;
 use crate::domain::Coordinates;
 use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
@@ -30,18 +30,15 @@ pub(super) const THEOREMS: &[Theorem] = &[
         name: "wythoff-rows",
         games: Games::One("wythoff"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "rows 0 to 2 begin 0 1 2 3 4 5 6 7 8, 1 2 0 4 5 3 7 8 6, 2 0 1 5 3 4 8 6 7",
         source: "OEIS A004481",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| Statement::new(rows),
+        test: Test::At(rows),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "wythoff-bounds",
         games: Games::One("wythoff"),
         subject: Subject::GrundyValues,
-        convention: Convention::Normal,
         statement: "y - 2x <= g <= x + y for x <= y, and the mirror image",
         // Let v = g(x, y). For each y' < y, the value of (x, y') is less than v, or v is the value of
         // an option of (x, y'), which lies in a row x' < x, because v occurs only once in row x. At
@@ -49,27 +46,22 @@ pub(super) const THEOREMS: &[Theorem] = &[
         // row x' at most once, at a position that is an option of two positions of row x, in its
         // column and on its diagonal. So y <= v + 2x. And no play is longer than x + y.
         source: "elementary",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| {
-            Statement::new(|position| {
-                let [.., x, y] = position.at.map(i64::from);
-                let (x, y, g) = (x.min(y), x.max(y), i64::from(position.value));
-                Some(y - 2 * x <= g && g <= x + y)
-            })
-        },
+        test: Test::At(|position| {
+            let [.., x, y] = position.at.map(i64::from);
+            let (x, y, g) = (x.min(y), x.max(y), i64::from(position.value));
+            Some(y - 2 * x <= g && g <= x + y)
+        }),
+        ..Theorem::PROVED
     },
     Theorem {
         name: "maharaja-first",
         games: Games::One("maharaja"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement: "the P-positions with x <= y, x <= 14 are (0,0) (1,3) (2,6) (4,5) (7,10) (8,13) \
                     (9,16) (11,19) (12,18) (14,23)",
         source: "Larsson and Wästlund, Maharaja Nim, 2014",
-        known: ProofStatus::Proved,
-        sentence: None,
-        test: |_| Statement::new(maharaja_first),
+        test: Test::At(maharaja_first),
+        ..Theorem::PROVED
     },
 ];
 
@@ -160,12 +152,11 @@ const fn p_positions(
         name,
         games: Games::One("wythoff"),
         subject: Subject::PPositions,
-        convention: Convention::Normal,
         statement,
         source,
-        known: ProofStatus::Proved,
         sentence: Some(sentence),
-        test,
+        test: Test::Of(test),
+        ..Theorem::PROVED
     }
 }
 

@@ -4,7 +4,7 @@ use grundytab::ruleset::catalogue;
 use grundytab::{Convention, Plan};
 
 use crate::digraphs::digraphs;
-use crate::vectors::{has_multiple, sets, text, vectors};
+use crate::vectors::{has_multiple, sets, subsets, text, vectors};
 
 /// Games of one kind.
 pub struct Class {
@@ -129,8 +129,8 @@ fn has_loop(edges: &str) -> bool {
 }
 
 fn digraph_games(fits: impl Fn(&str) -> bool) -> Vec<String> {
-    let edges = digraphs(true).into_iter().filter(|edges| !edges.is_empty());
-    edges.filter(|edges| fits(edges)).map(|edges| format!("digraph:{edges}")).collect()
+    let edges = digraphs(true).into_iter().filter(|edges| fits(edges));
+    edges.map(|edges| format!("digraph:{edges}")).collect()
 }
 
 fn vector_games(
@@ -147,33 +147,35 @@ fn vector_games(
 fn blocking_games() -> Vec<String> {
     let games =
         ["nim", "wythoff", "vector:1,1/1,0", "vector:2,1/1,0/0,1", "vector:2,1/1,2", "nim:3"];
-    let with_blocking = |game: &str| -> Vec<String> {
-        (1..=4).map(|blocked| format!("{game}+block={blocked}")).collect()
-    };
-    games.into_iter().flat_map(with_blocking).collect()
+    modified(&games, "block", &[1, 2, 3, 4].map(|blocked| blocked.to_string()))
 }
 
 fn altered_games() -> Vec<String> {
-    let sets = sets(&vectors(2, 3), 2);
-    let altered =
-        |game: &'static str| sets.iter().map(move |set| format!("{game}+alter={}", text(set)));
-    ["nim", "wythoff"].into_iter().flat_map(altered).collect()
+    modified_by_sets("alter", 2)
 }
 
 fn terminal_games() -> Vec<String> {
-    let positions = sets(&vectors(2, 3), 1);
-    let terminal = |game: &'static str| {
-        positions.iter().map(move |set| format!("{game}+terminal={}", text(set)))
-    };
-    ["nim", "wythoff"].into_iter().flat_map(terminal).collect()
+    modified_by_sets("terminal", 1)
+}
+
+/// Returns Nim and Wythoff Nim with sets of at most this many vectors.
+fn modified_by_sets(modifier: &str, most: usize) -> Vec<String> {
+    let sets: Vec<String> = sets(&vectors(2, 3), most).iter().map(|set| text(set)).collect();
+    modified(&["nim", "wythoff"], modifier, &sets)
+}
+
+fn modified(games: &[&str], modifier: &str, values: &[String]) -> Vec<String> {
+    let with_values =
+        |game: &&str| values.iter().map(|value| format!("{game}+{modifier}={value}")).collect();
+    games.iter().flat_map::<Vec<String>, _>(with_values).collect()
 }
 
 fn subtraction_games() -> Vec<String> {
-    subsets(6).map(|set| format!("subtraction:{}", numbers(&set, ","))).collect()
+    subsets(&[1, 2, 3, 4, 5, 6]).map(|set| format!("subtraction:{}", numbers(&set, ","))).collect()
 }
 
 fn partizan_games() -> Vec<String> {
-    let sets_of_one: Vec<Vec<u32>> = subsets(3).collect();
+    let sets_of_one: Vec<Vec<u32>> = subsets(&[1, 2, 3]).collect();
     let mut games = Vec::new();
     for (index, left) in sets_of_one.iter().enumerate() {
         for right in &sets_of_one[index..] {
@@ -184,16 +186,8 @@ fn partizan_games() -> Vec<String> {
             ));
         }
     }
-    let sets_of_rays = {
-        let rays = vectors(2, 1);
-        let mut all: Vec<Vec<Vec<u32>>> = (1..1_usize << rays.len())
-            .map(|set| {
-                (0..rays.len()).filter(|r| set >> r & 1 == 1).map(|r| rays[r].clone()).collect()
-            })
-            .collect();
-        all.sort_by_key(|set: &Vec<Vec<u32>>| (set.len(), text(set)));
-        all
-    };
+    let mut sets_of_rays: Vec<Vec<Vec<u32>>> = subsets(&vectors(2, 1)).collect();
+    sets_of_rays.sort_by_key(|set| (set.len(), text(set)));
     let mirrored = |set: &Vec<Vec<u32>>| -> Vec<Vec<u32>> {
         let mut mirrored: Vec<Vec<u32>> =
             set.iter().map(|ray| ray.iter().rev().copied().collect()).collect();
@@ -212,11 +206,6 @@ fn partizan_games() -> Vec<String> {
         }
     }
     games
-}
-
-/// Returns the subsets of {1, ..., n} but the empty one, by their largest number.
-fn subsets(n: u32) -> impl Iterator<Item = Vec<u32>> {
-    (1..1_u32 << n).map(move |set| (1..=n).filter(|i| set >> (i - 1) & 1 == 1).collect())
 }
 
 fn numbers(set: &[u32], separator: &str) -> String {

@@ -18,31 +18,23 @@ pub fn vectors(heaps: usize, largest: u32) -> Vec<Vector> {
     vectors
 }
 
+/// Returns the subsets of some things but the empty one; those without the last thing come first.
+pub fn subsets<T: Clone>(of: &[T]) -> impl Iterator<Item = Vec<T>> {
+    (1..1_usize << of.len()).map(move |set| {
+        let chosen = of.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
+        chosen.map(|(_, thing)| thing.clone()).collect()
+    })
+}
+
 /// Returns every set of 1 to `most` of the vectors, one for each class of sets that differ in the order
 /// of the heaps: the one that comes last in lexicographic order, as in 1,0/0,1/2,1. The vectors come with
 /// every order of the heaps.
 pub fn sets(vectors: &[Vector], most: usize) -> Vec<Vec<Vector>> {
-    let mut sets = BTreeSet::new();
-    let mut chosen = Vec::new();
-    choose(vectors, most, &mut chosen, &mut |set| {
-        sets.insert(representative(set));
-    });
+    let small = subsets(vectors).filter(|set| set.len() <= most);
+    let sets: BTreeSet<Vec<Vector>> = small.map(|set| representative(&set)).collect();
     let mut sets: Vec<Vec<Vector>> = sets.into_iter().collect();
     sets.sort_by_key(Vec::len);
     sets
-}
-
-fn choose(from: &[Vector], most: usize, chosen: &mut Vec<Vector>, take: &mut dyn FnMut(&[Vector])) {
-    if !chosen.is_empty() {
-        take(chosen);
-    }
-    if chosen.len() < most {
-        for (index, vector) in from.iter().enumerate() {
-            chosen.push(vector.clone());
-            choose(&from[index + 1..], most, chosen, take);
-            chosen.pop();
-        }
-    }
 }
 
 fn representative(set: &[Vector]) -> Vec<Vector> {
