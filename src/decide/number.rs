@@ -79,13 +79,11 @@ impl Number {
     pub(super) fn together<'a>(
         &'a self,
         other: &'a Number,
-    ) -> Result<impl Iterator<Item = (Premise, &'a Linear, &'a Linear)> + 'a, Problem> {
-        if self.cases.len() * other.cases.len() > MOST_CASES {
-            return Err(too_many_cases());
-        }
-        Ok(self.cases.iter().flat_map(move |(given, one)| {
+    ) -> Result<Vec<(Premise, &'a Linear, &'a Linear)>, Problem> {
+        let cases = self.cases.iter().flat_map(|(given, one)| {
             other.cases.iter().map(move |(other, two)| (given.with(other), one, two))
-        }))
+        });
+        few(cases.collect())
     }
 
     fn both(
@@ -94,7 +92,7 @@ impl Number {
         term: impl Fn(&Linear, &Linear) -> Result<Linear, Problem>,
     ) -> Result<Self, Problem> {
         let cases = self.together(other)?;
-        let cases = cases.map(|(given, one, two)| Ok((given, term(one, two)?)));
+        let cases = cases.into_iter().map(|(given, one, two)| Ok((given, term(one, two)?)));
         let cases = cases.collect::<Result<_, Problem>>()?;
         Ok(Number { cases, is_total: self.is_total && other.is_total })
     }
@@ -190,10 +188,7 @@ impl Number {
                 cases.push((given.with(&division), value));
             }
         }
-        if cases.len() > MOST_CASES {
-            return Err(too_many_cases());
-        }
-        Ok(Number { cases, is_total: self.is_total })
+        Ok(Number { cases: few(cases)?, is_total: self.is_total })
     }
 
     /// Returns the values of some numbers as variables, in all ways in which they are natural numbers, and
@@ -223,10 +218,7 @@ impl Number {
                     longer.push((given, [variables.as_slice(), &[variable]].concat()));
                 }
             }
-            if longer.len() > MOST_CASES {
-                return Err(too_many_cases());
-            }
-            ways = longer;
+            ways = few(longer)?;
         }
         let is_natural = |number: &Number| number.cases.iter().all(|(_, term)| term.is_natural());
         let always = numbers.iter().all(|number| number.is_total && is_natural(number));
@@ -247,13 +239,14 @@ impl Number {
             let own = values(&arguments).into_iter();
             cases.extend(own.map(|(own, term)| (given.with(&own), term)));
         }
-        if cases.len() > MOST_CASES {
-            return Err(too_many_cases());
-        }
-        Ok(Number { cases, is_total: is_total && always })
+        Ok(Number { cases: few(cases)?, is_total: is_total && always })
     }
 }
 
-fn too_many_cases() -> Problem {
-    format!("it distinguishes more than {MOST_CASES} cases")
+/// Returns cases that are few enough.
+fn few<T>(cases: Vec<T>) -> Result<Vec<T>, Problem> {
+    match cases.len() > MOST_CASES {
+        true => Err(format!("it distinguishes more than {MOST_CASES} cases")),
+        false => Ok(cases),
+    }
 }

@@ -277,12 +277,7 @@ impl<'a> Translator<'a> {
                 sets => Formula::not(Formula::Any(sets.iter().map(is_in).collect())),
             }
         };
-        let holds = ways.iter().map(|(given, heaps)| given.and(at(heaps)));
-        let fails = ways.iter().map(|(given, heaps)| given.and(Formula::not(at(heaps))));
-        Ok(match always {
-            true => Truth::total(Formula::Any(holds.collect())),
-            false => Truth::partial(Formula::Any(holds.collect()), Formula::Any(fails.collect())),
-        })
+        Ok(Truth::of_position(&ways, always, at))
     }
 
     pub(super) fn value(&self, game: Game, heaps: &[Number]) -> Result<Value, Problem> {

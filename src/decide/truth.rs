@@ -6,7 +6,7 @@
 
 use super::Problem;
 use super::linear::{comparison, exist};
-use super::number::Number;
+use super::number::{Number, Way};
 use crate::automata::{Formula, FreshVariables, Variable};
 use crate::expression::{Connective, Quantifier, Sign};
 
@@ -27,6 +27,23 @@ impl Truth {
     /// A statement that is true here and false there.
     pub(super) fn partial(holds: Formula, fails: Formula) -> Self {
         Truth { holds, fails: Some(fails) }
+    }
+
+    /// Returns what is true where a formula about the heaps of a position is: a position with these heaps is there
+    /// `always`, or else in some of the `ways` at most.
+    pub(super) fn of_position(
+        ways: &[Way],
+        always: bool,
+        is_true: impl Fn(&[Variable]) -> Formula,
+    ) -> Self {
+        let any = |formula: &dyn Fn(&[Variable]) -> Formula| {
+            Formula::Any(ways.iter().map(|(given, heaps)| given.and(formula(heaps))).collect())
+        };
+        let holds = any(&is_true);
+        match always {
+            true => Truth::total(holds),
+            false => Truth::partial(holds, any(&|heaps| Formula::not(is_true(heaps)))),
+        }
     }
 
     pub(super) fn constant(truth: bool) -> Self {
@@ -134,7 +151,7 @@ impl Truth {
         fresh: &FreshVariables,
     ) -> Result<Self, Problem> {
         let any = |sign: Sign| -> Result<Formula, Problem> {
-            let ways = left.together(right)?;
+            let ways = left.together(right)?.into_iter();
             let ways =
                 ways.map(|(defined, one, two)| Ok(defined.and(comparison(sign, one, two, fresh)?)));
             let mut ways: Vec<Formula> = ways.collect::<Result<_, Problem>>()?;

@@ -55,18 +55,11 @@ impl Value {
             automaton(Automatic::Set(Box::new(self.game.clone()), SetName::Value(value)))
         });
         let sets: Vec<Arc<Automaton>> = sets.collect();
-        let at = |heaps: &[Variable], wanted: bool| {
+        let at = |heaps: &[Variable]| {
             let is_in = |set: &Arc<Automaton>| Formula::Accepts(Arc::clone(set), heaps.to_vec());
             let among = Formula::Any(sets.iter().map(is_in).collect());
-            if wanted { among } else { Formula::not(among) }
+            if is_among { among } else { Formula::not(among) }
         };
-        let any = |wanted: bool| {
-            let ways = self.ways.iter().map(|(given, heaps)| given.and(at(heaps, wanted)));
-            Formula::Any(ways.collect())
-        };
-        Ok(match self.always {
-            true => Truth::total(any(is_among)),
-            false => Truth::partial(any(is_among), any(!is_among)),
-        })
+        Ok(Truth::of_position(&self.ways, self.always, at))
     }
 }

@@ -94,60 +94,55 @@ fn search(
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
+    let mut search = Search { theorem: None, end: None, times: Times::default() };
+    match run(definition, numeration, caps, stored, tell, &mut search) {
+        Ok(()) => {}
+        Err(Halt::End(end)) => search.end = Some(end),
+        Err(Halt::Error(error)) => return Err(error),
+    }
+    Ok(search)
+}
+
+/// Searches, and notes what was found before the search ended.
+fn run(
+    definition: &Definition,
+    numeration: &Arc<Numeration>,
+    caps: &Caps,
+    stored: Option<&TableReader>,
+    tell: &mut dyn FnMut(&Step),
+    search: &mut Search,
+) -> Result<(), Halt> {
     let limits = caps.limits();
-    let arithmetic = match Arithmetic::of(numeration, &limits) {
-        Ok(arithmetic) => arithmetic,
-        Err(error) => match Halt::of_automata(error, &caps.control) {
-            Halt::End(end) => {
-                return Ok(Search { theorem: None, end: Some(end), times: Times::default() });
-            }
-            Halt::Error(error) => return Err(error),
-        },
-    };
+    let arithmetic = Arithmetic::of(numeration, &limits)
+        .map_err(|error| Halt::of_automata(error, &caps.control))?;
     let began = Instant::now();
     let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
-    let first = match stored {
+    let evidence = match stored {
         Some(table) => stored::read(definition, table, caps, &mut tell_table),
         None => Evidence::first(definition, caps, &mut tell_table),
     };
-    let times = Times { tables: began.elapsed(), ..Times::default() };
-    let evidence = match first {
-        Ok(evidence) => evidence,
-        Err(Halt::End(end)) => return Ok(Search { theorem: None, end: Some(end), times }),
-        Err(Halt::Error(error)) => return Err(error),
-    };
-    let is_stored = stored.is_some();
-    let decision = Decider::new(definition, &arithmetic, &limits);
+    search.times.tables = began.elapsed();
     let mut searcher = Searcher {
         definition,
         numeration,
         caps,
-        is_stored,
-        evidence,
-        decision,
-        times,
+        is_stored: stored.is_some(),
+        evidence: evidence?,
+        decision: Decider::new(definition, &arithmetic, &limits),
+        times: &mut search.times,
         depth: 0,
         tell,
     };
     let mut proved = Vec::new();
-    let mut end = None;
-    for sets in definition.stages() {
-        match searcher.stage(sets, &mut proved) {
-            Ok(()) => {}
-            Err(Halt::End(met)) => {
-                end = Some(met);
-                break;
-            }
-            Err(Halt::Error(error)) => return Err(error),
-        }
-    }
-    let theorem = (!proved.is_empty()).then(|| Proof {
+    let mut stages = definition.stages().into_iter();
+    let ended = stages.try_for_each(|sets| searcher.stage(sets, &mut proved));
+    search.theorem = (!proved.is_empty()).then(|| Proof {
         definition: definition.first_sets(proved.len()),
         automata: proved,
         domain: searcher.evidence.domain().clone(),
         depth: searcher.depth,
     });
-    Ok(Search { theorem, end, times: searcher.times })
+    ended
 }
 
 struct Searcher<'a> {
@@ -158,7 +153,7 @@ struct Searcher<'a> {
     is_stored: bool,
     evidence: Evidence,
     decision: Decider<'a>,
-    times: Times,
+    times: &'a mut Times,
     /// The depth of the last guess that was right.
     depth: u32,
     tell: &'a mut dyn FnMut(&Step),

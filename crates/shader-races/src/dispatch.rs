@@ -142,13 +142,8 @@ impl<'a> Machine<'a> {
                     };
                 }
                 AddressSpace::Private => {
-                    let initial = match variable.init {
-                        Some(init) => self.constant(&program.module.global_expressions, init),
-                        None => vec![0; scalars],
-                    };
-                    let lanes = self.lanes;
-                    let initial = initial.into_iter();
-                    let words = initial.flat_map(|word| std::iter::repeat_n(word, lanes)).collect();
+                    let expressions = &program.module.global_expressions;
+                    let words = self.initial(variable.ty, variable.init, expressions);
                     self.globals[handle.index()] = Global { words, watched: None };
                 }
                 _ => (),

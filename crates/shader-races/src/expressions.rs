@@ -44,19 +44,11 @@ impl<'a> Machine<'a> {
             }),
             _ => {
                 let words = self.constant(&function.expressions, handle);
-                self.broadcast(&words)
+                Value::Words(Rc::new(self.in_every_lane(&words)))
             }
         };
         self.frames[depth].values[handle.index()] = Some(value.clone());
         value
-    }
-
-    /// Gives every invocation the same words.
-    fn broadcast(&self, words: &[u32]) -> Value {
-        let lanes = self.lanes;
-        Value::Words(Rc::new(
-            words.iter().flat_map(|&word| std::iter::repeat_n(word, lanes)).collect(),
-        ))
     }
 
     /// Evaluates a constant expression of the module or of a function.

@@ -1,7 +1,5 @@
 //! What the interpreter finds wrong with a shader.
 
-use std::fmt;
-
 /// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -20,7 +18,8 @@ pub enum FaultKind {
 }
 
 /// The first thing that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind:?}: {message}")]
 pub struct Fault {
     /// Its kind, for programs.
     pub kind: FaultKind,
@@ -33,11 +32,3 @@ impl Fault {
         Fault { kind, message: message.into() }
     }
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: {}", self.kind, self.message)
-    }
-}
-
-impl std::error::Error for Fault {}

@@ -8,7 +8,9 @@
 use std::rc::Rc;
 
 use naga::valid::FunctionInfo;
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, LocalVariable, Span};
+use naga::{
+    AddressSpace, Arena, Expression, Function, GlobalVariable, Handle, LocalVariable, Span, Type,
+};
 
 use super::fault::{Fault, FaultKind};
 use super::layout::{Place, Shape};
@@ -175,21 +177,11 @@ impl<'a> Machine<'a> {
         active: &[u32],
         span: Span,
     ) -> Result<Vec<u32>, Fault> {
-        let layouts = &self.program.layouts;
-        let offsets = layouts.offsets(pointer.shape, self.place(pointer.target));
-        let is_atomic = layouts.is_atomic(pointer.shape);
-        let operation = if is_atomic { Operation::AtomicLoad } else { Operation::Read };
-        let mut loaded = vec![0; offsets.len() * self.lanes];
-        for (scalar, offset) in offsets.iter().enumerate() {
-            for &lane in active {
-                let word = pointer.offsets[lane as usize] + offset;
-                if let Target::Global(global) = pointer.target {
-                    self.touch(global, word, (lane, operation, true), span)?;
-                }
-                let index = self.index(pointer.target, word, lane);
-                loaded[scalar * self.lanes + lane as usize] = self.words(pointer.target)[index];
-            }
-        }
+        let operations = [Operation::Read, Operation::AtomicLoad];
+        let places = self.places(pointer, operations, active, span)?;
+        let mut loaded = vec![0; self.program.layouts.scalars(pointer.shape) * self.lanes];
+        let words = self.words(pointer.target);
+        places.into_iter().for_each(|(index, place)| loaded[index] = words[place]);
         Ok(loaded)
     }
 
@@ -201,22 +193,56 @@ impl<'a> Machine<'a> {
         active: &[u32],
         span: Span,
     ) -> Result<(), Fault> {
+        let operations = [Operation::Write, Operation::AtomicStore];
+        let places = self.places(pointer, operations, active, span)?;
+        let words = self.words(pointer.target);
+        places.into_iter().for_each(|(index, place)| words[place] = value[index]);
+        Ok(())
+    }
+
+    /// Touches what a pointer leads to, by a plain operation or by an atomic one. Returns for each word its index
+    /// in the value, and its place in the words of the variable.
+    fn places(
+        &mut self,
+        pointer: &Pointer,
+        [plain, atomic]: [Operation; 2],
+        active: &[u32],
+        span: Span,
+    ) -> Result<Vec<(usize, usize)>, Fault> {
         let layouts = &self.program.layouts;
         let offsets = layouts.offsets(pointer.shape, self.place(pointer.target));
-        let is_atomic = layouts.is_atomic(pointer.shape);
-        let operation = if is_atomic { Operation::AtomicStore } else { Operation::Write };
+        let operation = if layouts.is_atomic(pointer.shape) { atomic } else { plain };
+        let mut places = Vec::with_capacity(offsets.len() * active.len());
         for (scalar, offset) in offsets.iter().enumerate() {
             for &lane in active {
                 let word = pointer.offsets[lane as usize] + offset;
                 if let Target::Global(global) = pointer.target {
-                    self.touch(global, word, (lane, operation, false), span)?;
+                    self.touch(global, word, (lane, operation, operation.only_reads()), span)?;
                 }
-                let index = self.index(pointer.target, word, lane);
-                let stored = value[scalar * self.lanes + lane as usize];
-                self.words(pointer.target)[index] = stored;
+                let index = scalar * self.lanes + lane as usize;
+                places.push((index, self.index(pointer.target, word, lane)));
             }
         }
-        Ok(())
+        Ok(places)
+    }
+
+    /// Returns the words that a variable begins with, for every lane.
+    pub(super) fn initial(
+        &self,
+        ty: Handle<Type>,
+        init: Option<Handle<Expression>>,
+        expressions: &Arena<Expression>,
+    ) -> Vec<u32> {
+        let words = match init {
+            Some(init) => self.constant(expressions, init),
+            None => vec![0; self.program.layouts.scalars(Shape::Type(ty))],
+        };
+        self.in_every_lane(&words)
+    }
+
+    /// Returns words that are the same in every lane.
+    pub(super) fn in_every_lane(&self, words: &[u32]) -> Vec<u32> {
+        words.iter().flat_map(|&word| std::iter::repeat_n(word, self.lanes)).collect()
     }
 
     /// Returns the words of an expression that is no pointer.

@@ -1,7 +1,6 @@
 //! A shader as naga reads it, with the constants that a host gives it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Barrier, Block, Expression, Function, Literal, Module, Span, Statement};
@@ -9,27 +8,16 @@ use naga::{Barrier, Block, Expression, Function, Literal, Module, Span, Statemen
 use super::layout::Layouts;
 
 /// Why a shader cannot be interpreted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgramError {
     /// naga does not accept the text; what it says, in several lines.
+    #[error("{0}")]
     Refused(String),
     /// The interpreter does not know a type of the shader.
+    #[error("the interpreter does not know the type {0}")]
     UnknownType(String),
 }
-
-impl fmt::Display for ProgramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgramError::Refused(message) => f.write_str(message),
-            ProgramError::UnknownType(ty) => {
-                write!(f, "the interpreter does not know the type {ty}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ProgramError {}
 
 /// A shader, read and checked.
 pub struct Program {
@@ -90,64 +78,44 @@ impl Program {
             .chain(entry_points.map(|entry| (entry.name.as_str(), &entry.function)));
         let mut sites = Vec::new();
         for (name, function) in named {
-            let mut found = Vec::new();
-            barriers_in(function, &function.body, true, &mut found);
-            let sited = |(number, FoundBarrier { span, follows_another, is_reached })| {
-                let function = name.to_owned();
-                BarrierSite { function, number, follows_another, is_reached, span }
-            };
-            sites.extend((0..).zip(found).map(sited));
+            let first = sites.len();
+            barriers_in(function, &function.body, true, &mut sites);
+            for (number, site) in sites[first..].iter_mut().enumerate() {
+                (site.function, site.number) = (name.to_owned(), number);
+            }
         }
         sites
     }
 }
 
-/// A barrier in a function: whether it follows another one at once, and whether it can be reached.
-struct FoundBarrier {
-    span: Span,
-    follows_another: bool,
-    is_reached: bool,
-}
-
-/// Appends the barriers in a block of a function, which can be reached or not.
-fn barriers_in(
-    function: &Function,
-    block: &Block,
-    is_reached: bool,
-    found: &mut Vec<FoundBarrier>,
-) {
-    let mut follows = false;
-    for (statement, span) in block.span_iter() {
-        let is_barrier = match statement {
+/// Appends the barriers in a block of a function, which can be reached or not; they have no name and number yet.
+fn barriers_in(function: &Function, block: &Block, is_reached: bool, sites: &mut Vec<BarrierSite>) {
+    let mut follows_another = false;
+    for (statement, &span) in block.span_iter() {
+        match statement {
             Statement::ControlBarrier(barrier) => {
                 assert!((Barrier::STORAGE | Barrier::WORK_GROUP).contains(*barrier));
-                found.push(FoundBarrier { span: *span, follows_another: follows, is_reached });
-                true
+                let (function, number) = (String::new(), 0);
+                sites.push(BarrierSite { function, number, follows_another, is_reached, span });
             }
-            Statement::Block(block) => {
-                barriers_in(function, block, is_reached, found);
-                false
-            }
+            Statement::Block(block) => barriers_in(function, block, is_reached, sites),
             Statement::If { condition, accept, reject } => {
                 let known = match function.expressions[*condition] {
                     Expression::Literal(Literal::Bool(is_true)) => Some(is_true),
                     _ => None,
                 };
-                barriers_in(function, accept, is_reached && known != Some(false), found);
-                barriers_in(function, reject, is_reached && known != Some(true), found);
-                false
+                barriers_in(function, accept, is_reached && known != Some(false), sites);
+                barriers_in(function, reject, is_reached && known != Some(true), sites);
             }
             Statement::Switch { cases, .. } => {
-                cases.iter().for_each(|case| barriers_in(function, &case.body, is_reached, found));
-                false
+                cases.iter().for_each(|case| barriers_in(function, &case.body, is_reached, sites));
             }
             Statement::Loop { body, continuing, .. } => {
-                barriers_in(function, body, is_reached, found);
-                barriers_in(function, continuing, is_reached, found);
-                false
+                barriers_in(function, body, is_reached, sites);
+                barriers_in(function, continuing, is_reached, sites);
             }
-            _ => false,
-        };
-        follows = is_barrier;
+            _ => {}
+        }
+        follows_another = matches!(statement, Statement::ControlBarrier(_));
     }
 }

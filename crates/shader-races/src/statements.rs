@@ -21,14 +21,9 @@ impl<'a> Machine<'a> {
         arguments: Vec<Value>,
         active: Lanes,
     ) -> Result<Vec<u32>, Fault> {
-        let locals = function.local_variables.iter().map(|(_, local)| {
-            let initial = match local.init {
-                Some(init) => self.constant(&function.expressions, init),
-                None => vec![0; self.program.layouts.scalars(Shape::Type(local.ty))],
-            };
-            let lanes = self.lanes;
-            initial.into_iter().flat_map(|word| std::iter::repeat_n(word, lanes)).collect()
-        });
+        let locals = function.local_variables.iter();
+        let locals =
+            locals.map(|(_, local)| self.initial(local.ty, local.init, &function.expressions));
         let frame = Frame {
             function,
             info,

@@ -42,7 +42,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    fn only_reads(self) -> bool {
+    pub(super) fn only_reads(self) -> bool {
         matches!(self, Operation::Read | Operation::AtomicLoad)
     }
 

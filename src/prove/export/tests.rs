@@ -1,23 +1,7 @@
 //! Exports, read again.
 
-use std::sync::Arc;
-
-use crate::automata::{Limits, Numeration};
-use crate::prove::{Caps, Definition, Proof, prove};
-use crate::quantity::Convention;
-use crate::ruleset::Ruleset;
-
-fn theorem(game: &str, numeration: &str) -> Proof {
-    let ruleset = Ruleset::parse(game).expect("a game");
-    let definition =
-        Definition::of_outcomes(&ruleset, Convention::Normal).expect("it has formulas");
-    let numeration = Arc::new(Numeration::parse(numeration).expect("a numeration"));
-    let caps = Caps { positions: 400_000, depth: 5, ..Caps::default() };
-    prove(&definition, &numeration, &caps, &mut |_| ())
-        .expect("no engine fails")
-        .theorem
-        .expect(game)
-}
+use crate::automata::Limits;
+use crate::prove::tests::theorem_of;
 
 /// Reads an automaton in Walnut's format as its manual describes it, and says whether it accepts words of digits.
 fn walnut_accepts(text: &str, word: &[Vec<u32>]) -> bool {
@@ -49,7 +33,7 @@ fn walnut_accepts(text: &str, word: &[Vec<u32>]) -> bool {
 /// than the definition of P-positions: of Nim with one move alone it is short enough to be written by hand.
 #[test]
 fn walnut_is_told_the_same() {
-    let files = theorem("subtraction:2", "base:2").walnut(&Limits::default()).expect("small");
+    let files = theorem_of("subtraction:2", "base:2").walnut(&Limits::default()).expect("small");
     let texts: Vec<&str> = files.iter().map(|file| file.text.as_str()).collect();
     assert_eq!(files[0].path, "Automata Library/p.txt");
     assert_eq!(texts[0].lines().next(), Some("msd_2"));

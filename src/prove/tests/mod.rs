@@ -50,7 +50,7 @@ fn arithmetic_of(numeration: &Arc<Numeration>) -> Arithmetic {
     Arithmetic::of(numeration, &Limits::default()).expect("it is proved")
 }
 
-fn theorem_of(game: &str, numeration: &str) -> Proof {
+pub(super) fn theorem_of(game: &str, numeration: &str) -> Proof {
     proved(game, Convention::Normal, numeration).expect(game)
 }
 
