@@ -16,22 +16,16 @@ use super::limits::{AutomataError, Limits};
 use super::numeration::Numeration;
 use super::relation::{Relation, union};
 
-/// What an elimination came to.
-pub(super) struct Eliminated {
-    pub relation: Relation,
-    /// The most tracks of an automaton on the way.
-    pub most_tracks: usize,
-}
-
 /// Returns the relation that there are numbers for the variables such that all conjuncts hold. For those
-/// that are determined by variables that stay there is at most one number.
+/// that are determined by variables that stay there is at most one number. Returns the most tracks of an
+/// automaton on the way, too.
 pub(super) fn eliminate(
     numeration: &Arc<Numeration>,
     mut variables: Vec<Variable>,
     determined: &[Variable],
     mut conjuncts: Vec<Relation>,
     limits: &Limits,
-) -> Result<Eliminated, AutomataError> {
+) -> Result<(Relation, usize), AutomataError> {
     let mut most_tracks = conjuncts.iter().map(|c| c.variables.len()).max().unwrap_or(0);
     let key = |variable: Variable, conjuncts: &[Relation]| {
         let (tracks, states) = cost(variable, conjuncts);
@@ -51,7 +45,7 @@ pub(super) fn eliminate(
     }
     let relation = join(numeration, conjuncts, limits)?;
     most_tracks = most_tracks.max(relation.variables.len());
-    Ok(Eliminated { relation, most_tracks })
+    Ok((relation, most_tracks))
 }
 
 /// Returns how many tracks an automaton of all statements about a variable has, and how many states it has

@@ -169,9 +169,10 @@ impl Evaluator<'_> {
             .iter()
             .map(|(formula, names)| self.relation(formula, names))
             .collect::<Result<Vec<_>, _>>()?;
-        let eliminated = eliminate(numeration, variables, &determined, conjuncts, self.limits)?;
-        self.most_tracks = self.most_tracks.max(eliminated.most_tracks);
-        Ok(eliminated.relation)
+        let (relation, most_tracks) =
+            eliminate(numeration, variables, &determined, conjuncts, self.limits)?;
+        self.most_tracks = self.most_tracks.max(most_tracks);
+        Ok(relation)
     }
 }
 

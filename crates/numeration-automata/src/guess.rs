@@ -122,7 +122,7 @@ pub fn guess(
     let words = Words::new(numeration, tracks, depth, limits)?;
     let zeros = vec![0; tracks];
     let alphabet: Vec<Vec<u32>> =
-        (0..words.letters()).map(|letter| digits(numeration, tracks, letter)).collect();
+        (0..words.valid.letters()).map(|letter| digits(numeration, tracks, letter)).collect();
     let comparison = Comparison { numeration, words, zeros, depth, members, limits };
     let mut states = vec![Word { tracks: vec![numeration.empty(); tracks], valid: 0 }];
     let (mut next, mut accepting) = (Vec::new(), Vec::new());
@@ -131,9 +131,10 @@ pub fn guess(
         limits.check(states.len())?;
         let word = states[number].clone();
         let numbers: Vec<u64> = word.numbers(numeration).collect();
-        accepting.push(comparison.words.valid_end(word.valid) && members(&numbers) == Some(true));
+        accepting
+            .push(comparison.words.valid.accepts_in(word.valid) && members(&numbers) == Some(true));
         for (letter, digits) in alphabet.iter().enumerate() {
-            let valid = comparison.words.valid_after(word.valid, letter);
+            let valid = comparison.words.valid.after(word.valid, letter);
             if valid == NONE {
                 next.push(NONE);
                 continue;

@@ -20,7 +20,7 @@ pub type Members<'a> = &'a (dyn Fn(&[u64]) -> Option<bool> + Sync);
 pub(super) struct Words {
     tracks: usize,
     /// All valid words.
-    valid: Automaton,
+    pub valid: Automaton,
     /// What each letter is worth in each place, by track: `worth[place][letter * tracks + track]`.
     worth: Vec<Vec<u64>>,
 }
@@ -68,23 +68,8 @@ impl Words {
         Ok(Words { tracks, valid, worth })
     }
 
-    /// Returns the number of letters.
-    pub(super) fn letters(&self) -> usize {
-        self.valid.letters()
-    }
-
-    /// Returns the state of the automaton of valid words after a letter, or [`NONE`].
-    pub(super) fn valid_after(&self, valid: u32, letter: usize) -> u32 {
-        self.valid.after(valid, letter)
-    }
-
-    /// Whether valid words may end in a state.
-    pub(super) fn valid_end(&self, valid: u32) -> bool {
-        self.valid.accepts_in(valid)
-    }
-
     /// Walks over the words that go on from a word, in the order of their letters, until a leaf breaks.
-    pub(super) fn walk<S, B>(
+    pub(super) fn walk<S: Copy, B>(
         &self,
         begun: &Begun<S>,
         visit: &mut Visit<
@@ -92,16 +77,13 @@ impl Words {
             impl Fn(&[u64]) -> bool,
             impl FnMut(&[u64], S) -> ControlFlow<B>,
         >,
-    ) -> ControlFlow<B>
-    where
-        S: Copy,
-    {
+    ) -> ControlFlow<B> {
         let mut sums = begun.sums.repeat(begun.places + 1);
         self.descend(begun.places, begun.valid, begun.state, &mut sums, begun.sums.len(), visit)
     }
 
     /// Goes on from the sums at the beginning of `sums`, whose further room is for longer words.
-    fn descend<S, B>(
+    fn descend<S: Copy, B>(
         &self,
         places: usize,
         valid: u32,
@@ -113,13 +95,10 @@ impl Words {
             impl Fn(&[u64]) -> bool,
             impl FnMut(&[u64], S) -> ControlFlow<B>,
         >,
-    ) -> ControlFlow<B>
-    where
-        S: Copy,
-    {
+    ) -> ControlFlow<B> {
         let (own, room) = sums.split_at_mut(width);
         if places == 0 {
-            return match self.valid_end(valid) {
+            return match self.valid.accepts_in(valid) {
                 true => (visit.leaf)(own, state),
                 false => ControlFlow::Continue(()),
             };
@@ -128,7 +107,7 @@ impl Words {
             return ControlFlow::Continue(());
         }
         for (letter, worth) in self.worth[places - 1].chunks_exact(self.tracks).enumerate() {
-            let valid = self.valid_after(valid, letter);
+            let valid = self.valid.after(valid, letter);
             if valid == NONE {
                 continue;
             }
@@ -161,7 +140,7 @@ impl Words {
     fn longer<S: Copy>(&self, word: &Begun<S>, step: impl Fn(S, usize) -> S) -> Vec<Begun<S>> {
         let places = word.places - 1;
         let with_letter = |(letter, worth): (usize, &[u64])| {
-            let valid = self.valid_after(word.valid, letter);
+            let valid = self.valid.after(word.valid, letter);
             let sums = word.sums.iter().zip(worth.iter().cycle()).map(|(sum, worth)| sum + worth);
             (valid != NONE).then(|| Begun {
                 places,

@@ -83,12 +83,12 @@ pub fn classes() -> Vec<Class> {
             "Nim and Wythoff Nim with one or two moves altered",
             "Vectors with components up to 3 that are added to the moves, or removed if they are moves, up \
              to the order of the heaps.",
-            altered_games(),
+            modified_by_sets("alter", 2),
         ),
         class(
             "Nim and Wythoff Nim with a terminal position",
             "One position with heaps up to 3 has no moves, up to the order of the heaps.",
-            terminal_games(),
+            modified_by_sets("terminal", 1),
         ),
         Class {
             numerations: PERIODIC,
@@ -148,14 +148,6 @@ fn blocking_games() -> Vec<String> {
     let games =
         ["nim", "wythoff", "vector:1,1/1,0", "vector:2,1/1,0/0,1", "vector:2,1/1,2", "nim:3"];
     modified(&games, "block", &[1, 2, 3, 4].map(|blocked| blocked.to_string()))
-}
-
-fn altered_games() -> Vec<String> {
-    modified_by_sets("alter", 2)
-}
-
-fn terminal_games() -> Vec<String> {
-    modified_by_sets("terminal", 1)
 }
 
 /// Returns Nim and Wythoff Nim with sets of at most this many vectors.
