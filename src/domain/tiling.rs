@@ -154,7 +154,7 @@ impl Tiling {
         self.columns().flat_map(|(first, tiles)| (0..tiles).map(move |k| first.with_last(k)))
     }
 
-    /// Whether a tile has this index and meets the domain.
+    /// Whether a tile has this index and meets the domain, which holds every position below one of its positions.
     pub(crate) fn holds(&self, index: TileIndex) -> bool {
         index.is_inside(self.grid()) && self.domain.contains(index * self.edges)
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::outcome::Verified;
+use super::Verified;
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};

@@ -8,22 +8,54 @@
 //! value.
 
 mod answers;
-mod extent;
 mod integrity;
-mod outcome;
 mod recompute;
 mod rule;
 
 pub use crate::error::Fault;
-pub use extent::Extent;
-pub use outcome::Verified;
 pub use recompute::{verify_with_engine, verify_with_prepared};
 
 use integrity::Integrity;
 
 use crate::control::Control;
+use crate::domain::Coordinates;
 use crate::error::Error;
-use crate::table::TableReader;
+use crate::plan::Plan;
+use crate::table::{FirstFindings, TableReader};
+use crate::totals::Statistics;
+
+/// On which positions the definition is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// On this many positions drawn at random and those near the origin, or on all if there are
+    /// no more than that.
+    Sample(u64),
+    /// On every position.
+    Full,
+}
+
+impl Extent {
+    /// Returns a sample that is checked in seconds: 1000 positions, or fewer, at least 10, if they
+    /// have very many options.
+    pub fn default_sample(plan: &Plan) -> Self {
+        let options = plan.job().most_lookups().max(1);
+        Extent::Sample((DEFAULT_LOOKUPS / options).clamp(10, 1000))
+    }
+}
+
+/// About the number of options that are looked up for a default sample.
+const DEFAULT_LOOKUPS: u64 = 1 << 31;
+
+/// What a verification has found to be true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    /// Number of chunks, each of which has the right checksum.
+    pub chunks: u64,
+    /// Totals of the stored values.
+    pub totals: Statistics,
+    /// Number of positions whose values were checked.
+    pub positions_checked: u64,
+}
 
 /// Checks that a table is whole and that its values are those of the definition. `control` is informed of
 /// the positions whose values are checked.
@@ -69,4 +101,21 @@ pub fn verify_definition(
 fn read_all(table: &TableReader, control: &Control) -> Result<Integrity, Error> {
     table.require_complete()?;
     integrity::check(table, &|index| table.cached_tile(index), control)
+}
+
+impl Fault {
+    /// Makes an error of the first wrong value, given as the stored and the expected one.
+    fn wrong_value(plan: &Plan, first: FirstFindings<(u32, u32)>) -> Result<(), Error> {
+        let Some((at, (stored, expected))) = first.into_inner().next() else { return Ok(()) };
+        let position = plan.job().domain().position(at);
+        let [stored, expected] = [stored, expected].map(|value| plan.value_type().number(value));
+        Err(Error::False(Fault::Value { position, stored, expected }))
+    }
+
+    /// Makes an error of a position whose value is above the bound, and of this value.
+    fn beyond_bound(plan: &Plan, (at, stored): (Coordinates, u32)) -> Error {
+        let position = plan.job().domain().position(at);
+        let (stored, bound) = (plan.value_type().number(stored), plan.bound().largest_value);
+        Error::False(Fault::BeyondBound { position, stored, bound })
+    }
 }

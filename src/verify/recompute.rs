@@ -4,8 +4,8 @@ use crate::error::{Error, Fault};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use super::Verified;
 use super::integrity;
-use super::outcome::Verified;
 use crate::control::Control;
 use crate::domain::tiling::Tile;
 use crate::engine::{Engine, Prepared, Sink, Stop, check_complete};

@@ -3,9 +3,8 @@
 use crate::error::{Error, Fault};
 use rayon::prelude::*;
 
+use super::Extent;
 use super::answers::Answers;
-use super::extent::Extent;
-
 use crate::control::Control;
 use crate::domain::Coordinates;
 use crate::engine::value_by_definition;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use super::reader::TableReader;
+use super::slice::Slice;
 use crate::control::Control;
 use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, MAX_HEAPS, Plane, Rectangle};
@@ -130,30 +131,24 @@ impl TableReader {
         cells: &Rectangle,
     ) -> impl Iterator<Item = TileIndex> + use<'_> {
         let tiling = self.plan().tiling();
-        let (edges, grid) = (tiling.edges(), tiling.grid());
-        let ([column_axis, row_axis], dependent) = plane.axes();
-        let of_range = |range: &Range<u32>, edge: u32| match range.is_empty() {
-            true => 0..0,
-            false => range.start / edge..range.end.div_ceil(edge),
+        let (free, dependent) = plane.axes();
+        let mut cells_in_space = Slice {
+            origin: Coordinates::from_fn(|axis| plane.fixed_heap(axis).unwrap_or(0)),
+            sides: Coordinates([1; MAX_HEAPS]),
         };
-        let mut ranges: [Range<u32>; MAX_HEAPS] = std::array::from_fn(|axis| {
-            let tile = plane.fixed_heap(axis).unwrap_or(0) / edges[axis];
-            tile..tile + 1
-        });
-        ranges[column_axis] = of_range(&cells.columns, edges[column_axis]);
-        ranges[row_axis] = of_range(&cells.rows, edges[row_axis]);
+        for (axis, range) in free.into_iter().zip([&cells.columns, &cells.rows]) {
+            cells_in_space.origin[axis] = range.start;
+            cells_in_space.sides[axis] = range.len() as u32;
+        }
         if let Some(axis) = dependent {
-            ranges[axis] = 0..grid[axis];
+            cells_in_space.sides[axis] = tiling.domain().sides()[axis];
         }
         let sum = plane.token_sum();
-        let meets = move |index: TileIndex| {
+        cells_in_space.tiles(tiling).filter(move |&index| {
             let region = tiling.region(index);
             let ranks = || region.origin.sum()..=region.last_cell().sum();
-            tiling.holds(index) && sum.is_none_or(|sum| ranks().contains(&sum))
-        };
-        let count = Coordinates::from_fn(|axis| ranges[axis].end - ranges[axis].start);
-        let first = Coordinates::from_fn(|axis| ranges[axis].start);
-        Coordinates::cells_of_box(count).map(move |step| first + step).filter(move |&t| meets(t))
+            sum.is_none_or(|sum| ranks().contains(&sum))
+        })
     }
 }
 

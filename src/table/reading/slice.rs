@@ -180,9 +180,9 @@ impl TableReader {
 }
 
 /// A box of cells, whose values are laid out in row-major order.
-struct Slice {
-    origin: Coordinates,
-    sides: Coordinates,
+pub(super) struct Slice {
+    pub(super) origin: Coordinates,
+    pub(super) sides: Coordinates,
 }
 
 impl Slice {
@@ -203,12 +203,14 @@ impl Slice {
     }
 
     /// Returns the tiles that have cells in this slice and in the domain.
-    fn tiles<'a>(&self, tiling: &'a Tiling) -> impl Iterator<Item = TileIndex> + use<'a> {
+    pub(super) fn tiles<'a>(
+        &self,
+        tiling: &'a Tiling,
+    ) -> impl Iterator<Item = TileIndex> + use<'a> {
         let (first, count) = self.box_of_tiles(tiling);
         Coordinates::cells_of_box(count)
             .map(move |step| first + step)
-            // The domain holds every position below one of its positions.
-            .filter(|&index| tiling.domain().contains(tiling.region(index).origin))
+            .filter(|&index| tiling.holds(index))
     }
 
     /// Copies the cells of a tile that are in this slice and in the domain to the values of the slice.
