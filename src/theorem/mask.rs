@@ -91,7 +91,7 @@ pub fn counterexample_mask(
         let problem = needed_bytes_text("memory", needed, available);
         let input = counted(cells.count(), "cell");
         let refusal = InvalidInput::new(kind, input, problem, "choose fewer cells");
-        return Err(TableError::Refused(refusal).into());
+        return Err(TableError::Refused(refusal));
     }
     let bits = std::iter::repeat_with(AtomicU64::default).take(words as usize).collect();
     let mask = Mask { cells: cells.clone(), bits };
@@ -112,7 +112,7 @@ pub fn counterexample_mask(
         });
         control.report(visited);
         control.proceed()?;
-        Ok(views.finish()?)
+        views.finish()
     })?;
     Ok(mask)
 }

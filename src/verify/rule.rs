@@ -78,7 +78,7 @@ impl Rule<'_> {
                 }
             })?;
             self.control.proceed()?;
-            Ok(lookup.finish()?)
+            lookup.finish()
         })?;
         Ok(())
     }

@@ -62,7 +62,7 @@ impl TileScan<'_> {
     ) -> Result<(), TableError> {
         let views = self.table.views(partner);
         self.visit(|at, value| visit(&views.view(at, value)))?;
-        Ok(views.finish()?)
+        views.finish()
     }
 }
 

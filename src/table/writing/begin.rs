@@ -260,7 +260,7 @@ impl<'a> WriterOptions<'a> {
         let attributes = table.attributes().clone();
         if let Some(wrong) = attributes.wrong {
             let obstacle = Obstacle::WrongValues(wrong);
-            return Err(TableError::destination(&place.partial, obstacle).into());
+            return Err(TableError::destination(&place.partial, obstacle));
         }
         place.go_on()?;
         destination::remove_temporary(&place.partial)?;
