@@ -27,6 +27,38 @@ PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 PATIENCE = 30
 
+# Counts in a page what is still to come: timers of less than half a second, and requests.
+COUNT = """
+(() => {
+  const timers = new Set();
+  let requests = 0;
+  const { setTimeout, clearTimeout, fetch } = window;
+  window.setTimeout = (act, delay) => {
+    const timer = setTimeout(() => { timers.delete(timer); act(); }, delay);
+    if (delay < 500) timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { timers.delete(timer); clearTimeout(timer); };
+  window.fetch = (...request) => {
+    requests += 1;
+    return fetch(...request).finally(() => { requests -= 1; });
+  };
+  window.isQuiet = () => timers.size + requests === 0;
+})();
+"""
+# Returns when nothing was to come for several frames.
+AWAIT_QUIET = """
+const done = arguments[0];
+let quiet = 0;
+const look = () => {
+  const isBusy = document.getElementById('board').getAttribute('aria-busy') !== 'false';
+  quiet = isBusy || !isQuiet() ? 0 : quiet + 1;
+  if (quiet < 4) requestAnimationFrame(look);
+  else done();
+};
+requestAnimationFrame(look);
+"""
+
 
 def found(names, folder_variable):
     folder = os.environ.get(folder_variable, "")
@@ -48,6 +80,8 @@ def browser(width, height, ratio=1, touch=False):
     driver = webdriver.Chrome(options=options, service=Service(found(["chromedriver"], "CHROMEWEBDRIVER")))
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                            {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": touch})
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
+    driver.set_script_timeout(PATIENCE)
     if touch:
         driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
     return driver
@@ -73,10 +107,8 @@ class Page:
         self.settle()
 
     def settle(self):
-        """Waits until nothing is requested any more."""
-        ask = "return document.getElementById('board').getAttribute('aria-busy')"
-        wait_for(lambda: self.driver.execute_script(ask) == "false", "the page is not idle")
-        time.sleep(0.3)
+        """Waits until nothing is to come any more."""
+        self.driver.execute_async_script(AWAIT_QUIET)
 
     def board(self):
         return self.driver.find_element(By.ID, "board")
@@ -86,7 +118,7 @@ class Page:
 
     def view(self):
         """What the address says is shown."""
-        time.sleep(0.3)
+        self.settle()
         link = self.driver.execute_script("return location.hash")
         fields = dict(field.split("=", 1) for field in link.lstrip("#").split("&"))
         return {name: float(value) if name in ["x", "y", "zoom"] else value.replace("%2C", ",").replace("%3D", "=")

@@ -5,31 +5,36 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+
 use crate::{run, temporary};
 
-/// How long a command may take to end. It takes far less than a second, but tests are built with little
-/// optimization and run side by side.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How much processor time a command may take to end, in milliseconds. It takes far less than a second, but tests are
+/// built with little optimization. Time on the clock would tell how busy the machine is.
+const MOST_PROCESSOR_TIME: u64 = 5_000;
+/// After this time a command has ended or waits for something that never comes, on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Starts a command that would take minutes, interrupts it after a while and waits for its end.
 fn assert_ends_soon(line: &str, after: Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundytab"));
-    command.args(line.split_whitespace()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
+    command.args(line.split_whitespace()).args(["--threads", "2"]);
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
     std::thread::sleep(after);
     assert_eq!(child.try_wait().expect("its state"), None, "{line} ended by itself");
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
-    let status = end_within(&mut child, PATIENCE);
+    let status = end_by_ctrl_c(&mut child);
     let status = status.unwrap_or_else(|| panic!("{line} went on after {after:?} and ctrl-C"));
     // Before it begins to compute, the signal ends the program itself.
     assert!(status.code() == Some(130) || status.signal() == Some(2), "{line}: {status}");
 }
 
-/// Waits for the end of a program; ends it after a time that is too long and returns `None`.
-fn end_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
-    let start = Instant::now();
-    while start.elapsed() < patience {
+/// Sends ctrl-C to a program and waits for its end; ends it if it goes on for too long, and returns `None`.
+pub fn end_by_ctrl_c(child: &mut Child) -> Option<ExitStatus> {
+    let (start, before) = (Instant::now(), processor_time(child));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    while processor_time(child) < before + MOST_PROCESSOR_TIME && start.elapsed() < PATIENCE {
         if let Some(status) = child.try_wait().expect("its state") {
             return Some(status);
         }
@@ -38,6 +43,15 @@ fn end_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
     None
+}
+
+/// Returns the processor time that a program has taken so far, on all its threads, in milliseconds.
+fn processor_time(child: &Child) -> u64 {
+    let id = Pid::from_u32(child.id());
+    let mut system = System::new();
+    let times = ProcessRefreshKind::nothing().with_cpu();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), true, times);
+    system.process(id).map_or(0, |process| process.accumulated_cpu_time())
 }
 
 /// Catches a loop that never asks whether to go on: in listing positions before the first is computed,

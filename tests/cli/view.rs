@@ -10,7 +10,12 @@ use std::time::Duration;
 use grundytab::table::TableReader;
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::interruption::end_by_ctrl_c;
 use crate::{refused, run, temporary};
+
+/// How long a test waits for the next bytes of an answer. The server gives a request more time than that.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A program that serves a table; it is ended when dropped.
 struct Served {
@@ -37,7 +42,7 @@ impl Served {
     /// Sends bytes; returns what comes back until the server closes the connection.
     fn send(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
         // A server that has refused what came first may not read the rest.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
@@ -183,7 +188,7 @@ fn malformed_requests_do_no_harm() {
     let start = std::time::Instant::now();
     let answer = String::from_utf8_lossy(&served.send(wrong.as_bytes())).into_owned();
     assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("Connection: close"), "{answer}");
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < PATIENCE);
     for asked in [
         "cells",
         "cells?columns=0..21&rows=0..1",
@@ -391,16 +396,7 @@ fn ctrl_c_ends_the_page_with_success() {
     let (_directory, path) = table("wythoff --box 20");
     let mut served = Served::start(&path, &[]);
     assert_eq!(served.get("").0, 200);
-    let killed = Command::new("kill").args(["-INT", &served.program.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
-    let start = std::time::Instant::now();
-    let status = loop {
-        if let Some(status) = served.program.try_wait().expect("its state") {
-            break status;
-        }
-        assert!(start.elapsed() < Duration::from_secs(5), "it went on after ctrl-C");
-        std::thread::sleep(Duration::from_millis(20));
-    };
+    let status = end_by_ctrl_c(&mut served.program).expect("it ends");
     assert_eq!(status.code(), Some(0));
 }
 

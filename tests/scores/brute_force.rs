@@ -8,7 +8,7 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::{InMemoryTable, Quantity};
 use proptest::prelude::*;
 
-use crate::common::{gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
+use crate::common::{cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
 use crate::{QUANTITIES, positions, value_at};
 
 /// The moves of a player as plain numbers, with all that the notation can say.
@@ -261,7 +261,7 @@ fn assert_brute_force_on_gpus(game: &Game, domain: &str, tile: Option<u32>, way:
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(cases(256))]
 
     /// Catches a move, its points or its sign that the library takes for others than the game has, players
     /// that are taken for one another, and every way in which an engine is wrong: tiles, ragged domains,
@@ -278,7 +278,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     /// Catches the same on a GPU, where blocks may be small or large, and half of a table may be computed.
     #[test]
@@ -299,7 +299,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(30))]
+    #![proptest_config(cases(30))]
 
     #[test]
     fn the_gpu_engine_agrees_on_games_of_two_players(

@@ -7,8 +7,7 @@ mod brute_force;
 mod common;
 mod tables;
 
-use common::{assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
-use grundytab::engine::Engine;
+use common::{assert_computes, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::{Coordinates, InMemoryTable, InvalidInputKind, Plan, Quantity, ValueType};
@@ -129,29 +128,13 @@ fn cases() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     of_one.chain(of_two)
 }
 
-/// Compares the table of an engine with the true one.
-fn assert_is(truth: &InMemoryTable, engine: &dyn Engine, plan: &Plan) {
-    let found = InMemoryTable::run(engine, plan).expect("the engine runs");
-    if let Err(difference) = truth.compare(&found) {
-        panic!(
-            "{} {} on {} {} {} by tiles of {:?}: {difference}",
-            engine.kind(),
-            engine.adapter().unwrap_or_default(),
-            plan.job().ruleset(),
-            plan.job().domain(),
-            plan.job().quantity(),
-            plan.tiling().edges(),
-        );
-    }
-}
-
 /// Compares the tables of the CPU engine by tiles of all kinds, and those of all GPUs by blocks of all kinds. The
 /// GPU engine refuses four heaps.
 fn assert_all_are(truth: &InMemoryTable, game: &str, domain: &str, quantity: &str) {
     for tile in [None, Some(1), Some(7), Some(16)] {
         // Few tiles of one cell are worth the time.
         if tile != Some(1) || domain.len() <= 5 {
-            assert_is(truth, &CpuEngine, &plan(game, domain, quantity, tile));
+            assert_computes(truth, &CpuEngine, &plan(game, domain, quantity, tile));
         }
     }
     for (gpus, tile) in
@@ -159,7 +142,7 @@ fn assert_all_are(truth: &InMemoryTable, game: &str, domain: &str, quantity: &st
     {
         let plan = plan(game, domain, quantity, tile);
         if plan.job().domain().heaps() < 4 {
-            gpus.iter().for_each(|gpu| assert_is(truth, gpu, &plan));
+            gpus.iter().for_each(|gpu| assert_computes(truth, gpu, &plan));
         }
     }
 }

@@ -2,11 +2,13 @@
 //! run; and the values of finished tiles are what later cells follow from.
 
 mod planted;
+#[path = "../../../../../tests/common/random.rs"]
+mod random;
 mod sink;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
@@ -130,10 +132,9 @@ fn finished() -> impl Strategy<Value = Finished> {
 }
 
 /// Runs a check on random sets of finished tiles.
-fn check(times: u32, mut check: impl FnMut(Finished)) {
-    let mut runner = TestRunner::new(Config::with_cases(times));
-    let mut tree = || finished().new_tree(&mut runner).expect("a set of tiles").current();
-    (0..times).for_each(|_| check(tree()));
+fn check(runner: &mut TestRunner, times: u32, mut check: impl FnMut(Finished)) {
+    let mut tree = || finished().new_tree(runner).expect("a set of tiles").current();
+    (0..random::count(times)).for_each(|_| check(tree()));
 }
 
 /// Catches a tile that is handed over again or not at all, a state that replay leaves otherwise than a
@@ -141,11 +142,12 @@ fn check(times: u32, mut check: impl FnMut(Finished)) {
 #[test]
 fn a_resumed_run_completes_the_table() {
     let engines = engines();
+    let mut runner = TestRunner::new(random::cases(1));
     for case in CASES.iter().chain(COMPUTED_AGAIN) {
         let plan = of_case(case);
         let table = planted::definition(&plan);
         for engine in &engines {
-            check(1, |finished| {
+            check(&mut runner, 1, |finished| {
                 let finished = finished.tiles(&plan);
                 let told = format!("{case:?}, finished: {finished:?}");
                 Resumed::new(&plan, table.clone(), finished).run_and_compare(engine, &table, &told);
@@ -160,10 +162,11 @@ fn a_resumed_run_completes_the_table() {
 fn later_cells_follow_from_what_is_stored() {
     let mut replayed = 0;
     let engines = engines();
+    let mut runner = TestRunner::new(random::cases(1));
     for case in CASES {
         let plan = of_case(case);
         for engine in &engines {
-            check(2, |finished| {
+            check(&mut runner, 2, |finished| {
                 let finished = finished.tiles(&plan);
                 let planted = Planted::new(engine, &plan, &finished);
                 let told = format!("{case:?}, finished: {finished:?}");
