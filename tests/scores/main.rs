@@ -7,7 +7,9 @@ mod brute_force;
 mod common;
 mod tables;
 
-use common::{assert_computes, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
+use common::{
+    assert_computes, assert_same_totals, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan,
+};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
 use grundytab::{Coordinates, InMemoryTable, InvalidInputKind, Plan, Quantity, ValueType};
