@@ -132,7 +132,7 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
         let job = table.plan().job();
         let misere = game::convention_suffix(job.convention());
         let (path, domain) = (table.path().display(), job.domain());
-        let game = game::shown(job.ruleset());
+        let game = job.ruleset().shown();
         print(format!("{path}: {} of {game} on {domain}{misere}", job.quantity().values_name()));
     }
     let what = match args.what {

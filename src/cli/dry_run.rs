@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::expected_time;
 use super::failure::{Failure, Result};
-use super::game;
 use super::output::{print, print_json};
 use super::run_report::gpu_work;
 
@@ -41,7 +40,7 @@ pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
     log::info!(
         "plan: {} on {}: {}, {}, engine {}; {}, {} of {}, {} on disk before \
          compression, memory {}, GPU memory {}, {}",
-        game::shown(job.ruleset()),
+        job.ruleset().shown(),
         job.domain(),
         job.quantity(),
         job.convention().play(),
@@ -106,7 +105,7 @@ fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
          disk         {}, before compression\n\
          memory       {}\n\
          GPU memory   {}",
-        game::shown(job.ruleset()),
+        job.ruleset().shown(),
         job.quantity(),
         job.convention().play(),
         engine.kind(),

@@ -10,14 +10,15 @@ use grundytab::export::{
     BFile, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, Error, InvalidInput, InvalidInputKind, ValueType, counted, parse_number};
+use grundytab::{Control, Error, ValueType, counted};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::flag_values::{self, name_of};
 use super::output::{note, print_json};
 use super::written_file::{STDOUT, WrittenFile};
-use super::{flag_values, interrupt_flag, progress};
+use super::{interrupt_flag, progress};
 
 /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
 #[derive(Args)]
@@ -49,7 +50,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub offset: Option<i64>,
     /// At most this many terms (bfile).
-    #[arg(long, value_name = "N", value_parser = terms, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = terms(), allow_hyphen_values = true)]
     pub terms: Option<u32>,
     /// Write no lines that begin with # (bfile).
     #[arg(long)]
@@ -71,18 +72,6 @@ pub enum Format {
     Bfile,
     /// A line for each P-position, as in 3,5, sorted by the number of tokens.
     PPositions,
-}
-
-impl Format {
-    /// Returns the name as it is typed.
-    fn name(self) -> &'static str {
-        match self {
-            Format::Npy => "npy",
-            Format::Csv => "csv",
-            Format::Bfile => "bfile",
-            Format::PPositions => "p-positions",
-        }
-    }
 }
 
 impl Command for ExportArgs {
@@ -140,7 +129,7 @@ impl Command for ExportArgs {
 #[derive(Default, Serialize)]
 struct Report<'a> {
     out: &'a str,
-    format: &'static str,
+    format: String,
     cells: Option<u64>,
     positions: Option<u64>,
     terms: Option<u64>,
@@ -214,7 +203,7 @@ impl Export {
 
     /// Tells programs what was written.
     fn report<'a>(&self, out: &'a str, format: Format, count: u64) -> Report<'a> {
-        let mut report = Report { out, format: format.name(), ..Report::default() };
+        let mut report = Report { out, format: name_of(&format), ..Report::default() };
         match self {
             Export::Npy(part, value_type) => {
                 report.cells = Some(count);
@@ -262,7 +251,7 @@ fn check_flags(args: &ExportArgs) -> Result<()> {
     ];
     for (flag, is_given, format) in flags {
         if is_given && args.format != format {
-            let problem = format!("it says how --format {} is written", format.name());
+            let problem = format!("it says how --format {} is written", name_of(&format));
             return Err(Failure::usage(flag, &problem, "leave it out, or ask for that format"));
         }
     }
@@ -318,15 +307,7 @@ fn value_types() -> impl TypedValueParser<Value = ValueType> {
 }
 
 /// Reads a number of terms.
-fn terms(text: &str) -> std::result::Result<u32, InvalidInput> {
-    match parse_number(text, "a number of terms") {
-        Ok(0) => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            "--terms 0",
-            "nothing would be written",
-            "give at least 1",
-        )),
-        Ok(count) => Ok(count),
-        Err(error) => Err(flag_values::typed_as("--terms", error)),
-    }
+fn terms() -> impl TypedValueParser<Value = u32> {
+    let outside = ["nothing would be written", "give at least 1"];
+    flag_values::number_from(1..=u32::MAX, "--terms", "a number of terms", outside)
 }

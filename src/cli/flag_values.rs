@@ -1,5 +1,6 @@
 //! Values of flags: numbers, sides of boxes, positions.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -74,19 +75,29 @@ pub fn typed_as(flag: &str, error: InvalidInput) -> InvalidInput {
     error.about(typed)
 }
 
-/// Reads the largest token sum.
-pub fn tokens(text: &str) -> Result<u32> {
-    flag_number("--tokens", text, "a token sum")
+/// Returns what reads a number that is typed after a flag, which errors name.
+pub fn number(
+    flag: &'static str,
+    meaning: &'static str,
+) -> impl Fn(&str) -> Result<u32> + Clone + Send + Sync {
+    move |text| parse_number(text, meaning).map_err(|error| typed_as(flag, error))
 }
 
-/// Reads the edge of a tile.
-pub fn tile(text: &str) -> Result<u32> {
-    flag_number("--tile", text, "a tile edge")
-}
-
-/// Reads the edge of a shard.
-pub fn shard(text: &str) -> Result<u32> {
-    flag_number("--shard", text, "a shard edge")
+/// Returns what reads a number from a range; `outside` is what is wrong with other numbers, and what would be right.
+pub fn number_from(
+    range: RangeInclusive<u32>,
+    flag: &'static str,
+    meaning: &'static str,
+    outside: [&'static str; 2],
+) -> impl Fn(&str) -> Result<u32> + Clone + Send + Sync {
+    move |text| match number(flag, meaning)(text)? {
+        number if range.contains(&number) => Ok(number),
+        _ => {
+            let [problem, hint] = outside;
+            let typed = format!("{flag} {text}");
+            Err(InvalidInput::new(InvalidInputKind::OutOfRange, typed, problem, hint))
+        }
+    }
 }
 
 /// Reads a time in seconds.
@@ -122,56 +133,12 @@ pub fn share(text: &str) -> Result<f64> {
     })
 }
 
-/// Reads the largest Grundy value that is to be proved.
-pub fn largest_value(text: &str) -> Result<u32> {
-    flag_number("--values", text, "a value")
-}
-
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<u32> {
     let hint = "it is from 1 to 1024";
-    match flag_number("--threads", text, "a number of threads") {
-        Ok(count @ 1..=1024) => Ok(count),
-        Ok(_) => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            format!("--threads {text}"),
-            "the number of threads is out of range",
-            hint,
-        )),
-        Err(error) => Err(InvalidInput { hint: hint.into(), ..error }),
-    }
-}
-
-/// Reads a number of positions to check.
-pub fn sample(text: &str) -> Result<u32> {
-    match flag_number("--sample", text, "a number of positions")? {
-        0 => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            "--sample 0",
-            "nothing would be checked",
-            "give at least 1",
-        )),
-        count => Ok(count),
-    }
-}
-
-/// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.
-pub fn lines(text: &str) -> Result<u32> {
-    const MOST: u32 = 1 << 16;
-    match flag_number("--lines", text, "a number of lines")? {
-        lines @ 1..=MOST => Ok(lines),
-        _ => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            format!("--lines {text}"),
-            "it is out of range",
-            format!("give a number from 1 to {MOST}"),
-        )),
-    }
-}
-
-/// Reads a number of rows to print.
-pub fn rows(text: &str) -> Result<u32> {
-    flag_number("--rows", text, "a number of rows")
+    let outside = ["the number of threads is out of range", hint];
+    number_from(1..=1024, "--threads", "a number of threads", outside)(text)
+        .map_err(|error| InvalidInput { hint: hint.into(), ..error })
 }
 
 /// Reads heap sizes separated by commas, also in the form in which positions are printed, `(3, 5)`.
@@ -209,11 +176,19 @@ pub fn component(text: &str) -> Result<Component> {
     Ok(Component { path: path.into(), heaps })
 }
 
-pub fn flag_number(flag: &str, text: &str, meaning: &str) -> Result<u32> {
-    parse_number(text, meaning).map_err(|error| {
-        let typed = format!("{flag} {}", error.input);
-        error.about(typed)
-    })
+/// Returns the description of a language for the end of a help: indented, below a heading.
+pub fn language(heading: &str, text: &str) -> String {
+    let lines = text.lines().map(|line| match line {
+        "" => "\n".into(),
+        line => format!("  {line}\n"),
+    });
+    format!("{heading}:\n{}", lines.collect::<String>().trim_end())
+}
+
+/// Returns the name of a value of a flag, as it is typed.
+pub fn name_of(value: &impl ValueEnum) -> String {
+    // Only values that are hidden from the help have none.
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 fn with_example(error: InvalidInput, example: &str) -> InvalidInput {

@@ -60,12 +60,7 @@ pub fn note_renamed(typed: &str, game: &Ruleset, quiet: bool) {
     let (given, called): (Vec<String>, Vec<String>) =
         renamed.iter().map(|(given, called)| (given.to_string(), called.to_string())).unzip();
     let (given, called) = (given.join(", "), called.join(", "));
-    note(quiet, format!("the vertices {given} are called {called}: the game is {}", shown(game)));
-}
-
-/// Returns the game for people to read: of lists that no line holds, the beginning.
-pub fn shown(game: &Ruleset) -> String {
-    game.shown()
+    note(quiet, format!("the vertices {given} are called {called}: the game is {}", game.shown()));
 }
 
 /// Returns what a line that names a game says of misère play; nothing of normal play.

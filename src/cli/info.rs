@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::game;
 use super::output::{self, print, print_json};
 
 /// Print what a table holds.
@@ -91,7 +90,7 @@ impl Command for InfoArgs {
          array        {} of {}, tiles of {} ({}, crc32c){}\n\
          disk         {} in {} of {}\n\
          computed by  {}, engine {}{}{interruptions}",
-            game::shown(plan.job().ruleset()),
+            plan.job().ruleset().shown(),
             plan.job().domain(),
             counted(plan.job().domain().positions(), "position"),
             attributes.quantity,

@@ -2,7 +2,9 @@
 //! where none are requested, and how a set that was proved is reported.
 
 use std::fmt::Display;
+use std::time::{Duration, Instant};
 
+use grundytab::Control;
 use grundytab::automata::Numeration;
 use grundytab::prove::parse_numeration;
 use serde::Serialize;
@@ -26,6 +28,18 @@ impl SetReport {
 pub fn usual() -> Result<Vec<Numeration>> {
     let [two, three] = [parse_numeration("base:2")?, parse_numeration("base:3")?];
     Ok(vec![Numeration::fibonacci(), two, three, Numeration::pell()])
+}
+
+/// Returns the control of one of this many searches that are left, which share the rest of the time, if it is limited.
+pub fn with_share_of_time<'a>(
+    control: Control<'a>,
+    seconds: Option<Duration>,
+    began: Instant,
+    left: u32,
+) -> Control<'a> {
+    let share = seconds.map(|seconds| seconds.saturating_sub(began.elapsed()) / left);
+    let end = share.and_then(|share| Instant::now().checked_add(share));
+    end.map_or(control, |end| control.until(end))
 }
 
 /// Returns the caps on positions and states of one stage after the other, the last with these: what is found

@@ -45,11 +45,7 @@ pub fn with_bar<T>(
 /// Does some work whose length nobody knows under a line that says what is being done, for how long, and how many
 /// states the automaton that is being computed has.
 pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize) -> T) -> T {
-    let is_visible = std::io::stderr().is_terminal() && !quiet;
-    let target = match is_visible {
-        true => ProgressDrawTarget::stderr_with_hz(5),
-        false => ProgressDrawTarget::hidden(),
-    };
+    let (target, is_visible) = target(quiet);
     let states = Arc::new(AtomicUsize::new(0));
     let so_far = Arc::clone(&states);
     let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg} {states}")
@@ -122,13 +118,18 @@ fn log_each_minute(pace: &Pace, done: u64, last_line: &Mutex<(Instant, u64)>) {
     log::info!("{done} of {}, {rate:.1} M positions/s, {left} left", counted(whole, "position"));
 }
 
+/// Returns where a bar is drawn, and whether anybody sees it: on stderr, if that is a terminal and the program is not
+/// to be quiet.
+pub fn target(quiet: bool) -> (ProgressDrawTarget, bool) {
+    if quiet || !std::io::stderr().is_terminal() {
+        return (ProgressDrawTarget::hidden(), false);
+    }
+    (ProgressDrawTarget::stderr_with_hz(5), true)
+}
+
 /// Makes a bar on stderr. It is hidden if stderr is not a terminal or the program is to be quiet.
 fn bar(pace: &Arc<Pace>, quiet: bool) -> ProgressBar {
-    let is_visible = std::io::stderr().is_terminal() && !quiet;
-    let target = match is_visible {
-        true => ProgressDrawTarget::stderr_with_hz(5),
-        false => ProgressDrawTarget::hidden(),
-    };
+    let (target, is_visible) = target(quiet);
     let (of_rate, of_left) = (Arc::clone(pace), Arc::clone(pace));
     // Writing to a string does not fail; if it did, the bar would show no rate.
     let rate = move |state: &ProgressState, text: &mut dyn std::fmt::Write| {

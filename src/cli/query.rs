@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use grundytab::play::{self, Answer, GameGraph, Mover, Options, ScoringMove, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Convention, Error, InvalidInput, Position, Quantity, Ruleset, ValueKind};
+use grundytab::{Convention, Error, Position, Quantity, Ruleset, ValueKind};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::flag_values::{self, Heaps};
+use super::flag_values::{self, Heaps, number};
 use super::output::{print, print_json};
 
 /// The most positions of a game graph: programs that draw graphs take minutes for more.
@@ -29,25 +29,15 @@ pub struct QueryArgs {
     #[arg(long)]
     pub options: bool,
     /// Print at most this many options of each position.
-    #[arg(long, value_name = "N", value_parser = limit, default_value = "1000", requires = "options",
+    #[arg(long, value_name = "N", value_parser = number("--limit", "a number of options"), default_value = "1000", requires = "options",
           allow_hyphen_values = true)]
     pub limit: u32,
     /// Print the positions that at most this many moves reach, and the moves, as a graph in the DOT language
     /// of Graphviz. P-positions are black; the given position has a double border; positions whose own moves
     /// are not shown have a dashed border.
-    #[arg(long, value_name = "DEPTH", value_parser = depth, conflicts_with_all = ["json", "options"],
+    #[arg(long, value_name = "DEPTH", value_parser = number("--graph", "a number of moves"), conflicts_with_all = ["json", "options"],
           allow_hyphen_values = true)]
     pub graph: Option<u32>,
-}
-
-/// Reads the most options that are printed.
-fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
-    flag_values::flag_number("--limit", text, "a number of options")
-}
-
-/// Reads a number of moves.
-fn depth(text: &str) -> std::result::Result<u32, InvalidInput> {
-    flag_values::flag_number("--graph", text, "a number of moves")
 }
 
 /// What is printed of a position.

@@ -6,7 +6,6 @@ use grundytab::engine::{Engine, GpuWork};
 use grundytab::{Plan, Report, bytes_text, counted, counted_as, needs_values};
 use serde_json::{Value, json};
 
-use super::game;
 use super::output::{self, print};
 
 /// Prints what a run did, for people.
@@ -16,7 +15,7 @@ pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f
         "{} on {}: {}, {}\n\
          {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
          {}",
-        game::shown(job.ruleset()),
+        job.ruleset().shown(),
         job.domain(),
         job.quantity(),
         job.convention().play(),

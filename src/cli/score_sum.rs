@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::command::Flags;
 use super::failure::Result;
+use super::interrupt_flag;
 use super::output::{print, print_json};
-use super::{game, interrupt_flag};
 
 /// Prints what the tables of scores of the components tell of their sum.
 pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
@@ -84,7 +84,7 @@ fn outcome(score: i64) -> &'static str {
 
 fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
     for ((table, heaps), score) in components.iter().zip(&answer.scores) {
-        let game = game::shown(table.plan().job().ruleset());
+        let game = table.plan().job().ruleset().shown();
         let right = -score;
         print(format!("{game} at {}: left stop {score}, right stop {right}", Position::new(heaps)));
     }

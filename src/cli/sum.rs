@@ -11,7 +11,6 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Component};
-use super::game;
 use super::output::{print, print_json};
 use super::score_sum::{self, ComponentMove};
 
@@ -87,7 +86,7 @@ impl Command for SumArgs {
             return Ok(());
         }
         for ((table, heaps), value) in components.iter().zip(&answer.values) {
-            let game = game::shown(table.plan().job().ruleset());
+            let game = table.plan().job().ruleset().shown();
             print(format!("{game} at {}: {value}", Position::new(heaps)));
         }
         let outcome = outcome(answer.value == 0);

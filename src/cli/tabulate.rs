@@ -41,13 +41,13 @@ pub struct TabulateArgs {
         long,
         visible_alias = "chunk",
         value_name = "E",
-        value_parser = flag_values::tile,
+        value_parser = flag_values::number("--tile", "a tile edge"),
         allow_hyphen_values = true
     )]
     pub tile: Option<u32>,
     /// Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
     /// default suits the size of the table.
-    #[arg(long, value_name = "E", value_parser = flag_values::shard, allow_hyphen_values = true)]
+    #[arg(long, value_name = "E", value_parser = flag_values::number("--shard", "a shard edge"), allow_hyphen_values = true)]
     pub shard: Option<u32>,
     /// Compression of the chunks; by default blosc for numbers of vector games, and zstd for others.
     #[arg(long, value_parser = codecs())]
@@ -80,7 +80,7 @@ pub struct DomainArgs {
     #[arg(long = "box", value_name = "N|NxM|NxMxK|NxMxKxL", allow_hyphen_values = true)]
     pub sides: Option<Sides>,
     /// At most this many tokens in all.
-    #[arg(long, value_name = "N", value_parser = flag_values::tokens, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = flag_values::number("--tokens", "a token sum"), allow_hyphen_values = true)]
     pub tokens: Option<u32>,
 }
 

@@ -52,18 +52,27 @@ const MOST_HEAPS: &str = "MALLOC_ARENA_MAX";
 /// Does what [`share_heap_where_addresses_are_few`](super::share_heap_where_addresses_are_few) says.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn share_heap() {
-    use std::os::unix::process::CommandExt as _;
     if process_memory_limit_bytes().is_none() || std::env::var_os(MOST_HEAPS).is_some() {
         return;
     }
+    run_anew(MOST_HEAPS, "1");
+}
+
+/// Runs the program anew in this process, with a variable set. Comes back only if it cannot be started: then this one
+/// goes on.
+#[cfg(any(
+    all(target_os = "linux", target_env = "gnu"),
+    all(feature = "gpu", unix, not(target_vendor = "apple"))
+))]
+pub fn run_anew(variable: &str, value: &str) {
+    use std::os::unix::process::CommandExt as _;
     let Ok(program) = std::env::current_exe() else { return };
     let mut typed = std::env::args_os();
     let mut command = std::process::Command::new(program);
     if let Some(name) = typed.next() {
         command.arg0(name);
     }
-    // Comes back only if the program cannot be started: then this one goes on.
-    let _ = command.args(typed).env(MOST_HEAPS, "1").exec();
+    let _ = command.args(typed).env(variable, value).exec();
 }
 
 /// Returns the number of threads that is used by default.

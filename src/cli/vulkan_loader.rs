@@ -12,9 +12,7 @@
 /// Runs the program anew with the variable set, where this is needed; otherwise returns.
 #[cfg(all(feature = "gpu", unix, not(target_vendor = "apple")))]
 pub fn keep_quiet() {
-    use std::os::unix::process::CommandExt;
     use std::path::Path;
-    use std::process::Command;
 
     /// A folder that does not exist.
     const NO_FOLDER: &str = "/nonexistent";
@@ -25,13 +23,8 @@ pub fn keep_quiet() {
     if is_absolute("XDG_RUNTIME_DIR") || is_absolute("WAYLAND_DISPLAY") {
         return;
     }
-    let mut arguments = std::env::args_os();
-    let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) else {
-        return;
-    };
     // This returns only if the program cannot be run again. Then the complaint is printed.
-    let _error =
-        Command::new(program).arg0(name).args(arguments).env("XDG_RUNTIME_DIR", NO_FOLDER).exec();
+    super::threads::run_anew("XDG_RUNTIME_DIR", NO_FOLDER);
 }
 
 /// Does nothing: on this system, or in this build, nobody complains.

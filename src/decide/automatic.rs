@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::automata::{Arithmetic, AutomataError, Automaton, Formula, Limits, evaluate};
 use crate::prove::SetName;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 
 /// A game in a play convention.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Game {
     /// The game.
     pub ruleset: Ruleset,

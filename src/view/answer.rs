@@ -30,41 +30,35 @@ pub enum NoAnswer {
 impl Answer {
     /// Says no.
     pub fn refusal(status: u16, reason: &str) -> Self {
-        Answer {
-            status,
-            content_type: "text/plain; charset=utf-8",
-            policy: NOTHING.into(),
-            is_final: true,
-            body: reason.into(),
-        }
+        Answer { status, ..Answer::new("text/plain; charset=utf-8", reason) }
+    }
+
+    /// Returns an answer for which a browser may load nothing.
+    fn new(content_type: &'static str, body: impl Into<Vec<u8>>) -> Self {
+        let policy = NOTHING.into();
+        Answer { status: 200, content_type, policy, is_final: true, body: body.into() }
     }
 
     /// Returns a page that may run what has the nonce, and load nothing but from this server.
     pub fn page(text: String, nonce: &str) -> Self {
         Answer {
-            status: 200,
-            content_type: "text/html; charset=utf-8",
             policy: format!(
                 "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
                  connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; \
                  frame-ancestors 'none'"
             ),
-            is_final: true,
-            body: text.into(),
+            ..Answer::new("text/html; charset=utf-8", text)
         }
     }
 
     /// Returns a JSON object.
     pub fn json(object: &serde_json::Value) -> Self {
-        let content_type = "application/json";
-        let body = object.to_string().into();
-        Answer { status: 200, content_type, policy: NOTHING.into(), is_final: true, body }
+        Answer::new("application/json", object.to_string())
     }
 
     /// Returns numbers, in little-endian order.
     pub fn numbers(body: Vec<u8>) -> Self {
-        let content_type = "application/octet-stream";
-        Answer { status: 200, content_type, policy: NOTHING.into(), is_final: true, body }
+        Answer::new("application/octet-stream", body)
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use crate::Control;
 use crate::domain::Rectangle;
 use crate::table::{Channel, OverviewBuild, StoredOverview, TableError, TableReader};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::sync::lock;
@@ -17,13 +18,14 @@ use crate::sync::lock;
 const LARGE: u64 = 1 << 26;
 
 /// When an overview is made and stored beside the table.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum WhenStored {
-    /// If the table is large.
-    IfLarge,
-    /// Always, if the table has two heaps.
+    /// For large tables.
+    Auto,
+    /// For all tables of two heaps.
     Always,
-    /// Never: for a large table it is made, and kept in memory.
+    /// Store none.
+    // For a large table it is made, and kept in memory.
     Never,
 }
 

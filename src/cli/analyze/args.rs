@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 
 use crate::cli::flag_values;
@@ -20,10 +21,10 @@ pub struct AnalyzeArgs {
     pub law: Vec<String>,
     /// Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
     /// default 16, or 4 on three or four heaps.
-    #[arg(long, value_name = "N", value_parser = flag_values::lines, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number_of_lines(), allow_hyphen_values = true)]
     pub lines: Option<u32>,
     /// Print this many rows of each list; --json prints all.
-    #[arg(long, value_name = "N", value_parser = flag_values::rows, allow_hyphen_values = true,
+    #[arg(long, value_name = "N", value_parser = flag_values::number("--rows", "a number of rows"), allow_hyphen_values = true,
           default_value = "16")]
     pub rows: u32,
     /// Plot values, layers and beams into this SVG file; `-` is stdout.
@@ -31,7 +32,23 @@ pub struct AnalyzeArgs {
     pub plot: Option<PathBuf>,
 }
 
+/// Reads the number of heap sizes whose lines are looked at: so few that the lines can be listed.
+fn number_of_lines() -> impl TypedValueParser<Value = u32> {
+    let outside = ["it is out of range", "give a number from 1 to 65536"];
+    flag_values::number_from(1..=1 << 16, "--lines", "a number of lines", outside)
+}
+
 impl AnalyzeArgs {
+    /// Returns the first rows of a list, as many as are printed, and what is said of the others.
+    pub fn first_rows<'a, T>(&self, all: &'a [T]) -> (&'a [T], String) {
+        let shown = &all[..all.len().min(self.rows as usize)];
+        let more = match all.len() - shown.len() {
+            0 => String::new(),
+            left => format!("\n  and {left} more, which --rows {} shows", all.len()),
+        };
+        (shown, more)
+    }
+
     /// Whether a part is to be looked at.
     pub fn asks_for(&self, part: AnalyzePart) -> bool {
         self.only.is_empty() || self.only.contains(&part)

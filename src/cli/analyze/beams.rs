@@ -32,14 +32,10 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         "\nbeams of the {} P-positions whose {radius} is from {from} to {last}",
         found.p_positions
     );
-    let shown = &found.beams[..found.beams.len().min(args.rows as usize)];
+    let (shown, more) = args.first_rows(&found.beams);
     let rows: Vec<Vec<String>> = shown.iter().map(row).collect();
     let headings = ["positions", "slope", "offset", "spread", "per x", "lines"];
-    text += &format!("\n{}", aligned(&headings, &rows));
-    let left = found.beams.len() - shown.len();
-    if left > 0 {
-        text += &format!("\n  and {left} more, which --rows {} shows", found.beams.len());
-    }
+    text += &format!("\n{}{more}", aligned(&headings, &rows));
     if found.scattered > 0 {
         text += &format!(
             "\n  {}",

@@ -26,7 +26,7 @@ use survey::SurveyReport;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::output::{print, print_json};
-use super::{game, interrupt_flag, progress};
+use super::{interrupt_flag, progress};
 
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]
@@ -115,7 +115,7 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
     let job = table.plan().job();
     print(format!(
         "{} on {} ({}): {}, {}",
-        game::shown(job.ruleset()),
+        job.ruleset().shown(),
         job.domain(),
         counted(job.domain().positions(), "position"),
         job.quantity(),

@@ -30,16 +30,12 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
     } else {
         "f(n + p) = f(n) for all n >= n0"
     };
-    let shown_rows = &shown[..shown.len().min(args.rows as usize)];
+    let (shown_rows, more) = args.first_rows(shown);
     let rows: Vec<Vec<String>> = shown_rows.iter().map(|line| row(job, line)).collect();
     let mut headings = vec!["line", "n0", "p"];
     headings.extend(job.quantity().is_number().then_some("s"));
     headings.push("evidence");
-    let left = match shown.len() - shown_rows.len() {
-        0 => String::new(),
-        left => format!("\n  and {left} more, which --rows {} shows", shown.len()),
-    };
-    print(format!("\nperiods: {law}\n{}{left}{note}", aligned(&headings, &rows)));
+    print(format!("\nperiods: {law}\n{}{more}{note}", aligned(&headings, &rows)));
 }
 
 /// Returns the rows, if there are as many columns of the same periods.

@@ -26,8 +26,7 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
 }
 
 fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
-    let rows = args.rows as usize;
-    let shown = &found.values[..found.values.len().min(rows)];
+    let (shown, more) = args.first_rows(&found.values);
     let of_value = |count: &ValueCount| {
         let share = percent(count.positions, job.domain().positions());
         let name = value_name(job, count.value);
@@ -35,11 +34,7 @@ fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
     };
     let lines: Vec<Vec<String>> = shown.iter().map(of_value).collect();
     let list = aligned(&["value", "positions", "share", "first at"], &lines);
-    let mut text = format!("{}\n{list}", values_heading(job, found));
-    let left = found.values.len() - shown.len();
-    if left > 0 {
-        text += &format!("\n  and {left} more, which --rows {} shows", found.values.len());
-    }
+    let mut text = format!("{}\n{list}{more}", values_heading(job, found));
     if let Some(rank) = first_cut_layer(job) {
         text += &format!(
             "\n  counted in the box alone; a value that first occurs at {rank} or more may occur\n  \

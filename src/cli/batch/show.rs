@@ -1,13 +1,12 @@
 //! What a batch shows: bars while it runs, a line or a JSON object as each job ends, a table at the end.
 
-use std::io::IsTerminal;
-
 use grundytab::batch::BatchJob;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::run::{Ended, State};
 use crate::cli::output::{note, print, seconds};
+use crate::cli::progress;
 
 const TEMPLATE: &str = "{prefix:30} {bar:30} {percent:>3} %  {human_pos} positions";
 const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
@@ -26,11 +25,7 @@ pub struct Shown {
 impl Shown {
     pub fn new(jobs: usize, quiet: bool, json: bool) -> Self {
         let quiet = quiet || json;
-        let has_bars = std::io::stderr().is_terminal() && !quiet;
-        let target = match has_bars {
-            true => ProgressDrawTarget::stderr_with_hz(5),
-            false => ProgressDrawTarget::hidden(),
-        };
+        let (target, has_bars) = progress::target(quiet);
         let bars = MultiProgress::with_draw_target(target);
         let summary = bars.add(ProgressBar::new(jobs as u64).with_style(style(SUMMARY)));
         Shown { bars, summary, has_bars, quiet, json }

@@ -44,13 +44,9 @@ pub struct DecideArgs {
 
 /// The language of sentences, for the end of the help.
 fn language() -> String {
-    let lines = LANGUAGE.lines().map(|line| match line {
-        "" => "\n".into(),
-        line => format!("  {line}\n"),
-    });
     format!(
-        "Sentences:\n{}\n\nThe exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, \
+        "{}\n\nThe exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, \
          and 5 if it is neither: not decided within the limits, or it says nothing at any number.",
-        lines.collect::<String>().trim_end()
+        flag_values::language("Sentences", LANGUAGE)
     )
 }

@@ -16,6 +16,7 @@ pub use self::args::DecideArgs;
 use self::report::{Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::numerations::with_share_of_time;
 use super::output::note;
 use super::{game, interrupt_flag};
 
@@ -101,14 +102,7 @@ impl Session<'_> {
         states: usize,
         left: u32,
     ) -> Result<Option<String>> {
-        let control = match self.args.seconds {
-            Some(seconds) => {
-                let share = seconds.saturating_sub(self.began.elapsed()) / left;
-                let end = Instant::now().checked_add(share);
-                end.map_or(self.stopped, |end| self.stopped.until(end))
-            }
-            None => self.stopped,
-        };
+        let control = with_share_of_time(self.stopped, self.args.seconds, self.began, left);
         let caps = Caps { positions, states, control, ..Caps::default() };
         let silent = self.flags.is_silent();
         let mut known = KnownAutomata::new(Arc::new(numeration.clone()));

@@ -7,7 +7,7 @@ use grundytab::automata::Numeration;
 use grundytab::decide::{
     Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
 };
-use grundytab::{Convention, Domain, Ruleset, counted, shortened};
+use grundytab::{Domain, counted, shortened};
 use serde::Serialize;
 
 use crate::cli::command::Flags;
@@ -21,7 +21,7 @@ const LONGEST_SENTENCE: usize = 1000;
 
 /// Returns a game and its play convention.
 pub(super) fn game_text(game: &Game) -> String {
-    format!("{}{}", game::shown(&game.ruleset), game::convention_suffix(game.convention))
+    format!("{}{}", game.ruleset.shown(), game::convention_suffix(game.convention))
 }
 
 /// Returns what was proved of a game before the sentence was decided.
@@ -44,27 +44,17 @@ pub(super) fn report(
     proofs: &[ProvedGame],
     began: Instant,
 ) -> Result<()> {
-    if flags.json {
-        let silence = decision.silence.as_ref();
-        let found = Report {
-            numeration: Some(numeration.to_string()),
-            games: proofs.iter().map(game_report).collect(),
-            says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
-            says_nothing: silence.map(silence_report),
-            ..Report::of(sentence, &decision.answer, began)
-        };
-        return conclude_in_json(&found, failure(&decision.answer));
-    }
-    print(shortened(sentence.text(), LONGEST_SENTENCE));
-    print(format!("  {}", answer_text(sentence, &decision.answer)));
-    if let (Some(silence), false) = (&decision.silence, decision.answer == Answer::Silent) {
-        print(format!("  {}", silence_text(silence)));
-    }
-    print(format!(
-        "decided in numeration {numeration} for numbers of any size, {}",
-        seconds(began.elapsed())
-    ));
-    failure(&decision.answer).map_or(Ok(()), Err)
+    let silence = decision.silence.as_ref();
+    let found = Report {
+        numeration: Some(numeration.to_string()),
+        games: proofs.iter().map(game_report).collect(),
+        says_nothing_at: silence.and_then(|silence| silence.first.first()).map(numbers),
+        says_nothing: silence.map(silence_report),
+        ..Report::of(sentence, &decision.answer, began)
+    };
+    let silence = silence.filter(|_| decision.answer != Answer::Silent).map(silence_text);
+    let how = format!("decided in numeration {numeration} for numbers of any size, ");
+    conclude(flags, sentence, &decision.answer, &found, silence, &how, began)
 }
 
 /// Prints what small numbers tell.
@@ -77,30 +67,45 @@ pub(super) fn report_seen(
     seen: &AnswerFromTables,
     began: Instant,
 ) -> Result<()> {
-    if flags.json {
-        let table = |(game, domain): &(Game, Domain)| TableReport {
-            ruleset: game.ruleset.clone(),
-            convention: game.convention,
-            domain: domain.clone(),
-        };
-        let tables = seen.tables.iter().map(table).collect();
-        let found = Report { tables, ..Report::of(sentence, &seen.answer, began) };
-        return conclude_in_json(&found, failure(&seen.answer));
-    }
+    let table = |(game, domain): &(Game, Domain)| TableReport {
+        game: game.clone(),
+        domain: domain.clone(),
+    };
+    let found = Report {
+        tables: seen.tables.iter().map(table).collect(),
+        ..Report::of(sentence, &seen.answer, began)
+    };
     let table = |(game, domain): &(Game, Domain)| format!("{}, {domain}", game_text(game));
     let tables: Vec<String> = seen.tables.iter().map(table).collect();
-    print(shortened(sentence.text(), LONGEST_SENTENCE));
-    print(format!("  {}", answer_text(sentence, &seen.answer)));
     let tables = if tables.is_empty() {
         String::new()
     } else {
         format!(" and tables ({})", tables.join("; "))
     };
-    print(format!(
-        "found among small numbers{tables}, without a proof of the games; {}",
-        seconds(began.elapsed())
-    ));
-    failure(&seen.answer).map_or(Ok(()), Err)
+    let how = format!("found among small numbers{tables}, without a proof of the games; ");
+    conclude(flags, sentence, &seen.answer, &found, None, &how, began)
+}
+
+/// Prints an answer, and how it was found; for programs what `found` has.
+fn conclude(
+    flags: &Flags,
+    sentence: &Sentence,
+    answer: &Answer,
+    found: &Report,
+    silence: Option<String>,
+    how: &str,
+    began: Instant,
+) -> Result<()> {
+    if flags.json {
+        return conclude_in_json(found, failure(answer));
+    }
+    print(shortened(sentence.text(), LONGEST_SENTENCE));
+    print(format!("  {}", answer_text(sentence, answer)));
+    if let Some(silence) = silence {
+        print(format!("  {silence}"));
+    }
+    print(format!("{how}{}", seconds(began.elapsed())));
+    failure(answer).map_or(Ok(()), Err)
 }
 
 /// Returns what an answer makes of the exit code.
@@ -201,16 +206,16 @@ pub(super) struct Report {
 /// A game that was proved first.
 #[derive(Serialize)]
 struct GameReport {
-    ruleset: Ruleset,
-    convention: Convention,
+    #[serde(flatten)]
+    game: Game,
     sets: Vec<SetReport>,
 }
 
 /// A table that was filled to look at small numbers.
 #[derive(Serialize)]
 struct TableReport {
-    ruleset: Ruleset,
-    convention: Convention,
+    #[serde(flatten)]
+    game: Game,
     domain: Domain,
 }
 
@@ -273,11 +278,7 @@ impl Report {
 
 fn game_report(proof: &ProvedGame) -> GameReport {
     let set = |(set, states): &(_, usize)| SetReport::new(set, *states);
-    GameReport {
-        ruleset: proof.game.ruleset.clone(),
-        convention: proof.game.convention,
-        sets: proof.sets.iter().map(set).collect(),
-    }
+    GameReport { game: proof.game.clone(), sets: proof.sets.iter().map(set).collect() }
 }
 
 /// Returns the name of an answer for programs.

@@ -7,15 +7,14 @@ mod positions;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use grundytab::domain::{Plane, Region};
 use grundytab::table::TableReader;
-use grundytab::{
-    Domain, InvalidInput, InvalidInputKind, Job, available_memory_bytes, parse_number,
-};
+use grundytab::{Domain, Job, available_memory_bytes};
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::flag_values::typed_as;
+use super::flag_values::{number_from, typed_as};
 use super::verify::language;
 
 /// List positions that satisfy a condition, or print values as a grid.
@@ -29,7 +28,7 @@ pub struct ListArgs {
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub condition: Option<String>,
     /// List at most this many positions, the first ones by rank; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit,
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = limit(),
           allow_hyphen_values = true, requires = "condition")]
     pub limit: u32,
     /// List all positions, however many there are.
@@ -52,18 +51,12 @@ pub struct ListArgs {
 }
 
 /// Reads a number of positions.
-fn limit(text: &str) -> std::result::Result<u32, InvalidInput> {
-    const MOST: u32 = 1_000_000;
-    let flag = format!("--limit {text}");
-    match parse_number(text, "a number of positions").map_err(|error| error.about(&flag))? {
-        count @ 0..=MOST => Ok(count),
-        _ => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            flag,
-            "it is more than are kept in memory",
-            format!("give at most {MOST}, or --all, which prints them as they are found"),
-        )),
-    }
+fn limit() -> impl TypedValueParser<Value = u32> {
+    let outside = [
+        "it is more than are kept in memory",
+        "give at most 1000000, or --all, which prints them as they are found",
+    ];
+    number_from(0..=1_000_000, "--limit", "a number of positions", outside)
 }
 
 impl Command for ListArgs {

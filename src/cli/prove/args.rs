@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use grundytab::automata::{Limits, Numeration};
 use grundytab::certificate::CheckLimits;
 use grundytab::prove::{Caps, parse_numeration};
 
-use super::proved::Proved;
 use crate::cli::flag_values;
 
 /// Guess an automaton from a table, and prove that it is right for all heap sizes.
@@ -27,10 +26,10 @@ pub struct ProveArgs {
     pub misere: bool,
     /// What to prove: outcome, the P-positions (in a partizan game the positions that each player wins moving
     /// first), or grundy, the positions of each Grundy value up to --values.
-    #[arg(long, value_name = "QUANTITY", value_parser = Proved::parser())]
+    #[arg(long, value_name = "QUANTITY", value_enum)]
     pub quantity: Option<Proved>,
     /// Prove the positions of each Grundy value from 0 to V, one after the other, instead of the P-positions.
-    #[arg(long, value_name = "V", value_parser = flag_values::largest_value, conflicts_with = "misere")]
+    #[arg(long, value_name = "V", value_parser = flag_values::number("--values", "a value"), conflicts_with = "misere")]
     pub values: Option<u32>,
     /// Guess from this stored table instead of filling tables that grow.
     #[arg(long, value_name = "TABLE")]
@@ -61,6 +60,14 @@ pub struct ProveArgs {
           conflicts_with_all = ["game", "from", "numeration", "misere", "quantity", "values", "positions",
                                 "graph", "walnut", "mona", "certificate"])]
     pub check: Option<PathBuf>,
+}
+
+/// A quantity that can be proved.
+// What the values mean stands in the help of the flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Proved {
+    Outcome,
+    Grundy,
 }
 
 impl ProveArgs {

@@ -67,7 +67,7 @@ pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
         print_json(&found);
         return Ok(());
     }
-    let game = game::shown(certificate.ruleset());
+    let game = certificate.ruleset().shown();
     let misere = game::convention_suffix(certificate.convention());
     let numeration = certificate.numeration();
     print(format!(

@@ -4,7 +4,6 @@ mod args;
 mod attempts;
 mod check;
 mod exports;
-mod proved;
 mod report;
 mod what;
 
@@ -21,6 +20,7 @@ use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
+use super::numerations::with_share_of_time;
 use super::output::note;
 use super::progress::with_line;
 use super::{interrupt_flag, numerations};
@@ -57,13 +57,7 @@ impl Command for ProveArgs {
             let earlier = std::mem::take(&mut tried);
             for numeration in &numerations {
                 let control = Control::default().interrupted_by(&interrupt);
-                let control = match self.seconds {
-                    Some(seconds) => {
-                        let share = seconds.saturating_sub(began.elapsed()) / left;
-                        Instant::now().checked_add(share).map_or(control, |end| control.until(end))
-                    }
-                    None => control,
-                };
+                let control = with_share_of_time(control, self.seconds, began, left);
                 let caps = Caps { states, control, positions, ..Caps::default() };
                 let attempts =
                     try_in(flags, &definition, table.as_ref(), numeration, &caps, &earlier)?;

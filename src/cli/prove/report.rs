@@ -13,7 +13,6 @@ use super::attempts::{Attempts, AttemptsReport};
 use super::exports;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::game;
 use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
 
@@ -89,7 +88,7 @@ pub(super) fn open(
     let theorem = best.map(|(attempts, theorem)| TheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();
     let found = Report { theorem, tried: tried_in, ..Report::of(definition) };
-    let game = game::shown(definition.ruleset());
+    let game = definition.ruleset().shown();
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
     let numerations: Vec<String> =
@@ -180,7 +179,7 @@ fn print_theorem(theorem: &Proof, attempts: &Attempts) {
         Convention::Normal => "",
         Convention::Misere => " in misère play",
     };
-    let game = game::shown(theorem.definition.ruleset());
+    let game = theorem.definition.ruleset().shown();
     let numeration = &attempts.numeration;
     print(format!(
         "Theorem. In {game}{misere}, for all heap sizes, written in numeration {numeration}:"

@@ -4,8 +4,7 @@ use grundytab::Convention;
 use grundytab::prove::Definition;
 use grundytab::table::TableReader;
 
-use super::args::ProveArgs;
-use super::proved::Proved;
+use super::args::{ProveArgs, Proved};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
 use crate::cli::game;

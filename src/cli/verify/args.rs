@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use grundytab::expression::LANGUAGE;
-use grundytab::{InvalidInput, InvalidInputKind, parse_number};
 
 use crate::cli::flag_values::{self, EngineArg};
 
@@ -19,7 +19,7 @@ pub struct VerifyArgs {
     pub full: bool,
     /// Check the definition at this many random positions; by default 1000, or fewer where
     /// positions have very many options.
-    #[arg(long, value_name = "K", value_parser = flag_values::sample, allow_hyphen_values = true,
+    #[arg(long, value_name = "K", value_parser = sample(), allow_hyphen_values = true,
           conflicts_with = "engine")]
     pub sample: Option<u32>,
     /// Recompute the table with this engine instead, and compare every cell.
@@ -59,21 +59,6 @@ pub enum VerifyPart {
     Claims,
 }
 
-impl VerifyPart {
-    pub const ALL: [VerifyPart; 4] =
-        [VerifyPart::Integrity, VerifyPart::Definition, VerifyPart::Theorems, VerifyPart::Claims];
-
-    /// Returns the name as it is typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            VerifyPart::Integrity => "integrity",
-            VerifyPart::Definition => "definition",
-            VerifyPart::Theorems => "theorems",
-            VerifyPart::Claims => "claims",
-        }
-    }
-}
-
 /// Statements of the user's own.
 #[derive(Args)]
 #[command(next_help_heading = "Claims")]
@@ -90,7 +75,7 @@ pub struct ClaimArgs {
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Vec<PathBuf>,
     /// List this many counterexamples to each claim, the first ones by rank; all are counted.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples,
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = counterexamples(),
           allow_hyphen_values = true)]
     pub counterexamples: u32,
     /// Stop soon after the first counterexample to each claim, and count no others.
@@ -119,28 +104,23 @@ impl ClaimArgs {
     }
 }
 
+/// Reads a number of positions to check.
+fn sample() -> impl TypedValueParser<Value = u32> {
+    let outside = ["nothing would be checked", "give at least 1"];
+    flag_values::number_from(1..=u32::MAX, "--sample", "a number of positions", outside)
+}
+
 /// Reads a number of counterexamples.
-fn counterexamples(text: &str) -> Result<u32, InvalidInput> {
-    const MOST: u32 = 1_000_000;
-    let flag = format!("--counterexamples {text}");
-    match parse_number(text, "a number of counterexamples").map_err(|error| error.about(&flag))? {
-        count @ 1..=MOST => Ok(count),
-        _ => Err(InvalidInput::new(
-            InvalidInputKind::OutOfRange,
-            flag,
-            "the number of counterexamples is out of range",
-            format!(
-                "it is from 1 to {MOST}; `list` lists more positions, as in 'not (g <= x + y)'"
-            ),
-        )),
-    }
+fn counterexamples() -> impl TypedValueParser<Value = u32> {
+    let outside = [
+        "the number of counterexamples is out of range",
+        "it is from 1 to 1000000; `list` lists more positions, as in 'not (g <= x + y)'",
+    ];
+    let meaning = "a number of counterexamples";
+    flag_values::number_from(1..=1_000_000, "--counterexamples", meaning, outside)
 }
 
 /// The language of claims, for the end of the help.
 pub fn language() -> String {
-    let lines = LANGUAGE.lines().map(|line| match line {
-        "" => "\n".into(),
-        line => format!("  {line}\n"),
-    });
-    format!("Expressions:\n{}", lines.collect::<String>().trim_end())
+    flag_values::language("Expressions", LANGUAGE)
 }

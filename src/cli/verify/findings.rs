@@ -1,31 +1,28 @@
 //! The output of `verify` on theorems, claims and ranges: texts for people, objects for programs.
 
+use std::collections::BTreeMap;
+
 use grundytab::expression::{Extremum, Summary};
 use grundytab::theorem::{Counterexample, Finding};
 use grundytab::{Position, counted, shortened};
 use serde::Serialize;
 
-use super::{Condition, Subject};
+use super::{Condition, LONGEST_CLAIM, Subject};
 use crate::cli::output::{print, three_digits};
-
-/// Characters of a claim that are shown.
-const LONGEST_CLAIM: usize = 300;
 
 /// Prints what was found of a theorem or a claim. `is_first` is whether the check ended with the first
 /// counterexample.
 pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool) {
-    let what = match subject {
-        Subject::Theorem(theorem) => {
-            format!("theorem {} ({}; {})", theorem.name, theorem.source, theorem.known)
-        }
-        Subject::Claim(text) => format!("claim {}", shortened(text, LONGEST_CLAIM)),
-        Subject::Certificate(text) => format!("certificate {}", shortened(text, LONGEST_CLAIM)),
+    let source = match subject {
+        Subject::Theorem(theorem) => format!(" ({}; {})", theorem.source, theorem.known),
+        Subject::Claim(_) | Subject::Certificate(_) => String::new(),
         Subject::Condition(condition) => {
             print(condition_text(condition, finding));
             return;
         }
     };
-    print(format!("{what}: {}", finding_text(subject, finding, is_first)));
+    let (kind, name) = (subject.kind(), subject.name());
+    print(format!("{kind} {name}{source}: {}", finding_text(subject, finding, is_first)));
     for other in finding.counterexamples.iter().skip(1) {
         print(format!("  {}", counterexample_text(other)));
     }
@@ -34,10 +31,10 @@ pub(super) fn print_finding(subject: &Subject, finding: &Finding, is_first: bool
 /// Names a statement that is false, and where it fails first.
 pub(super) fn failure_text(subject: &Subject, finding: &Finding) -> String {
     let name = match subject {
-        Subject::Theorem(theorem) => format!("the theorem {}", theorem.name),
-        Subject::Claim(text) => format!("the claim {}", shortened(text, LONGEST_CLAIM)),
-        Subject::Certificate(text) => format!("the certificate {}", shortened(text, LONGEST_CLAIM)),
         Subject::Condition(condition) => condition.words.to_owned(),
+        Subject::Theorem(_) | Subject::Claim(_) | Subject::Certificate(_) => {
+            format!("the {} {}", subject.kind(), subject.name())
+        }
     };
     let place = finding.counterexample().map(|first| format!(" at {}", first.position));
     format!("{name} fails{}", place.unwrap_or_default())
@@ -134,8 +131,9 @@ fn percent(share: f64) -> String {
 /// What was found of a statement, for programs. What an early end makes unknown is null.
 #[derive(Serialize)]
 pub(super) struct FindingReport {
+    /// The name of what it is, under that of its kind.
     #[serde(flatten)]
-    subject: SubjectReport,
+    subject: BTreeMap<&'static str, String>,
     holds: Option<bool>,
     holds_on: Option<u64>,
     fails_on: Option<u64>,
@@ -148,16 +146,6 @@ pub(super) struct FindingReport {
     value: Option<i64>,
     other_value: Option<i64>,
     counterexamples: Vec<CounterexampleReport>,
-}
-
-/// What the statement is, under the name of its kind.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum SubjectReport {
-    Theorem(&'static str),
-    Claim(String),
-    Certificate(String),
-    Condition(&'static str),
 }
 
 #[derive(Serialize)]
@@ -189,14 +177,7 @@ impl FindingReport {
             undefined: counterexample.is_undefined,
         };
         FindingReport {
-            subject: match subject {
-                Subject::Theorem(theorem) => SubjectReport::Theorem(theorem.name),
-                Subject::Claim(text) => SubjectReport::Claim(shortened(text, LONGEST_CLAIM)),
-                Subject::Certificate(text) => {
-                    SubjectReport::Certificate(shortened(text, LONGEST_CLAIM))
-                }
-                Subject::Condition(condition) => SubjectReport::Condition(condition.name),
-            },
+            subject: BTreeMap::from([(subject.kind(), subject.name())]),
             holds,
             holds_on: if_known(finding.holds_on),
             fails_on: if_known(finding.fails_on),

@@ -10,13 +10,13 @@ use grundytab::Error;
 use grundytab::run::{Asked, Front, Work, check_memory, choose};
 use std::sync::atomic::AtomicBool;
 
-use grundytab::Quantity;
 use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding, Scope, Theorem};
 use grundytab::verify::{
     Extent, Verified, verify, verify_definition, verify_integrity, verify_with_prepared,
 };
+use grundytab::{Quantity, shortened};
 
 use args::VerifyPart;
 pub use args::{VerifyArgs, language};
@@ -118,6 +118,9 @@ fn check_and_print(
     Ok(checked)
 }
 
+/// Characters of a claim that are shown.
+const LONGEST_CLAIM: usize = 300;
+
 /// What a finding is about.
 enum Subject {
     Theorem(&'static Theorem),
@@ -126,6 +129,27 @@ enum Subject {
     Certificate(String),
     /// A condition that a true table need not fulfil.
     Condition(&'static Condition),
+}
+
+impl Subject {
+    /// Returns the name of its kind, in texts and for programs.
+    fn kind(&self) -> &'static str {
+        match self {
+            Subject::Theorem(_) => "theorem",
+            Subject::Claim(_) => "claim",
+            Subject::Certificate(_) => "certificate",
+            Subject::Condition(_) => "condition",
+        }
+    }
+
+    /// Returns its name, or the beginning of its text.
+    fn name(&self) -> String {
+        match self {
+            Subject::Theorem(theorem) => theorem.name.into(),
+            Subject::Claim(text) | Subject::Certificate(text) => shortened(text, LONGEST_CLAIM),
+            Subject::Condition(condition) => condition.name.into(),
+        }
+    }
 }
 
 /// A condition under which theorems about other tables apply.

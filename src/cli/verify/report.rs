@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use clap::ValueEnum as _;
 use grundytab::decide::{Game, KnownAutomata, Sentence};
 use grundytab::prove::{Caps, parse_numeration};
 use grundytab::table::TableReader;
@@ -19,6 +20,7 @@ use super::findings::{FindingReport, RangeReport};
 use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
+use crate::cli::flag_values::name_of;
 use crate::cli::output::{self, note, print};
 use crate::cli::{game, numerations};
 
@@ -103,8 +105,8 @@ struct Report {
     #[serde(rename = "true")]
     is_true: Option<bool>,
     all_hold: bool,
-    checked: Vec<&'static str>,
-    not_checked: Vec<&'static str>,
+    checked: Vec<String>,
+    not_checked: Vec<String>,
     chunks: Option<u64>,
     positions: Option<u64>,
     positions_checked: Option<u64>,
@@ -122,8 +124,8 @@ struct Report {
 impl Report {
     fn of(args: &VerifyArgs, checked: &Checked, found: &Found) -> Self {
         let totals = checked.integrity.map(|verified| verified.totals);
-        let of = |wanted: fn(&Subject) -> bool| {
-            let findings = found.statements.iter().filter(|(subject, _)| wanted(subject));
+        let of = |kind| {
+            let findings = found.statements.iter().filter(|(subject, _)| subject.kind() == kind);
             let report = |(subject, finding): &(Subject, Finding)| {
                 FindingReport::of(subject, finding, args.claims.first)
             };
@@ -141,10 +143,10 @@ impl Report {
             p_positions: totals.and_then(|totals| totals.p_positions),
             minimum: totals.map(|totals| totals.minimum),
             maximum: totals.map(|totals| totals.maximum),
-            theorems: of(|subject| matches!(subject, Subject::Theorem(_))),
-            claims: of(|subject| matches!(subject, Subject::Claim(_))),
-            conditions: of(|subject| matches!(subject, Subject::Condition(_))),
-            certificates: of(|subject| matches!(subject, Subject::Certificate(_))),
+            theorems: of("theorem"),
+            claims: of("claim"),
+            conditions: of("condition"),
+            certificates: of("certificate"),
             ranges: found
                 .ranges
                 .iter()
@@ -188,7 +190,7 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
 
 /// Prints what was checked of the values of a table.
 pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Checked) {
-    let game = game::shown(table.plan().job().ruleset());
+    let game = table.plan().job().ruleset().shown();
     let misere = game::convention_suffix(table.plan().job().convention());
     print(format!("{}: {game}{misere}", table.path().display()));
     if let Some(verified) = &checked.integrity {
@@ -220,7 +222,7 @@ pub(super) fn print_values(args: &VerifyArgs, table: &TableReader, checked: &Che
 }
 
 /// Returns the names of the parts that were checked, or of those that were not.
-fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<&'static str> {
+fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<String> {
     let was_checked = |part| match part {
         VerifyPart::Integrity => checked.integrity.is_some(),
         VerifyPart::Definition => checked.definition.is_some(),
@@ -228,16 +230,16 @@ fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<&'static 
         // Where there is no claim, none was checked and none left out.
         VerifyPart::Claims => !(args.claims.is_empty() && wanted),
     };
-    let parts = VerifyPart::ALL.into_iter().filter(|&part| was_checked(part) == wanted);
-    parts.map(VerifyPart::name).collect()
+    let parts = VerifyPart::value_variants().iter().filter(|part| was_checked(**part) == wanted);
+    parts.map(name_of).collect()
 }
 
 /// What `--json` prints of a false table: of the fault what there is.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct FaultReport<'a> {
     #[serde(rename = "true")]
     is_true: bool,
-    table: &'a Path,
+    table: Option<&'a Path>,
     position: Option<Position>,
     stored: Option<i64>,
     expected: Option<i64>,
@@ -251,18 +253,7 @@ pub(super) struct FaultReport<'a> {
 
 impl<'a> FaultReport<'a> {
     pub(super) fn of(table: &'a TableReader, fault: &Fault) -> Self {
-        let none = FaultReport {
-            is_true: false,
-            table: table.path(),
-            position: None,
-            stored: None,
-            expected: None,
-            bound: None,
-            outside: None,
-            total: None,
-            recorded: None,
-            found: None,
-        };
+        let none = FaultReport { table: Some(table.path()), ..FaultReport::default() };
         match *fault {
             Fault::Value { position, stored, expected } => FaultReport {
                 position: Some(position),
