@@ -55,6 +55,10 @@ struct Facts {
     value_name: &'static str,
     values_name: &'static str,
     values_in_full: &'static str,
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(dead_code, reason = "only pictures have legends")
+    )]
     heading: &'static str,
     least_type: ValueType,
 }
@@ -307,6 +311,7 @@ impl Quantity {
     }
 
     /// Returns the heading of the legend of a picture.
+    #[cfg(feature = "pictures")]
     pub(crate) fn heading(self) -> &'static str {
         self.facts().heading
     }

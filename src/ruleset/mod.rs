@@ -31,7 +31,6 @@ pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;
 
 use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
-use crate::invalid_input::shortened;
 use crate::quantity::{Convention, Mover, Quantity};
 use fibonacci::FibonacciGame;
 pub(crate) use method::Method;
@@ -168,10 +167,11 @@ impl Ruleset {
     }
 
     /// Returns the game for people to read in a line: of lists that no line holds, the beginning.
+    #[cfg(feature = "cli")]
     pub(crate) fn shown(&self) -> String {
         const MOST_ITEMS: usize = 32;
         const MOST_CHARACTERS: usize = 1000;
-        shortened(&self.short_text(MOST_ITEMS), MOST_CHARACTERS)
+        crate::invalid_input::shortened(&self.short_text(MOST_ITEMS), MOST_CHARACTERS)
     }
 
     /// Checks that a domain with as many heaps as the game holds the options of all its positions.

@@ -91,6 +91,7 @@ impl Steps {
     }
 
     /// Returns whether some step has other lines than those of a ray that has all its multiples.
+    #[cfg(feature = "gpu")]
     pub(crate) fn has_singles(&self) -> bool {
         self.all.iter().any(|step| !step.repeats)
     }
