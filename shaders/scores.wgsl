@@ -7,31 +7,35 @@
 // of each player record the scores of the other one. Where both have the same moves, a single player stands for
 // both, whose lines record the player's own scores.
 //
-// Nothing is looked up: added vectors have lines of their own, along which the nearest option alone counts. Where
-// multiples of a ray are removed, those before the largest of them, if they are moves, are such single vectors. The
-// largest has lines that are no moves, but hold what its option would be worth, for the lines of the ray: those
-// know of the options beyond.
+// Rays have lines. What other vectors hand on is looked up in the history, which holds windows instead of values, see
+// src/engine/vector_games/steps.rs: for each cell the maximum of what it and cells behind it along a ray are worth.
 
-// What the lines of a vector are for. Those of the first player come first: rays, then the others.
-struct Line {
-    // 1 if the vector is a move, 0 if it is the largest removed multiple of a ray.
-    is_move: u32,
-    // 1 for a ray, whose multiples are moves; else 0.
-    repeats: u32,
-    // The vector whose lines tell it what its nearest option is worth, before its own points are paid: the
-    // largest removed multiple of a ray, or itself if it has the last cell's score.
-    source: u32,
+// A vector by which windows are handed on.
+struct Step {
+    // What it pays.
+    points: i32,
+    // The window that it hands on.
+    window: u32,
+    // The window that is the maximum of this one and of what the vector has handed on to the cell, or NO_WINDOW:
+    // then what is handed on are options.
+    wider: u32,
 }
 
-@group(0) @binding(6) var<storage, read> line_kinds: array<Line>;
+// Those of the rays, then those of the alterations: the first player's options, the second one's, and those by which
+// windows are widened, before these are handed on.
+@group(0) @binding(6) var<storage, read> steps: array<Step>;
 
-// Number of players, and of the first one's vectors.
+// Number of players, of the first one's rays and options among the alterations, and of both players' options there.
 override PLAYERS: u32;
 override FIRST_RAYS: u32;
-// 1 when vectors other than rays have lines, else 0.
-override SINGLES: u32;
+override FIRST_OPTIONS: u32;
+override OPTIONS: u32;
+// Number of windows of a cell. The first are those of the cell alone, one for each player who begins there.
+override WINDOWS: u32;
 // 1 when the score is stored that the second player gets by beginning, else 0.
 override STORES_SECOND: u32;
+
+const NO_WINDOW = 0xffffffffu;
 
 // The scores of the cell of the invocation: what each player gets beyond the other by beginning.
 var<private> first_score: i32;
@@ -52,15 +56,34 @@ fn best_on_line(slot: u32) -> i32 {
     return i32(u32(block_counts[slot]) ^ HIGHEST_BIT);
 }
 
+fn keep_window(at: vec3<u32>, window: u32, best: i32) {
+    atomicStore(&history[history_index(at) * WINDOWS + window], u32(best));
+}
+
+// Returns what an alteration has handed on to a cell.
+fn handed_on(altered: u32, at: vec3<u32>) -> i32 {
+    let vector = alterations[altered].step;
+    if any(vector > at) {
+        return no_option();
+    }
+    let step = steps[RAYS + altered];
+    let best = atomicLoad(&history[history_index(at - vector) * WINDOWS + step.window]);
+    return i32(best) + step.points;
+}
+
 // Returns the score of a player at a cell whose lines have these slots.
 fn score_of_player(is_first: bool, at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> i32 {
     var slot = slots;
     var best = no_option();
     for (var ray = 0u; ray < RAYS; ray++) {
         let is_own = (ray < FIRST_RAYS) == is_first;
-        if is_own && (SINGLES == 0u || line_kinds[ray].is_move == 1u) {
+        if is_own && (WINDOWS == PLAYERS || steps[ray].wider == NO_WINDOW) {
             best = max(best, best_on_line(slot[ray]));
         }
+    }
+    let past = select(OPTIONS, FIRST_OPTIONS, is_first);
+    for (var altered = select(FIRST_OPTIONS, 0u, is_first); altered < past; altered++) {
+        best = max(best, handed_on(altered, at));
     }
     let is_terminal = best == no_option() || is_declared_terminal(at);
     return select(best, 0i, is_terminal);
@@ -82,27 +105,25 @@ fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
     if PLAYERS == 1u {
         first_score = i32(value - BIAS);
     }
+    if ALTERATIONS > 0u {
+        keep_window(at, 0u, -first_score);
+        if PLAYERS == 2u {
+            keep_window(at, 1u, -second_score);
+        }
+    }
     for (var ray = 0u; ray < RAYS; ray++) {
         if rays[ray].is_image == 0u || at.y != at.z {
             let score = select(first_score, second_score, PLAYERS == 2u && ray < FIRST_RAYS);
-            var best = best_on_line(slot[ray]);
-            var nearest = -score;
-            if SINGLES == 1u {
-                let line = line_kinds[ray];
-                if line.source != ray {
-                    // It follows this one, and is still at the cell before.
-                    nearest = best_on_line(slot[line.source]);
-                }
-                if line.repeats == 0u {
-                    best = no_option();
-                }
+            let best = max(best_on_line(slot[ray]), -score);
+            block_counts[slot[ray]] = i32(u32(best + rays[ray].weight) ^ HIGHEST_BIT);
+            if WINDOWS > PLAYERS && steps[ray].wider != NO_WINDOW {
+                keep_window(at, steps[ray].wider, best);
             }
-            best = max(best, nearest);
-            // Without a cell so far behind, the line goes on holding no option.
-            if best != no_option() {
-                best += rays[ray].weight;
-            }
-            block_counts[slot[ray]] = i32(u32(best) ^ HIGHEST_BIT);
         }
+    }
+    for (var altered = OPTIONS; altered < ALTERATIONS; altered++) {
+        let step = steps[RAYS + altered];
+        let window = i32(atomicLoad(&history[history_index(at) * WINDOWS + step.window]));
+        keep_window(at, step.wider, max(window, handed_on(altered, at)));
     }
 }

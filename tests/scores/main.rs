@@ -64,6 +64,15 @@ const ONE_PLAYER: &[(&str, &str)] = &[
     ("nim:1+alter=150", "200"),
     // Many options that are looked up one by one, in many steps.
     ("nim:1+alter=300", "2000"),
+    // Between removed multiples 1, 2, 4, ..., 32 moves; other numbers of them; none; and none beyond.
+    ("nim:1+alter=1/3/6/11/20/37/70", "200"),
+    ("vector:1+points=-3+alter=4/12/13/40/100", "200"),
+    ("vector:2/3+points=5/-1+alter=6/12/30/31:9/90", "200"),
+    ("nim:2+alter=0,36/39,0/0,35/0,9", "40x37"),
+    ("wythoff+points=2/-1/3+alter=0,13/0,30/9,0/6,6/7,7/20,20/5,6:4", "40x37"),
+    ("wythoff+alter=0,12/8,0/8,8+terminal=3,20", "tokens 45"),
+    ("vector:0,2/3,1+points=-2/7+alter=0,6/0,24/9,3/21,7", "60x50"),
+    ("nim:3+points=1/-2/3+alter=0,0,6/5,0,0/0,7,0/0,8,0", "9x10x11"),
     // Terminal positions, with moves that lead to them.
     ("nim:2+terminal=0,3/2,2/19,19", "20x20"),
     ("wythoff+points=-2/-2/-5+terminal=0,3/7,0/5,5/19,1", "20x20"),
@@ -108,6 +117,10 @@ const TWO_PLAYERS: &[(&str, &str)] = &[
     ("partizan:1,1/0,1:1,1/1,0+alter-left=2,2/1,2:5+alter-right=1,1/4,4/0,5", "22x20"),
     ("partizan:1,0:0,1+alter-left=1,0/2,0/3,0/4,0+alter-right=0,2", "5x20"),
     ("partizan:2/3:1+alter-left=6/12+alter-right=50", "100"),
+    // Between removed multiples many moves, of each player.
+    ("partizan:1/2:1+alter-left=40/41/90+alter-right=7/60+points-right=-2", "150"),
+    ("partizan:1,0/0,1:1,1/0,1+alter-left=11,0/0,3/0,17+alter-right=9,9/0,14/2,1", "25x22"),
+    ("partizan:1,0/0,1:0,1+alter-left=7,0/0,7+alter-right=0,19/0,13+terminal=4,9", "tokens 30"),
     // Terminal positions, with moves that lead to them.
     ("partizan:1,0/0,1:1,1/2,1+terminal=0,3/2,2/19,19", "20x20"),
     (
@@ -116,7 +129,7 @@ const TWO_PLAYERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A game in which a GPU loops over many lines for each of many positions. The definition would take minutes.
+/// A game with windows of many widths, on many positions. The definition would take minutes.
 const LONG_CASE: (&str, &str) = ("partizan:1:2+alter-left=40", "2500");
 
 const QUANTITIES: [&str; 2] = ["score-left", "score-right"];

@@ -50,7 +50,7 @@ impl Engine for CpuEngine {
             Method::Partizan(game) => {
                 check_line_count(&partizan::Lines::new(plan, game).numberings)?;
             }
-            Method::Scores(games) => Steps::new(plan, games).check(plan)?,
+            Method::Scores(games) => check_line_count(&Steps::new(plan, games).lines(plan))?,
             Method::VectorGrundy(game) => check_line_count(&vector_grundy::lines_of(plan, game))?,
             Method::VectorPalaces(game) => {
                 check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;

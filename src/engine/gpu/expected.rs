@@ -56,8 +56,8 @@ fn weight(plan: &Plan) -> f64 {
         | Method::VectorGrundy(_) => AdapterRates::SEARCH,
     };
     let looked_up = match (plan.job().method(), plan.job().ruleset().players()) {
-        // Altered vectors have lines where scores are computed.
-        (Method::Scores(_), _) | (_, None) => 0.0,
+        (Method::Scores(games), _) => games.iter().map(altered).sum(),
+        (_, None) => 0.0,
         (Method::Partizan(_), Some(players)) => players.map(altered).iter().sum(),
         (_, Some([game, _])) => altered(game),
     };

@@ -11,8 +11,8 @@
 //!
 //! since a step more makes every option that was within reach worth w more. One number per line is enough:
 //! what the best option behind the next cell is worth. Lines that share options need no weights, as they do
-//! for counts: the maximum of a number with itself is that number. Added vectors have lines too, and so
-//! have single multiples of a ray where others are removed (`engine/vector_games/steps.rs`).
+//! for counts: the maximum of a number with itself is that number. Added vectors have lines too, and so have the
+//! few vectors that stand for the multiples of a ray where some are removed (`engine/vector_games/steps.rs`).
 //!
 //! In a partizan game let SL(p) and SR(p) be Left's points less Right's if Left or Right begins (Stewart,
 //! Scoring play combinatorial games, 2012). What each player gets beyond the other if that player begins is
@@ -58,22 +58,18 @@ impl Default for Best {
 }
 
 impl Step {
-    /// Returns what the best option on a line is worth one step further, where `best` is what it is worth here, and
-    /// `nearest` what the nearest option is, before the points of a step are paid.
+    /// Records what a position hands on to a line of the step, and widens a window of the position if the step does.
     ///
     /// At a cell of the domain this cannot overflow: it is a part of the maximum that is the cell's score, and is
     /// bounded as that is. A line may step out of the domain, where nobody asks for what it holds.
     #[inline(always)]
-    fn advanced(&self, best: i32, nearest: i32) -> i32 {
-        let best = if self.repeats { best.max(nearest) } else { nearest };
-        best.wrapping_add(self.points)
-    }
-
-    /// Does the same where there may be no option so far behind.
-    #[inline(always)]
-    fn advanced_if_any(&self, best: i32, nearest: i32) -> i32 {
-        let is_any = best.max(nearest) != NO_OPTION;
-        if is_any { self.advanced(best, nearest) } else { NO_OPTION }
+    fn record(&self, Best(best): &mut Best, windows: &mut [i32]) {
+        let window = windows[self.window];
+        let wider = window.max(*best);
+        *best = (if self.repeats { wider } else { window }).wrapping_add(self.points);
+        if let Some(index) = self.wider {
+            windows[index] = wider;
+        }
     }
 }
 
@@ -100,26 +96,19 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         if self.stores_second { PLAYERS - 1 } else { 0 }
     }
 
-    /// Returns what is stored for the score of that player.
+    /// Returns what is stored where the other player has this much if that player begins.
     #[inline(always)]
-    fn stored(&self, score: i32) -> u32 {
-        (if self.stores_second { score.wrapping_neg() } else { score }) as u32
+    fn stored(&self, worth: i32) -> u32 {
+        (if self.stores_second { worth } else { worth.wrapping_neg() }) as u32
     }
 
-    /// Records the scores of a cell on its lines.
+    /// Records on the lines of a cell what the other player has there, for each player who may begin.
     #[inline]
-    fn record_scores(&self, states: &mut [Best], lines: &[u32], scores: [i32; PLAYERS]) {
-        for player in 0..PLAYERS {
-            let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
-            for (index, step) in self.steps_of(player) {
-                let line = lines[index] as usize;
-                states[line].0 = if step.source == index {
-                    step.advanced(states[line].0, of_other)
-                } else {
-                    // The source follows, and is still at the cell before.
-                    step.advanced_if_any(states[line].0, states[lines[step.source] as usize].0)
-                };
-            }
+    fn record_worths(&self, states: &mut [Best], lines: &[u32], worths: [i32; PLAYERS]) {
+        let mut windows = worths.to_vec();
+        windows.resize(self.steps.windows, NO_OPTION);
+        for (step, &line) in self.steps.all.iter().zip(lines) {
+            step.record(&mut states[line as usize], &mut windows);
         }
     }
 }
@@ -131,18 +120,18 @@ impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
 
     #[inline]
     fn visit(&self, states: &mut [Best], lines: &[u32], exceptions: &[Exceptions]) -> u32 {
-        let scores: [i32; PLAYERS] = std::array::from_fn(|player| {
-            let moves = self.steps_of(player).filter(|(_, step)| step.is_move);
+        let worths: [i32; PLAYERS] = std::array::from_fn(|player| {
+            let moves = self.steps_of(player).filter(|(_, step)| step.is_move());
             let best = moves.map(|(index, _)| states[lines[index] as usize].0).max();
-            best.filter(|_| !exceptions[player].terminal).unwrap_or(0)
+            best.filter(|_| !exceptions[player].terminal).map_or(0, i32::wrapping_neg)
         });
-        self.record_scores(states, lines, scores);
-        self.stored(scores[self.stored_player()])
+        self.record_worths(states, lines, worths);
+        self.stored(worths[self.stored_player()])
     }
 
     #[inline]
     fn record(&self, states: &mut [Best], lines: &[u32], value: u32) {
-        self.record_scores(states, lines, [value as i32; PLAYERS]);
+        self.record_worths(states, lines, [(value as i32).wrapping_neg(); PLAYERS]);
     }
 
     fn fill_plain(

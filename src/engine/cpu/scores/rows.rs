@@ -21,13 +21,9 @@ pub(super) fn is_along_a_row(step: &Step) -> bool {
 /// A step along rows, and where a row stands on its lines.
 #[derive(Clone, Copy)]
 pub(super) struct AlongRow {
-    points: i32,
-    is_move: bool,
-    repeats: bool,
+    step: Step,
     /// The index of the step.
-    index: u32,
-    /// Where its source is among those of the player: itself, or a later one.
-    source: u32,
+    index: usize,
     /// After how many cells a line comes again.
     width: u32,
     /// The number of its line at the first cell of the row, and how many cells further the present cell is, modulo
@@ -41,23 +37,12 @@ impl AlongRow {
     pub(super) fn all<const PLAYERS: usize>(steps: &Steps) -> [Vec<Self>; PLAYERS] {
         std::array::from_fn(|player| {
             let own = steps.of_players[player].clone();
-            let indices: Vec<usize> =
-                own.filter(|&index| is_along_a_row(&steps.all[index])).collect();
-            let along = |&index: &usize| {
-                let Step { vector, points, is_move, repeats, source } = steps.all[index];
-                AlongRow {
-                    points,
-                    is_move,
-                    repeats,
-                    index: index as u32,
-                    // The multiples of a ray along rows are along rows too.
-                    source: indices.partition_point(|&index| index < source) as u32,
-                    width: vector[MAX_HEAPS - 1],
-                    line: 0,
-                    phase: 0,
-                }
+            let steps = own.map(|index| (index, steps.all[index]));
+            let along = |(index, step): (usize, Step)| {
+                let width = step.vector[MAX_HEAPS - 1];
+                AlongRow { step, index, width, line: 0, phase: 0 }
             };
-            indices.iter().map(along).collect()
+            steps.filter(|(_, step)| is_along_a_row(step)).map(along).collect()
         })
     }
 
@@ -78,7 +63,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         let level = Level::new();
         let runs = tile.runs(u32::MAX);
         let TileWithLines { map, states, values, .. } = tile;
-        let mut rows: [Vec<i32>; PLAYERS] = std::array::from_fn(|_| Vec::new());
+        let mut rows = vec![Vec::new(); self.steps.windows];
         for run in runs {
             sink.proceed()?;
             let lines = map.lines_of(run.offset);
@@ -103,33 +88,34 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         let level = Level::new();
         let runs = tile.runs(u32::MAX);
         let TileWithLines { map, states, values, .. } = tile;
-        let mut row: Vec<i32> = Vec::new();
+        let mut rows = vec![Vec::new(); self.steps.windows];
         for run in runs {
             sink.proceed()?;
             let lines = map.lines_of(run.offset);
             on_values!(&*values, cells => {
                 let cells = &cells[run.offset..][..run.length];
-                row.clear();
-                row.extend(cells.iter().map(|cell| cell.to_u32() as i32));
-                dispatch!(level, _ => self.record_row(&row, lines, states));
+                rows.iter_mut().for_each(|row| row.resize(run.length, NO_OPTION));
+                let worths = rows[0].iter_mut().zip(cells);
+                worths.for_each(|(worth, cell)| *worth = (cell.to_u32() as i32).wrapping_neg());
+                dispatch!(level, _ => self.record_row(&mut rows, lines, states));
             });
         }
         Ok(())
     }
 
     /// Computes a row of cells that begins on these lines. Its neighbouring cells lie on neighbouring lines,
-    /// see `line_map.rs`. The rows of the players are as long, and hold no option yet.
+    /// see `line_map.rs`. There is a row as long for each window, those of the players first, which hold no option yet.
     #[inline(always)]
     fn fill_row<V: Value>(
         &self,
         cells: &mut [V],
-        rows: &mut [Vec<i32>; PLAYERS],
+        rows: &mut [Vec<i32>],
         lines: &[u32],
         states: &mut [Best],
     ) {
-        for (player, row) in rows.iter_mut().enumerate() {
+        for (player, row) in rows[..PLAYERS].iter_mut().enumerate() {
             for (index, step) in self.steps_of(player) {
-                if step.is_move && !is_along_a_row(step) {
+                if step.is_move() && !is_along_a_row(step) {
                     let states = &states[lines[index] as usize..][..row.len()];
                     row.iter_mut()
                         .zip(states)
@@ -137,26 +123,29 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
                 }
             }
         }
-        self.follow_row(rows, lines, states);
-        self.record_across(rows.each_ref().map(Vec::as_slice), lines, states);
+        if let Some(rows) = rows.first_chunk_mut() {
+            self.follow_row(rows, lines, states);
+        }
         let stored = cells.iter_mut().zip(&rows[self.stored_player()]);
-        stored.for_each(|(cell, &score)| *cell = V::from_u32(self.stored(score)));
+        stored.for_each(|(cell, &worth)| *cell = V::from_u32(self.stored(worth)));
+        self.record_across(rows, lines, states);
     }
 
     /// Lists the lines of each player along a row that begins on these lines.
     #[inline(always)]
     fn along_row(&self, lines: &[u32]) -> [Vec<AlongRow>; PLAYERS] {
         let mut along = self.along_rows.clone();
-        along.iter_mut().flatten().for_each(|line| line.line = lines[line.index as usize]);
+        along.iter_mut().flatten().for_each(|line| line.line = lines[line.index]);
         along
     }
 
-    /// Makes scores of what the best options across the row are worth, by the lines along the row.
+    /// Turns what the best options across the row are worth to each player into what a cell is worth to the other one,
+    /// who has moved there, by the lines along the row.
     #[inline(always)]
     fn follow_row(&self, rows: &mut [Vec<i32>; PLAYERS], lines: &[u32], states: &mut [Best]) {
         let is_simple = |along: &Vec<AlongRow>| match along[..] {
             [] => true,
-            [line] => line.width == 1 && line.repeats,
+            [AlongRow { step, width, .. }] => width == 1 && step.repeats && step.is_move(),
             _ => false,
         };
         if self.along_rows.iter().all(is_simple) {
@@ -165,14 +154,17 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         let mut along = self.along_row(lines);
         let length = rows[0].len();
         let rows = rows.each_mut().map(|row| &mut row[..length]);
+        let mut windows = vec![NO_OPTION; self.steps.windows];
         #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
         for cell in 0..length {
-            let scores: [i32; PLAYERS] = std::array::from_fn(|player| {
-                let moves = along[player].iter().filter(|line| line.is_move);
-                moves.fold(rows[player][cell], |best, line| best.max(states[line.at()].0))
-            });
-            (0..PLAYERS).for_each(|player| rows[player][cell] = scores[player]);
-            record_along(&mut along, scores, states);
+            for player in 0..PLAYERS {
+                let moves = along[player].iter().filter(|line| line.step.is_move());
+                let worth = &mut rows[player][cell];
+                let best = moves.fold(*worth, |best, line| best.max(states[line.at()].0));
+                *worth = best.wrapping_neg();
+                windows[player] = *worth;
+            }
+            record_along(&mut along, &mut windows, states);
         }
     }
 
@@ -186,21 +178,21 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         states: &mut [Best],
     ) {
         let along: [Option<&AlongRow>; PLAYERS] = self.along_rows.each_ref().map(|all| all.first());
-        let points = along.map(|line| line.map_or(0, |line| line.points));
+        let points = along.map(|line| line.map_or(0, |line| line.step.points));
         // Without a line there goes on being no option.
         let is_any = along.map(|line| line.is_some());
-        let place = |line: &AlongRow| lines[line.index as usize] as usize;
+        let place = |line: &AlongRow| lines[line.index] as usize;
         let mut best = along.map(|line| line.map_or(NO_OPTION, |line| states[place(line)].0));
         let length = rows[0].len();
         let rows = rows.each_mut().map(|row| &mut row[..length]);
         #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
         for cell in 0..length {
-            let scores: [i32; PLAYERS] =
-                std::array::from_fn(|player| rows[player][cell].max(best[player]));
+            let worths: [i32; PLAYERS] =
+                std::array::from_fn(|player| rows[player][cell].max(best[player]).wrapping_neg());
             for player in 0..PLAYERS {
-                rows[player][cell] = scores[player];
+                rows[player][cell] = worths[player];
                 if is_any[player] {
-                    let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
+                    let of_other = worths[PLAYERS - 1 - player];
                     best[player] = best[player].max(of_other).wrapping_add(points[player]);
                 }
             }
@@ -212,66 +204,60 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         }
     }
 
-    /// Records the scores of a row on the lines that cross it.
+    /// Records a row on the lines that cross it. The rows of the players say what a cell is worth to the other one.
     #[inline(always)]
-    fn record_across(&self, rows: [&[i32]; PLAYERS], lines: &[u32], states: &mut [Best]) {
-        for player in 0..PLAYERS {
-            let of_other = rows[PLAYERS - 1 - player];
-            for (index, step) in self.steps_of(player).filter(|(_, step)| !is_along_a_row(step)) {
-                let (line, step) = (lines[index] as usize, *step);
-                if step.source != index {
-                    // The lines of the source have larger numbers, and are still at the cells before.
-                    let (states, sources) = states.split_at_mut(lines[step.source] as usize);
-                    let states = states[line..][..of_other.len()].iter_mut();
-                    states.zip(sources).for_each(|(state, source)| {
-                        state.0 = step.advanced_if_any(state.0, source.0);
-                    });
-                    continue;
-                }
-                let states = states[line..][..of_other.len()].iter_mut().zip(of_other);
-                // Whether the step repeats is asked once, not for every cell.
-                if step.repeats {
-                    states.for_each(|(state, score)| {
-                        state.0 = state.0.max(score.wrapping_neg()).wrapping_add(step.points);
-                    });
-                } else {
-                    states.for_each(|(state, score)| {
-                        state.0 = score.wrapping_neg().wrapping_add(step.points);
-                    });
-                }
+    fn record_across(&self, rows: &mut [Vec<i32>], lines: &[u32], states: &mut [Best]) {
+        for (step, &line) in self.steps.all.iter().zip(lines) {
+            if is_along_a_row(step) {
+                continue;
+            }
+            // A step that widens no window leaves this one as it is.
+            let mut wider = step.wider.map(|index| std::mem::take(&mut rows[index]));
+            let window = &rows[step.window][..];
+            let states = states[line as usize..][..window.len()].iter_mut().zip(window);
+            // What a step does is asked once, not for every cell.
+            match &mut wider {
+                Some(wider) => states.zip(wider).for_each(|((state, &window), wider)| {
+                    *wider = window.max(state.0);
+                    let best = if step.repeats { *wider } else { window };
+                    state.0 = best.wrapping_add(step.points);
+                }),
+                None if step.repeats => states.for_each(|(state, &window)| {
+                    state.0 = state.0.max(window).wrapping_add(step.points);
+                }),
+                None => states.for_each(|(state, &window)| {
+                    state.0 = window.wrapping_add(step.points);
+                }),
+            }
+            if let (Some(index), Some(wider)) = (step.wider, wider) {
+                rows[index] = wider;
             }
         }
     }
 
-    /// Records the scores of a row that begins on these lines.
+    /// Records a row that begins on these lines.
     #[inline(always)]
-    fn record_row(&self, row: &[i32], lines: &[u32], states: &mut [Best]) {
-        self.record_across([row; PLAYERS], lines, states);
+    fn record_row(&self, rows: &mut [Vec<i32>], lines: &[u32], states: &mut [Best]) {
+        self.record_across(rows, lines, states);
         let mut along = self.along_row(lines);
-        row.iter().for_each(|&score| record_along(&mut along, [score; PLAYERS], states));
+        let mut windows = vec![NO_OPTION; self.steps.windows];
+        for &worth in &rows[0] {
+            windows[0] = worth;
+            record_along(&mut along, &mut windows, states);
+        }
     }
 }
 
-/// Records the scores of the present cell on the lines along its row, and goes on to the next cell.
+/// Records the present cell on the lines along its row, and goes on to the next cell.
 #[inline(always)]
 fn record_along<const PLAYERS: usize>(
     along: &mut [Vec<AlongRow>; PLAYERS],
-    scores: [i32; PLAYERS],
+    windows: &mut [i32],
     states: &mut [Best],
 ) {
-    for (player, along) in along.iter_mut().enumerate() {
-        let of_other = scores[PLAYERS - 1 - player].wrapping_neg();
-        for index in 0..along.len() {
-            let line = along[index];
-            let source = line.source as usize;
-            let is_own = source == index;
-            let nearest = if is_own { of_other } else { states[along[source].at()].0 };
-            let Best(state) = &mut states[line.at()];
-            let best = if line.repeats { nearest.max(*state) } else { nearest };
-            // There may be no option so far behind.
-            *state = if best == NO_OPTION { best } else { best.wrapping_add(line.points) };
-            let phase = line.phase + 1;
-            along[index].phase = if phase == line.width { 0 } else { phase };
-        }
+    for line in along.iter_mut().flatten() {
+        line.step.record(&mut states[line.at()], windows);
+        let phase = line.phase + 1;
+        line.phase = if phase == line.width { 0 } else { phase };
     }
 }

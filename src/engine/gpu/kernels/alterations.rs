@@ -1,6 +1,7 @@
 //! Altered vectors and terminal positions as the shaders see them. Host half of
 //! `shaders/alterations.wgsl`.
 
+use super::vector::VectorInputs;
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
@@ -27,7 +28,8 @@ pub(super) struct AlterationParts {
 impl AlterationParts {
     /// Describes the part for one impartial game, or for both players of a partizan game, who share
     /// the terminal positions.
-    pub(super) fn new(games: &[Alterations], blocks: &Blocks) -> Self {
+    pub(super) fn new(inputs: &VectorInputs, blocks: &Blocks) -> Self {
+        let &VectorInputs { games, history_words, .. } = inputs;
         let list = |game: &Alterations| {
             let altered = |removed| {
                 move |&step: &Coordinates| Alteration { step: step.last_three(), removed }
@@ -43,10 +45,11 @@ impl AlterationParts {
         let vectors = games.iter().flat_map(Alterations::vectors);
         let fronts = blocks.history_fronts(vectors);
         let Coordinates([_, rows, columns, _]) = blocks.grid;
-        let front_cells = if altered.is_empty() {
+        let front_words = if altered.is_empty() {
             1
         } else {
-            (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells())
+            let cells = (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells());
+            cells.saturating_mul(history_words.into())
         };
         AlterationParts {
             count: altered.len(),
@@ -60,7 +63,7 @@ impl AlterationParts {
             buffers: [
                 KernelBuffer::given("alterations", &altered),
                 KernelBuffer::given("terminals", &terminals),
-                KernelBuffer::zeros("history", front_cells.saturating_mul(4 * u64::from(fronts))),
+                KernelBuffer::zeros("history", front_words.saturating_mul(4 * u64::from(fronts))),
             ],
         }
     }

@@ -1,6 +1,8 @@
 //! Scores of vector games and of partizan vector games on the GPU. Host half of `shaders/scores.wgsl`, twin of
 //! `engine/cpu/scores/`.
 
+use std::ops::Range;
+
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::Kept;
@@ -10,24 +12,27 @@ use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::WeightedRay;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::vector_games::steps::{Step, Steps};
+use crate::engine::vector_games::steps::{self, Steps};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::VectorGame;
 
-/// `Line` of `shaders/scores.wgsl`.
+/// `Step` of `shaders/scores.wgsl`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct Line {
-    pub(in crate::engine::gpu) is_move: u32,
-    pub(in crate::engine::gpu) repeats: u32,
-    pub(in crate::engine::gpu) source: u32,
+pub(in crate::engine::gpu) struct Step {
+    pub(in crate::engine::gpu) points: i32,
+    pub(in crate::engine::gpu) window: u32,
+    pub(in crate::engine::gpu) wider: u32,
 }
+
+/// Stands for no window in the shader.
+pub(in crate::engine::gpu) const NO_WINDOW: u32 = u32::MAX;
 
 /// Describes the kernel of a plan, with a game for each player, or one for both.
 ///
 /// # Errors
-/// When there are too many moves, and when no blocks are small enough for the adapter.
+/// When no blocks are small enough for the adapter.
 pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     limits: &wgpu::Limits,
@@ -35,48 +40,61 @@ pub(in crate::engine::gpu) fn kernel(
 ) -> Result<Kernel, EngineError> {
     let sides = plan.job().domain().sides();
     let steps = Steps::new(plan, games);
-    steps.check(plan)?;
-    let line = |step: &Step| Line {
-        is_move: step.is_move.into(),
-        repeats: step.repeats.into(),
-        source: step.source as u32,
+    let list = |is_listed: fn(&steps::Step) -> bool| {
+        let of_player = |own: &Range<usize>| {
+            steps.all[own.clone()].iter().filter(|step| is_listed(step)).copied().collect()
+        };
+        steps.of_players.iter().map(of_player).collect::<Vec<Vec<steps::Step>>>()
     };
-    let ray = |step: &Step| WeightedRay { ray: step.vector, weight: step.points };
-    // Both players have the same terminal positions.
-    let terminals = games.iter().take(1).map(|game| Alterations::new(game, sides).with_lines());
+    let rays_of = list(|step| step.repeats);
+    let options_of = list(|step| !step.repeats && step.is_move());
+    let widening_of = list(|step| !step.repeats && !step.is_move());
+    let rays = rays_of.concat();
+    let looked_up = [options_of.concat(), widening_of.concat()].concat();
+    // Both players have the same terminal positions. Whatever is looked up counts as added.
+    let moves = games.iter().take(1).map(|game| {
+        let mut moves = Alterations::new(game, sides);
+        moves.added = looked_up.iter().map(|step| step.vector).collect();
+        moves.removed.clear();
+        moves
+    });
     let has_one_player = games.len() == 1;
+    let weighted = rays.iter().map(|ray| WeightedRay { ray: ray.vector, weight: ray.points });
     let inputs = VectorInputs {
-        games: &terminals.collect::<Vec<_>>(),
-        rays: &steps.all.iter().map(ray).collect::<Vec<_>>(),
-        // The mirror image of a vector may be the other player's, whose lines hold other scores.
-        may_mirror: has_one_player && are_as_their_images(&steps.all),
+        games: &moves.collect::<Vec<_>>(),
+        rays: &weighted.collect::<Vec<_>>(),
+        // The mirror image of a ray may be the other player's, whose lines hold other scores.
+        may_mirror: has_one_player && pay_as_their_images(&rays),
         kept: Kept::Count,
+        history_words: steps.windows as u32,
     };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     parts.constants.extend([
         ("PLAYERS", games.len() as u32),
-        ("FIRST_RAYS", steps.of_players.first().map_or(0, |steps| steps.end as u32)),
-        ("SINGLES", u32::from(steps.has_singles())),
+        ("FIRST_RAYS", rays_of.first().map_or(0, Vec::len) as u32),
+        ("FIRST_OPTIONS", options_of.first().map_or(0, Vec::len) as u32),
+        ("OPTIONS", options_of.iter().map(Vec::len).sum::<usize>() as u32),
+        ("WINDOWS", steps.windows as u32),
         ("STORES_SECOND", u32::from(plan.job().quantity() == Quantity::ScoreRight)),
     ]);
     parts.keep_counts();
-    let lines: Vec<Line> = steps.all.iter().map(line).collect();
-    parts.buffers.push(KernelBuffer::given("line_kinds", &lines));
+    let step = |step: &steps::Step| Step {
+        points: step.points,
+        window: step.window as u32,
+        wider: step.wider.map_or(NO_WINDOW, |wider| wider as u32),
+    };
+    let steps: Vec<Step> = rays.iter().chain(&looked_up).map(step).collect();
+    parts.buffers.push(KernelBuffer::given("steps", &steps));
     let kernel = parts.kernel("scores", shader::SCORES);
     Ok(Kernel { values_suffice: has_one_player, ..kernel })
 }
 
-/// Returns whether each step is as its mirror image, which is one other step or itself. Only then are the scores
-/// of a position and its mirror image equal, and so is what the lines of both hold.
-fn are_as_their_images(steps: &[Step]) -> bool {
-    let is_as_image = |step: &Step| {
-        let mut images = steps.iter().filter(|other| other.vector == mirror_image(step.vector));
-        let image = images.next().filter(|_| images.next().is_none());
-        image.is_some_and(|image| {
-            let [source, source_of_image] = [step, image].map(|step| steps[step.source].vector);
-            (step.points, step.is_move, step.repeats, mirror_image(source))
-                == (image.points, image.is_move, image.repeats, source_of_image)
-        })
+/// Returns whether each ray pays as much as its mirror image, if that is a ray too. Only then are the scores of a
+/// position and its mirror image equal.
+fn pay_as_their_images(rays: &[steps::Step]) -> bool {
+    let pays_as_image = |ray: &steps::Step| {
+        let mut images = rays.iter().filter(|other| other.vector == mirror_image(ray.vector));
+        images.all(|image| image.points == ray.points)
     };
-    steps.iter().all(is_as_image)
+    rays.iter().all(pays_as_image)
 }

@@ -28,6 +28,8 @@ pub(super) struct VectorInputs<'a> {
     /// Whether a line may share its state with its mirror image.
     pub(super) may_mirror: bool,
     pub(super) kept: Kept,
+    /// Words of the history of altered vectors for each cell.
+    pub(super) history_words: u32,
 }
 
 /// The part of a kernel that does not depend on what is kept for a line.
@@ -68,7 +70,7 @@ impl VectorParts {
         let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
         let blocks = block_plan.blocks;
         let (rays, lines) = lines::rays(&numberings, inputs.rays, &block_plan);
-        let alterations = alterations::AlterationParts::new(inputs.games, &blocks);
+        let alterations = alterations::AlterationParts::new(inputs, &blocks);
         let mut constants = blocks::constants(plan, &blocks);
         constants.extend(alterations.constants);
         Ok(VectorParts {
@@ -109,6 +111,7 @@ impl VectorParts {
             // The mirror image of a ray may be the other player's, whose lines count other positions.
             may_mirror: games.len() == 1,
             kept: Kept::Count,
+            history_words: 1,
         };
         let mut parts = VectorParts::new(plan, limits, &inputs)?;
         let first_rays = rays.first().map_or(0, Vec::len);

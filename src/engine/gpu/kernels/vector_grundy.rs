@@ -46,6 +46,7 @@ pub(in crate::engine::gpu) fn kernel(
         rays: &rays,
         may_mirror: true,
         kept: Kept::Bitset(words),
+        history_words: 1,
     };
     let mut parts = VectorParts::new(plan, limits, &inputs)?;
     let planes = 1 + parts.removed as u64;

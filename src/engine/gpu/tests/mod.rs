@@ -23,7 +23,7 @@ use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
 use super::kernels::digraph;
 use super::kernels::lines::Ray;
-use super::kernels::scores::Line;
+use super::kernels::scores::{self, Step};
 use super::kernels::vector_grundy;
 use super::schedule::DispatchUniform;
 use super::schedule::canonical::CanonicalUniform;
@@ -135,7 +135,7 @@ fn structs_have_the_same_layout() {
         }
     );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
-    assert_layout!(modules, "Line", Line { is_move, repeats, source });
+    assert_layout!(modules, "Step", Step { points, window, wider });
 }
 
 /// The size of the uniform at binding 0, if it has this name.
@@ -271,6 +271,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("NODE_WORDS", digraph::ENTRIES as u32 / 2),
         ("HIGHEST_BITS", 0x8000_8000),
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
+        ("NO_WINDOW", scores::NO_WINDOW),
         ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
         // The order in which the host takes the words of totals apart.
