@@ -141,6 +141,39 @@ mod tests {
     use crate::job::Job;
     use crate::ruleset::catalogue;
 
+    /// Catches a check of values that no value fails, or that the bound itself fails.
+    #[test]
+    fn values_beyond_the_bound_exceed_it() {
+        let bound = Bound { largest_value: 3, reason: "" };
+        let beyond = [-4, -3, 0, 3, 4].map(|value| bound.is_exceeded_by(value));
+        assert_eq!(beyond, [true, false, false, false, true]);
+    }
+
+    /// Catches a bound that is larger than what is proved, or whose reason is that of the other.
+    #[test]
+    fn the_smaller_bound_is_taken_and_the_first_of_equal_ones() {
+        for (second, expected) in
+            [(None, (3, "a")), (Some(2), (2, "b")), (Some(3), (3, "a")), (Some(4), (3, "a"))]
+        {
+            let proven = Proven { first: (3, "a"), second: second.map(|bound| (bound, "b")) };
+            assert_eq!(proven.least(), expected);
+        }
+    }
+
+    /// Catches bounds that hold, but are larger than the ones that are proved above.
+    #[test]
+    fn bounds_are_those_of_the_proofs() {
+        let game = |text| Ruleset::parse(text).expect(text);
+        let palaces = |text| most_palaces(game(text).vector_game().expect(text));
+        assert_eq!(palaces("wythoff+block=2"), 3 * 3);
+        assert_eq!(palaces("wythoff+alter=1,1/2,3+terminal=0,1+block=2"), 3 * (3 + 2) + 2 + 1);
+        let domain = Domain::boxed(&[10, 7]).expect("a box");
+        // A move takes 4 tokens and pays 5, and there are 15.
+        assert_eq!(of_scores(&game("vector:2,2+points=5"), &domain).first.0, 5 * 15 / 4);
+        assert_eq!(most_pairs_of_moves(&game("nim:2"), &domain), (9 + 6) * (9 + 6));
+        assert_eq!(most_pairs_of_moves(&game("partizan:1,0:0,1"), &domain), 9 * 6);
+    }
+
     /// Catches a bound that a value exceeds, for every game of the catalogue and every job that can
     /// be made of it.
     #[test]

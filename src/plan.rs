@@ -160,6 +160,38 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Catches a share of a domain that is not the share asked for, or an empty one.
+    #[test]
+    fn shares_of_a_domain_keep_its_form_and_its_tiles() {
+        for (domain, share, parts, expected) in [
+            ("10x7", 1, 2, "5x3"),
+            ("10x7", 3, 4, "7x5"),
+            ("10x7", 1, 20, "1x1"),
+            ("tokens 10", 3, 4, "tokens 7"),
+        ] {
+            let plan = Plan::parse("nim:2", domain, "grundy").expect("a plan");
+            let expected = Plan::parse("nim:2", expected, "grundy").expect("a plan");
+            let scaled = plan.scaled(share, parts).expect("a smaller plan");
+            assert_eq!(
+                scaled.job().domain(),
+                expected.job().domain(),
+                "{share} / {parts} of {domain}"
+            );
+            assert_eq!((plan.asked_tile(), scaled.asked_tile()), (None, None));
+            let tiled = Plan::new(plan.job().clone(), Some(4)).expect("a plan");
+            let scaled = tiled.scaled(share, parts).expect("a smaller plan");
+            assert_eq!(scaled.asked_tile(), Some(4));
+        }
+    }
+
+    /// Catches bytes of a table that are not those of all its tiles: 3 by 2 tiles of 4 by 4 bytes.
+    #[test]
+    fn a_table_takes_the_bytes_of_its_tiles() {
+        let plan = Plan::parse("nim:2", "10x7", "grundy").expect("a plan");
+        let plan = Plan::new(plan.job().clone(), Some(4)).expect("a plan");
+        assert_eq!((plan.tile_bytes(), plan.table_bytes()), (16, 96));
+    }
     use crate::invalid_input::InvalidInputKind;
 
     /// Catches a text that is read as another job than the one it describes.

@@ -286,6 +286,39 @@ fn copy_same<T: Copy>(to: &mut [T], start: usize, from: &[T], indices: Range<usi
 mod tests {
     use super::*;
 
+    /// Catches a type whose largest number is taken for a value although it stands for cells outside the domain.
+    #[test]
+    fn the_narrowest_type_leaves_its_largest_number_free() {
+        for (bound, expected) in [
+            (254, Some(ValueType::U8)),
+            (255, Some(ValueType::U16)),
+            (65_534, Some(ValueType::U16)),
+            (65_535, Some(ValueType::U32)),
+            ((1 << 32) - 2, Some(ValueType::U32)),
+            ((1 << 32) - 1, None),
+        ] {
+            assert_eq!(ValueType::narrowest(bound, ValueType::U8), expected, "{bound}");
+            assert!(expected.is_none_or(|value_type| !value_type.is_signed()));
+        }
+        assert!(
+            [ValueType::I8, ValueType::I16, ValueType::I32].into_iter().all(ValueType::is_signed)
+        );
+    }
+
+    /// Catches values that are copied to or from other places, within a type and between types.
+    #[test]
+    fn values_are_copied_to_their_places() {
+        for value_type in [ValueType::U8, ValueType::U32] {
+            let from = Values::from_u32(ValueType::U8, 1..6);
+            let mut to = Values::from_u32(value_type, [0; 6].into_iter());
+            to.copy(1, &from, 2..5);
+            let found: Vec<u32> = (0..to.len()).map(|index| to.get(index)).collect();
+            assert_eq!(found, [0, 3, 4, 5, 0, 0]);
+            assert!(!to.is_empty());
+        }
+        assert!(Values::filled(ValueType::U8, 0).is_empty());
+    }
+
     /// Catches a sign that is lost, a sum that overflows, and a fill value that a score could have.
     #[test]
     fn values_with_a_sign_keep_their_numbers() {
