@@ -22,6 +22,10 @@ mod expected;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_work;
+/// How many random cases tests try; tests in `tests/` share it.
+#[cfg(test)]
+#[path = "../../tests/common/random.rs"]
+mod random;
 pub mod reference;
 mod stored;
 mod vector_games;

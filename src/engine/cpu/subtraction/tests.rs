@@ -6,14 +6,11 @@ use std::sync::Mutex;
 
 use proptest::prelude::*;
 
-#[path = "../../../../tests/common/random.rs"]
-mod random;
-
 use super::run_by_strips;
 use super::set::{Set, Way};
 use crate::domain::MAX_HEAPS;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::{Sink, Stop};
+use crate::engine::{Sink, Stop, random};
 use crate::mex::mex;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;

@@ -2,8 +2,6 @@
 //! run; and the values of finished tiles are what later cells follow from.
 
 mod planted;
-#[path = "../../../../../tests/common/random.rs"]
-mod random;
 mod sink;
 
 use proptest::prelude::*;
@@ -14,6 +12,7 @@ use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::gpu::GpuEngine;
 use crate::engine::gpu::testing::{adapters_of_tests, plan};
+use crate::engine::random;
 use crate::plan::Plan;
 use planted::Planted;
 use sink::Resumed;
