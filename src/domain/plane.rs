@@ -130,7 +130,8 @@ impl Plane {
             }
         };
         let plane = Plane { domain: domain.clone(), fixed, token_sum, free, dependent };
-        if plane.columns() == 0 || plane.rows() == 0 {
+        // A plane without rows has no columns either.
+        if plane.columns() == 0 {
             return Err(InvalidInput::new(
                 InvalidInputKind::OutsideDomain,
                 text,
@@ -305,6 +306,8 @@ mod tests {
         assert_eq!((plane.axis_names(), plane.columns(), plane.rows()), (["x", "z"], 7, 7));
         assert_eq!(plane.position(3, 2), Some(Coordinates([3, 2, 2, 1])));
         assert_eq!(plane.position(3, 4), None);
+        let fixed_heaps = [0, 1, 2, 3].map(|axis| plane.fixed_heap(axis));
+        assert_eq!(fixed_heaps, [None, Some(2), None, Some(1)]);
         let layer = Plane::parse("w=1,sum=9", &four).expect("two heaps are free");
         assert_eq!(layer.position(3, 2), Some(Coordinates([3, 2, 3, 1])));
         assert_eq!((layer.columns(), layer.to_string()), (9, "w=1,sum=9".to_owned()));
@@ -328,13 +331,20 @@ mod tests {
             let error = Plane::parse(text, &three).expect_err(text).to_string();
             assert!(error.contains(words), "{text}: {error}");
         }
-        assert!(Plane::whole(&three).is_err());
+        let outside = Plane::parse("y=6", &Domain::boxed(&[4, 6, 5]).expect("valid"));
+        let refused = outside.expect_err("y is at most 5").to_string();
+        assert!(refused.contains("no position of the table"), "{refused}");
+        let refused = Plane::whole(&three).expect_err("three heaps are free").to_string();
+        assert!(refused.contains("the positions have 3 heaps"), "{refused}");
         let two = Domain::boxed(&[4, 6]).expect("valid");
         let plane = Plane::whole(&two).expect("two heaps");
         assert_eq!((plane.columns(), plane.rows(), plane.axis_names()), (4, 6, ["x", "y"]));
         assert_eq!(plane.to_string(), "");
-        assert!(Plane::parse("x=1", &two).is_err());
-        assert!(Plane::whole(&Domain::boxed(&[4]).expect("valid")).is_err());
+        let refused = Plane::parse("x=1", &two).expect_err("one heap is free").to_string();
+        assert!(refused.contains("does not leave two heaps free"), "{refused}");
+        let refused =
+            Plane::whole(&Domain::boxed(&[4]).expect("valid")).expect_err("one heap is free");
+        assert!(refused.to_string().contains("those of one heap"), "{refused}");
     }
 
     /// Catches rectangles that leave out their first cells or hold those behind their last.

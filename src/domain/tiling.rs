@@ -59,7 +59,7 @@ impl Tiling {
                     is_enough && tiling.count() <= MOST_TILES_BY_DEFAULT
                         || tiling.edges == domain.sides()
                 };
-                (4..31).map(|log| cut(1 << log)).find(fits).unwrap_or_else(|| cut(1 << 30))
+                (4..31).map(|log| cut(1 << log)).find(fits).unwrap_or_else(|| cut(u32::MAX))
             };
             let usual = of_cells(USUAL_TILE_CELLS);
             return Ok(match usual.grid().largest() {
@@ -312,6 +312,33 @@ impl TileRegion {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Catches tiles that are refused although they can be stored, and tiles that are one too many or a cell too large.
+    #[test]
+    fn the_most_and_the_largest_tiles_are_accepted() {
+        let heap = |side: u64| Domain::boxed(&[side as u32]).expect("valid");
+        assert!(Tiling::new(&heap(MOST_TILES), Some(1)).is_ok());
+        assert!(Tiling::new(&heap(MOST_TILES + 1), Some(1)).is_err());
+        for (side, is_accepted) in [
+            (LARGEST_TILE_CELLS, true),
+            (LARGEST_TILE_CELLS + 1, false),
+            (2 * LARGEST_TILE_CELLS, false),
+        ] {
+            let tiling = Tiling::new(&heap(side), Some(side as u32));
+            assert_eq!(tiling.is_ok(), is_accepted, "{side}");
+        }
+    }
+
+    /// Catches a bound where the number of tiles is due: tiles of edge 1 are as many as positions of a simplex,
+    /// (t + 1)(t + 2)(t + 3) / 6.
+    #[test]
+    fn tiles_of_a_simplex_are_counted() {
+        for (tokens, expected) in [(150, 585_276), (220, 1_823_471)] {
+            let domain = Domain::simplex(3, tokens).expect("valid");
+            let tiling = Tiling { domain, edges: Coordinates([1; MAX_HEAPS]) };
+            assert_eq!(tiling.count(), expected);
+        }
+    }
 
     /// Catches tiles that overlap, miss a position or count one outside the domain.
     #[test]

@@ -177,6 +177,42 @@ mod tests {
         }
     }
 
+    fn job(game: &str, domain: &str) -> Job {
+        crate::plan::Plan::parse(game, domain, "grundy").expect("a plan").job().clone()
+    }
+
+    /// Catches a period that is claimed of values that a window does not determine: those of other games, of several
+    /// heaps, and of games with terminal positions of their own.
+    #[test]
+    fn windows_decide_one_heap_subtraction_games_alone() {
+        assert_eq!(window_that_proves(&job("subtraction:2,9,4", "100")), Some(9));
+        for (game, domain) in [
+            ("nim:1", "100"),
+            ("wythoff", "9x9"),
+            ("subtraction:2,9+heaps=2", "9x9"),
+            ("subtraction:2,9+terminal=5", "100"),
+            ("euclid", "9x9"),
+        ] {
+            assert_eq!(window_that_proves(&job(game, domain)), None, "{game}");
+            assert!(PeriodFinder::new(&job(game, domain)).is_none(), "{game}");
+            assert_eq!(PeriodFinder::bytes(&job(game, domain)), 0, "{game}");
+        }
+    }
+
+    /// Catches a forecast below what a finder takes while it replaces a window, or well above it.
+    #[test]
+    fn memory_is_told_before() {
+        let job = job("subtraction:1,1030", "5000");
+        let mut finder = PeriodFinder::new(&job).expect("a finder");
+        // Squares do not repeat.
+        (0..5000).for_each(|value: u32| finder.push(value * value));
+        let pattern = finder.pattern.expect("a window");
+        let of_pattern = size_of_val(&*pattern.window) + size_of_val(&*pattern.fallback);
+        let taken = (finder.recent.capacity() * size_of::<u32>() + 2 * of_pattern) as u64;
+        let told = PeriodFinder::bytes(&job);
+        assert!((taken..taken + taken / 8).contains(&told), "{told} bytes are told, {taken} taken");
+    }
+
     #[test]
     fn what_does_not_repeat_has_no_period() {
         let mut finder = PeriodFinder::of_window(3);

@@ -156,5 +156,10 @@ mod tests {
         assert_eq!(Statistics { maximum: 5, ..one }.furthest_from_0(), 5);
         assert_eq!(one.to_string(), "3 positions, sum -4, 1 P-position, minimum -5, maximum 1");
         assert_eq!(other.to_string(), "2 positions, sum 9, maximum 7");
+        // What is not known and what is 0 is left out where totals are stored.
+        let stored = |totals: Statistics| serde_json::to_value(totals).expect("JSON");
+        let expected = serde_json::json!({ "positions": 2, "sum": 9, "maximum": 7 });
+        assert_eq!(stored(other), expected);
+        assert_eq!(stored(one)["minimum"], -5);
     }
 }
