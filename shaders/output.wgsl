@@ -20,9 +20,10 @@ override WRITES_VALUES: u32;
 // 1 in stages whose values are known, from tiles that an earlier run has finished: they lie in `values`
 // already, and are recorded as if they had just been found. Else 0.
 override REPLAYS: u32;
-// The values of P-positions: from the first to the last.
+// The values of P-positions: from the first to the last; if EVEN_P_VALUES is 1, only the even ones, else it is 0.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
+override EVEN_P_VALUES: u32;
 // Kernels know no negative values: to values with a sign they add this bias, which is the bound on them. It is
 // 0 for values without a sign. What is stored, and the checksum, are of the values without it.
 override BIAS: u32;
@@ -86,7 +87,8 @@ fn count_position(at: vec3<u32>, value: u32) {
     positions += 1u;
     sum_low += value;
     sum_high += u32(sum_low < value);
-    p_positions += u32(FIRST_P_VALUE <= value && value <= LAST_P_VALUE);
+    let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & EVEN_P_VALUES) == 0u;
+    p_positions += u32(is_p);
     maximum = max(maximum, value);
     checksum += (value - BIAS + 1u) * checksum_weight(at);
     if BIAS > 0u {

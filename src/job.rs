@@ -3,7 +3,7 @@
 use crate::bound::{Bound, most_pairs_of_moves};
 use crate::domain::{Coordinates, Domain, Grading};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, PValues, Quantity};
 use crate::ruleset::{Method, Misfit, Ruleset};
 use crate::values::ValueType;
 use crate::wording::counted;
@@ -106,8 +106,8 @@ impl Job {
         self.quantity.is_p_position(value, self.ruleset.blocking_number())
     }
 
-    /// Returns the least and the largest value that mark P-positions.
-    pub(crate) fn p_values(&self) -> (u32, u32) {
+    /// Returns the values that mark P-positions.
+    pub(crate) fn p_values(&self) -> PValues {
         self.quantity.p_values(self.ruleset.blocking_number())
     }
 

@@ -76,6 +76,23 @@ pub enum ValueKind {
     Score,
 }
 
+/// The values that mark P-positions: those from the first to the last, none if the first is the greater one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PValues {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    /// Whether only the even ones of them mark P-positions.
+    pub(crate) are_even: bool,
+}
+
+impl PValues {
+    /// Whether a value marks P-positions.
+    #[inline]
+    pub(crate) fn contains(self, value: u32) -> bool {
+        self.first <= value && value <= self.last && !(self.are_even && value % 2 == 1)
+    }
+}
+
 /// The player who moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mover {
@@ -398,21 +415,20 @@ impl Quantity {
     /// may block up to `blocking_number` options.
     #[inline]
     pub fn is_p_position(self, value: u32, blocking_number: u32) -> bool {
-        let (first, last) = self.p_values(blocking_number);
-        (first..=last).contains(&value)
+        self.p_values(blocking_number).contains(value)
     }
 
-    /// Returns the smallest and the largest value that mark P-positions. The smallest is the greater one
-    /// if no value marks any.
+    /// Returns the values that mark P-positions.
     #[inline]
-    pub(crate) fn p_values(self, blocking_number: u32) -> (u32, u32) {
-        match self {
+    pub(crate) fn p_values(self, blocking_number: u32) -> PValues {
+        let (first, last) = match self {
             Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
             Quantity::Outcome => (1, 1),
             Quantity::Palaces => (0, blocking_number),
             // No value lies between these.
             Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => (1, 0),
-        }
+        };
+        PValues { first, last, are_even: false }
     }
 }
 

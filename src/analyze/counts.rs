@@ -3,6 +3,7 @@
 use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading, MAX_HEAPS};
 use crate::job::Job;
+use crate::quantity::PValues;
 use crate::values::{Value, Values, on_values};
 
 /// Layers with consecutive ranks, one in most tables.
@@ -39,8 +40,8 @@ impl Band {
 /// Counts over some positions of a table.
 pub(super) struct Counts {
     grading: Grading,
-    /// The least and the largest value of P-positions.
-    p_values: (u32, u32),
+    /// The values of P-positions.
+    p_values: PValues,
     /// Values of this rank or a higher one are counted together, see [`rank_of`].
     most_values: u32,
     layers_in_band: u32,
@@ -90,7 +91,7 @@ impl Counts {
             let at = first.along_row(step);
             let (rank, number, value) = (self.grading.rank(at), value.number(), value.to_u32());
             let band = entry(&mut self.bands, rank / self.layers_in_band, Band::default());
-            let is_p_position = self.p_values.0 <= value && value <= self.p_values.1;
+            let is_p_position = self.p_values.contains(value);
             *band = band.merge(Band {
                 positions: 1,
                 p_positions: is_p_position.into(),

@@ -311,7 +311,7 @@ impl<'a> Picture<'a> {
     /// picture.
     fn range(&self, control: &Control) -> Result<Range, Error> {
         let Source::Table(table) = &self.source else {
-            return Ok(Range { p_values: (1, 1), maximum: 1 });
+            return Ok(Range { p_values: Quantity::Outcome.p_values(0), maximum: 1 });
         };
         let job = table.plan().job();
         let quantity = job.quantity();

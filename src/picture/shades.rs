@@ -2,6 +2,7 @@
 
 use super::color::Color;
 use super::palette::Palette;
+use crate::quantity::PValues;
 
 /// The warm colour of palaces.
 const PALACE: Color = Color::hex(0xf2_6b_21);
@@ -14,8 +15,8 @@ const CLASSES: [Color; 4] =
 /// What a palette needs to know of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range {
-    /// The least and the largest value that mark P-positions.
-    pub(super) p_values: (u32, u32),
+    /// The values that mark P-positions.
+    pub(super) p_values: PValues,
     /// The largest value; of scores, how far from 0 they are at most.
     pub(super) maximum: u32,
 }
@@ -81,8 +82,7 @@ impl Shades {
         if let Palette::Bit(bit) = self.palette {
             return value >> bit & 1 == 1;
         }
-        let (least, largest) = self.range.p_values;
-        (least..=largest).contains(&value)
+        self.range.p_values.contains(value)
     }
 
     /// Returns the last value that has a colour of its own, where values are graded.
@@ -106,14 +106,14 @@ impl Shades {
 
     /// Whether the P-positions are those with values from 0 to `last`.
     pub(super) fn are_p_positions(&self, last: u32) -> bool {
-        self.range.p_values == (0, last)
+        self.range.p_values == PValues { first: 0, last, are_even: false }
     }
 
     /// Returns the largest palace number of a palace.
     pub(super) fn last_palace(&self) -> u32 {
         match self.palette {
             Palette::Palaces(Some(last)) => last,
-            _ => self.range.p_values.1,
+            _ => self.range.p_values.last,
         }
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::tiling::TileRegion;
 use crate::job::Job;
+use crate::quantity::PValues;
 use crate::values::{Value, Values, on_values};
 use crate::wording::counted;
 
@@ -49,7 +50,7 @@ impl fmt::Display for Statistics {
 impl Statistics {
     /// Adds up the values of a tile. Cells outside the domain do not count.
     pub fn of_tile(job: &Job, region: &TileRegion, values: &Values) -> Self {
-        let totals = on_values!(values, cells => of_cells(job, region, cells));
+        let totals = on_values!(values, cells => of_cells(job.p_values(), region, cells));
         let has_p_positions = job.quantity().has_p_positions();
         Statistics { p_positions: totals.p_positions.filter(|_| has_p_positions), ..totals }
     }
@@ -77,27 +78,35 @@ impl Statistics {
 }
 
 /// Adds up the cells of a tile that are in the domain.
-fn of_cells<V: Value>(job: &Job, region: &TileRegion, cells: &[V]) -> Statistics {
+fn of_cells<V: Value>(p_values: PValues, region: &TileRegion, cells: &[V]) -> Statistics {
     if region.is_whole() {
-        return of_run(job, cells);
+        return of_run(p_values, cells);
     }
-    let runs = region.runs().map(|run| of_run(job, &cells[run.offset..][..run.length]));
+    let runs = region.runs().map(|run| of_run(p_values, &cells[run.offset..][..run.length]));
     runs.fold(Statistics::default(), Statistics::merge)
 }
 
 /// Adds up neighbouring cells.
-fn of_run<V: Value>(job: &Job, cells: &[V]) -> Statistics {
-    let (first, last) = job.p_values();
+fn of_run<V: Value>(p_values: PValues, cells: &[V]) -> Statistics {
+    let PValues { first, last, are_even } = p_values;
     let (first, last) = (V::saturating_from(first), V::saturating_from(last));
     let positions = cells.len() as u64;
-    let totals = dispatch!(Level::new(), _ => sum_up(cells, first, last));
+    let is_between = |value: V| u16::from(first <= value) & u16::from(value <= last);
+    let is_even = |value: V| u16::from(value.to_u32() & 1 == 0);
+    let totals = match are_even {
+        true => {
+            let is_p = |value| is_between(value) & is_even(value);
+            dispatch!(Level::new(), _ => sum_up(cells, is_p))
+        }
+        false => dispatch!(Level::new(), _ => sum_up(cells, is_between)),
+    };
     Statistics { positions, ..totals }
 }
 
-/// Computes the sum, the number of values from `first` to `last`, the minimum and the maximum. It is inlined into
+/// Computes the sum, the number of values for which `is_p` is 1 and not 0, the minimum and the maximum. It is inlined into
 /// a copy for each SIMD level, of which the widest of the machine is used.
 #[inline(always)]
-fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
+fn sum_up<V: Value>(cells: &[V], is_p: impl Fn(V) -> u16) -> Statistics {
     /// Cells that are counted with 16 bits and, of the narrow types, summed with 32.
     const PIECE: usize = 1 << 12;
     let mut totals = Statistics::default();
@@ -106,7 +115,7 @@ fn sum_up<V: Value>(cells: &[V], first: V, last: V) -> Statistics {
         // The compiler leaves out the minimum of values that are never negative.
         let (mut p_positions, mut minimum, mut maximum) = (0u16, zero, zero);
         for &value in piece {
-            p_positions += u16::from(first <= value) & u16::from(value <= last);
+            p_positions += is_p(value);
             minimum = minimum.min(value);
             maximum = maximum.max(value);
         }
@@ -131,10 +140,14 @@ mod tests {
         let cells: Vec<u16> = (0..9000).map(|cell| (cell * 7 % 1000) as u16).collect();
         for length in [0, 1, 4095, 4096, 4097, 9000] {
             let cells = &cells[..length];
-            let totals = sum_up(cells, 3, 6);
+            let between = PValues { first: 3, last: 6, are_even: false };
+            let totals = of_run(between, cells);
             assert_eq!(totals.sum, cells.iter().map(|&value| i64::from(value)).sum::<i64>());
             let p_positions = cells.iter().filter(|value| (3..=6).contains(*value)).count() as u64;
             assert_eq!(totals.p_positions.unwrap_or(0), p_positions);
+            let even = of_run(PValues { are_even: true, ..between }, cells);
+            let p_positions = cells.iter().filter(|value| [4, 6].contains(*value)).count() as u64;
+            assert_eq!(even, Statistics { p_positions: Some(p_positions), ..totals });
             assert_eq!(totals.maximum, cells.iter().max().map_or(0, |&value| i64::from(value)));
             assert_eq!(totals.minimum, 0);
         }

@@ -17,7 +17,7 @@ use crate::domain::Coordinates;
 use crate::engine::vector_games::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
+use crate::quantity::{Convention, PValues, Quantity};
 use crate::ruleset::VectorGame;
 use crate::values::{Value, Values, on_values};
 
@@ -27,8 +27,8 @@ struct PalaceRule {
     /// Per ray.
     weights: Vec<i32>,
     blocking_number: u32,
-    /// The least and the largest value of a P-position.
-    p_values: [u32; 2],
+    /// The values of P-positions.
+    p_values: PValues,
     quantity: Quantity,
     convention: Convention,
     /// How plain tiles are filled by strips, if they can be.
@@ -92,7 +92,8 @@ impl PalaceRule {
     /// Records the values of a row, which begins with the first column of its tile, on these lines. Its
     /// neighbouring cells lie on neighbouring lines, see `line_map.rs`.
     fn replay_row<V: Value>(&self, row: &[V], lines: &[u32], states: &mut [i32]) {
-        let [first, last] = self.p_values.map(V::saturating_from);
+        let PValues { first, last, .. } = self.p_values;
+        let (first, last) = (V::saturating_from(first), V::saturating_from(last));
         let is_p = |&value: &V| i32::from(first <= value) & i32::from(value <= last);
         for ((&line, ray), weight) in lines.iter().zip(&self.rays).zip(&self.weights) {
             let states = states[line as usize..].iter_mut();
@@ -158,7 +159,7 @@ pub(super) fn run_at(
         rays: numberings.iter().map(|numbering| numbering.ray).collect(),
         weights,
         blocking_number: game.blocking_number(),
-        p_values: plan.job().p_values().into(),
+        p_values: plan.job().p_values(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };

@@ -3,6 +3,7 @@
 
 use super::bias;
 use crate::plan::Plan;
+use crate::quantity::PValues;
 use crate::totals::Statistics;
 
 /// Words of a set of totals.
@@ -14,9 +15,14 @@ pub(super) const STAGE_WORDS: usize = TOTAL_STRIPES * TOTAL_WORDS;
 
 /// Returns the constants that say which values are those of P-positions, and what is added to values with a
 /// sign.
-pub(super) fn constants(plan: &Plan) -> [(&'static str, u32); 3] {
-    let (first, last) = plan.job().p_values();
-    [("FIRST_P_VALUE", first), ("LAST_P_VALUE", last), ("BIAS", bias::of(plan))]
+pub(super) fn constants(plan: &Plan) -> [(&'static str, u32); 4] {
+    let PValues { first, last, are_even } = plan.job().p_values();
+    [
+        ("FIRST_P_VALUE", first),
+        ("LAST_P_VALUE", last),
+        ("EVEN_P_VALUES", are_even.into()),
+        ("BIAS", bias::of(plan)),
+    ]
 }
 
 /// Returns the totals of a stage and their checksum. `words` are its stripes, one after another. If a value is
