@@ -34,6 +34,10 @@ override OPTIONS: u32;
 override WINDOWS: u32;
 // 1 when the score is stored that the second player gets by beginning, else 0.
 override STORES_SECOND: u32;
+// 1 when the scores stand for remoteness: r - LARGEST_REMOTENESS if the player to move loses in r moves,
+// LARGEST_REMOTENESS - r if the player wins; else 0.
+override ARE_REMOTE: u32;
+const LARGEST_REMOTENESS = 1i << 30u;
 
 const NO_WINDOW = 0xffffffffu;
 
@@ -49,6 +53,23 @@ const HIGHEST_BIT = 0x80000000u;
 // option is worth as little.
 fn no_option() -> i32 {
     return i32(HIGHEST_BIT);
+}
+
+// Returns the score that a stored value stands for, of one player.
+fn score_of(value: u32) -> i32 {
+    let number = i32(value - BIAS);
+    let remote = LARGEST_REMOTENESS - number;
+    return select(number, select(remote, -remote, (value & 1u) == 0u), ARE_REMOTE == 1u);
+}
+
+// Returns the value that is stored for a score.
+fn stored(score: i32) -> u32 {
+    return select(u32(score) + BIAS, u32(LARGEST_REMOTENESS - abs(score)), ARE_REMOTE == 1u);
+}
+
+// Returns what a position of this score is worth to the other player, who has moved there.
+fn worth(score: i32) -> i32 {
+    return select(-score, sign(score) - score, ARE_REMOTE == 1u);
 }
 
 // Returns what the best option on the line of a slot is worth.
@@ -86,7 +107,7 @@ fn score_of_player(is_first: bool, at: vec3<u32>, slots: array<u32, LINES_PER_CE
         best = max(best, handed_on(altered, at));
     }
     let is_terminal = best == no_option() || is_declared_terminal(at);
-    return select(best, 0i, is_terminal);
+    return select(best, select(0i, -LARGEST_REMOTENESS, ARE_REMOTE == 1u), is_terminal);
 }
 
 // Returns the value of one cell, whose lines have these slots. Cells of an antidiagonal share no line.
@@ -95,7 +116,7 @@ fn value_of(at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> u32 {
     if PLAYERS == 2u {
         second_score = score_of_player(false, at, slots);
     }
-    return u32(select(first_score, -second_score, STORES_SECOND == 1u)) + BIAS;
+    return stored(select(first_score, -second_score, STORES_SECOND == 1u));
 }
 
 // Records the scores of the cell that `value_of` was called for last, or this value of one player. The cell's lines have
@@ -103,18 +124,18 @@ fn value_of(at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> u32 {
 fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
     var slot = slots;
     if PLAYERS == 1u {
-        first_score = i32(value - BIAS);
+        first_score = score_of(value);
     }
     if ALTERATIONS > 0u {
-        keep_window(at, 0u, -first_score);
+        keep_window(at, 0u, worth(first_score));
         if PLAYERS == 2u {
-            keep_window(at, 1u, -second_score);
+            keep_window(at, 1u, worth(second_score));
         }
     }
     for (var ray = 0u; ray < RAYS; ray++) {
         if rays[ray].is_image == 0u || at.y != at.z {
             let score = select(first_score, second_score, PLAYERS == 2u && ray < FIRST_RAYS);
-            let best = max(best_on_line(slot[ray]), -score);
+            let best = max(best_on_line(slot[ray]), worth(score));
             block_counts[slot[ray]] = i32(u32(best + rays[ray].weight) ^ HIGHEST_BIT);
             if WINDOWS > PLAYERS && steps[ray].wider != NO_WINDOW {
                 keep_window(at, steps[ray].wider, best);

@@ -43,6 +43,7 @@ impl Bound {
             Quantity::Grundy => {
                 Proven { first: ruleset.longest_play(domain), second: Some(options) }
             }
+            Quantity::Remoteness => Proven { first: ruleset.longest_play(domain), second: None },
             Quantity::Palaces => {
                 let reason = "block + 1 palaces on each ray, and the altered moves";
                 let palaces = |game: &VectorGame| (most_palaces(game), reason);

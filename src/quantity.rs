@@ -46,6 +46,11 @@ pub enum Quantity {
     ScoreLeft,
     /// The score of a partizan game in which Right begins: Left's points less Right's, too.
     ScoreRight,
+    /// The remoteness: how many moves are left until play ends, if the player who wins hurries and the other one
+    /// delays. It is 0 at terminal positions; else one more than the least even remoteness of an option or, if all
+    /// are odd, one more than the largest. It is even exactly at P-positions (Smith, Graphs and composite games,
+    /// 1966; Berlekamp, Conway and Guy, Winning Ways, chapter 9).
+    Remoteness,
 }
 
 /// What is the same for all values of a quantity.
@@ -211,6 +216,7 @@ impl Quantity {
         Quantity::Score,
         Quantity::ScoreLeft,
         Quantity::ScoreRight,
+        Quantity::Remoteness,
     ];
 
     /// Returns what is known of the quantity.
@@ -279,6 +285,15 @@ impl Quantity {
                 heading: "Left's points less Right's, if Right begins",
                 least_type: ValueType::I8,
             },
+            Quantity::Remoteness => &Facts {
+                name: "remoteness",
+                description: "Moves left if the winner hurries and the loser delays (vector games)",
+                value_name: "remoteness",
+                values_name: "remotenesses",
+                values_in_full: "remotenesses (moves left if the winner hurries, the loser delays)",
+                heading: "remoteness",
+                least_type: ValueType::U8,
+            },
         }
     }
 
@@ -286,7 +301,7 @@ impl Quantity {
     #[inline]
     pub fn kind(self) -> ValueKind {
         match self {
-            Quantity::Grundy | Quantity::Palaces => ValueKind::Number,
+            Quantity::Grundy | Quantity::Palaces | Quantity::Remoteness => ValueKind::Number,
             Quantity::Outcome => ValueKind::Outcome,
             Quantity::OutcomeClass => ValueKind::Class,
             Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => ValueKind::Score,
@@ -425,10 +440,11 @@ impl Quantity {
             Quantity::Grundy | Quantity::OutcomeClass => (0, 0),
             Quantity::Outcome => (1, 1),
             Quantity::Palaces => (0, blocking_number),
+            Quantity::Remoteness => (0, u32::MAX),
             // No value lies between these.
             Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => (1, 0),
         };
-        PValues { first, last, are_even: false }
+        PValues { first, last, are_even: self == Quantity::Remoteness }
     }
 }
 
@@ -445,17 +461,26 @@ mod tests {
         assert_eq!(classes(Quantity::Outcome, 0), "NPNNN");
         assert_eq!(classes(Quantity::Palaces, 2), "PPPNN");
         assert_eq!(classes(Quantity::OutcomeClass, 0), "PNLR?");
+        assert_eq!(classes(Quantity::Remoteness, 0), "PNPNP");
     }
 
     /// Tables hold these names, which therefore never change. Catches a quantity that is missing among all, too.
     #[test]
     fn stored_names_stay() {
         let names: Vec<&str> = Quantity::ALL.iter().map(|quantity| quantity.name()).collect();
-        let expected =
-            ["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right"];
+        let expected = [
+            "grundy",
+            "outcome",
+            "palaces",
+            "outcome-class",
+            "score",
+            "score-left",
+            "score-right",
+            "remoteness",
+        ];
         assert_eq!(names, expected);
         // The last one in the order of the type.
-        assert_eq!(Quantity::ALL.len(), Quantity::ScoreRight as usize + 1);
+        assert_eq!(Quantity::ALL.len(), Quantity::Remoteness as usize + 1);
     }
 
     #[test]

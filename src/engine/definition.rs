@@ -43,11 +43,20 @@ pub fn value_by_definition(
         Quantity::Grundy if terminal_in_misere => 1,
         Quantity::Grundy => mex(options.into_iter().map(value)),
         Quantity::Palaces => options.iter().filter(|option| is_p(option)).count() as u32,
+        Quantity::Remoteness => remoteness(options.into_iter().map(value)),
         _ => {
             let palaces = options.iter().filter(|option| is_p(option)).count();
             u32::from(palaces <= ruleset.blocking_number() as usize && !terminal_in_misere)
         }
     }
+}
+
+/// Returns the remoteness of a position whose options have these. The player to move wins by a move to a position that
+/// is lost for the other one, whose remoteness is even, and takes that where the game is over soonest; else all
+/// moves lose, and it is over latest by the largest.
+fn remoteness(options: impl Iterator<Item = u32>) -> u32 {
+    let (even, odd): (Vec<u32>, Vec<u32>) = options.partition(|option| option % 2 == 0);
+    even.into_iter().min().or(odd.into_iter().max()).map_or(0, |option| option + 1)
 }
 
 /// Returns the positions whose values give that of the position with these padded coordinates, some perhaps

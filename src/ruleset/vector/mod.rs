@@ -198,18 +198,19 @@ impl Rules for VectorGame {
     fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit> {
         let is_blocking = self.blocking_number() > 0;
         match (quantity, convention) {
-            (Quantity::Grundy | Quantity::Outcome | Quantity::Palaces, _)
-                if self.has_own_points() =>
-            {
+            (
+                Quantity::Grundy | Quantity::Outcome | Quantity::Palaces | Quantity::Remoteness,
+                _,
+            ) if self.has_own_points() => {
                 return not_tabulated(
                     "the points of the moves matter to scores alone",
                     "score",
                     "tabulate score, or leave the points out",
                 );
             }
-            (Quantity::Score, _) if is_blocking => {
+            (Quantity::Score | Quantity::Remoteness, _) if is_blocking => {
                 return not_tabulated(
-                    "scores are not defined with blocking",
+                    format!("{} are not defined with blocking", quantity.values_name()),
                     "palaces or outcome",
                     "leave out the modifier block, or tabulate palaces or outcome",
                 );
@@ -236,10 +237,10 @@ impl Rules for VectorGame {
                     "choose normal play, or leave out the modifier block",
                 );
             }
-            (Quantity::Palaces, Convention::Misere) => {
+            (Quantity::Palaces | Quantity::Remoteness, Convention::Misere) => {
                 return misfit(
                     InvalidInputKind::MisereOfPalaces,
-                    "palace numbers are tabulated for normal play",
+                    format!("{} are tabulated for normal play", quantity.values_name()),
                     "choose normal play, or tabulate grundy or outcome",
                 );
             }
@@ -254,6 +255,7 @@ impl Rules for VectorGame {
             }
             Quantity::Outcome | Quantity::Palaces => Ok(Method::VectorPalaces(self.clone())),
             Quantity::Score => Ok(Method::Scores(vec![self.clone()])),
+            Quantity::Remoteness => Ok(Method::Scores(vec![self.without_points()])),
             Quantity::OutcomeClass => neither_grundy_nor_outcome(quantity),
             Quantity::ScoreLeft | Quantity::ScoreRight => not_tabulated(
                 "the game is impartial: it has a single score",

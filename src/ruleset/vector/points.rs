@@ -71,6 +71,15 @@ impl VectorGame {
         Ok(game)
     }
 
+    /// Returns the same game in which no move pays anything.
+    pub(in crate::ruleset) fn without_points(&self) -> Self {
+        let vectors = self.rays().iter().chain(self.alterations());
+        let points = vectors.map(|&vector| (vector, 0)).collect();
+        let mut game = self.clone();
+        game.points = points;
+        game
+    }
+
     /// Returns how many points a step along a ray or an added vector pays.
     pub fn points_of(&self, vector: Coordinates) -> i64 {
         self.own_points(vector).map_or(tokens(vector), i64::from)

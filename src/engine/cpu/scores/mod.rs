@@ -26,6 +26,10 @@
 //! moves, A = B is the score v of the impartial game: it is the game of one player, whose lines record that player's
 //! own scores.
 //!
+//! Remoteness is a score too. Let a position of remoteness r that is lost for the player to move have the score r - K, and
+//! one that is won K - r, for a large K: who wins hurries, who loses delays. A move pays nothing, and what a position
+//! is worth to the other player, one move earlier, is the score with its sign changed and a step nearer to 0.
+//!
 //! The one score of an impartial game is stored, and all lines follow from it: a resumed run records the values of
 //! finished tiles. Of the two scores of a partizan game one is stored, from which the lines do not follow: a resumed
 //! run computes finished tiles again, and compares.
@@ -80,7 +84,12 @@ struct ScoreRule<const PLAYERS: usize> {
     along_rows: [Vec<AlongRow>; PLAYERS],
     /// Whether the score is stored that the second player gets by beginning, told from the side of the first.
     stores_second: bool,
+    /// Whether the scores stand for remoteness.
+    are_remote: bool,
 }
+
+/// A position without a move is worth this much to the player who has moved there, if scores stand for remoteness.
+const LARGEST_WORTH: i32 = 1 << 30;
 
 impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     /// Returns the steps of a player, each with its index.
@@ -96,10 +105,37 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         if self.stores_second { PLAYERS - 1 } else { 0 }
     }
 
+    /// Returns what a position of this score is worth to the other player, who has moved there.
+    #[inline(always)]
+    fn worth(&self, score: i32) -> i32 {
+        let worth = score.wrapping_neg();
+        if self.are_remote { worth - worth.signum() } else { worth }
+    }
+
+    /// Returns what a position without a move is worth to the player who has moved there.
+    #[inline(always)]
+    fn terminal_worth(&self) -> i32 {
+        if self.are_remote { LARGEST_WORTH } else { 0 }
+    }
+
     /// Returns what is stored where the other player has this much if that player begins.
     #[inline(always)]
     fn stored(&self, worth: i32) -> u32 {
-        (if self.stores_second { worth } else { worth.wrapping_neg() }) as u32
+        match self.are_remote {
+            true => LARGEST_WORTH as u32 - worth.unsigned_abs(),
+            false if self.stores_second => worth as u32,
+            false => worth.wrapping_neg() as u32,
+        }
+    }
+
+    /// Returns what a position is worth for which this value is stored, in a game of one player.
+    #[inline(always)]
+    fn worth_of(&self, value: u32) -> i32 {
+        match self.are_remote {
+            true if value % 2 == 0 => LARGEST_WORTH - value as i32,
+            true => value as i32 - LARGEST_WORTH,
+            false => (value as i32).wrapping_neg(),
+        }
     }
 
     /// Records on the lines of a cell what the other player has there, for each player who may begin.
@@ -123,7 +159,8 @@ impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
         let worths: [i32; PLAYERS] = std::array::from_fn(|player| {
             let moves = self.steps_of(player).filter(|(_, step)| step.is_move());
             let best = moves.map(|(index, _)| states[lines[index] as usize].0).max();
-            best.filter(|_| !exceptions[player].terminal).map_or(0, i32::wrapping_neg)
+            best.filter(|_| !exceptions[player].terminal)
+                .map_or(self.terminal_worth(), |best| self.worth(best))
         });
         self.record_worths(states, lines, worths);
         self.stored(worths[self.stored_player()])
@@ -131,7 +168,7 @@ impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
 
     #[inline]
     fn record(&self, states: &mut [Best], lines: &[u32], value: u32) {
-        self.record_worths(states, lines, [(value as i32).wrapping_neg(); PLAYERS]);
+        self.record_worths(states, lines, [self.worth_of(value); PLAYERS]);
     }
 
     fn fill_plain(
@@ -165,7 +202,9 @@ fn run_of<const PLAYERS: usize>(
     let steps = Steps::new(plan, games);
     let lines = steps.lines(plan);
     let stores_second = plan.job().quantity() == Quantity::ScoreRight;
-    let rule = ScoreRule::<PLAYERS> { along_rows: AlongRow::all(&steps), steps, stores_second };
+    let are_remote = plan.job().quantity() == Quantity::Remoteness;
+    let along_rows = AlongRow::all(&steps);
+    let rule = ScoreRule::<PLAYERS> { along_rows, steps, stores_second, are_remote };
     wavefront::run(plan, sink, &games.iter().collect::<Vec<_>>(), &lines, &rule)
 }
 

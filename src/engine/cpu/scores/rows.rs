@@ -96,7 +96,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
                 let cells = &cells[run.offset..][..run.length];
                 rows.iter_mut().for_each(|row| row.resize(run.length, NO_OPTION));
                 let worths = rows[0].iter_mut().zip(cells);
-                worths.for_each(|(worth, cell)| *worth = (cell.to_u32() as i32).wrapping_neg());
+                worths.for_each(|(worth, cell)| *worth = self.worth_of(cell.to_u32()));
                 dispatch!(level, _ => self.record_row(&mut rows, lines, states));
             });
         }
@@ -161,7 +161,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
                 let moves = along[player].iter().filter(|line| line.step.is_move());
                 let worth = &mut rows[player][cell];
                 let best = moves.fold(*worth, |best, line| best.max(states[line.at()].0));
-                *worth = best.wrapping_neg();
+                *worth = self.worth(best);
                 windows[player] = *worth;
             }
             record_along(&mut along, &mut windows, states);
@@ -188,7 +188,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
         #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
         for cell in 0..length {
             let worths: [i32; PLAYERS] =
-                std::array::from_fn(|player| rows[player][cell].max(best[player]).wrapping_neg());
+                std::array::from_fn(|player| self.worth(rows[player][cell].max(best[player])));
             for player in 0..PLAYERS {
                 rows[player][cell] = worths[player];
                 if is_any[player] {

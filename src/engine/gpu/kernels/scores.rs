@@ -76,6 +76,7 @@ pub(in crate::engine::gpu) fn kernel(
         ("OPTIONS", options_of.iter().map(Vec::len).sum::<usize>() as u32),
         ("WINDOWS", steps.windows as u32),
         ("STORES_SECOND", u32::from(plan.job().quantity() == Quantity::ScoreRight)),
+        ("ARE_REMOTE", u32::from(plan.job().quantity() == Quantity::Remoteness)),
     ]);
     parts.keep_counts();
     let step = |step: &steps::Step| Step {
