@@ -16,6 +16,7 @@ pub fn of_table(table: &TableReader) -> Value {
     let channels: Vec<&str> =
         Channel::of(job.quantity()).iter().map(|channel| channel.name()).collect();
     let name = table.path().file_name().map(|name| name.to_string_lossy());
+    let p_values = job.p_values();
     json!({
         "name": name,
         "game": job.ruleset().shown(),
@@ -28,6 +29,9 @@ pub fn of_table(table: &TableReader) -> Value {
         "values_name": job.quantity().values_name(),
         "value_names": attributes.value_names,
         "convention": job.convention(),
+        // The values whose colour stands for P-positions and for N-positions.
+        "p_value": p_values.first,
+        "n_value": (0..).find(|&value| !p_values.contains(value)),
         "blocking_number": job.ruleset().blocking_number(),
         "totals": attributes.totals,
         "bytes_per_cell": sent.bytes(),

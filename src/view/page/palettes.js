@@ -22,14 +22,6 @@ function placeOfValue(name, largest) {
 
 const ones = (value) => value.toString(2).replaceAll('0', '').length;
 
-function isPPosition(table) {
-  switch (table.quantity) {
-    case 'outcome': return (value) => value === 1;
-    case 'palaces': return (value) => value <= table.blocking_number;
-    default: return (value) => value === 0;
-  }
-}
-
 // Thin sets of P-positions would vanish in the mean of many cells: a line of them covers a pixel of
 // f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times,
 // and half as much again, since these pixels are smaller than those of the screen.
@@ -41,11 +33,6 @@ function boostOf(table, factor) {
 
 const shareOfP = (table, channels, index, factor) =>
   Math.min(1, channels['p-share'][index] * boostOf(table, factor));
-
-// The values whose colour stands for P-positions and for N-positions, or for the outcome classes.
-const P_VALUE = { outcome: 1 };
-const pValue = (table) => P_VALUE[table.quantity] ?? 0;
-const nValue = (table) => table.quantity === 'outcome' ? 0 : table.blocking_number + 1;
 
 // The palette of scores: the middle colour is that of 0.
 function divergingPalette(table, colours) {
@@ -68,7 +55,7 @@ function paletteOf(table, name, colours) {
   const ofValue = (value) => colours[Math.min(place(value), colours.length - 1)];
   const kind = name.split(':')[0];
   const mean = (channels, index) => ofValue(Math.round(channels.mean[index]));
-  const p = ofValue(pValue(table));
+  const p = ofValue(table.p_value);
   const scale = { colour: ofValue, least: 0, largest: Math.max(largest, 1) };
   // Where P-positions have a colour of their own: how many of a pixel there are, and the mean of the rest.
   const withP = (channels, index, factor) => {
@@ -80,7 +67,7 @@ function paletteOf(table, name, colours) {
   };
   switch (kind) {
     case 'p-positions': {
-      const n = ofValue(nValue(table));
+      const n = ofValue(table.n_value);
       return {
         ofValue,
         ofPixel: (channels, index, factor) => {
