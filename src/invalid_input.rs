@@ -69,7 +69,7 @@ pub enum InvalidInputKind {
     },
     /// Misère play is not defined for games with blocking.
     MisereWithBlocking,
-    /// Palace numbers are tabulated for normal play alone.
+    /// Palace numbers and remoteness are tabulated for normal play alone.
     MisereOfPalaces,
     /// Scoring games have no misère play.
     MisereOfScores {

@@ -235,6 +235,7 @@ mod tests {
             ("fibonacci", "tokens 8", "grundy", NeedsBox),
             ("wythoff+block=1", "8", "outcome misere", MisereWithBlocking),
             ("wythoff", "8", "palaces misere", MisereOfPalaces),
+            ("wythoff", "8", "remoteness misere", MisereOfPalaces),
         ] {
             let error = Plan::parse(game, domain, quantity).expect_err(game);
             assert_eq!(error.kind, kind, "{error}");

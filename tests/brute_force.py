@@ -134,6 +134,10 @@ def vector_game(heaps, quantity):
                 return mex(value(option) for option, _ in moves(at))
             case "outcome":
                 return not any(value(option) for option, _ in moves(at))
+            case "remoteness":
+                of_options = [value(option) for option, _ in moves(at)]
+                lost = [left for left in of_options if left % 2 == 0]
+                return 1 + (min(lost) if lost else max(of_options)) if of_options else 0
             case "palaces":
                 return sum(value(option) == 0 for option in {option for option, _ in moves(at)})
 

@@ -71,6 +71,12 @@ fn scores_of_random_games() {
 }
 
 #[test]
+fn remoteness_of_random_games() {
+    let kinds = ["remoteness:1", "remoteness:2", "remoteness:3", "remoteness:2"];
+    assert_engines_agree_with_python(5, 60, &kinds);
+}
+
+#[test]
 fn scores_of_random_partizan_games() {
     let kinds = ["score-left:1", "score-right:2", "score-left:2", "score-right:1", "score-left:3"];
     assert_engines_agree_with_python(3, 100, &kinds);
@@ -85,6 +91,7 @@ fn values_of_random_games_on_four_heaps() {
         "digraph:outcome:4",
         "score:4",
         "score-left:4",
+        "remoteness:4",
     ];
     assert_engines_agree_with_python(4, 80, &kinds);
 }

@@ -40,6 +40,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("wythoff+points=2/-1/3", "60x50", "score"),
     ("vector:0,1/0,2/1,1+points=1/5/-2", "tokens 60", "score"),
     ("wythoff+points=2/1/-3+alter=1,2:5/0,3/4,4", "50x45", "score"),
+    ("maharaja", "60x50", "remoteness"),
+    ("vector:0,1/0,2/1,1+alter=0,4/4,0", "tokens 60", "remoteness"),
     ("partizan::+alter-left=1/4+alter-right=2/3", "200", "outcome-class"),
     ("triangle", "tokens 40", "grundy"),
     ("triangle", "tokens 40", "grundy misere"),
@@ -146,8 +148,8 @@ fn other_value(plan: &Plan, value: u32, largest: u32) -> Option<u32> {
         Quantity::Outcome => (value == 1).then_some(0),
         Quantity::Palaces => Some(if value <= blocking { blocking + 1 } else { 0 }),
         Quantity::OutcomeClass => Some(1 - value.min(1)),
-        // One more for the player to move.
-        Quantity::Score => Some(value.wrapping_add(1)),
+        // One point, or one move, more.
+        Quantity::Score | Quantity::Remoteness => Some(value.wrapping_add(1)),
         other => panic!("{other} has no case"),
     }
 }

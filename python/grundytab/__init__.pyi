@@ -11,7 +11,7 @@ __version__: str
 __all__: list[str]
 
 _Path = str | PathLike[str]
-_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right"]
+_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right", "remoteness"]
 _Engine = Literal["auto", "gpu", "cpu", "reference"]
 
 class WrongTableError(ValueError):

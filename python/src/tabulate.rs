@@ -34,7 +34,8 @@ use crate::table::Table;
 ///     tokens: at most this many tokens in all, instead of a box.
 ///     quantity: "grundy", "outcome" (true at P-positions), "palaces" (how many options are P-positions),
 ///         "outcome-class" (P, N, L, R as 0 to 3, of partizan games); "score" of vector games, "score-left" or
-///         "score-right" of partizan games, if Left or Right begins.
+///         "score-right" of partizan games, if Left or Right begins; "remoteness" of vector games (moves left
+///         if the winner hurries and the loser delays).
 ///     misere: the player who cannot move wins.
 ///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU, which also goes on with
 ///         a RuntimeWarning if the GPU fails), "gpu", "cpu" or "reference", the definition.

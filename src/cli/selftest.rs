@@ -39,6 +39,7 @@ const CASES: &[[&str; 3]] = &[
     ["digraph:XY/YX/ZZ", "tokens 24", "grundy misere"],
     ["wythoff+points=2/-1/3", "60x50", "score"],
     ["nim:2+points=3/-1+alter=1,1:5/0,2", "tokens 40", "score"],
+    ["wythoff+alter=2,2/1,2", "60x50", "remoteness"],
     ["partizan:1,0/0,1:1,1/2,1+points-left=3/-1+alter-right=1,2:5", "25x20", "score-left"],
     ["partizan:1,0/0,1:1,1+alter-left=0,2/3,1", "tokens 25", "score-right"],
 ];

@@ -4,16 +4,16 @@
 //! `engine/gpu/kernels/` and of its shader. Digraph games on four vertices are computed on the CPU alone. Subtraction games on one heap have a method on the CPU
 //! alone, `subtraction`; on a GPU they are played as vector games.
 //!
-//! | game | Grundy values | outcomes | palace numbers | outcome classes | scores |
-//! |---|---|---|---|---|---|
-//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `scores` |
-//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `scores` |
-//! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | |
-//! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | |
-//! | those on four vertices | `digraph_four` | `digraph_four` | | | |
-//! | Euclid | `euclid` | `euclid` | | | |
-//! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | |
-//! | partizan vector games | | | | `partizan` | `scores` |
+//! | game | Grundy values | outcomes | palace numbers | outcome classes | scores | remoteness |
+//! |---|---|---|---|---|---|---|
+//! | vector games: Nim, Wythoff Nim, Maharaja Nim, ... | `vector_grundy` | `vector_palaces` | `vector_palaces` | | `scores` | `scores` |
+//! | those with one heap and without rays: subtraction games on one heap | `subtraction` | `subtraction` | `subtraction` | | `scores` | `scores` |
+//! | digraph games whose edges are all loops, which are Nim | `vector_grundy` | `vector_palaces` | | | | |
+//! | other digraph games on at most three vertices: the Triangle Game, ... | `digraph` | `digraph` | | | | |
+//! | those on four vertices | `digraph_four` | `digraph_four` | | | | |
+//! | Euclid | `euclid` | `euclid` | | | | |
+//! | Fibonacci Nim | `fibonacci` | `fibonacci` | | | | |
+//! | partizan vector games | | | | `partizan` | `scores` | |
 //!
 //! A [`Job`](crate::job::Job) with an empty cell of this table cannot be made. The `reference` engine needs no method.
 

@@ -140,7 +140,19 @@ fn cases() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let of_two = QUANTITIES.into_iter().flat_map(|quantity| {
         TWO_PLAYERS.iter().map(move |&(game, domain)| (game, domain, quantity))
     });
-    of_one.chain(of_two)
+    of_one.chain(of_two).chain(cases_of_remoteness())
+}
+
+/// Lists the cases of one player in which the moves pay no points of their own, which matter to scores alone.
+fn cases_of_remoteness() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let plain = ONE_PLAYER.iter().filter(|(game, domain)| {
+        let refused = Plan::parse(game, domain, "remoteness").err();
+        refused.is_none_or(|error| {
+            assert!(matches!(error.kind, InvalidInputKind::QuantityDoesNotApply { .. }), "{error}");
+            false
+        })
+    });
+    plain.map(|&(game, domain)| (game, domain, "remoteness"))
 }
 
 /// Compares the tables of the CPU engine by tiles of all kinds, and those of all GPUs by blocks of all kinds. The
@@ -179,8 +191,8 @@ fn engines_agree_with_the_definition() {
 #[test]
 fn totals_of_the_gpu_engine_are_those_of_the_table() {
     for gpu in gpus() {
-        for (game, domain) in ONE_PLAYER {
-            assert_same_totals(gpu, &plan(game, domain, "score", None));
+        for (game, domain, quantity) in cases().filter(|(game, ..)| !game.starts_with("partizan")) {
+            assert_same_totals(gpu, &plan(game, domain, quantity, None));
         }
     }
 }
@@ -218,6 +230,21 @@ fn the_score_of_nim_is_an_alternating_sum() {
             assert_eq!(score, expected, "{at:?}");
         }
     }
+}
+
+/// In Nim with two heaps the remoteness of (n, n) is 2n, and that of other positions is twice the smaller heap, plus 1.
+///
+/// Proof by induction. From (n, n) every move leads to some (k, n) with k < n, of remoteness 2k + 1, at most 2n - 1. From
+/// (a, b) with a < b one move leads to equal heaps, to (a, a) with the remoteness 2a; all others lead to odd ones.
+#[test]
+fn the_remoteness_of_nim_is_twice_the_smaller_heap() {
+    let plan = plan("nim:2", "40x50", "remoteness", Some(9));
+    let found = scores("nim:2", "40x50", "remoteness");
+    for (at, remoteness) in positions(&plan).into_iter().zip(found) {
+        let expected = 2 * at[0].min(at[1]) + u32::from(at[0] != at[1]);
+        assert_eq!(remoteness, i64::from(expected), "{at:?}");
+    }
+    assert!(scores("nim:1", "50", "remoteness")[1..].iter().all(|&remoteness| remoteness == 1));
 }
 
 /// Returns the scores of all positions.

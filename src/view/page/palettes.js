@@ -91,6 +91,8 @@ function paletteOf(table, name, colours) {
       };
     }
     case 'hue':
+      // Many values of remoteness are those of P-positions.
+      if (name === 'hue' && table.quantity === 'remoteness') return { ofValue, ofPixel: mean, scale, legend: [['0', p]] };
       if (name === 'hue') return { ofValue, ofPixel: withP, scale, legend: [['P-positions', p]] };
       return cellPalette(table, ofValue, [['0', ofValue(0)]], { colour: ofValue, least: 1, largest: Number(name.split(':')[1]) });
     case 'palaces':

@@ -59,6 +59,7 @@ pub(super) fn cases() -> Vec<Case> {
             ("nim:3+points=2/-40/3", "6x20x17", "score"),
             ("wythoff+points=2/-1/3+alter=1,1/5,5/0,2/7,4:9+terminal=3,4", "50x46", "score"),
             ("subtraction:2,5,8+heaps=2", "20x50", "score"),
+            ("wythoff+alter=1,1/2,2/1,2+terminal=3,4", "50x46", "remoteness"),
             ("partizan:1,0/0,1:1,1/2,1", "70x40", "outcome-class"),
             ("partizan:1,0/0,1:1,1/2,1+points-left=3/-1", "70x40", "score-left"),
             ("partizan:2,0/0,1:1,1+alter-left=6,0/1,4:5+alter-right=2,2", "40x50", "score-right"),
