@@ -19,7 +19,7 @@ use crate::domain::{Plane, Rectangle};
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind, shortened};
 use crate::memory::available_memory_bytes;
-use crate::quantity::{Convention, ValueKind};
+use crate::quantity::{Convention, Quantity, ValueKind};
 use crate::table::TableReader;
 
 /// Larger pictures are refused, in pixels.
