@@ -132,7 +132,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     #[inline(always)]
     fn worth_of(&self, value: u32) -> i32 {
         match self.are_remote {
-            true if value % 2 == 0 => LARGEST_WORTH - value as i32,
+            true if value.is_multiple_of(2) => LARGEST_WORTH - value as i32,
             true => value as i32 - LARGEST_WORTH,
             false => (value as i32).wrapping_neg(),
         }
