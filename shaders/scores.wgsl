@@ -37,7 +37,7 @@ override STORES_SECOND: u32;
 // 1 when the scores stand for remoteness: r - LARGEST_REMOTENESS if the player to move loses in r moves,
 // LARGEST_REMOTENESS - r if the player wins; else 0.
 override ARE_REMOTE: u32;
-const LARGEST_REMOTENESS = 1i << 30u;
+const LARGEST_REMOTENESS = 0x40000000u;
 
 const NO_WINDOW = 0xffffffffu;
 
@@ -58,13 +58,13 @@ fn no_option() -> i32 {
 // Returns the score that a stored value stands for, of one player.
 fn score_of(value: u32) -> i32 {
     let number = i32(value - BIAS);
-    let remote = LARGEST_REMOTENESS - number;
+    let remote = i32(LARGEST_REMOTENESS) - number;
     return select(number, select(remote, -remote, (value & 1u) == 0u), ARE_REMOTE == 1u);
 }
 
 // Returns the value that is stored for a score.
 fn stored(score: i32) -> u32 {
-    return select(u32(score) + BIAS, u32(LARGEST_REMOTENESS - abs(score)), ARE_REMOTE == 1u);
+    return select(u32(score) + BIAS, LARGEST_REMOTENESS - u32(abs(score)), ARE_REMOTE == 1u);
 }
 
 // Returns what a position of this score is worth to the other player, who has moved there.
@@ -107,7 +107,7 @@ fn score_of_player(is_first: bool, at: vec3<u32>, slots: array<u32, LINES_PER_CE
         best = max(best, handed_on(altered, at));
     }
     let is_terminal = best == no_option() || is_declared_terminal(at);
-    return select(best, select(0i, -LARGEST_REMOTENESS, ARE_REMOTE == 1u), is_terminal);
+    return select(best, select(0i, -i32(LARGEST_REMOTENESS), ARE_REMOTE == 1u), is_terminal);
 }
 
 // Returns the value of one cell, whose lines have these slots. Cells of an antidiagonal share no line.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use grundytab::Control;
 use grundytab::table::TableReader;
 
@@ -25,8 +25,19 @@ pub struct ViewArgs {
     pub port: u16,
     /// Whether to store an overview for zooming out, NAME.overview.zarr, in the folder of the table: for
     /// tables of more than 67 million positions, always or never.
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = WhenStored::Auto)]
-    pub overview: WhenStored,
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub overview: When,
+}
+
+/// Whether an overview is made.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// For large tables.
+    Auto,
+    /// For all tables of two heaps.
+    Always,
+    /// Store none.
+    Never,
 }
 
 impl Command for ViewArgs {
@@ -65,7 +76,12 @@ impl Command for ViewArgs {
         })?;
         print(server.address());
         note(flags.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
+        let stored = match self.overview {
+            When::Auto => WhenStored::IfLarge,
+            When::Always => WhenStored::Always,
+            When::Never => WhenStored::Never,
+        };
         let control = Control::default().interrupted_by(&interrupt);
-        Ok(serve(&table, &server, self.overview, control, &|text| note(flags.quiet, text))?)
+        Ok(serve(&table, &server, stored, control, &|text| note(flags.quiet, text))?)
     }
 }

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use crate::Control;
 use crate::domain::Rectangle;
 use crate::table::{Channel, OverviewBuild, StoredOverview, TableError, TableReader};
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::sync::lock;
@@ -18,14 +17,13 @@ use crate::sync::lock;
 const LARGE: u64 = 1 << 26;
 
 /// When an overview is made and stored beside the table.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WhenStored {
-    /// For large tables.
-    Auto,
-    /// For all tables of two heaps.
+    /// If the table is large.
+    IfLarge,
+    /// Always, if the table has two heaps.
     Always,
-    /// Store none.
-    // For a large table it is made, and kept in memory.
+    /// Never: for a large table it is made, and kept in memory.
     Never,
 }
 

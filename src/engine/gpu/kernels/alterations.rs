@@ -1,7 +1,6 @@
 //! Altered vectors and terminal positions as the shaders see them. Host half of
 //! `shaders/alterations.wgsl`.
 
-use super::vector::VectorInputs;
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
@@ -28,8 +27,7 @@ pub(super) struct AlterationParts {
 impl AlterationParts {
     /// Describes the part for one impartial game, or for both players of a partizan game, who share
     /// the terminal positions.
-    pub(super) fn new(inputs: &VectorInputs, blocks: &Blocks) -> Self {
-        let &VectorInputs { games, history_words, .. } = inputs;
+    pub(super) fn new(games: &[Alterations], history_words: u32, blocks: &Blocks) -> Self {
         let list = |game: &Alterations| {
             let altered = |removed| {
                 move |&step: &Coordinates| Alteration { step: step.last_three(), removed }

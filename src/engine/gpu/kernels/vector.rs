@@ -70,7 +70,8 @@ impl VectorParts {
         let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
         let blocks = block_plan.blocks;
         let (rays, lines) = lines::rays(&numberings, inputs.rays, &block_plan);
-        let alterations = alterations::AlterationParts::new(inputs, &blocks);
+        let alterations =
+            alterations::AlterationParts::new(inputs.games, inputs.history_words, &blocks);
         let mut constants = blocks::constants(plan, &blocks);
         constants.extend(alterations.constants);
         Ok(VectorParts {

@@ -272,6 +272,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("HIGHEST_BITS", 0x8000_8000),
         ("VALUES_PER_WORD", digraph::VALUES_PER_WORD as u32),
         ("NO_WINDOW", scores::NO_WINDOW),
+        ("LARGEST_REMOTENESS", 1 << 30),
         ("TOTAL_STRIPES", totals::TOTAL_STRIPES as u32),
         ("TOTAL_WORDS", totals::TOTAL_WORDS as u32),
         // The order in which the host takes the words of totals apart.
