@@ -231,6 +231,24 @@ impl From<VectorGame> for Ruleset {
     }
 }
 
+impl From<DigraphGame> for Ruleset {
+    fn from(game: DigraphGame) -> Self {
+        Ruleset::Digraph(game)
+    }
+}
+
+impl From<EuclidGame> for Ruleset {
+    fn from(game: EuclidGame) -> Self {
+        Ruleset::Euclid(game)
+    }
+}
+
+impl From<PartizanGame> for Ruleset {
+    fn from(game: PartizanGame) -> Self {
+        Ruleset::Partizan(game)
+    }
+}
+
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules().text(usize::MAX))

@@ -81,7 +81,7 @@ fn subtraction(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         }
         _ => return Err(given.needs(&SET)),
     };
-    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
+    with_terminals_and_blocking(game, given).map(Ruleset::from)
 }
 
 /// Writes a subtraction game without its terminal positions and blocking; `None` for other games.

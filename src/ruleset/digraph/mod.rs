@@ -66,7 +66,7 @@ pub(super) const FAMILY: Family = Family {
 fn on_vertices(edges: Vec<Edge>, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let heaps = given.number(&HEAPS).map(|heaps| heaps as usize);
     let vertices = heaps.unwrap_or_else(|| named_vertices(&edges));
-    DigraphGame::new(vertices, &edges).map(Ruleset::Digraph)
+    DigraphGame::new(vertices, &edges).map(Ruleset::from)
 }
 
 /// Reads edges, each two letters.

@@ -3,7 +3,6 @@
 
 pub(super) mod game;
 
-use super::Ruleset;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
@@ -23,7 +22,7 @@ pub(super) const FAMILY: Family = Family {
         game: |given| {
             let is_positive = given.flag(&POSITIVE);
             let game = if is_positive { EuclidGame::positive() } else { EuclidGame::new() };
-            Ok(Ruleset::Euclid(game))
+            Ok(game.into())
         },
     }],
     modifiers: &[&POSITIVE],

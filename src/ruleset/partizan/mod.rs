@@ -99,7 +99,7 @@ fn partizan(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     };
     let left = player("Left", &LEFT, &ALTER_LEFT, &POINTS_LEFT)?;
     let right = player("Right", &RIGHT, &ALTER_RIGHT, &POINTS_RIGHT)?;
-    PartizanGame::new(left, right).map(Ruleset::Partizan)
+    PartizanGame::new(left, right).map(Ruleset::from)
 }
 
 impl Rules for PartizanGame {

@@ -150,7 +150,7 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
         },
         _ => error,
     })?;
-    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
+    with_terminals_and_blocking(game, given).map(Ruleset::from)
 }
 
 /// Applies the modifiers of the family to a game that is written by a name.
@@ -175,7 +175,7 @@ fn named(mut game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, Inval
         &POINTS,
         given.integers(&POINTS),
     )?;
-    with_terminals_and_blocking(game, given).map(Ruleset::Vector)
+    with_terminals_and_blocking(game, given).map(Ruleset::from)
 }
 
 impl Rules for VectorGame {
