@@ -77,21 +77,19 @@ impl Step {
     }
 }
 
-/// The rule of scores: one player stands for both of an impartial game.
-struct ScoreRule<const PLAYERS: usize> {
+/// The rule of scores: one player stands for both of an impartial game. The scores may stand for remoteness.
+struct ScoreRule<const PLAYERS: usize, const ARE_REMOTE: bool> {
     steps: Steps,
     /// Those of each player along rows.
     along_rows: [Vec<AlongRow>; PLAYERS],
     /// Whether the score is stored that the second player gets by beginning, told from the side of the first.
     stores_second: bool,
-    /// Whether the scores stand for remoteness.
-    are_remote: bool,
 }
 
 /// A position without a move is worth this much to the player who has moved there, if scores stand for remoteness.
 const LARGEST_WORTH: i32 = 1 << 30;
 
-impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
+impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE> {
     /// Returns the steps of a player, each with its index.
     #[inline(always)]
     fn steps_of(&self, player: usize) -> impl Iterator<Item = (usize, &Step)> {
@@ -109,19 +107,19 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     #[inline(always)]
     fn worth(&self, score: i32) -> i32 {
         let worth = score.wrapping_neg();
-        if self.are_remote { worth - worth.signum() } else { worth }
+        if ARE_REMOTE { worth - worth.signum() } else { worth }
     }
 
     /// Returns what a position without a move is worth to the player who has moved there.
     #[inline(always)]
     fn terminal_worth(&self) -> i32 {
-        if self.are_remote { LARGEST_WORTH } else { 0 }
+        if ARE_REMOTE { LARGEST_WORTH } else { 0 }
     }
 
     /// Returns what is stored where the other player has this much if that player begins.
     #[inline(always)]
     fn stored(&self, worth: i32) -> u32 {
-        match self.are_remote {
+        match ARE_REMOTE {
             true => LARGEST_WORTH as u32 - worth.unsigned_abs(),
             false if self.stores_second => worth as u32,
             false => worth.wrapping_neg() as u32,
@@ -131,7 +129,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     /// Returns what a position is worth for which this value is stored, in a game of one player.
     #[inline(always)]
     fn worth_of(&self, value: u32) -> i32 {
-        match self.are_remote {
+        match ARE_REMOTE {
             true if value.is_multiple_of(2) => LARGEST_WORTH - value as i32,
             true => value as i32 - LARGEST_WORTH,
             false => (value as i32).wrapping_neg(),
@@ -149,7 +147,7 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
     }
 }
 
-impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
+impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYERS, ARE_REMOTE> {
     type State = Best;
     const VALUES_SUFFICE: bool = PLAYERS == 1;
     const ALTERED_HAVE_LINES: bool = true;
@@ -188,13 +186,14 @@ impl<const PLAYERS: usize> LineRule for ScoreRule<PLAYERS> {
 /// Tabulates the scores of a plan.
 pub(super) fn run(plan: &Plan, games: &[VectorGame], sink: &dyn Sink) -> Result<(), EngineError> {
     match games.len() {
-        1 => run_of::<1>(plan, games, sink),
-        _ => run_of::<2>(plan, games, sink),
+        1 if plan.job().quantity() == Quantity::Remoteness => run_of::<1, true>(plan, games, sink),
+        1 => run_of::<1, false>(plan, games, sink),
+        _ => run_of::<2, false>(plan, games, sink),
     }
 }
 
 /// Tabulates the scores of a plan, with the games of this number of players.
-fn run_of<const PLAYERS: usize>(
+fn run_of<const PLAYERS: usize, const ARE_REMOTE: bool>(
     plan: &Plan,
     games: &[VectorGame],
     sink: &dyn Sink,
@@ -202,9 +201,8 @@ fn run_of<const PLAYERS: usize>(
     let steps = Steps::new(plan, games);
     let lines = steps.lines(plan);
     let stores_second = plan.job().quantity() == Quantity::ScoreRight;
-    let are_remote = plan.job().quantity() == Quantity::Remoteness;
     let along_rows = AlongRow::all(&steps);
-    let rule = ScoreRule::<PLAYERS> { along_rows, steps, stores_second, are_remote };
+    let rule = ScoreRule::<PLAYERS, ARE_REMOTE> { along_rows, steps, stores_second };
     wavefront::run(plan, sink, &games.iter().collect::<Vec<_>>(), &lines, &rule)
 }
 
@@ -213,11 +211,16 @@ pub(super) fn work(plan: &Plan, games: &[VectorGame]) -> (Work, usize) {
     let steps = Steps::new(plan, games);
     let along_rows = steps.all.iter().filter(|step| rows::is_along_a_row(step)).count();
     let games = games.iter().collect::<Vec<_>>();
-    (Work::of::<ScoreRule<2>>(plan, &games, &steps.lines(plan)), along_rows)
+    (Work::of::<ScoreRule<2, false>>(plan, &games, &steps.lines(plan)), along_rows)
 }
 
 /// Returns the bytes of the lines and the unfinished tiles.
 pub(super) fn memory_bytes(plan: &Plan, games: &[VectorGame]) -> u64 {
     let lines = Steps::new(plan, games).lines(plan);
-    needs::memory_bytes::<ScoreRule<2>>(plan, &games.iter().collect::<Vec<_>>(), &lines, |_| 0)
+    needs::memory_bytes::<ScoreRule<2, false>>(
+        plan,
+        &games.iter().collect::<Vec<_>>(),
+        &lines,
+        |_| 0,
+    )
 }

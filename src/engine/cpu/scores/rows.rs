@@ -53,7 +53,7 @@ impl AlongRow {
     }
 }
 
-impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
+impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE> {
     /// Fills a plain tile.
     pub(super) fn fill_rows(
         &self,
@@ -149,8 +149,16 @@ impl<const PLAYERS: usize> ScoreRule<PLAYERS> {
             _ => false,
         };
         if self.along_rows.iter().all(is_simple) {
-            return self.follow_one_line_each(rows, lines, states);
+            self.follow_one_line_each(rows, lines, states);
+        } else {
+            self.follow_lines(rows, lines, states);
         }
+    }
+
+    /// Does the same with any lines along the row. Apart from the short way for simple lines, which is compiled the
+    /// better for it.
+    #[inline(never)]
+    fn follow_lines(&self, rows: &mut [Vec<i32>; PLAYERS], lines: &[u32], states: &mut [Best]) {
         let mut along = self.along_row(lines);
         let length = rows[0].len();
         let rows = rows.each_mut().map(|row| &mut row[..length]);
