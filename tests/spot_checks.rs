@@ -127,8 +127,9 @@ fn true_tables_pass_and_the_share_is_kept() {
         ("digraph:XY/YX/ZZ", "tokens 40", "outcome"),
         ("fibonacci", "90x90", "grundy"),
         ("euclid", "90x90", "grundy"),
-        ("partizan:1,0/0,1:1,1/2,1", "60x60", "outcome-class"),
-        ("partizan:1,0/0,1:1,1/2,1", "30x40", "score-left"),
+        ("partizan:1,0/0,1:1,1/2,1", "80x80", "outcome-class"),
+        // Of 64 tiles a share of a quarter is empty once in 10^8 runs.
+        ("partizan:1,0/0,1:1,1/2,1", "80x80", "score-left"),
         ("wythoff+block=3", "70x70", "palaces"),
         ("subtraction:2,5,8", "3000", "grundy"),
     ] {
