@@ -13,7 +13,7 @@ use crate::{run, temporary};
 /// built with little optimization. Time on the clock would tell how busy the machine is.
 const MOST_PROCESSOR_TIME: u64 = 5_000;
 /// After this time a command has ended or waits for something that never comes, on the busiest machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Starts a command that would take minutes, interrupts it after a while and waits for its end.
 fn assert_ends_soon(line: &str, after: Duration) {

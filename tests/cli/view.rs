@@ -188,7 +188,7 @@ fn malformed_requests_do_no_harm() {
     let start = std::time::Instant::now();
     let answer = String::from_utf8_lossy(&served.send(wrong.as_bytes())).into_owned();
     assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("Connection: close"), "{answer}");
-    assert!(start.elapsed() < PATIENCE);
+    assert!(start.elapsed() < Duration::from_secs(10));
     for asked in [
         "cells",
         "cells?columns=0..21&rows=0..1",
