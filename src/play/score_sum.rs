@@ -29,7 +29,7 @@ use crate::engine::moves_that_pay;
 use crate::error::Error;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::VectorGame;
-use crate::table::{TableError, TableReader};
+use crate::table::TableReader;
 use crate::theorem::{self, Scope, nonnegative_incentive};
 
 /// What tables of scores tell of a disjunctive sum of their positions, none of which can reach a negative score.
@@ -186,8 +186,8 @@ fn play_through(
     // Every move lowers the index of its component, and so that of the position of the sum.
     let mut scores: Vec<i64> = Vec::with_capacity(stride);
     for index in 0..stride {
-        if index % 4096 == 0 && control.is_interrupted() {
-            return Err(TableError::Interrupted.into());
+        if index % 4096 == 0 {
+            control.proceed()?;
         }
         let gains = gains(&parts, &scores, index).map(|(_, _, gain)| gain);
         scores.push(gains.max().unwrap_or(0));

@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Catches a forecast below what a finder takes while it replaces a window, or well above it.
+    /// Catches a forecast of memory below what a finder takes while it replaces a window, or well above it.
     #[test]
     fn memory_is_told_before() {
         let job = job("subtraction:1,1030", "5000");
@@ -210,7 +210,10 @@ mod tests {
         let of_pattern = size_of_val(&*pattern.window) + size_of_val(&*pattern.fallback);
         let taken = (finder.recent.capacity() * size_of::<u32>() + 2 * of_pattern) as u64;
         let told = PeriodFinder::bytes(&job);
-        assert!((taken..taken + taken / 8).contains(&told), "{told} bytes are told, {taken} taken");
+        assert!(
+            (taken..taken + taken / 8).contains(&told),
+            "a forecast of {told} bytes, and {taken} bytes are taken"
+        );
     }
 
     #[test]

@@ -71,9 +71,7 @@ impl Sentence {
             control,
         };
         let answer = look.answer(&self.syntax, true);
-        if control.is_interrupted() {
-            return Err(Error::Interrupted);
-        }
+        control.proceed()?;
         let domain = |table: &Table| (table.game.clone(), table.evidence.domain().clone());
         Ok(answer
             .map(|answer| AnswerFromTables { answer, tables: tables.iter().map(domain).collect() }))

@@ -102,8 +102,8 @@ impl TileScan<'_> {
         let values: Arc<Values> = self.table.cached_tile(self.index)?;
         for run in self.region.runs() {
             for (step, (at, cell)) in run.cells().enumerate() {
-                if step % POSITIONS_BETWEEN_QUESTIONS == 0 && self.control.is_interrupted() {
-                    return Err(TableError::Interrupted);
+                if step % POSITIONS_BETWEEN_QUESTIONS == 0 {
+                    self.control.proceed()?;
                 }
                 visit(at, values.get(cell));
             }

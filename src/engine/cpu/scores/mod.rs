@@ -139,10 +139,16 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE
     /// Records on the lines of a cell what the other player has there, for each player who may begin.
     #[inline]
     fn record_worths(&self, states: &mut [Best], lines: &[u32], worths: [i32; PLAYERS]) {
-        let mut windows = worths.to_vec();
-        windows.resize(self.steps.windows, NO_OPTION);
+        let (mut of_players, mut all) = (worths, Vec::new());
+        let windows = if self.steps.windows == PLAYERS {
+            &mut of_players[..]
+        } else {
+            all.extend(worths);
+            all.resize(self.steps.windows, NO_OPTION);
+            &mut all
+        };
         for (step, &line) in self.steps.all.iter().zip(lines) {
-            step.record(&mut states[line as usize], &mut windows);
+            step.record(&mut states[line as usize], windows);
         }
     }
 }
