@@ -145,10 +145,7 @@ impl fmt::Display for Quantity {
 
 impl fmt::Display for Convention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Convention::Normal => "normal",
-            Convention::Misere => "misere",
-        })
+        self.serialize(f)
     }
 }
 

@@ -41,6 +41,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Domain, Position};
 use crate::invalid_input::InvalidInput;
@@ -57,7 +59,7 @@ use crate::wording::{bytes_text, compared_bytes_text, counted};
 /// assert_eq!("cpu".parse(), Ok(EngineKind::Cpu));
 /// assert_eq!(EngineKind::Cpu.to_string(), "cpu");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineKind {
     /// [`mod@reference`].
@@ -70,11 +72,7 @@ pub enum EngineKind {
 
 impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EngineKind::Reference => "reference",
-            EngineKind::Cpu => "cpu",
-            EngineKind::Gpu => "gpu",
-        })
+        self.serialize(f)
     }
 }
 
@@ -381,50 +379,44 @@ pub enum EngineError {
 impl EngineError {
     /// Returns whether the engine does not take the plan, so that another plan is needed or another engine.
     pub fn refuses_plan(&self) -> bool {
+        self.remedy() == Remedy::OtherPlan
+    }
+
+    /// Returns whether the device has failed, so that another engine can go on from the tiles that are
+    /// finished. Where values are wrong, what is finished may be wrong too.
+    pub fn is_device_failure(&self) -> bool {
+        self.remedy() == Remedy::OtherEngine
+    }
+
+    fn remedy(&self) -> Remedy {
         match self {
             EngineError::Unsupported { .. }
             | EngineError::FourHeaps { .. }
             | EngineError::TooLarge { .. }
             | EngineError::BeyondLimits { .. }
             | EngineError::SmallerFits { .. }
-            | EngineError::SmallerTilesFit { .. } => true,
-            EngineError::Stopped
-            | EngineError::NotBuilt
-            | EngineError::NoAdapter { .. }
-            | EngineError::CannotOpen { .. }
-            | EngineError::OutOfDeviceMemory { .. }
-            | EngineError::DeviceLost { .. }
-            | EngineError::Device { .. }
-            | EngineError::ImpossibleValue { .. }
-            | EngineError::OtherStoredValue { .. }
-            | EngineError::OtherTotals { .. }
-            | EngineError::Incomplete { .. } => false,
-        }
-    }
-
-    /// Returns whether the device has failed, so that another engine can go on from the tiles that are
-    /// finished. Where values are wrong, what is finished may be wrong too.
-    pub fn is_device_failure(&self) -> bool {
-        match self {
+            | EngineError::SmallerTilesFit { .. } => Remedy::OtherPlan,
             EngineError::OutOfDeviceMemory { .. }
             | EngineError::DeviceLost { .. }
-            | EngineError::Device { .. } => true,
+            | EngineError::Device { .. } => Remedy::OtherEngine,
             EngineError::Stopped
-            | EngineError::Unsupported { .. }
-            | EngineError::FourHeaps { .. }
             | EngineError::NotBuilt
             | EngineError::NoAdapter { .. }
             | EngineError::CannotOpen { .. }
-            | EngineError::TooLarge { .. }
-            | EngineError::BeyondLimits { .. }
-            | EngineError::SmallerFits { .. }
-            | EngineError::SmallerTilesFit { .. }
             | EngineError::ImpossibleValue { .. }
             | EngineError::OtherStoredValue { .. }
             | EngineError::OtherTotals { .. }
-            | EngineError::Incomplete { .. } => false,
+            | EngineError::Incomplete { .. } => Remedy::None,
         }
     }
+}
+
+/// With what a run can go on, or begin again, after an [`EngineError`].
+#[derive(PartialEq, Eq)]
+enum Remedy {
+    OtherPlan,
+    OtherEngine,
+    None,
 }
 
 fn no_adapter(wanted: Option<&str>, present: &[String]) -> String {
