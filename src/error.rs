@@ -8,7 +8,7 @@ use crate::domain::{Domain, Position};
 use crate::engine::{EngineError, EngineKind};
 use crate::invalid_input::InvalidInput;
 use crate::table::TableError;
-use crate::wording::needed_bytes_text;
+use crate::wording::{counted, needed_bytes_text};
 
 /// Why the library did not do what was asked of it.
 ///
@@ -121,8 +121,9 @@ pub enum Fitting {
 impl fmt::Display for Fitting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fitting::Threads(1) => f.write_str("it would fit on 1 thread"),
-            Fitting::Threads(threads) => write!(f, "it would fit on {threads} threads"),
+            Fitting::Threads(threads) => {
+                write!(f, "it would fit on {}", counted(threads, "thread"))
+            }
             Fitting::Tile(edge) => write!(f, "tiles of edge {edge} would fit"),
             Fitting::Domain(domain) => write!(f, "choose a smaller domain: {domain} would fit"),
             Fitting::Smaller => f.write_str("choose a smaller domain"),
@@ -145,10 +146,11 @@ pub struct WrongValue {
 }
 
 /// A way in which a table is not true although every chunk decodes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A wrong value: the first in rank order of those that were found. After [`Extent::Full`](crate::verify::Extent::Full) or a
     /// recomputation it is the first wrong value of the table.
+    #[error("wrong value at {position}: stored {stored}, expected {expected}")]
     Value {
         /// The position.
         position: Position,
@@ -159,6 +161,7 @@ pub enum Fault {
     },
     /// A value that no position of the table can have, which was not compared with those of the options,
     /// or agrees with these, which cannot all be right then.
+    #[error("wrong value at {position}: stored {stored}, but none is {}", beyond(*.stored, *.bound))]
     BeyondBound {
         /// The position.
         position: Position,
@@ -168,6 +171,7 @@ pub enum Fault {
         bound: u64,
     },
     /// A cell outside the domain does not hold the fill value.
+    #[error("the cell {position} lies outside the domain but holds {stored}")]
     Outside {
         /// The position.
         position: Position,
@@ -175,6 +179,7 @@ pub enum Fault {
         stored: i64,
     },
     /// A recorded total is not that of the cells.
+    #[error("the recorded {name} is {recorded}, that of the stored values {found}")]
     Total {
         /// What is added up or counted.
         name: &'static str,
@@ -185,25 +190,8 @@ pub enum Fault {
     },
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Value { position, stored, expected } => {
-                write!(f, "wrong value at {position}: stored {stored}, expected {expected}")
-            }
-            Fault::BeyondBound { position, stored, bound } => {
-                let beyond =
-                    if *stored < 0 { format!("below -{bound}") } else { format!("above {bound}") };
-                write!(f, "wrong value at {position}: stored {stored}, but none is {beyond}")
-            }
-            Fault::Outside { position, stored } => {
-                write!(f, "the cell {position} lies outside the domain but holds {stored}")
-            }
-            Fault::Total { name, recorded, found } => {
-                write!(f, "the recorded {name} is {recorded}, that of the stored values {found}")
-            }
-        }
-    }
+fn beyond(stored: i64, bound: u64) -> String {
+    if stored < 0 { format!("below -{bound}") } else { format!("above {bound}") }
 }
 
 impl From<EngineError> for Error {
