@@ -35,25 +35,22 @@ impl Bound {
         convention: Convention,
     ) -> Self {
         let options = (ruleset.most_options(domain), "the number of options");
-        let proven = match quantity {
-            Quantity::Outcome => Proven { first: (1, "an outcome is 0 or 1"), second: None },
-            Quantity::OutcomeClass => {
-                Proven { first: (3, "there are four outcome classes"), second: None }
-            }
-            Quantity::Grundy => {
-                Proven { first: ruleset.longest_play(domain), second: Some(options) }
-            }
-            Quantity::Remoteness => Proven { first: ruleset.longest_play(domain), second: None },
-            Quantity::Palaces => {
-                let reason = "block + 1 palaces on each ray, and the altered moves";
-                let palaces = |game: &VectorGame| (most_palaces(game), reason);
-                Proven { first: options, second: ruleset.vector_game().map(palaces) }
-            }
+        let (largest_value, reason) = match quantity {
+            Quantity::Outcome => (1, "an outcome is 0 or 1"),
+            Quantity::OutcomeClass => (3, "there are four outcome classes"),
+            Quantity::Grundy => smaller(ruleset.longest_play(domain), options),
+            Quantity::Remoteness => ruleset.longest_play(domain),
+            Quantity::Palaces => match ruleset.vector_game() {
+                Some(game) => {
+                    let reason = "block + 1 palaces on each ray, and the altered moves";
+                    smaller(options, (most_palaces(game), reason))
+                }
+                None => options,
+            },
             Quantity::Score | Quantity::ScoreLeft | Quantity::ScoreRight => {
-                of_scores(ruleset, domain)
+                (most_points(ruleset, domain), "the most points for a token, times the tokens")
             }
         };
-        let (largest_value, reason) = proven.least();
         let largest_value = match convention {
             Convention::Normal => largest_value,
             Convention::Misere => largest_value.max(1),
@@ -69,17 +66,9 @@ impl Bound {
     }
 }
 
-/// One or two bounds, each with what it is.
-struct Proven {
-    first: (u64, &'static str),
-    second: Option<(u64, &'static str)>,
-}
-
-impl Proven {
-    /// Returns the smaller bound; of equal ones the first.
-    fn least(self) -> (u64, &'static str) {
-        self.second.filter(|second| second.0 < self.first.0).unwrap_or(self.first)
-    }
+/// Returns the smaller of two bounds, each with what it is; of equal ones the first.
+fn smaller(first: (u64, &'static str), second: (u64, &'static str)) -> (u64, &'static str) {
+    if second.0 < first.0 { second } else { first }
 }
 
 /// Bounds the absolute values of scores.
@@ -90,7 +79,7 @@ impl Proven {
 /// **Proof.** By induction over t. Where the player to move has no move the score is 0. Else it is
 /// w - v, where w are the points of a move that takes s tokens, and v is the score of its option for the
 /// other player. So |w| <= r s, |v| <= r (t - s), and |w - v| <= r t.
-fn of_scores(ruleset: &Ruleset, domain: &Domain) -> Proven {
+fn most_points(ruleset: &Ruleset, domain: &Domain) -> u64 {
     let tokens = u128::from(domain.largest_token_sum());
     let of_game = |game: &VectorGame| {
         let fits = |vector: &&Coordinates| vector.is_inside(domain.sides());
@@ -101,8 +90,7 @@ fn of_scores(ruleset: &Ruleset, domain: &Domain) -> Proven {
         game.rays().iter().chain(game.alterations()).filter(fits).map(of_vector).max().unwrap_or(0)
     };
     let bound = ruleset.players().into_iter().flatten().map(of_game).max().unwrap_or(0);
-    let bound = u64::try_from(bound).unwrap_or(u64::MAX);
-    Proven { first: (bound, "the most points for a token, times the tokens"), second: None }
+    u64::try_from(bound).unwrap_or(u64::MAX)
 }
 
 /// Returns an upper bound of the palace numbers of a vector game, and of the P-positions on one of
@@ -153,11 +141,8 @@ mod tests {
     /// Catches a bound that is larger than what is proved, or whose reason is that of the other.
     #[test]
     fn the_smaller_bound_is_taken_and_the_first_of_equal_ones() {
-        for (second, expected) in
-            [(None, (3, "a")), (Some(2), (2, "b")), (Some(3), (3, "a")), (Some(4), (3, "a"))]
-        {
-            let proven = Proven { first: (3, "a"), second: second.map(|bound| (bound, "b")) };
-            assert_eq!(proven.least(), expected);
+        for (second, expected) in [(2, (2, "b")), (3, (3, "a")), (4, (3, "a"))] {
+            assert_eq!(smaller((3, "a"), (second, "b")), expected);
         }
     }
 
@@ -170,7 +155,7 @@ mod tests {
         assert_eq!(palaces("wythoff+alter=1,1/2,3+terminal=0,1+block=2"), 3 * (3 + 2) + 2 + 1);
         let domain = Domain::boxed(&[10, 7]).expect("a box");
         // A move takes 4 tokens and pays 5, and there are 15.
-        assert_eq!(of_scores(&game("vector:2,2+points=5"), &domain).first.0, 5 * 15 / 4);
+        assert_eq!(most_points(&game("vector:2,2+points=5"), &domain), 5 * 15 / 4);
         assert_eq!(most_pairs_of_moves(&game("nim:2"), &domain), (9 + 6) * (9 + 6));
         assert_eq!(most_pairs_of_moves(&game("partizan:1,0:0,1"), &domain), 9 * 6);
     }
