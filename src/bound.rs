@@ -34,12 +34,12 @@ impl Bound {
         quantity: Quantity,
         convention: Convention,
     ) -> Self {
-        let options = (ruleset.most_options(domain), "the number of options");
+        let options = (ruleset.rules().most_options(domain), "the number of options");
         let (largest_value, reason) = match quantity {
             Quantity::Outcome => (1, "an outcome is 0 or 1"),
             Quantity::OutcomeClass => (3, "there are four outcome classes"),
-            Quantity::Grundy => smaller(ruleset.longest_play(domain), options),
-            Quantity::Remoteness => ruleset.longest_play(domain),
+            Quantity::Grundy => smaller(ruleset.rules().longest_play(domain), options),
+            Quantity::Remoteness => ruleset.rules().longest_play(domain),
             Quantity::Palaces => match ruleset.vector_game() {
                 Some(game) => {
                     let reason = "block + 1 palaces on each ray, and the altered moves";
@@ -116,7 +116,7 @@ pub(crate) fn most_palaces(game: &VectorGame) -> u64 {
 pub(crate) fn most_pairs_of_moves(ruleset: &Ruleset, domain: &Domain) -> u64 {
     let options = match ruleset.partizan_game() {
         Some(game) => [game.left(), game.right()].map(|player| player.most_options(domain)),
-        None => [ruleset.most_options(domain); 2],
+        None => [ruleset.rules().most_options(domain); 2],
     };
     options[0].saturating_mul(options[1])
 }

@@ -32,7 +32,7 @@ impl Job {
         convention: Convention,
     ) -> Result<Self, InvalidInput> {
         let method = check_domain(&ruleset, &domain)
-            .and_then(|()| ruleset.method(quantity, convention))
+            .and_then(|()| ruleset.rules().method(quantity, convention))
             .map_err(|Misfit { kind, problem, hint }| {
                 InvalidInput::new(kind, format!("{ruleset} on {domain}"), problem, hint)
             })?;
@@ -66,7 +66,7 @@ impl Job {
 
     /// Returns what the rank of a position is.
     pub(crate) fn grading(&self) -> Grading {
-        self.ruleset.grading()
+        self.ruleset.rules().grading()
     }
 
     /// Returns what the rank of a position is: `token sum`, or `heap` in Fibonacci Nim.
@@ -138,7 +138,7 @@ impl Job {
     pub(crate) fn most_lookups(&self) -> u64 {
         match self.quantity.is_of_one_player() {
             true => most_pairs_of_moves(&self.ruleset, &self.domain),
-            false => self.ruleset.most_options(&self.domain),
+            false => self.ruleset.rules().most_options(&self.domain),
         }
     }
 }
@@ -157,5 +157,5 @@ fn check_domain(ruleset: &Ruleset, domain: &Domain) -> Result<(), Misfit> {
             hint: "give one side for all heaps, as in 100, or one for each, as in 500x300",
         });
     }
-    ruleset.check_domain(domain)
+    ruleset.rules().check_domain(domain)
 }

@@ -15,7 +15,7 @@ use crate::ruleset::{PartizanGame, Rules, Ruleset, VectorGame};
 /// players. An option that several moves reach is listed once for a vector game, because palace
 /// numbers count it once; for other games it may be listed more often.
 pub fn options(ruleset: &Ruleset, at: Coordinates) -> Vec<Coordinates> {
-    ruleset.options(at)
+    ruleset.rules().options(at)
 }
 
 /// Returns the value of the position with these padded coordinates, where `value` returns the values
@@ -73,7 +73,7 @@ pub(crate) fn positions_looked_up<'a>(
     match (ruleset.players(), quantity.beginner()) {
         (Some([left, right]), Mover::Left) => Box::new(answers(left, right)),
         (Some([left, right]), Mover::Right) => Box::new(answers(right, left)),
-        (_, _) => Box::new(ruleset.options(at).into_iter()),
+        (_, _) => Box::new(ruleset.rules().options(at).into_iter()),
     }
 }
 

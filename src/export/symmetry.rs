@@ -39,7 +39,7 @@ impl HeapSymmetries {
         let is_symmetry = |permutation: &Permutation| {
             (0..padding).all(|axis| permutation[axis] == axis)
                 && sides.permuted(permutation) == sides
-                && job.ruleset().has_symmetry(permutation)
+                && job.ruleset().rules().has_symmetry(permutation)
         };
         HeapSymmetries { permutations: permutations().filter(is_symmetry).collect() }
     }

@@ -30,5 +30,5 @@ use crate::ruleset::Ruleset;
 /// # Ok::<(), grundytab::InvalidInput>(())
 /// ```
 pub fn describe_move(ruleset: &Ruleset, from: Position, to: Position) -> String {
-    ruleset.describe_move(from, to)
+    ruleset.rules().describe_move(from, to)
 }

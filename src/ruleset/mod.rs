@@ -30,8 +30,7 @@ pub use euclid::game::EuclidGame;
 pub use partizan::game::PartizanGame;
 pub use vector::game::VectorGame;
 
-use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
-use crate::quantity::{Convention, Mover, Quantity};
+use crate::quantity::Mover;
 use fibonacci::FibonacciGame;
 pub(crate) use method::Method;
 pub(crate) use rules::{Misfit, Rules};
@@ -65,8 +64,8 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
-    /// Returns the rules of the family.
-    fn rules(&self) -> &dyn Rules {
+    /// Returns what the family states about the game.
+    pub(crate) fn rules(&self) -> &dyn Rules {
         match self {
             Ruleset::Vector(game) => game,
             Ruleset::Digraph(game) => game,
@@ -147,11 +146,6 @@ impl Ruleset {
         self.rules().heaps_may_grow()
     }
 
-    /// Returns what the rank of a position is: every option of a position has a smaller one.
-    pub(crate) fn grading(&self) -> Grading {
-        self.rules().grading()
-    }
-
     /// Returns the notation of the game with at most `most` items of each list, for people. With
     /// longer lists it does not parse.
     ///
@@ -172,49 +166,6 @@ impl Ruleset {
         const MOST_ITEMS: usize = 32;
         const MOST_CHARACTERS: usize = 1000;
         crate::invalid_input::shortened(&self.short_text(MOST_ITEMS), MOST_CHARACTERS)
-    }
-
-    /// Checks that a domain with as many heaps as the game holds the options of all its positions.
-    pub(crate) fn check_domain(&self, domain: &Domain) -> Result<(), Misfit> {
-        self.rules().check_domain(domain)
-    }
-
-    /// Chooses how a quantity of the game is computed in a play convention.
-    pub(crate) fn method(
-        &self,
-        quantity: Quantity,
-        convention: Convention,
-    ) -> Result<Method, Misfit> {
-        self.rules().method(quantity, convention)
-    }
-
-    /// Lists the options of the position with these padded coordinates, for a partizan game those of both
-    /// players. An option that several moves reach is listed once for a vector game, because palace
-    /// numbers count it once; for other games it may be listed more often.
-    pub(crate) fn options(&self, at: Coordinates) -> Vec<Coordinates> {
-        self.rules().options(at)
-    }
-
-    /// Returns an upper bound of the number of options of a position in the domain. The two mirror-image options of
-    /// equal heaps in Euclid count once.
-    pub(crate) fn most_options(&self, domain: &Domain) -> u64 {
-        self.rules().most_options(domain)
-    }
-
-    /// Returns an upper bound of the number of moves in a play from a position in the domain, and what it is.
-    pub(crate) fn longest_play(&self, domain: &Domain) -> (u64, &'static str) {
-        self.rules().longest_play(domain)
-    }
-
-    /// Returns whether a permutation of the heaps, which leaves the padding in its place, maps the rules, as they are
-    /// written, to themselves.
-    pub(crate) fn has_symmetry(&self, permutation: &Permutation) -> bool {
-        self.rules().has_symmetry(permutation)
-    }
-
-    /// Describes the move between two positions in words.
-    pub(crate) fn describe_move(&self, from: Position, to: Position) -> String {
-        self.rules().describe_move(from, to)
     }
 }
 

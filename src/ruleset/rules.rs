@@ -5,7 +5,7 @@ use crate::domain::{Coordinates, Domain, Grading, HEAP_NAMES, Permutation, Posit
 use crate::invalid_input::InvalidInputKind;
 use crate::quantity::{Convention, Quantity, ValueKind};
 
-/// The rules of one game. No method has a default, so
+/// The rules of one game. No method has a default but the words for a move, so
 /// that a new family answers each question.
 pub(crate) trait Rules {
     /// Returns the number of heaps, 1 to 4.
@@ -28,7 +28,9 @@ pub(crate) trait Rules {
     /// When it is not defined for the game, or not tabulated.
     fn method(&self, quantity: Quantity, convention: Convention) -> Result<Method, Misfit>;
 
-    /// Lists the options of a position. This is the definition of the game, and is never optimised.
+    /// Lists the options of a position, for a partizan game those of both players. An option that several moves reach
+    /// is listed once for a vector game, because palace numbers count it once; for other games it may be listed more
+    /// often. This is the definition of the game, and is never optimised.
     fn options(&self, at: Coordinates) -> Vec<Coordinates>;
 
     /// Returns an upper bound of the number of distinct values of the options of a position in the domain.
@@ -41,8 +43,10 @@ pub(crate) trait Rules {
     /// written, to themselves.
     fn has_symmetry(&self, permutation: &Permutation) -> bool;
 
-    /// Describes the move between two positions in words.
-    fn describe_move(&self, from: Position, to: Position) -> String;
+    /// Describes the move between two positions in words, as in `take 3 from x, return 1 to y`.
+    fn describe_move(&self, from: Position, to: Position) -> String {
+        take_and_return(from, to)
+    }
 
     /// Returns the game in the notation, with the first `most` items of each list. With all of them
     /// this is the canonical text, which is the same for equal games and parses to the game.

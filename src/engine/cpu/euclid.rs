@@ -85,7 +85,7 @@ impl Quotients {
 pub(super) fn run(plan: &Plan, game: EuclidGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
     let quotients = Quotients {
-        positive: game.is_positive(),
+        positive: game.is_positive,
         terminal_value: u32::from(job.convention() == Convention::Misere),
     };
     let is_outcome = job.quantity() == Quantity::Outcome;

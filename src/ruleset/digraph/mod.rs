@@ -8,10 +8,8 @@ use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, FieldValues, Shape};
 use super::notation::modifiers::HEAPS;
-use super::rules::{
-    Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome, take_and_return,
-};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position};
+use super::rules::{Misfit, Rules, largest_token_sum, misfit, neither_grundy_nor_outcome};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use game::{DigraphGame, Edge, VERTICES, edges_text, named_vertices};
@@ -214,10 +212,6 @@ impl Rules for DigraphGame {
         let mapped = |vertex: usize| permutation[padding + vertex] - padding;
         let image = |edge: &Edge| Edge { from: mapped(edge.from), to: mapped(edge.to) };
         self.edges().iter().all(|edge| self.edges().contains(&image(edge)))
-    }
-
-    fn describe_move(&self, from: Position, to: Position) -> String {
-        take_and_return(from, to)
     }
 
     fn text(&self, _: usize) -> String {

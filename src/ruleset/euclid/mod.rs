@@ -6,8 +6,8 @@ pub(super) mod game;
 use super::family::{Entry, Family, Name};
 use super::method::Method;
 use super::notation::field::{Field, Shape};
-use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome, take_and_return};
-use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
+use super::rules::{Misfit, Rules, largest_token_sum, neither_grundy_nor_outcome};
+use crate::domain::{Coordinates, Domain, Grading, Permutation};
 use crate::quantity::{Convention, Quantity};
 use game::EuclidGame;
 
@@ -19,11 +19,7 @@ pub(super) const FAMILY: Family = Family {
     names: &[Name {
         name: "euclid",
         argument: None,
-        game: |given| {
-            let is_positive = given.flag(&POSITIVE);
-            let game = if is_positive { EuclidGame::positive() } else { EuclidGame::new() };
-            Ok(game.into())
-        },
+        game: |given| Ok(EuclidGame { is_positive: given.flag(&POSITIVE) }.into()),
     }],
     modifiers: &[&POSITIVE],
     entries: &[
@@ -72,7 +68,7 @@ impl Rules for EuclidGame {
         if x == 0 || y == 0 {
             return options;
         }
-        let least = u32::from(self.is_positive());
+        let least = u32::from(self.is_positive);
         for (larger, smaller) in [(2, 3), (3, 2)] {
             let mut option = [0, 0, x, y];
             let taken = option[smaller];
@@ -98,11 +94,7 @@ impl Rules for EuclidGame {
         true
     }
 
-    fn describe_move(&self, from: Position, to: Position) -> String {
-        take_and_return(from, to)
-    }
-
     fn text(&self, _: usize) -> String {
-        if self.is_positive() { "euclid+positive".into() } else { "euclid".into() }
+        if self.is_positive { "euclid+positive".into() } else { "euclid".into() }
     }
 }

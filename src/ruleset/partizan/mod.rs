@@ -11,9 +11,9 @@ use super::notation::points::{
     POINTS_LEFT, POINTS_RIGHT, alterations_text, game_of_moves, points_text,
 };
 use super::notation::written::vector_list;
-use super::rules::{Misfit, Rules, misfit, not_tabulated, take_and_return};
+use super::rules::{Misfit, Rules, misfit, not_tabulated};
 use super::{Ruleset, VectorGame};
-use crate::domain::{Coordinates, Domain, Grading, Permutation, Position};
+use crate::domain::{Coordinates, Domain, Grading, Permutation};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 use game::PartizanGame;
@@ -163,10 +163,6 @@ impl Rules for PartizanGame {
 
     fn has_symmetry(&self, permutation: &Permutation) -> bool {
         self.left().has_symmetry(permutation) && self.right().has_symmetry(permutation)
-    }
-
-    fn describe_move(&self, from: Position, to: Position) -> String {
-        take_and_return(from, to)
     }
 
     fn text(&self, most: usize) -> String {

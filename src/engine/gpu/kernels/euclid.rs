@@ -14,7 +14,7 @@ pub(in crate::engine::gpu) fn kernel(plan: &Plan, game: EuclidGame) -> Kernel {
     let layers = Layers::new(plan);
     let mut constants = layers.constants();
     constants.extend([
-        ("POSITIVE", u32::from(game.is_positive())),
+        ("POSITIVE", u32::from(game.is_positive)),
         ("TERMINAL_VALUE", u32::from(job.convention() == Convention::Misere)),
         ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
     ]);
