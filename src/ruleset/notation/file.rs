@@ -11,9 +11,11 @@
 //! The families declare their fields, which [`toml_fields`](crate::ruleset::catalogue::toml_fields) lists.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, SeqAccess, Visitor};
+use toml::de::{DeTable, Error, ValueDeserializer};
 
 use super::field::{Field, FieldValue, FieldValues, Shape};
 use super::{check_modifiers_apply, no_game_named};
@@ -37,21 +39,52 @@ impl Ruleset {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn from_toml(name: &str, text: &str) -> Result<Self, InvalidInput> {
-        let given: FieldValues = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(String::new(), |span| {
-                let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
-                format!("line {line}: ")
-            });
-            let message = error.message().replace('\n', " ");
-            InvalidInput::new(
-                InvalidInputKind::Syntax,
-                name,
-                format!("{line}{message}"),
-                "it is written as in game = \"wythoff\", alter = [[1, 2], [2, 1]], block = 2",
-            )
-        })?;
+        let given = read(name, text)?;
         ruleset(given).map_err(|error| error.about(name))
     }
+}
+
+/// Reads the fields of a file.
+fn read(name: &str, text: &str) -> Result<FieldValues, InvalidInput> {
+    let refuse = |span: Option<Range<usize>>, message: &str| {
+        let line = span.map_or(String::new(), |span| {
+            let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
+            format!("line {line}: ")
+        });
+        InvalidInput::new(
+            InvalidInputKind::Syntax,
+            name,
+            format!("{line}{}", message.replace('\n', " ")),
+            "it is written as in game = \"wythoff\", alter = [[1, 2], [2, 1]], block = 2",
+        )
+    };
+    let wrong = |error: Error| refuse(error.span(), error.message());
+    let table = DeTable::parse(text).map_err(wrong)?;
+    let whole = table.span();
+    let (mut game, mut given) = (None, FieldValues::new(""));
+    for (key, value) in table.into_inner() {
+        let (span, key) = (key.span(), key.into_inner());
+        let value = ValueDeserializer::from(value);
+        if key == "game" {
+            game = Some(String::deserialize(value).map_err(wrong)?);
+        } else if let Some(field) = fields().into_iter().find(|field| field.name == key) {
+            if let Some(value) = field.shape.read_toml(value).map_err(wrong)? {
+                given.insert(field, value);
+            }
+        } else {
+            return Err(refuse(Some(span), &unknown_field(&key)));
+        }
+    }
+    given.game = game.ok_or_else(|| refuse(Some(whole), "missing field `game`"))?;
+    Ok(given)
+}
+
+fn unknown_field(key: &str) -> String {
+    let names: Vec<&str> =
+        ["game"].into_iter().chain(fields().iter().map(|field| field.name)).collect();
+    let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let meant = did_you_mean(key, names);
+    format!("unknown field `{key}`, {meant}expected one of {}", known.join(", "))
 }
 
 fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
@@ -72,81 +105,9 @@ fn ruleset(mut given: FieldValues) -> Result<Ruleset, InvalidInput> {
     (name.game)(&mut given)
 }
 
-/// Reads the fields of a file.
-impl<'de> Deserialize<'de> for FieldValues {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FileVisitor)
-    }
-}
-
-struct FileVisitor;
-
-impl<'de> Visitor<'de> for FileVisitor {
-    type Value = FieldValues;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the fields of a game")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldValues, A::Error> {
-        let (mut game, mut given) = (None, FieldValues::new(""));
-        while let Some(key) = map.next_key_seed(KeySeed)? {
-            match key {
-                Key::Game => game = Some(map.next_value()?),
-                Key::Field(field) => {
-                    if let Some(value) = map.next_value_seed(field.shape)? {
-                        given.insert(field, value);
-                    }
-                }
-            }
-        }
-        given.game = game.ok_or_else(|| de::Error::missing_field("game"))?;
-        Ok(given)
-    }
-}
-
-/// A key of a file.
-enum Key {
-    Game,
-    Field(&'static Field),
-}
-
-struct KeySeed;
-
-impl<'de> DeserializeSeed<'de> for KeySeed {
-    type Value = Key;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for KeySeed {
-    type Value = Key;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    fn visit_str<E: de::Error>(self, key: &str) -> Result<Key, E> {
-        if key == "game" {
-            return Ok(Key::Game);
-        }
-        fields().into_iter().find(|field| field.name == key).map(Key::Field).ok_or_else(|| {
-            let names: Vec<&str> =
-                ["game"].into_iter().chain(fields().iter().map(|field| field.name)).collect();
-            let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            let meant = did_you_mean(key, names);
-            E::custom(format!("unknown field `{key}`, {meant}expected one of {}", known.join(", ")))
-        })
-    }
-}
-
-/// Reads the value of a field of this shape. A flag that is false is no value.
-impl<'de> DeserializeSeed<'de> for Shape {
-    type Value = Option<FieldValue>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<FieldValue>, D::Error> {
+impl Shape {
+    /// Reads a value from a file. A flag that is false is no value.
+    fn read_toml(self, from: ValueDeserializer) -> Result<Option<FieldValue>, Error> {
         match self {
             Shape::Flag => Ok(bool::deserialize(from)?.then_some(FieldValue::Flag)),
             Shape::Number(_) => u32::deserialize(from).map(FieldValue::Number).map(Some),
@@ -170,7 +131,7 @@ impl<'de> Visitor<'de> for SetVisitor {
         f.write_str("a list of numbers or the name of a set")
     }
 
-    fn visit_str<E: de::Error>(self, name: &str) -> Result<FieldValue, E> {
+    fn visit_str<E>(self, name: &str) -> Result<FieldValue, E> {
         Ok(FieldValue::Name(name.to_owned()))
     }
 

@@ -6,7 +6,6 @@ mod points;
 
 use super::family::{Argument, Entry, Family, Name};
 use super::method::Method;
-use super::notation::altered::AlteredVector;
 use super::notation::field::{Field, FieldValue, FieldValues, Shape};
 use super::notation::modifiers::{
     BLOCK, HEAPS, TERMINAL, terminals_and_blocking_text, with_terminals_and_blocking,
@@ -15,11 +14,9 @@ use super::notation::points::{
     POINTS, alterations_text, game_of_moves, points_text, rays_of_name, with_points,
 };
 use super::notation::written::{number, vector_list};
-use super::rules::{
-    Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated, take_and_return,
-};
+use super::rules::{Misfit, Rules, misfit, neither_grundy_nor_outcome, not_tabulated};
 use super::{Ruleset, VectorGame, subtraction};
-use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation, Position};
+use crate::domain::{Coordinates, Domain, Grading, MAX_HEAPS, Permutation};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::quantity::{Convention, Quantity};
 
@@ -154,27 +151,21 @@ fn vector(given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
 }
 
 /// Applies the modifiers of the family to a game that is written by a name.
-fn named(mut game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
+fn named(game: VectorGame, given: &mut FieldValues) -> Result<Ruleset, InvalidInput> {
     let rays = rays_of_name(&game);
-    let altered = given.altered_vectors(&ALTER);
-    if let Some(vectors) = &altered {
-        if !game.alterations().is_empty() {
-            return Err(InvalidInput::new(
-                InvalidInputKind::RepeatedModifier,
-                ALTER.name,
-                "the game is an altered one already",
-                "alter wythoff instead of maharaja",
-            ));
-        }
-        game = game.with_alterations(vectors.iter().map(AlteredVector::vector))?;
+    let (altered, points) = (given.altered_vectors(&ALTER), given.integers(&POINTS));
+    if altered.is_some() && !game.alterations().is_empty() {
+        return Err(InvalidInput::new(
+            InvalidInputKind::RepeatedModifier,
+            ALTER.name,
+            "the game is an altered one already",
+            "alter wythoff instead of maharaja",
+        ));
     }
-    let game = with_points(
-        game,
-        &rays,
-        altered.as_deref().unwrap_or_default(),
-        &POINTS,
-        given.integers(&POINTS),
-    )?;
+    let game = match altered {
+        Some(altered) => game_of_moves(&rays, Some(&altered), &POINTS, points)?,
+        None => with_points(game, &rays, &[], &POINTS, points)?,
+    };
     with_terminals_and_blocking(game, given).map(Ruleset::from)
 }
 
@@ -318,10 +309,6 @@ impl Rules for VectorGame {
         let vectors = [self.rays(), self.alterations(), self.terminals()];
         self.rays().iter().chain(self.alterations()).all(keeps_points)
             && vectors.iter().all(|all| all.iter().all(|&vector| all.contains(&image(vector))))
-    }
-
-    fn describe_move(&self, from: Position, to: Position) -> String {
-        take_and_return(from, to)
     }
 
     fn text(&self, most: usize) -> String {
