@@ -135,6 +135,13 @@ impl Coordinates {
         Coordinates(self.0.map(|coordinate| coordinate.saturating_mul(factor)))
     }
 
+    /// The m with which these coordinates are m times those of `other`, if there is one and `other` is not zero.
+    pub(crate) fn multiple_of(self, other: Self) -> Option<u32> {
+        let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
+        let m = self[axis] / other[axis];
+        (other.map(|c| c.checked_mul(m)) == self.map(Some)).then_some(m)
+    }
+
     /// The sum of the coordinates, which must fit in 32 bits. Those of positions of a domain do.
     #[inline(always)]
     pub fn sum(self) -> u32 {

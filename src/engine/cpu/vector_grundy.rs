@@ -20,7 +20,7 @@ use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{LineNumbering, independent_rays, multiple, numberings};
+use crate::engine::vector_games::lines::{LineNumbering, independent_rays, numberings};
 use crate::engine::{EngineError, Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
@@ -88,7 +88,7 @@ impl RemovedMultiples {
     fn new(plan: &Plan, game: &VectorGame, numberings: &[LineNumbering]) -> Self {
         let removed = Alterations::new(game, plan.job().domain().sides()).removed;
         let is_multiple =
-            |vector: Coordinates, ray: usize| multiple(vector, numberings[ray].ray).is_some();
+            |vector: Coordinates, ray: usize| vector.multiple_of(numberings[ray].ray).is_some();
         let rays = 0..numberings.len();
         let rays_of =
             |&vector: &Coordinates| rays.clone().filter(|&ray| is_multiple(vector, ray)).collect();

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::lines::multiple;
 use crate::domain::Coordinates;
 use crate::ruleset::VectorGame;
 
@@ -26,7 +25,7 @@ impl Alterations {
     pub(crate) fn new(game: &VectorGame, sides: Coordinates) -> Self {
         let inside = |vector: &Coordinates| vector.is_inside(sides);
         let on_a_ray =
-            |vector: &Coordinates| game.rays().iter().any(|&ray| multiple(*vector, ray).is_some());
+            |vector: &Coordinates| game.rays().iter().any(|&ray| vector.multiple_of(ray).is_some());
         let altered = game.alterations().iter().copied().filter(inside);
         let (removed, added): (Vec<_>, Vec<_>) = altered.partition(on_a_ray);
         let terminals = game.terminals().iter().copied().filter(inside).collect();

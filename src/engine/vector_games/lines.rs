@@ -98,7 +98,7 @@ pub(crate) fn independent_rays(game: &VectorGame, sides: Coordinates) -> Vec<Coo
     let rays = game.rays();
     let fits = |ray: &Coordinates| ray.is_inside(sides);
     let redundant = |ray: &Coordinates| {
-        rays.iter().any(|other| other != ray && multiple(*ray, *other).is_some())
+        rays.iter().any(|other| other != ray && ray.multiple_of(*other).is_some())
     };
     rays.iter().copied().filter(|ray| fits(ray) && !redundant(ray)).collect()
 }
@@ -144,13 +144,6 @@ pub(crate) fn counting_rays(game: &VectorGame, sides: Coordinates) -> Vec<Weight
         weighted.extend(counting.map(|(step, weight)| WeightedRay { ray: ray(step), weight }));
     }
     weighted
-}
-
-/// Returns the m with ray = m·other, if there is one.
-pub(crate) fn multiple(ray: Coordinates, other: Coordinates) -> Option<u32> {
-    let axis = (0..MAX_HEAPS).find(|&axis| other[axis] > 0)?;
-    let m = ray[axis] / other[axis];
-    (other.map(|c| c.checked_mul(m)) == ray.map(Some)).then_some(m)
 }
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {

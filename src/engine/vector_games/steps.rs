@@ -24,7 +24,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::alterations::Alterations;
-use super::lines::{LineNumbering, multiple, numberings};
+use super::lines::{LineNumbering, numberings};
 use crate::domain::Coordinates;
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
@@ -89,7 +89,7 @@ impl Steps {
         };
         for &vector in game.rays().iter().filter(|ray| ray.is_inside(sides)) {
             let ray = Step { repeats: true, ..single(vector) };
-            let multiples = removed.iter().filter_map(|&vector| multiple(vector, ray.vector));
+            let multiples = removed.iter().filter_map(|vector| vector.multiple_of(ray.vector));
             match multiples.collect::<BTreeSet<u32>>() {
                 removed if removed.is_empty() => self.all.push(ray),
                 removed => self.add_multiples_of(&ray, &removed, sides),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::game::{VectorGame, moves};
-use crate::domain::{Coordinates, MAX_HEAPS};
+use crate::domain::Coordinates;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::ruleset::notation::written::comma_separated;
 
@@ -97,12 +97,7 @@ impl VectorGame {
 
     /// Returns whether a vector, if it is altered, is added to the moves: a multiple of a ray is removed.
     pub(in crate::ruleset) fn adds(&self, vector: Coordinates) -> bool {
-        let is_multiple = |ray: &Coordinates| {
-            let axis = (0..MAX_HEAPS).find(|&axis| ray[axis] > 0);
-            let times = axis.map_or(0, |axis| vector[axis] / ray[axis]);
-            ray.map(|c| c.checked_mul(times)) == vector.map(Some)
-        };
-        !self.rays().iter().any(is_multiple)
+        !self.rays().iter().any(|&ray| vector.multiple_of(ray).is_some())
     }
 }
 
