@@ -452,6 +452,11 @@ pub(crate) fn expected_nanoseconds_of_one_thread(plan: &Plan, engine: EngineKind
     }
 }
 
+/// Hands a tile to the sink, unless an earlier run has finished it.
+fn hand_over(sink: &dyn Sink, index: TileIndex, values: Values) -> Result<(), Stop> {
+    if sink.is_finished(index) { Ok(()) } else { sink.tile(Tile { index, values }) }
+}
+
 /// Checks that a run that ended without an error has brought every position.
 pub(crate) fn check_complete(plan: &Plan, found: u64) -> Result<(), EngineError> {
     match plan.job().domain().positions() {

@@ -11,15 +11,17 @@ use crate::ruleset::DigraphGame;
 /// and 3.
 pub(crate) type EdgeAxes = [usize; 3];
 
-/// Lists the axes of all edges but loops.
-pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = EdgeAxes> {
+/// Lists the axes of the two ends of all edges but loops.
+pub(crate) fn edges_between_heaps(game: &DigraphGame) -> impl Iterator<Item = [usize; 2]> {
     let padding = MAX_HEAPS - game.heaps();
     let between = game.edges().iter().filter(|edge| !edge.is_loop());
-    between.map(move |edge| {
-        let (from, to) = (padding + edge.from, padding + edge.to);
-        // The axes 1, 2 and 3 add up to 6.
-        [from, to, 6 - from - to]
-    })
+    between.map(move |edge| [padding + edge.from, padding + edge.to])
+}
+
+/// Lists the axes of all edges but loops.
+pub(crate) fn edge_axes(game: &DigraphGame) -> impl Iterator<Item = EdgeAxes> {
+    // The axes 1, 2 and 3 add up to 6.
+    edges_between_heaps(game).map(|[from, to]| [from, to, 6 - from - to])
 }
 
 /// Lists the axes of the Nim heaps, which are the vertices whose only outgoing edge is a loop. If a

@@ -9,21 +9,29 @@
 
 use std::ops::Range;
 
-use crate::domain::{Coordinates, MAX_HEAPS, Permutation};
-use crate::engine::digraph_games::edges::{EdgeAxes, edge_axes, nim_axes};
+use crate::domain::{Coordinates, MAX_HEAPS, Permutation, permutations};
+use crate::engine::digraph_games::edges::{EdgeAxes, edges_between_heaps, nim_axes};
 use crate::ruleset::DigraphGame;
 
-/// The permutations of at most three heaps, which have the axes 1, 2 and 3.
-const PERMUTATIONS: [Permutation; 6] =
-    [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 1, 3], [0, 3, 2, 1]];
+const IDENTITY: Permutation = [0, 1, 2, 3];
 
-/// Returns the image of a position p, or of a tile index, under a permutation: axis i has the tokens
-/// `p[permutation[i]]`.
-pub(crate) fn image(permutation: &Permutation, at: Coordinates) -> Coordinates {
-    Coordinates::from_fn(|axis| at[permutation[axis]])
+/// Three heaps, which have the axes 1, 2 and 3, have as many permutations.
+const MOST_AUTOMORPHISMS: usize = 6;
+
+/// Lists the automorphisms of a game, the identity first: they map edges to edges, and Nim heaps to Nim heaps.
+pub(crate) fn automorphisms(game: &DigraphGame) -> Vec<Permutation> {
+    let padding = MAX_HEAPS - game.heaps();
+    let edges: Vec<[usize; 2]> = edges_between_heaps(game).collect();
+    let nim: Vec<usize> = nim_axes(game).collect();
+    let is_automorphism = |permutation: &Permutation| {
+        (0..padding).all(|axis| permutation[axis] == axis)
+            && edges.iter().all(|edge| edges.contains(&edge.map(|axis| permutation[axis])))
+            && nim.iter().all(|&axis| nim.contains(&permutation[axis]))
+    };
+    permutations().filter(is_automorphism).collect()
 }
 
-/// The automorphisms of a game, and which positions are canonical under them.
+/// The automorphisms of a game on at most three heaps, and which positions are canonical under them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     automorphisms: Vec<Permutation>,
@@ -59,15 +67,7 @@ pub(crate) struct Segment {
 impl Symmetry {
     /// Finds the automorphisms of a game.
     pub(crate) fn of(game: &DigraphGame) -> Self {
-        let padding = MAX_HEAPS - game.heaps();
-        let edges: Vec<EdgeAxes> = edge_axes(game).collect();
-        let nim: Vec<usize> = nim_axes(game).collect();
-        let is_automorphism = |permutation: &Permutation| {
-            (0..padding).all(|axis| permutation[axis] == axis)
-                && edges.iter().all(|edge| edges.contains(&edge.map(|axis| permutation[axis])))
-                && nim.iter().all(|&axis| nim.contains(&permutation[axis]))
-        };
-        let automorphisms: Vec<_> = PERMUTATIONS.into_iter().filter(is_automorphism).collect();
+        let automorphisms = automorphisms(game);
         let moved = |p: &Permutation| (0..MAX_HEAPS).find(|&i| p[i] != i).map(|i| (i, p[i]));
         let mut ordered: Vec<_> = automorphisms.iter().filter_map(moved).collect();
         ordered.sort_unstable();
@@ -78,7 +78,7 @@ impl Symmetry {
     /// Returns the trivial group, under which all positions are canonical.
     #[cfg(feature = "gpu")]
     pub(crate) fn none() -> Self {
-        Symmetry { automorphisms: vec![PERMUTATIONS[0]], ordered: Vec::new() }
+        Symmetry { automorphisms: vec![IDENTITY], ordered: Vec::new() }
     }
 
     /// Returns the representative of an edge's orbit, which is the least of its images.
@@ -98,7 +98,7 @@ impl Symmetry {
     /// tokens on the first axis.
     pub(crate) fn columns(&self, rank: u32, x: u32) -> Range<u32> {
         let section = Section { fixed_axis: 1, fixed_tokens: x, along: 2, shared_tokens: rank - x };
-        let (first, last) = self.canonical_part(&section, &PERMUTATIONS[0]);
+        let (first, last) = self.canonical_part(&section, &IDENTITY);
         first..(last + 1).max(first)
     }
 
@@ -130,7 +130,7 @@ impl Symmetry {
 
     /// Returns the lexicographically first image of a position or of a tile index.
     pub(crate) fn canonical_image(&self, at: Coordinates) -> Coordinates {
-        let images = self.automorphisms.iter().map(|permutation| image(permutation, at));
+        let images = self.automorphisms.iter().map(|permutation| at.permuted(permutation));
         images.min().unwrap_or(at)
     }
 
@@ -165,7 +165,7 @@ impl Symmetry {
 
     /// Cuts a section into segments, in order of the tokens on `along`.
     pub(crate) fn segments(&self, section: &Section) -> impl Iterator<Item = Segment> {
-        let mut segments = [Segment::default(); PERMUTATIONS.len()];
+        let mut segments = [Segment::default(); MOST_AUTOMORPHISMS];
         let mut count = 0;
         for permutation in &self.automorphisms {
             let tokens = self.canonical_part(section, permutation);

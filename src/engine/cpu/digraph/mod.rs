@@ -67,6 +67,7 @@ mod search;
 mod tests;
 mod thresholds;
 mod transpose;
+pub(super) mod waiting;
 pub(super) mod window;
 
 use fearless_simd::Level;

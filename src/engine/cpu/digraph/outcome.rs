@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::bucket::{BUCKET, open_entries};
 use super::replay;
-use super::window::{take_ending_with, tiles_by_last_rank};
+use super::waiting::WaitingTiles;
 use crate::domain::Coordinates;
 use crate::domain::Grading;
 use crate::domain::tiling::{Run, Tile, TileIndex};
@@ -41,7 +41,7 @@ pub(super) fn run(
     for at in stored_p_positions(plan, sink, first_rank)? {
         rule.record(at);
     }
-    let mut tiles = SparseTiles::new(plan, sink, first_rank);
+    let mut tiles = SparseTiles::new(plan, sink);
     let mut found = Vec::new();
     for rank in first_rank..=plan.job().domain().largest_token_sum() {
         sink.proceed()?;
@@ -200,17 +200,16 @@ impl OutcomeRule {
 struct SparseTiles<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// The tiles with their last ranks. The next one to be handed over comes last.
-    waiting: Vec<(u32, TileIndex)>,
+    /// The tiles by their last ranks.
+    waiting: WaitingTiles,
     /// The offsets of the P-positions of each tile.
     marked: HashMap<TileIndex, Vec<usize>>,
 }
 
 impl<'a> SparseTiles<'a> {
-    /// Begins with the layer of this rank.
-    fn new(plan: &'a Plan, sink: &'a dyn Sink, first_rank: u32) -> Self {
-        let mut waiting = tiles_by_last_rank(plan);
-        waiting.retain(|&(last_rank, _)| last_rank >= first_rank);
+    /// Begins with all tiles that are not finished.
+    fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
+        let waiting = WaitingTiles::by_last_rank(plan, |&index| !sink.is_finished(index));
         SparseTiles { plan, sink, waiting, marked: HashMap::new() }
     }
 
@@ -222,13 +221,10 @@ impl<'a> SparseTiles<'a> {
 
     /// Hands over the tiles whose last layer is that of this rank.
     fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
-        let ended = take_ending_with(rank, &mut self.waiting);
+        let ended = self.waiting.take_up_to(rank);
         let marked = |index| (index, self.marked.remove(&index).unwrap_or_default());
         let tiles: Vec<(TileIndex, Vec<usize>)> = ended.into_iter().map(marked).collect();
         tiles.into_par_iter().try_for_each(|(index, marked)| {
-            if self.sink.is_finished(index) {
-                return Ok(());
-            }
             let mut values = self.plan.blank_tile();
             on_values!(&mut values, cells => mark_cells(cells, &marked));
             self.sink.tile(Tile { index, values })

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::canonical::CanonicalValues;
+use super::waiting::WaitingTiles;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -27,13 +28,9 @@ pub(in crate::engine::cpu) fn first_rank_to_search(plan: &Plan, sink: &dyn Sink)
 
 /// Reads the values of the canonical positions of stored layers, from the first layer on.
 pub(super) struct StoredLayers<'a> {
-    plan: &'a Plan,
     symmetry: &'a Symmetry,
-    sink: &'a dyn Sink,
-    /// The tiles with canonical positions and their first ranks. The next one to be read comes last.
-    waiting: Vec<(u32, TileIndex)>,
-    /// The tiles that the last layer crosses.
-    tiles: HashMap<TileIndex, Values>,
+    /// The tiles with canonical positions.
+    tiles: StoredTiles<'a>,
 }
 
 impl<'a> StoredLayers<'a> {
@@ -46,11 +43,7 @@ impl<'a> StoredLayers<'a> {
                 symmetry.may_map_to_canonical(identity, region.origin, region.last_cell())
             })
         };
-        let tiles = tiling.tiles().filter(has_canonical);
-        let first_rank = |index| tiling.region(index).first_rank(Grading::TokenSum);
-        let mut waiting: Vec<_> = tiles.map(|index| (first_rank(index), index)).collect();
-        waiting.sort_unstable_by(|a, b| b.cmp(a));
-        StoredLayers { plan, symmetry, sink, waiting, tiles: HashMap::new() }
+        StoredLayers { symmetry, tiles: StoredTiles::new(plan, sink, has_canonical) }
     }
 
     /// Fills in the values of the next layer, which has this rank and is stored whole.
@@ -59,47 +52,70 @@ impl<'a> StoredLayers<'a> {
         rank: u32,
         values: &mut CanonicalValues<T>,
     ) -> Result<(), Stop> {
-        self.read_tiles(rank)?;
+        self.tiles.read(rank)?;
         let rows: Vec<_> = values.rows(self.symmetry, rank).collect();
         rows.into_par_iter().with_min_len(8).try_for_each(|(x, columns, row)| {
-            let mut at = Coordinates([0, x, columns.start, rank - x - columns.start]);
-            let mut row = row;
-            while !row.is_empty() {
-                let (length, rest) = (self.fill_within_tile(at, row)?, row);
-                row = &mut rest[length..];
-                at[2] += length as u32;
-                at[3] = at[3].wrapping_sub(length as u32);
-            }
-            Ok(())
+            let first = Coordinates([0, x, columns.start, rank - x - columns.start]);
+            self.tiles.fill_row(first, row)
         })
     }
+}
 
-    /// Fills in the values of `at` and the next cells along the second axis, as far as they lie in one
-    /// tile; returns how many these are.
-    fn fill_within_tile<T: Value>(&self, at: Coordinates, row: &mut [T]) -> Result<usize, Stop> {
-        let edges = self.plan.tiling().edges();
-        let (index, first) = self.plan.tiling().locate(at);
-        let tile = self.tiles.get(&index).ok_or(Stop)?;
-        let length = (edges[2] - at[2] % edges[2]).min(at[3] % edges[3] + 1);
-        let length = row.len().min(length as usize);
-        // The next cell has one token more on the second axis and one less on the third.
-        let step = edges[3] as usize - 1;
-        for (i, value) in row[..length].iter_mut().enumerate() {
-            *value = T::from_u32(tile.get(first + i * step));
-        }
-        Ok(length)
+/// Finished tiles, each for as long as layers cross it.
+pub(in crate::engine::cpu) struct StoredTiles<'a> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
+    /// The tiles by their first ranks.
+    waiting: WaitingTiles,
+    /// The tiles that the last layer crosses.
+    tiles: HashMap<TileIndex, Values>,
+}
+
+impl<'a> StoredTiles<'a> {
+    /// Begins before the first layer, with the tiles that are wanted.
+    pub(in crate::engine::cpu) fn new(
+        plan: &'a Plan,
+        sink: &'a dyn Sink,
+        is_wanted: impl Fn(&TileIndex) -> bool,
+    ) -> Self {
+        let waiting = WaitingTiles::by_first_rank(plan, is_wanted);
+        StoredTiles { plan, sink, waiting, tiles: HashMap::new() }
     }
 
     /// Reads the tiles that begin with a layer, and forgets those that have ended before it.
-    fn read_tiles(&mut self, rank: u32) -> Result<(), Stop> {
+    pub(in crate::engine::cpu) fn read(&mut self, rank: u32) -> Result<(), Stop> {
         let tiling = self.plan.tiling();
         let past = |index: &TileIndex| tiling.region(*index).last_rank(Grading::TokenSum) < rank;
         self.tiles.retain(|index, _| !past(index));
-        let first = self.waiting.iter().rposition(|&(first_rank, _)| first_rank > rank);
-        let begun = self.waiting.split_off(first.map_or(0, |before| before + 1));
-        let read = |(_, index)| Ok((index, self.sink.finished_tile(index)?));
+        let begun = self.waiting.take_up_to(rank);
+        let read = |index| Ok((index, self.sink.finished_tile(index)?));
         let read: Vec<_> = begun.into_par_iter().map(read).collect::<Result<_, Stop>>()?;
         self.tiles.extend(read);
+        Ok(())
+    }
+
+    /// Fills in the stored values of the position `at` of the layer and of those beyond it in its row: each has a token
+    /// more on the axis before the last, and one less on the last axis.
+    pub(in crate::engine::cpu) fn fill_row<T: Value>(
+        &self,
+        mut at: Coordinates,
+        mut row: &mut [T],
+    ) -> Result<(), Stop> {
+        let edges = self.plan.tiling().edges();
+        // How much further the next position lies in a tile.
+        let step = edges[3] as usize - 1;
+        while !row.is_empty() {
+            let (index, first) = self.plan.tiling().locate(at);
+            let tile = self.tiles.get(&index).ok_or(Stop)?;
+            let length = (edges[2] - at[2] % edges[2]).min(at[3] % edges[3] + 1);
+            let (within, beyond) = row.split_at_mut(row.len().min(length as usize));
+            for (i, value) in within.iter_mut().enumerate() {
+                *value = T::from_u32(tile.get(first + i * step));
+            }
+            row = beyond;
+            at[2] += length;
+            at[3] = at[3].wrapping_sub(length);
+        }
         Ok(())
     }
 }

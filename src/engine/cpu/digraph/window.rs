@@ -16,10 +16,11 @@ use rayon::prelude::*;
 
 use super::canonical::{CanonicalValues, strided};
 use super::transpose::{self, SQUARE};
-use crate::domain::tiling::{Tile, TileIndex, TileRegion};
+use super::waiting::WaitingTiles;
+use crate::domain::tiling::{TileIndex, TileRegion};
 use crate::domain::{Coordinates, Grading, MAX_HEAPS, Permutation};
-use crate::engine::digraph_games::symmetry::{Section, Symmetry, image};
-use crate::engine::{Sink, Stop};
+use crate::engine::digraph_games::symmetry::{Section, Symmetry};
+use crate::engine::{Sink, Stop, hand_over};
 use crate::plan::Plan;
 use crate::values::{Value, ValueType, Values, on_values};
 
@@ -35,8 +36,8 @@ pub(super) struct LayerWindow<'a, T> {
     symmetry: &'a Symmetry,
     sink: &'a dyn Sink,
     level: Level,
-    /// The tiles with their last ranks. The next one to be built comes last.
-    waiting: Vec<(u32, TileIndex)>,
+    /// The tiles by their last ranks.
+    waiting: WaitingTiles,
     footprints: Footprints,
     layers: VecDeque<WindowLayer<T>>,
 }
@@ -132,23 +133,6 @@ pub(super) fn entries(plan: &Plan, symmetry: &Symmetry) -> u64 {
     layers.saturating_add(cubes)
 }
 
-/// Lists the tiles of a plan with their last ranks, in descending order.
-pub(in crate::engine::cpu) fn tiles_by_last_rank(plan: &Plan) -> Vec<(u32, TileIndex)> {
-    let last_rank = |index| plan.tiling().region(index).last_rank(Grading::TokenSum);
-    let mut tiles: Vec<_> = plan.tiling().tiles().map(|index| (last_rank(index), index)).collect();
-    tiles.sort_unstable_by(|a, b| b.cmp(a));
-    tiles
-}
-
-/// Takes the tiles that end with this rank out of the waiting ones.
-pub(in crate::engine::cpu) fn take_ending_with(
-    rank: u32,
-    waiting: &mut Vec<(u32, TileIndex)>,
-) -> Vec<TileIndex> {
-    let first = waiting.iter().rposition(|&(last, _)| last > rank).map_or(0, |before| before + 1);
-    waiting.split_off(first).into_iter().map(|(_, index)| index).collect()
-}
-
 impl<'a, T: Value> LayerWindow<'a, T> {
     /// Begins with no layer; the first one will be that of `first_rank`. Tiles go to the sink, some of
     /// them filled with vectors of this level.
@@ -159,11 +143,10 @@ impl<'a, T: Value> LayerWindow<'a, T> {
         level: Level,
         first_rank: u32,
     ) -> Self {
-        let mut waiting = tiles_by_last_rank(plan);
         // Tiles that begin with an earlier layer are finished, and so are all others of their orbits.
-        let tiling = plan.tiling();
-        waiting
-            .retain(|&(_, index)| tiling.region(index).first_rank(Grading::TokenSum) >= first_rank);
+        let begins_later = |region: &TileRegion| region.first_rank(Grading::TokenSum) >= first_rank;
+        let is_needed = |index: &TileIndex| begins_later(&plan.tiling().region(*index));
+        let waiting = WaitingTiles::by_last_rank(plan, is_needed);
         LayerWindow {
             level,
             plan,
@@ -197,7 +180,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// Hands over the tiles whose last layer is that of this rank, which has been kept. The tiles of
     /// an orbit need the same footprints, so one thread fills them, one after the other.
     pub(super) fn hand_over(&mut self, rank: u32) -> Result<(), Stop> {
-        let ended = take_ending_with(rank, &mut self.waiting);
+        let ended = self.waiting.take_up_to(rank);
         let with_canonical = |index| (self.symmetry.canonical_image(index), index);
         let mut ended: Vec<_> = ended.into_iter().map(with_canonical).collect();
         ended.sort_unstable();
@@ -219,19 +202,14 @@ impl<'a, T: Value> LayerWindow<'a, T> {
             return orbit.iter().try_for_each(|&(_, index)| {
                 let mut values = self.plan.blank_tile();
                 on_values!(&mut values, cells => self.fill(index, cells));
-                self.hand_to_sink(index, values)
+                hand_over(self.sink, index, values)
             });
         };
         images.iter().try_for_each(|&(_, index)| {
             let values = Values::U16(self.image_of_cube(index, canonical, &cube));
-            self.hand_to_sink(index, values)
+            hand_over(self.sink, index, values)
         })?;
-        self.hand_to_sink(canonical, Values::U16(cube))
-    }
-
-    /// Hands a tile to the sink, unless an earlier run has finished it.
-    fn hand_to_sink(&self, index: TileIndex, values: Values) -> Result<(), Stop> {
-        if self.sink.is_finished(index) { Ok(()) } else { self.sink.tile(Tile { index, values }) }
+        hand_over(self.sink, canonical, Values::U16(cube))
     }
 
     /// Returns the values of a tile, if it is a cube of canonical positions that vectors can fill.
@@ -258,7 +236,7 @@ impl<'a, T: Value> LayerWindow<'a, T> {
     /// Returns the values of a tile whose canonical image is a cube with these values.
     fn image_of_cube(&self, index: TileIndex, canonical: TileIndex, cube: &[u16]) -> Vec<u16> {
         let mut cells = vec![0; cube.len()];
-        let maps_there = |permutation: &&Permutation| image(permutation, index) == canonical;
+        let maps_there = |permutation: &&Permutation| index.permuted(permutation) == canonical;
         if let Some(permutation) = self.symmetry.automorphisms().iter().find(maps_there) {
             let edge = self.footprints.edges[1];
             transpose::fill_image(self.level, permutation, edge, cube, &mut cells);
@@ -378,7 +356,7 @@ impl MappedFootprint {
         let mut steps = [0; MAX_HEAPS];
         steps[permutation[1]] = footprints.edges[1];
         steps[permutation[2]] = 1;
-        MappedFootprint { offset: footprints.offset(image(permutation, index)), steps }
+        MappedFootprint { offset: footprints.offset(index.permuted(permutation)), steps }
     }
 
     /// Copies the cells of a tile that lie in a layer, in one row and in these columns. `beyond` is the

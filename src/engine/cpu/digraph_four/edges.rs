@@ -4,8 +4,9 @@
 //! e excludes at a position, f excludes at the image of the position, whose spectators have the same tokens.
 //! So the edges of an orbit share the table of one of them.
 
-use crate::domain::{MAX_HEAPS, Permutation, permutations};
-use crate::engine::digraph_games::edges::nim_axes;
+use crate::domain::MAX_HEAPS;
+use crate::engine::digraph_games::edges::edges_between_heaps;
+use crate::engine::digraph_games::symmetry::automorphisms;
 use crate::ruleset::DigraphGame;
 
 /// The axes of an edge: where tokens are taken, where they return to, and the two spectators.
@@ -24,21 +25,11 @@ pub(super) struct FourEdge {
 
 /// Lists the edges of a game but loops, and the axes of each table: those of the edge that raises it.
 pub(super) fn edges(game: &DigraphGame) -> (Vec<FourEdge>, Vec<TableAxes>) {
-    let between = |from: usize, to: usize| {
-        game.edges().iter().any(|edge| (edge.from, edge.to) == (from, to)) && from != to
-    };
-    let nim: Vec<usize> = nim_axes(game).collect();
-    let is_automorphism = |permutation: &Permutation| {
-        let axes = || 0..MAX_HEAPS;
-        let mut pairs = axes().flat_map(|from| axes().map(move |to| (from, to)));
-        pairs.all(|(from, to)| between(from, to) == between(permutation[from], permutation[to]))
-            && nim.iter().all(|&axis| nim.contains(&permutation[axis]))
-    };
-    let automorphisms: Vec<Permutation> = permutations().filter(is_automorphism).collect();
+    let automorphisms = automorphisms(game);
     let (mut edges, mut tables) = (Vec::new(), Vec::new());
-    for edge in game.edges().iter().filter(|edge| !edge.is_loop()) {
+    for [taken, returned] in edges_between_heaps(game) {
         // The image of the edge that comes first, and an automorphism that maps the edge to it.
-        let images = automorphisms.iter().map(|p| ((p[edge.from], p[edge.to]), p));
+        let images = automorphisms.iter().map(|p| ((p[taken], p[returned]), p));
         let Some(((from, to), permutation)) = images.min() else { continue };
         let preimage = |axis: usize| permutation.iter().position(|&image| image == axis);
         let others: Vec<usize> =
@@ -50,7 +41,7 @@ pub(super) fn edges(game: &DigraphGame) -> (Vec<FourEdge>, Vec<TableAxes>) {
             tables.len() - 1
         });
         let spectators = [first, second].map(|axis| preimage(axis).unwrap_or(axis));
-        edges.push(FourEdge { to: edge.to, spectators, table });
+        edges.push(FourEdge { to: returned, spectators, table });
     }
     (edges, tables)
 }

@@ -37,9 +37,9 @@ use layer::Layer;
 use nim::NimLines;
 use rayon::prelude::*;
 use thresholds::PairThresholds;
-use tiles::{LayerWindow, StoredTiles};
+use tiles::LayerWindow;
 
-use super::digraph::replay::first_rank_to_search;
+use super::digraph::replay::{StoredTiles, first_rank_to_search};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::{movable_axes, nim_axes};
 use crate::engine::{EngineError, Sink, Stop};
@@ -70,13 +70,14 @@ pub(super) fn check(plan: &Plan) -> Result<(), EngineError> {
 pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<(), EngineError> {
     let mut rule = FourHeaps::new(plan, game);
     let first_rank = first_rank_to_search(plan, sink);
-    let mut stored = StoredTiles::new(plan, sink);
+    let mut stored = StoredTiles::new(plan, sink, |_| true);
     for rank in 0..first_rank {
         sink.proceed()?;
-        rule.raise(&stored.layer(rank)?);
+        stored.read(rank)?;
+        rule.raise(&tiles::stored_layer(plan, &stored, rank)?);
     }
     drop(stored);
-    let mut window = LayerWindow::new(plan, sink, first_rank);
+    let mut window = LayerWindow::new(plan, sink);
     for rank in first_rank..=plan.job().domain().largest_token_sum() {
         sink.proceed()?;
         let layer = rule.evaluate(rank, sink)?;

@@ -1,13 +1,14 @@
 //! Tiles from a sliding window of the latest layers, and layers from the tiles of an earlier run.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
 use super::layer::Layer;
-use crate::domain::Grading;
 use crate::domain::tiling::{Tile, TileIndex};
-use crate::engine::cpu::digraph::window::{span, take_ending_with, tiles_by_last_rank};
+use crate::engine::cpu::digraph::replay::StoredTiles;
+use crate::engine::cpu::digraph::waiting::WaitingTiles;
+use crate::engine::cpu::digraph::window::span;
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
@@ -17,8 +18,8 @@ use crate::values::Values;
 pub(super) struct LayerWindow<'a> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
-    /// The tiles with their last ranks. The next one to be built comes last.
-    waiting: Vec<(u32, TileIndex)>,
+    /// The tiles by their last ranks.
+    waiting: WaitingTiles,
     layers: VecDeque<Layer>,
 }
 
@@ -30,18 +31,15 @@ pub(super) fn window_bytes(plan: &Plan) -> u64 {
 }
 
 impl<'a> LayerWindow<'a> {
-    /// Begins with no layer; the first one will be that of `first_rank`.
-    pub(super) fn new(plan: &'a Plan, sink: &'a dyn Sink, first_rank: u32) -> Self {
-        let mut waiting = tiles_by_last_rank(plan);
-        // Tiles that begin with an earlier layer are finished.
-        let first_of = |index| plan.tiling().region(index).first_rank(Grading::TokenSum);
-        waiting.retain(|&(_, index)| first_of(index) >= first_rank && !sink.is_finished(index));
+    /// Begins with no layer, and all tiles that are not finished.
+    pub(super) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
+        let waiting = WaitingTiles::by_last_rank(plan, |&index| !sink.is_finished(index));
         LayerWindow { plan, sink, waiting, layers: VecDeque::new() }
     }
 
     /// Adds a layer, and hands over the tiles that end with it.
     pub(super) fn hand_over(&mut self, layer: Layer) -> Result<(), Stop> {
-        let ended = take_ending_with(layer.rank, &mut self.waiting);
+        let ended = self.waiting.take_up_to(layer.rank);
         if self.layers.len() as u64 >= span(self.plan) {
             self.layers.pop_front();
         }
@@ -71,55 +69,18 @@ impl<'a> LayerWindow<'a> {
     }
 }
 
-/// Reads layers of which every tile is finished, from the first one on.
-pub(super) struct StoredTiles<'a> {
-    plan: &'a Plan,
-    sink: &'a dyn Sink,
-    /// The tiles with their first ranks. The next one to be read comes last.
-    waiting: Vec<(u32, TileIndex)>,
-    /// The tiles that the last layer crosses.
-    tiles: HashMap<TileIndex, Values>,
-}
-
-impl<'a> StoredTiles<'a> {
-    pub(super) fn new(plan: &'a Plan, sink: &'a dyn Sink) -> Self {
-        let first_rank = |index| plan.tiling().region(index).first_rank(Grading::TokenSum);
-        let mut waiting: Vec<_> =
-            plan.tiling().tiles().map(|index| (first_rank(index), index)).collect();
-        waiting.sort_unstable_by(|a, b| b.cmp(a));
-        StoredTiles { plan, sink, waiting, tiles: HashMap::new() }
-    }
-
-    /// Returns the values of the next layer, which has this rank.
-    pub(super) fn layer(&mut self, rank: u32) -> Result<Layer, Stop> {
-        self.read_tiles(rank)?;
-        let is_outcome = self.plan.job().quantity() == Quantity::Outcome;
-        let tiling = self.plan.tiling();
-        let mut layer = Layer::new(rank);
-        let rows: Vec<_> = layer.rows().collect();
-        rows.into_par_iter().with_min_len(8).try_for_each(|(first, row)| {
-            for (value, tokens) in row.iter_mut().zip(0..) {
-                let mut at = first.with_last(first[3] - tokens);
-                at[2] = tokens;
-                let (index, cell) = tiling.locate(at);
-                let stored = self.tiles.get(&index).ok_or(Stop)?.get(cell);
-                // A P-position has the value 0.
-                *value = if is_outcome { 1 - stored as u16 } else { stored as u16 };
-            }
-            Ok(())
-        })?;
-        Ok(layer)
-    }
-
-    /// Reads the tiles that begin with a layer, and forgets those that have ended before it.
-    fn read_tiles(&mut self, rank: u32) -> Result<(), Stop> {
-        let tiling = self.plan.tiling();
-        let past = |index: &TileIndex| tiling.region(*index).last_rank(Grading::TokenSum) < rank;
-        self.tiles.retain(|index, _| !past(index));
-        while let Some(&(_, index)) = self.waiting.last().filter(|(first, _)| *first <= rank) {
-            self.tiles.insert(index, self.sink.finished_tile(index)?);
-            self.waiting.pop();
+/// Returns the values of a layer of which every tile is finished and has been read.
+pub(super) fn stored_layer(plan: &Plan, tiles: &StoredTiles, rank: u32) -> Result<Layer, Stop> {
+    let is_outcome = plan.job().quantity() == Quantity::Outcome;
+    let mut layer = Layer::new(rank);
+    let rows: Vec<_> = layer.rows().collect();
+    rows.into_par_iter().with_min_len(8).try_for_each(|(first, row)| {
+        tiles.fill_row(first, row)?;
+        if is_outcome {
+            // A P-position has the value 0.
+            row.iter_mut().for_each(|value| *value = 1 - *value);
         }
         Ok(())
-    }
+    })?;
+    Ok(layer)
 }

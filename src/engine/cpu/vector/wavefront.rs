@@ -22,12 +22,12 @@ use rayon::prelude::*;
 use super::history::History;
 use super::mirror::{self, MirroredLines};
 use crate::domain::Coordinates;
-use crate::domain::tiling::{Run, Tile, TileIndex, TileRegion};
+use crate::domain::tiling::{Run, TileIndex, TileRegion};
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::{LineMap, LineRun};
 use crate::engine::vector_games::lines::LineNumbering;
 use crate::engine::vector_games::mirror::mirror_image;
-use crate::engine::{EngineError, Sink, Stop, stored};
+use crate::engine::{EngineError, Sink, Stop, hand_over, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
 use crate::values::Values;
@@ -297,11 +297,6 @@ impl<R: LineRule> TileFiller<'_, R> {
         Ok(None)
     }
 
-    /// Hands a tile to the sink, unless an earlier run has finished it.
-    fn hand_to_sink(&self, index: TileIndex, values: Values) -> Result<(), Stop> {
-        if self.sink.is_finished(index) { Ok(()) } else { self.sink.tile(Tile { index, values }) }
-    }
-
     /// Fills a tile in row-major order, cell by cell, with the exceptions of each cell.
     fn fill_with_exceptions(
         &self,
@@ -339,10 +334,10 @@ impl<R: LineRule> TileFiller<'_, R> {
             mirror::complete(&tile.region, &mut tile.values);
         } else if self.mirrored.is_some() {
             let values = mirror::mirrored_values(&tile.region, &tile.values);
-            self.hand_to_sink(mirror_image(tile.index), values)?;
+            hand_over(self.sink, mirror_image(tile.index), values)?;
         }
         let kept = history.is_needed().then(|| tile.values.clone());
-        self.hand_to_sink(tile.index, tile.values)?;
+        hand_over(self.sink, tile.index, tile.values)?;
         Ok((tile.index, tile.states, kept))
     }
 }
