@@ -33,17 +33,20 @@ const MOVES_PER_TASK: usize = 1 << 10;
 /// The least m where no m leads to the value.
 const NEVER: u32 = u32::MAX;
 
-/// The rows of the heaps computed so far.
-struct HeapRows {
+/// A run: the rows of the heaps computed so far.
+struct HeapRows<'a> {
+    plan: &'a Plan,
+    sink: &'a dyn Sink,
     /// For each heap, the least number of tokens to take that leads to each value.
     first: Vec<Vec<u32>>,
     /// The value of a position without moves: 1 in misère play, else 0.
     terminal_value: u32,
     /// Only the values below this one are kept.
     tracked: usize,
+    is_outcome: bool,
 }
 
-impl HeapRows {
+impl HeapRows<'_> {
     /// Returns the value at (heap, limit), or `tracked` if it is not among the values that are kept.
     #[inline]
     fn value(&self, heap: u32, limit: u32) -> u32 {
@@ -74,6 +77,60 @@ impl HeapRows {
             }
             a
         })
+    }
+    /// Computes the rows of tiles with the same heaps, then fills these tiles.
+    fn fill_tiles(&mut self, tiles: &[TileIndex]) -> Result<(), EngineError> {
+        if tiles.iter().all(|&index| self.sink.is_finished(index)) {
+            return self.replay_tiles(tiles);
+        }
+        let Coordinates([.., limits]) = self.plan.job().domain().sides();
+        for _ in 0..self.plan.tiling().region(tiles[0]).extent[2] {
+            self.sink.proceed()?;
+            let row = self.next_row(limits - 1);
+            self.first.push(row);
+        }
+        let tile = |&index: &TileIndex| {
+            if self.sink.is_finished(index) {
+                return Ok(());
+            }
+            self.sink.tile(Tile { index, values: self.tile(index) })
+        };
+        Ok(tiles.par_iter().with_max_len(1).try_for_each(tile)?)
+    }
+
+    /// Restores the rows of tiles with the same heaps, all of which an earlier run has finished.
+    fn replay_tiles(&mut self, tiles: &[TileIndex]) -> Result<(), EngineError> {
+        let tiling = self.plan.tiling();
+        let read = |&index: &TileIndex| Ok((tiling.region(index), self.sink.finished_tile(index)?));
+        let finished: Vec<(TileRegion, Values)> =
+            tiles.iter().map(read).collect::<Result<_, Stop>>()?;
+        for heap in 0..tiling.region(tiles[0]).extent[2] as usize {
+            let cells = finished.iter().flat_map(|(region, values)| {
+                let from = heap * region.edges[3] as usize;
+                (from..from + region.extent[3] as usize).map(|cell| values.get(cell))
+            });
+            // Positions with limit 0 have no moves, and their values tell nothing of the row.
+            let values = cells.skip(1).map(|value| if self.is_outcome { 1 - value } else { value });
+            let row = if self.first.is_empty() { Vec::new() } else { row_of_values(values) };
+            self.first.push(row);
+        }
+        Ok(())
+    }
+
+    /// Returns the values of a tile whose rows are computed.
+    fn tile(&self, index: TileIndex) -> Values {
+        let mut values = self.plan.blank_tile();
+        let mut row = Vec::new();
+        for run in self.plan.tiling().region(index).runs() {
+            let Coordinates([.., heap, first]) = run.at;
+            row.clear();
+            row.extend((first..).take(run.length).map(|limit| {
+                let value = self.value(heap, limit);
+                if self.is_outcome { u32::from(value == 0) } else { value }
+            }));
+            values.write(run.offset, &row);
+        }
+        values
     }
 }
 
@@ -109,95 +166,17 @@ fn least_beyond(first: &[u32], limit: u32) -> u32 {
 /// Tabulates the Grundy values or the outcomes of a plan.
 pub(super) fn run(plan: &Plan, sink: &dyn Sink) -> Result<(), EngineError> {
     let job = plan.job();
-    let Coordinates([.., limits]) = job.domain().sides();
-    let is_outcome = job.quantity() == Quantity::Outcome;
     let mut rows = HeapRows {
+        plan,
+        sink,
         first: Vec::new(),
         terminal_value: u32::from(job.convention() == Convention::Misere),
         tracked: plan.tracked_values(),
+        is_outcome: job.quantity() == Quantity::Outcome,
     };
     // Tiles with the same heaps are filled together, row by row.
-    let mut tiles: Vec<TileIndex> = Vec::new();
-    for index in plan.tiling().tiles() {
-        if tiles.first().is_some_and(|first| first[2] != index[2]) {
-            fill_tiles(plan, &tiles, &mut rows, limits, is_outcome, sink)?;
-            tiles.clear();
-        }
-        tiles.push(index);
-    }
-    fill_tiles(plan, &tiles, &mut rows, limits, is_outcome, sink)
-}
-
-/// Computes the rows of tiles with the same heaps, then fills these tiles.
-fn fill_tiles(
-    plan: &Plan,
-    tiles: &[TileIndex],
-    rows: &mut HeapRows,
-    limits: u32,
-    is_outcome: bool,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
-    let Some(&first) = tiles.first() else {
-        return Ok(());
-    };
-    if tiles.iter().all(|&index| sink.is_finished(index)) {
-        return replay_tiles(plan, tiles, rows, is_outcome, sink);
-    }
-    for _ in 0..plan.tiling().region(first).extent[2] {
-        sink.proceed()?;
-        let row = rows.next_row(limits - 1);
-        rows.first.push(row);
-    }
-    let rows = &*rows;
-    let tile = |&index: &TileIndex| {
-        if sink.is_finished(index) {
-            return Ok(());
-        }
-        let region = plan.tiling().region(index);
-        let values = fill_tile(plan, &region, rows, is_outcome);
-        sink.tile(Tile { index, values })
-    };
-    Ok(tiles.par_iter().with_max_len(1).try_for_each(tile)?)
-}
-
-/// Restores the rows of tiles with the same heaps, all of which an earlier run has finished.
-fn replay_tiles(
-    plan: &Plan,
-    tiles: &[TileIndex],
-    rows: &mut HeapRows,
-    is_outcome: bool,
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
-    let read = |&index: &TileIndex| Ok((plan.tiling().region(index), sink.finished_tile(index)?));
-    let finished: Vec<(TileRegion, Values)> =
-        tiles.iter().map(read).collect::<Result<_, Stop>>()?;
-    let heaps = finished.first().map_or(0, |(region, _)| region.extent[2] as usize);
-    for heap in 0..heaps {
-        let cells = finished.iter().flat_map(|(region, values)| {
-            let from = heap * region.edges[3] as usize;
-            (from..from + region.extent[3] as usize).map(|cell| values.get(cell))
-        });
-        // Positions with limit 0 have no moves, and their values tell nothing of the row.
-        let values = cells.skip(1).map(|value| if is_outcome { 1 - value } else { value });
-        let row = if rows.first.is_empty() { Vec::new() } else { row_of_values(values) };
-        rows.first.push(row);
-    }
-    Ok(())
-}
-
-fn fill_tile(plan: &Plan, region: &TileRegion, rows: &HeapRows, is_outcome: bool) -> Values {
-    let mut values = plan.blank_tile();
-    let mut row = Vec::new();
-    for run in region.runs() {
-        let Coordinates([.., heap, first]) = run.at;
-        row.clear();
-        row.extend((first..).take(run.length).map(|limit| {
-            let value = rows.value(heap, limit);
-            if is_outcome { u32::from(value == 0) } else { value }
-        }));
-        values.write(run.offset, &row);
-    }
-    values
+    let tiles: Vec<TileIndex> = plan.tiling().tiles().collect();
+    tiles.chunk_by(|one, next| one[2] == next[2]).try_for_each(|tiles| rows.fill_tiles(tiles))
 }
 
 /// The values of a row are not expected to be more; memory is estimated from this.
