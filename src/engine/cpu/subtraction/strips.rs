@@ -11,7 +11,7 @@ use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, Quantity};
 use crate::ruleset::VectorGame;
-use crate::values::{Value, ValueType, on_values};
+use crate::values::{Value, on_values};
 
 /// A strip has at least this many heap sizes, so that its passes are long.
 const SHORTEST_STRIP: usize = 1 << 16;
@@ -167,15 +167,7 @@ impl<'a, V: Value> Strips<'a, V> {
     /// Hands over the tiles of a strip that are not finished.
     fn hand_over(&self, start: usize, sink: &dyn Sink) -> Result<(), Stop> {
         let edge = self.plan.tiling().edges()[MAX_HEAPS - 1] as usize;
-        let fill = match self.plan.value_type() {
-            ValueType::Bool => V::from_u32(0),
-            ValueType::U8
-            | ValueType::U16
-            | ValueType::U32
-            | ValueType::I8
-            | ValueType::I16
-            | ValueType::I32 => absent(),
-        };
+        let fill = V::from_u32(self.plan.value_type().fill());
         let tiles = self.window[self.set.reach()..].chunks(edge);
         for (tile, cells) in (start / edge..).zip(tiles) {
             if !sink.is_finished(index(tile)) {
