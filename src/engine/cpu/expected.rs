@@ -4,8 +4,8 @@
 //! Only sums, products and quotients are taken, so that every machine expects the same of one thread: the parts of a
 //! batch rest on it.
 
-use super::vector::needs::Work;
-use super::{partizan, scores, subtraction, vector_grundy, vector_palaces};
+use super::vector::needs::{AnyWavefront, Work};
+use super::{palaces, partizan, scores, subtraction, vector_grundy};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -44,11 +44,12 @@ impl ProcessorTime {
                 of_positions(plan, thread::HEAP_SIZE + thread::BYTE_OF_VECTOR * bytes, 1)
             }
             Method::Partizan(game) => {
-                let work = partizan::work(plan, game);
+                let work = partizan::wavefront(plan, game).work();
                 of_wavefront(&work, work.rays, &thread::OUTCOME_CLASSES)
             }
             Method::Scores(games) => {
-                let (work, along_rows) = scores::work(plan, games);
+                let work = scores::wavefront(plan, games).work();
+                let along_rows = scores::lines_along_row(plan, games);
                 let rate = if games.len() == 1 { &thread::SCORES } else { &thread::SCORES_OF_TWO };
                 let mut time = of_wavefront(&work, work.rays - along_rows, rate);
                 let cells = work.plain + work.altered;
@@ -56,7 +57,7 @@ impl ProcessorTime {
                 time
             }
             Method::VectorGrundy(game) => {
-                let work = vector_grundy::work(plan, game);
+                let work = vector_grundy::wavefront(plan, game).work();
                 let LineRate { plain, single } = thread::GRUNDY;
                 let at_once = work.rays <= vector_grundy::MOST_RAYS_AT_ONCE;
                 let rate = LineRate { plain: if at_once { plain } else { single }, single };
@@ -65,7 +66,9 @@ impl ProcessorTime {
                 time
             }
             Method::VectorPalaces(game) => {
-                let (work, by_strips) = vector_palaces::work(plan, game);
+                let wavefront = palaces(plan, game);
+                let by_strips = wavefront.rule.strips.is_some();
+                let work = wavefront.work();
                 let rate = if by_strips { &thread::PALACE_STRIPS } else { &thread::PALACES };
                 of_wavefront(&work, work.rays, rate)
             }

@@ -19,13 +19,15 @@ mod vector_palaces;
 use std::time::Duration;
 
 use expected::ProcessorTime;
+use fearless_simd::Level;
+use vector::needs::AnyWavefront;
+use vector::wavefront::Wavefront;
+use vector_palaces::PalaceRule;
 
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
-use crate::engine::vector_games::lines::check_line_count;
-use crate::engine::vector_games::steps::Steps;
 use crate::plan::Plan;
-use crate::ruleset::Method;
+use crate::ruleset::{Method, VectorGame};
 
 /// Thresholds and line states on all threads of the thread pool it is called from.
 ///
@@ -47,17 +49,18 @@ impl Engine for CpuEngine {
             | Method::Fibonacci
             | Method::SubtractionGrundy(_)
             | Method::SubtractionPalaces(_) => {}
-            Method::Partizan(game) => {
-                check_line_count(&partizan::Lines::new(plan, game).numberings)?;
-            }
-            Method::Scores(games) => check_line_count(&Steps::new(plan, games).lines(plan))?,
-            Method::VectorGrundy(game) => check_line_count(&vector_grundy::lines_of(plan, game))?,
-            Method::VectorPalaces(game) => {
-                check_line_count(&vector_palaces::weighted_lines(plan, game).0)?;
-            }
+            Method::Partizan(game) => partizan::wavefront(plan, game).check()?,
+            Method::Scores(games) => scores::wavefront(plan, games).check()?,
+            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).check()?,
+            Method::VectorPalaces(game) => palaces(plan, game).check()?,
         }
         Ok(Box::new(PreparedCpu { plan }))
     }
+}
+
+/// Prepares palace numbers or outcomes with the widest vectors of the machine.
+fn palaces<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, PalaceRule> {
+    vector_palaces::wavefront(plan, game, Level::new())
 }
 
 /// Returns how many nanoseconds of one thread a run is expected to take.
@@ -81,13 +84,13 @@ impl Prepared for PreparedCpu<'_> {
             Method::DigraphFour(game) => digraph_four::memory_bytes(plan, game),
             Method::Euclid(_) => euclid::memory_bytes(plan),
             Method::Fibonacci => fibonacci::memory_bytes(plan),
-            Method::Partizan(game) => partizan::memory_bytes(plan, game),
-            Method::Scores(games) => scores::memory_bytes(plan, games),
+            Method::Partizan(game) => partizan::wavefront(plan, game).memory_bytes(),
+            Method::Scores(games) => scores::wavefront(plan, games).memory_bytes(),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::memory_bytes(plan, game)
             }
-            Method::VectorGrundy(game) => vector_grundy::memory_bytes(plan, game),
-            Method::VectorPalaces(game) => vector_palaces::memory_bytes(plan, game),
+            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).memory_bytes(),
+            Method::VectorPalaces(game) => palaces(plan, game).memory_bytes(),
         };
         Memory { host_bytes, device_bytes: 0 }
     }
@@ -103,13 +106,13 @@ impl Prepared for PreparedCpu<'_> {
             Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
-            Method::Partizan(game) => partizan::run(plan, game, sink),
-            Method::Scores(games) => scores::run(plan, games, sink),
+            Method::Partizan(game) => partizan::wavefront(plan, game).run(sink),
+            Method::Scores(games) => scores::wavefront(plan, games).run(sink),
             Method::SubtractionGrundy(game) | Method::SubtractionPalaces(game) => {
                 subtraction::run(plan, game, sink)
             }
-            Method::VectorGrundy(game) => vector_grundy::run(plan, game, sink),
-            Method::VectorPalaces(game) => vector_palaces::run(plan, game, sink),
+            Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
+            Method::VectorPalaces(game) => palaces(plan, game).run(sink),
         }?;
         Ok(RunReport::default())
     }

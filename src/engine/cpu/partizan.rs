@@ -6,34 +6,11 @@
 //! Left loses moving first (P and R). Each player's options are counted as in an impartial game, see
 //! `vector_palaces.rs`.
 
-use super::vector::needs::{self, Work};
-use super::vector::wavefront::{self, Exceptions, LineRule};
+use super::vector::wavefront::{Exceptions, LineRule, Wavefront};
 use super::vector_palaces::{count, weighted_lines, wins_behind};
-use crate::engine::vector_games::lines::LineNumbering;
-use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
 use crate::quantity::{Convention, is_won_by_left, is_won_by_right};
 use crate::ruleset::PartizanGame;
-
-/// The lines of Left's rays, then those of Right's.
-pub(super) struct Lines {
-    pub(super) numberings: Vec<LineNumbering>,
-    weights: Vec<i32>,
-    /// How many of the rays are Left's.
-    left: usize,
-}
-
-impl Lines {
-    /// Numbers the lines of both players.
-    pub(super) fn new(plan: &Plan, game: &PartizanGame) -> Self {
-        let (mut numberings, mut weights) = weighted_lines(plan, game.left());
-        let left = numberings.len();
-        let (of_right, right_weights) = weighted_lines(plan, game.right());
-        numberings.extend(of_right);
-        weights.extend(right_weights);
-        Lines { numberings, weights, left }
-    }
-}
 
 /// Returns the stored outcome class of a position, by whether Left and Right win moving first.
 fn class(left_wins: bool, right_wins: bool) -> u32 {
@@ -46,7 +23,7 @@ fn class(left_wins: bool, right_wins: bool) -> u32 {
 }
 
 /// The rule of outcome classes.
-struct OutcomeClassRule {
+pub(super) struct OutcomeClassRule {
     /// Per ray.
     weights: Vec<i32>,
     /// How many of the rays are Left's.
@@ -86,22 +63,16 @@ impl LineRule for OutcomeClassRule {
     }
 }
 
-/// Tabulates the outcome classes of a plan.
-pub(super) fn run(plan: &Plan, game: &PartizanGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    let Lines { numberings, weights, left } = Lines::new(plan, game);
+/// Prepares the outcome classes of a plan: the lines of Left's rays, then those of Right's.
+pub(super) fn wavefront<'a>(
+    plan: &'a Plan,
+    game: &PartizanGame,
+) -> Wavefront<'a, OutcomeClassRule> {
+    let (mut numberings, mut weights) = weighted_lines(plan, game.left());
+    let left = numberings.len();
+    let (of_right, right_weights) = weighted_lines(plan, game.right());
+    numberings.extend(of_right);
+    weights.extend(right_weights);
     let rule = OutcomeClassRule { weights, left, convention: plan.job().convention() };
-    let games = [game.left(), game.right()];
-    wavefront::run::<OutcomeClassRule>(plan, sink, &games, &numberings, &rule)
-}
-
-/// Counts the work of a run.
-pub(super) fn work(plan: &Plan, game: &PartizanGame) -> Work {
-    let numberings = Lines::new(plan, game).numberings;
-    Work::of::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings)
-}
-
-/// Returns the bytes of the lines and the unfinished tiles.
-pub(super) fn memory_bytes(plan: &Plan, game: &PartizanGame) -> u64 {
-    let numberings = Lines::new(plan, game).numberings;
-    needs::memory_bytes::<OutcomeClassRule>(plan, &[game.left(), game.right()], &numberings, |_| 0)
+    Wavefront::new(plan, [game.left(), game.right()], numberings, rule)
 }

@@ -2,6 +2,7 @@
 
 use fearless_simd::Level;
 
+use super::vector::needs::AnyWavefront;
 use super::{digraph, vector_palaces};
 use crate::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
@@ -51,7 +52,7 @@ impl Prepared for PreparedAtLevel<'_> {
         let (plan, level) = (self.plan, self.level);
         match plan.job().method() {
             Method::Digraph(game) => digraph::run_at(plan, game, sink, level),
-            Method::VectorPalaces(game) => vector_palaces::run_at(plan, game, sink, level),
+            Method::VectorPalaces(game) => vector_palaces::wavefront(plan, game, level).run(sink),
             method => panic!("{method:?} is computed with any vectors"),
         }?;
         Ok(RunReport::default())

@@ -15,13 +15,12 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::vector::needs::{self, Work};
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines};
-use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
+use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::domain::{Coordinates, Grading};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, independent_rays, numberings};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
@@ -103,7 +102,7 @@ impl RemovedMultiples {
 }
 
 /// The rule of Grundy values.
-struct GrundyRule {
+pub(super) struct GrundyRule {
     convention: Convention,
     /// A proven bound on all values.
     largest_value: usize,
@@ -125,6 +124,10 @@ impl LineRule for GrundyRule {
         };
         self.record(states, lines, value);
         value
+    }
+
+    fn bytes_of_line(&self, ray: usize) -> u64 {
+        Seen::bytes(self.largest_value, self.removed.repeats[ray]) as u64
     }
 
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
@@ -199,31 +202,14 @@ fn claim_run<S: Simd, const RAYS: usize>(
     }
 }
 
-/// Numbers the lines of the rays on which values are recorded.
-pub(super) fn lines_of(plan: &Plan, game: &VectorGame) -> Vec<LineNumbering> {
-    numberings(plan, &independent_rays(game, plan.job().domain().sides()))
-}
-
-/// Tabulates the Grundy values of a plan.
-pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    let numberings = lines_of(plan, game);
+/// Prepares the Grundy values of a plan.
+pub(super) fn wavefront<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, GrundyRule> {
+    let rays = independent_rays(game, plan.job().domain().sides());
+    let numberings = numberings(plan, &rays);
     let rule = GrundyRule {
         convention: plan.job().convention(),
         largest_value: plan.grundy_values() - 1,
         removed: RemovedMultiples::new(plan, game, &numberings),
     };
-    wavefront::run::<GrundyRule>(plan, sink, &[game], &numberings, &rule)
-}
-
-/// Counts the work of a run.
-pub(super) fn work(plan: &Plan, game: &VectorGame) -> Work {
-    Work::of::<GrundyRule>(plan, &[game], &lines_of(plan, game))
-}
-
-/// Returns the bytes of the bitsets and the unfinished tiles.
-pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    let numberings = lines_of(plan, game);
-    let repeats = RemovedMultiples::new(plan, game, &numberings).repeats;
-    let of_line = |ray: usize| Seen::bytes(plan.grundy_values() - 1, repeats[ray]) as u64;
-    needs::memory_bytes::<GrundyRule>(plan, &[game], &numberings, of_line)
+    Wavefront::new(plan, [game], numberings, rule)
 }

@@ -9,20 +9,19 @@
 
 use fearless_simd::Level;
 
-use super::vector::needs::{self, Work};
 use super::vector::rows::StripCounting;
-use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
+use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::bound::most_palaces;
 use crate::domain::Coordinates;
 use crate::engine::vector_games::lines::{LineNumbering, counting_rays, numberings};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::{Convention, PValues, Quantity};
 use crate::ruleset::VectorGame;
 use crate::values::{Value, Values, on_values};
 
 /// The rule of palace numbers and outcomes.
-struct PalaceRule {
+pub(super) struct PalaceRule {
     rays: Vec<Coordinates>,
     /// Per ray.
     weights: Vec<i32>,
@@ -32,7 +31,7 @@ struct PalaceRule {
     quantity: Quantity,
     convention: Convention,
     /// How plain tiles are filled by strips, if they can be.
-    strips: Option<StripCounting>,
+    pub(super) strips: Option<StripCounting>,
 }
 
 impl LineRule for PalaceRule {
@@ -141,56 +140,38 @@ pub(super) fn weighted_lines(plan: &Plan, game: &VectorGame) -> (Vec<LineNumberi
     (numberings(plan, &vectors), weights)
 }
 
-/// Tabulates a plan with the widest vectors of the machine.
-pub(super) fn run(plan: &Plan, game: &VectorGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    run_at(plan, game, sink, Level::new())
-}
-
-/// Tabulates a plan with the vectors of a SIMD level, which the machine must have.
-pub(super) fn run_at(
-    plan: &Plan,
+/// Prepares the palace numbers or the outcomes of a plan, with the vectors of a SIMD level, which the machine must have.
+pub(super) fn wavefront<'a>(
+    plan: &'a Plan,
     game: &VectorGame,
-    sink: &dyn Sink,
     level: Level,
-) -> Result<(), EngineError> {
+) -> Wavefront<'a, PalaceRule> {
     let (numberings, weights) = weighted_lines(plan, game);
+    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let rule = PalaceRule {
-        strips: strips(game, &numberings, &weights, level),
-        rays: numberings.iter().map(|numbering| numbering.ray).collect(),
+        strips: strips(game, &rays, &weights, level),
+        rays,
         weights,
         blocking_number: game.blocking_number(),
         p_values: plan.job().p_values(),
         quantity: plan.job().quantity(),
         convention: plan.job().convention(),
     };
-    wavefront::run::<PalaceRule>(plan, sink, &[game], &numberings, &rule)
+    Wavefront::new(plan, [game], numberings, rule)
 }
 
 /// Returns how plain tiles are filled by strips, if they can be.
 fn strips(
     game: &VectorGame,
-    numberings: &[LineNumbering],
+    rays: &[Coordinates],
     weights: &[i32],
     level: Level,
 ) -> Option<StripCounting> {
     // With a blocking number beyond 16 bits, palace numbers do not fit in 16 bits either.
     let blocking_number = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
-    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
     let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
     let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
-    StripCounting::new(level, &rays, weights, blocking_number).filter(|_| fits_16_bits)
-}
-
-/// Counts the work of a run, and returns whether its plain tiles are filled by strips.
-pub(super) fn work(plan: &Plan, game: &VectorGame) -> (Work, bool) {
-    let (numberings, weights) = weighted_lines(plan, game);
-    let by_strips = strips(game, &numberings, &weights, Level::new()).is_some();
-    (Work::of::<PalaceRule>(plan, &[game], &numberings), by_strips)
-}
-
-/// Returns the bytes of the lines and the unfinished tiles.
-pub(super) fn memory_bytes(plan: &Plan, game: &VectorGame) -> u64 {
-    needs::memory_bytes::<PalaceRule>(plan, &[game], &weighted_lines(plan, game).0, |_| 0)
+    StripCounting::new(level, rays, weights, blocking_number).filter(|_| fits_16_bits)
 }
 
 #[cfg(test)]

@@ -38,10 +38,10 @@ mod rows;
 
 use rows::AlongRow;
 
-use super::vector::needs::{self, Work};
-use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines};
+use super::vector::needs::AnyWavefront;
+use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::engine::vector_games::steps::{Step, Steps};
-use crate::engine::{EngineError, Sink, Stop};
+use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::VectorGame;
@@ -189,44 +189,29 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
     }
 }
 
-/// Tabulates the scores of a plan.
-pub(super) fn run(plan: &Plan, games: &[VectorGame], sink: &dyn Sink) -> Result<(), EngineError> {
+/// Prepares the scores of a plan.
+pub(super) fn wavefront<'a>(plan: &'a Plan, games: &[VectorGame]) -> Box<dyn AnyWavefront + 'a> {
     match games.len() {
-        1 if plan.job().quantity() == Quantity::Remoteness => run_of::<1, true>(plan, games, sink),
-        1 => run_of::<1, false>(plan, games, sink),
-        _ => run_of::<2, false>(plan, games, sink),
+        1 if plan.job().quantity() == Quantity::Remoteness => of_players::<1, true>(plan, games),
+        1 => of_players::<1, false>(plan, games),
+        _ => of_players::<2, false>(plan, games),
     }
 }
 
-/// Tabulates the scores of a plan, with the games of this number of players.
-fn run_of<const PLAYERS: usize, const ARE_REMOTE: bool>(
-    plan: &Plan,
+/// Prepares the scores of a plan, with the games of this number of players.
+fn of_players<'a, const PLAYERS: usize, const ARE_REMOTE: bool>(
+    plan: &'a Plan,
     games: &[VectorGame],
-    sink: &dyn Sink,
-) -> Result<(), EngineError> {
+) -> Box<dyn AnyWavefront + 'a> {
     let steps = Steps::new(plan, games);
     let lines = steps.lines(plan);
     let stores_second = plan.job().quantity() == Quantity::ScoreRight;
     let along_rows = AlongRow::all(&steps);
     let rule = ScoreRule::<PLAYERS, ARE_REMOTE> { along_rows, steps, stores_second };
-    wavefront::run(plan, sink, &games.iter().collect::<Vec<_>>(), &lines, &rule)
+    Box::new(Wavefront::new(plan, games, lines, rule))
 }
 
-/// Counts the work of a run, and how many of the lines of a cell go along its row.
-pub(super) fn work(plan: &Plan, games: &[VectorGame]) -> (Work, usize) {
-    let steps = Steps::new(plan, games);
-    let along_rows = steps.all.iter().filter(|step| rows::is_along_a_row(step)).count();
-    let games = games.iter().collect::<Vec<_>>();
-    (Work::of::<ScoreRule<2, false>>(plan, &games, &steps.lines(plan)), along_rows)
-}
-
-/// Returns the bytes of the lines and the unfinished tiles.
-pub(super) fn memory_bytes(plan: &Plan, games: &[VectorGame]) -> u64 {
-    let lines = Steps::new(plan, games).lines(plan);
-    needs::memory_bytes::<ScoreRule<2, false>>(
-        plan,
-        &games.iter().collect::<Vec<_>>(),
-        &lines,
-        |_| 0,
-    )
+/// Counts the lines of a cell that go along its row.
+pub(super) fn lines_along_row(plan: &Plan, games: &[VectorGame]) -> usize {
+    Steps::new(plan, games).all.iter().filter(|step| rows::is_along_a_row(step)).count()
 }

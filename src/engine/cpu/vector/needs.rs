@@ -1,15 +1,15 @@
-//! What a run of the wavefront needs, counted from its plan: work and memory.
+//! A wavefront as the CPU engine sees it, whatever its rule: what a run needs, counted from its plan, and the run.
 
 use super::mirror::{is_below_diagonal, is_on_diagonal};
-use super::wavefront::{LineRule, alterations_of, altered_fronts_back, is_plain};
+use super::wavefront::{LineRule, Wavefront, is_plain};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileIndex;
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
 use crate::engine::vector_games::line_map::LineMap;
-use crate::engine::vector_games::lines::LineNumbering;
+use crate::engine::vector_games::lines::{LineNumbering, check_line_count};
 use crate::engine::vector_games::mirror::mirror_rays;
+use crate::engine::{EngineError, Sink};
 use crate::plan::Plan;
-use crate::ruleset::VectorGame;
 
 /// The work of a run. Exact in a box whose table is not mirrored; of a simplex, and of the half of a mirrored
 /// table, cells are counted to within the edges of its tiles.
@@ -30,23 +30,48 @@ pub(in crate::engine::cpu) struct Work {
 }
 
 impl Work {
+    fn tiles(&self) -> f64 {
+        self.fronts.iter().sum::<u64>() as f64
+    }
+
+    /// Returns how many of this number of threads have a tile to fill, on average: fronts follow one another.
+    pub(in crate::engine::cpu) fn busy_threads(&self, threads: u64) -> f64 {
+        let rounds = self.fronts.iter().map(|tiles| tiles.div_ceil(threads)).sum::<u64>();
+        self.tiles() / rounds.max(1) as f64
+    }
+}
+
+/// A [`Wavefront`] of whatever rule.
+pub(in crate::engine::cpu) trait AnyWavefront {
+    /// Checks that the lines are not too many to be numbered.
+    fn check(&self) -> Result<(), EngineError>;
+
     /// Counts the work of a run.
-    pub(in crate::engine::cpu) fn of<R: LineRule>(
-        plan: &Plan,
-        games: &[&VectorGame],
-        numberings: &[LineNumbering],
-    ) -> Self {
-        let tiling = plan.tiling();
-        let alterations = alterations_of::<R>(plan, games);
-        let is_mirrored = is_mirrored::<R>(plan, &alterations, numberings);
+    fn work(&self) -> Work;
+
+    /// Returns the bytes of the line states of a run, of the line maps and of the unfinished tiles.
+    fn memory_bytes(&self) -> u64;
+
+    /// Computes all tiles of the plan.
+    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError>;
+}
+
+impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
+    fn check(&self) -> Result<(), EngineError> {
+        check_line_count(&self.numberings)
+    }
+
+    fn work(&self) -> Work {
+        let tiling = self.plan.tiling();
+        let is_mirrored = self.is_mirrored();
         let share_of = |index: TileIndex| match is_mirrored {
             true if is_below_diagonal(index) => 0.0,
             true if is_on_diagonal(index) => 0.5,
             _ => 1.0,
         };
-        let is_altered = alterations.iter().any(|game| game.vectors().next().is_some());
-        let mut work = Work { rays: numberings.len(), ..Work::default() };
-        let positions = plan.job().domain().positions() as f64;
+        let is_altered = self.alterations.iter().any(|game| game.vectors().next().is_some());
+        let mut work = Work { rays: self.numberings.len(), ..Work::default() };
+        let positions = self.plan.job().domain().positions() as f64;
         let mut tiles_of_cells = 0.0;
         for front in tiling.fronts() {
             let shares = front.iter().map(|&index| (index, share_of(index)));
@@ -56,7 +81,7 @@ impl Work {
             for (index, share) in computed {
                 tiles_of_cells += share;
                 let region = tiling.region(index);
-                if !is_altered && !is_plain(&region, &alterations) {
+                if !is_altered && !is_plain(&region, &self.alterations) {
                     let cells: usize = region.runs().map(|run| run.length).sum();
                     work.altered += share * cells as f64;
                 }
@@ -67,23 +92,55 @@ impl Work {
             work.altered = computed;
         }
         work.plain = (computed - work.altered).max(0.0);
-        work.lines = lines_of_tile(numberings, tiling.edges()) as f64 * work.tiles();
-        work.looked_up = alterations
-            .iter()
-            .flat_map(Alterations::vectors)
-            .map(|vector| look_ups(plan, vector))
-            .sum();
+        work.lines = self.lines_of_tile() as f64 * work.tiles();
+        let altered = self.alterations.iter().flat_map(Alterations::vectors);
+        work.looked_up = altered.map(|vector| look_ups(self.plan, vector)).sum();
         work
     }
 
-    fn tiles(&self) -> f64 {
-        self.fronts.iter().sum::<u64>() as f64
+    fn memory_bytes(&self) -> u64 {
+        let tiling = self.plan.tiling();
+        let entries = self.lines_of_tile();
+        let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
+        let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
+        let fronts_crossed = u64::from(fronts_back(tiling.edges(), self.rays().into_iter()));
+        let altered_back = u64::from(self.altered_fronts_back());
+        let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
+        // One per thread, and a mirror image or a copy of each.
+        let open_tiles = (2 * rayon::current_num_threads()) as u64;
+        let states = entries.saturating_mul(size_of::<R::State>() as u64);
+        let map = LineMap::bytes(self.numberings.len(), entries, tiling.tile_cells());
+        let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
+            numbering.count.saturating_mul(self.rule.bytes_of_line(ray))
+        };
+        let lines = self.numberings.iter().enumerate().map(of_ray).fold(0, u64::saturating_add);
+        let terms = [
+            lines / if self.is_mirrored() { 2 } else { 1 },
+            tiles_of(fronts_crossed + 1).saturating_mul(states),
+            if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map },
+            tiles_of(history_fronts)
+                .saturating_add(open_tiles.min(2 * widest_front))
+                .saturating_mul(self.plan.tile_bytes()),
+        ];
+        terms.into_iter().fold(0, u64::saturating_add)
     }
 
-    /// Returns how many of this number of threads have a tile to fill, on average: fronts follow one another.
-    pub(in crate::engine::cpu) fn busy_threads(&self, threads: u64) -> f64 {
-        let rounds = self.fronts.iter().map(|tiles| tiles.div_ceil(threads)).sum::<u64>();
-        self.tiles() / rounds.max(1) as f64
+    fn run(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+        self.tabulate(sink)
+    }
+}
+
+impl<R: LineRule> Wavefront<'_, R> {
+    /// Returns whether half of the table is computed, and its other half is the mirror image.
+    fn is_mirrored(&self) -> bool {
+        R::MAY_BE_MIRRORED && mirror_rays(self.plan, &self.alterations, &self.rays()).is_some()
+    }
+
+    /// Returns how many lines cross a tile.
+    fn lines_of_tile(&self) -> u64 {
+        let edges = self.plan.tiling().edges();
+        let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
+        self.numberings.iter().map(of_ray).fold(0, u64::saturating_add)
     }
 }
 
@@ -97,69 +154,15 @@ fn look_ups(plan: &Plan, vector: Coordinates) -> f64 {
     leading * domain.positions() as f64 / box_cells
 }
 
-/// Returns whether half of the table is computed, and its other half is the mirror image.
-fn is_mirrored<R: LineRule>(
-    plan: &Plan,
-    alterations: &[Alterations],
-    numberings: &[LineNumbering],
-) -> bool {
-    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    R::MAY_BE_MIRRORED && mirror_rays(plan, alterations, &rays).is_some()
-}
-
-/// Returns how many lines cross a tile.
-fn lines_of_tile(numberings: &[LineNumbering], edges: Coordinates) -> u64 {
-    let of_ray = |numbering: &LineNumbering| LineNumbering::new(numbering.ray, edges).count;
-    numberings.iter().map(of_ray).fold(0, u64::saturating_add)
-}
-
-/// Returns the bytes of the line states of a run, when each of the ray with index i takes `bytes_of_line(i)` in
-/// addition to the [`LineRule::State`] itself, of the line maps and of the unfinished tiles.
-pub(in crate::engine::cpu) fn memory_bytes<R: LineRule>(
-    plan: &Plan,
-    games: &[&VectorGame],
-    numberings: &[LineNumbering],
-    bytes_of_line: impl Fn(usize) -> u64,
-) -> u64 {
-    let tiling = plan.tiling();
-    let edges = tiling.edges();
-    let entries = lines_of_tile(numberings, edges);
-    let widest_front = tiling.fronts().iter().map(Vec::len).max().unwrap_or(0) as u64;
-    let tiles_of = |fronts: u64| fronts.saturating_mul(widest_front).min(tiling.count());
-    let rays = numberings.iter().map(|numbering| numbering.ray);
-    let alterations = alterations_of::<R>(plan, games);
-    let fronts_crossed = u64::from(fronts_back(edges, rays));
-    let altered_back = u64::from(altered_fronts_back(plan, &alterations));
-    let history_fronts = if altered_back == 0 { 0 } else { altered_back + 1 };
-    // One per thread, and a mirror image or a copy of each.
-    let open_tiles = (2 * rayon::current_num_threads()) as u64;
-    let states = entries.saturating_mul(size_of::<R::State>() as u64);
-    let map = LineMap::bytes(numberings.len(), entries, tiling.tile_cells());
-    let is_mirrored = is_mirrored::<R>(plan, &alterations, numberings);
-    let of_ray = |(ray, numbering): (usize, &LineNumbering)| {
-        numbering.count.saturating_mul(bytes_of_line(ray))
-    };
-    let lines = numberings.iter().enumerate().map(of_ray).fold(0, u64::saturating_add);
-    let terms = [
-        lines / if is_mirrored { 2 } else { 1 },
-        tiles_of(fronts_crossed + 1).saturating_mul(states),
-        if R::MAY_BE_MIRRORED { map.saturating_mul(2) } else { map },
-        tiles_of(history_fronts)
-            .saturating_add(open_tiles.min(2 * widest_front))
-            .saturating_mul(plan.tile_bytes()),
-    ];
-    terms.into_iter().fold(0, u64::saturating_add)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use super::super::wavefront::{self, Exceptions, TileWithLines};
+    use super::super::wavefront::{Exceptions, TileWithLines};
     use super::*;
     use crate::domain::tiling::Tile;
+    use crate::engine::Stop;
     use crate::engine::vector_games::lines::numberings;
-    use crate::engine::{Sink, Stop};
 
     /// A rule that computes nothing, and counts what it is requested.
     #[derive(Default)]
@@ -223,10 +226,10 @@ mod tests {
             let sides = plan.job().domain().sides();
             let inside = vector_game.rays().iter().copied().filter(|ray| ray.is_inside(sides));
             let lines = numberings(&plan, &inside.collect::<Vec<_>>());
-            let counting = Counting::default();
-            wavefront::run(&plan, &Nothing, &[vector_game], &lines, &counting).expect(game);
-            let Counting { plain, altered, looked_up } = counting;
-            let work = Work::of::<Counting>(&plan, &[vector_game], &lines);
+            let wavefront = Wavefront::new(&plan, [vector_game], lines, Counting::default());
+            wavefront.run(&Nothing).expect(game);
+            let work = wavefront.work();
+            let Counting { plain, altered, looked_up } = wavefront.rule;
             for (name, expected, counted) in [
                 ("plain", work.plain, plain),
                 ("altered", work.altered, altered),

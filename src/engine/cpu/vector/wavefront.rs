@@ -50,6 +50,12 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// run's games.
     fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
 
+    /// Returns what the state of a line of the ray with this index takes in addition to the [`LineRule::State`] itself,
+    /// when all values of the table may have been recorded.
+    fn bytes_of_line(&self, _ray: usize) -> u64 {
+        0
+    }
+
     /// Records the value of a cell on the lines `lines`, one per ray, in their states.
     fn record(&self, states: &mut [Self::State], lines: &[u32], value: u32);
 
@@ -148,44 +154,77 @@ type FinishedStates<State> = HashMap<TileIndex, Vec<State>>;
 /// A tile with the states of its lines, and with its values if altered vectors lead back to them.
 type FinishedTile<State> = (TileIndex, Vec<State>, Option<Values>);
 
-/// Computes all tiles of the plan. There is one game, or one for each player; `numberings` are the
-/// lines of all of them.
-pub(in crate::engine::cpu) fn run<R: LineRule>(
-    plan: &Plan,
-    sink: &dyn Sink,
-    games: &[&VectorGame],
-    numberings: &[LineNumbering],
-    rule: &R,
-) -> Result<(), EngineError> {
-    let edges = plan.tiling().edges();
-    let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
-    let map = LineMap::new(&rays, edges);
-    let alterations = alterations_of::<R>(plan, games);
-    let mirrored =
-        if R::MAY_BE_MIRRORED { MirroredLines::new(plan, &alterations, &rays, &map) } else { None };
-    let fronts_crossed = fronts_back(edges, rays.into_iter());
-    let mut history = History::new(plan, altered_fronts_back(plan, &alterations));
-    let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
-    keep_freed_memory(plan);
-    let mut finished_states = FinishedStates::<R::State>::new();
-    for front in plan.tiling().fronts() {
-        sink.proceed()?;
-        let number = front.first().map_or(0, |index| index.sum());
-        history.forget_before(number);
-        finished_states.retain(|index, _| index.sum() + fronts_crossed >= number);
-        let finished = filler
-            .open(front, &mut finished_states)
-            .into_par_iter()
-            .map(|(index, states)| filler.fill(index, states, &history))
-            .collect::<Result<Vec<_>, EngineError>>()?;
-        for (index, states, values) in finished {
-            if let Some(values) = values {
-                history.keep(index, values);
-            }
-            finished_states.insert(index, states);
-        }
+/// A plan that is tabulated by a rule: what its estimates and its run share.
+pub(in crate::engine::cpu) struct Wavefront<'a, R> {
+    pub(super) plan: &'a Plan,
+    /// One element per game.
+    pub(super) alterations: Vec<Alterations>,
+    /// The lines of all games.
+    pub(in crate::engine::cpu) numberings: Vec<LineNumbering>,
+    pub(in crate::engine::cpu) rule: R,
+}
+
+impl<'a, R: LineRule> Wavefront<'a, R> {
+    /// Prepares a plan. There is one game, or one for each player; `numberings` are the lines of all of them.
+    pub(in crate::engine::cpu) fn new<'g>(
+        plan: &'a Plan,
+        games: impl IntoIterator<Item = &'g VectorGame>,
+        numberings: Vec<LineNumbering>,
+        rule: R,
+    ) -> Self {
+        let alterations_of = |game| {
+            let alterations = Alterations::new(game, plan.job().domain().sides());
+            if R::ALTERED_HAVE_LINES { alterations.with_lines() } else { alterations }
+        };
+        let alterations = games.into_iter().map(alterations_of).collect();
+        Wavefront { plan, alterations, numberings, rule }
     }
-    Ok(())
+
+    /// Lists the rays of all lines.
+    pub(super) fn rays(&self) -> Vec<Coordinates> {
+        self.numberings.iter().map(|numbering| numbering.ray).collect()
+    }
+
+    /// Returns how many fronts back the altered vectors lead at most.
+    pub(super) fn altered_fronts_back(&self) -> u32 {
+        let vectors = self.alterations.iter().flat_map(Alterations::vectors);
+        fronts_back(self.plan.tiling().edges(), vectors)
+    }
+    /// Computes all tiles of the plan.
+    pub(super) fn tabulate(&self, sink: &dyn Sink) -> Result<(), EngineError> {
+        let Wavefront { plan, alterations, rule, .. } = self;
+        let edges = plan.tiling().edges();
+        let rays = self.rays();
+        let map = LineMap::new(&rays, edges);
+        let mirrored = if R::MAY_BE_MIRRORED {
+            MirroredLines::new(plan, alterations, &rays, &map)
+        } else {
+            None
+        };
+        let fronts_crossed = fronts_back(edges, rays.into_iter());
+        let mut history = History::new(plan, self.altered_fronts_back());
+        let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
+        keep_freed_memory(plan);
+        let mut finished_states = FinishedStates::<R::State>::new();
+        for front in plan.tiling().fronts() {
+            sink.proceed()?;
+            let number = front.first().map_or(0, |index| index.sum());
+            history.forget_before(number);
+            finished_states.retain(|index, _| index.sum() + fronts_crossed >= number);
+            let finished = filler
+                .open(front, &mut finished_states)
+                .into_par_iter()
+                .map(|(index, states)| filler.fill(index, states, &history))
+                .collect::<Result<Vec<_>, EngineError>>()?;
+            for (index, states, values) in finished {
+                if let Some(values) = values {
+                    history.keep(index, values);
+                }
+                finished_states.insert(index, states);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Makes the allocator of GNU systems keep the memory of finished tiles for the next ones. Beyond a
@@ -212,7 +251,7 @@ struct TileFiller<'a, R> {
     plan: &'a Plan,
     sink: &'a dyn Sink,
     /// One element per game.
-    alterations: Vec<Alterations>,
+    alterations: &'a [Alterations],
     map: LineMap,
     /// The pairs of lines, if half of the table is computed.
     mirrored: Option<MirroredLines>,
@@ -272,7 +311,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
-        } else if is_plain(&region, &self.alterations) {
+        } else if is_plain(&region, self.alterations) {
             self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
@@ -397,19 +436,4 @@ pub(super) fn is_plain(region: &TileRegion, games: &[Alterations]) -> bool {
             && !game.terminals.iter().any(is_within)
     };
     games.iter().all(is_plain)
-}
-
-pub(super) fn alterations_of<R: LineRule>(plan: &Plan, games: &[&VectorGame]) -> Vec<Alterations> {
-    let sides = plan.job().domain().sides();
-    let alterations = games.iter().map(|game| Alterations::new(game, sides));
-    if R::ALTERED_HAVE_LINES {
-        alterations.map(Alterations::with_lines).collect()
-    } else {
-        alterations.collect()
-    }
-}
-
-/// Returns how many fronts back the altered vectors lead at most.
-pub(super) fn altered_fronts_back(plan: &Plan, alterations: &[Alterations]) -> u32 {
-    fronts_back(plan.tiling().edges(), alterations.iter().flat_map(Alterations::vectors))
 }
