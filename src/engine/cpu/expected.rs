@@ -4,8 +4,10 @@
 //! Only sums, products and quotients are taken, so that every machine expects the same of one thread: the parts of a
 //! batch rest on it.
 
+use fearless_simd::Level;
+
 use super::vector::needs::{AnyWavefront, Work};
-use super::{palaces, partizan, scores, subtraction, vector_grundy};
+use super::{partizan, scores, subtraction, vector_grundy, vector_palaces};
 use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
@@ -66,7 +68,7 @@ impl ProcessorTime {
                 time
             }
             Method::VectorPalaces(game) => {
-                let wavefront = palaces(plan, game);
+                let wavefront = vector_palaces::wavefront(plan, game, Level::new());
                 let by_strips = wavefront.rule.strips.is_some();
                 let work = wavefront.work();
                 let rate = if by_strips { &thread::PALACE_STRIPS } else { &thread::PALACES };

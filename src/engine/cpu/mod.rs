@@ -21,13 +21,11 @@ use std::time::Duration;
 use expected::ProcessorTime;
 use fearless_simd::Level;
 use vector::needs::AnyWavefront;
-use vector::wavefront::Wavefront;
-use vector_palaces::PalaceRule;
 
 use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
 use crate::plan::Plan;
-use crate::ruleset::{Method, VectorGame};
+use crate::ruleset::Method;
 
 /// Thresholds and line states on all threads of the thread pool it is called from.
 ///
@@ -52,15 +50,12 @@ impl Engine for CpuEngine {
             Method::Partizan(game) => partizan::wavefront(plan, game).check()?,
             Method::Scores(games) => scores::wavefront(plan, games).check()?,
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).check()?,
-            Method::VectorPalaces(game) => palaces(plan, game).check()?,
+            Method::VectorPalaces(game) => {
+                vector_palaces::wavefront(plan, game, Level::new()).check()?;
+            }
         }
-        Ok(Box::new(PreparedCpu { plan }))
+        Ok(Box::new(PreparedCpu { plan, level: Level::new() }))
     }
-}
-
-/// Prepares palace numbers or outcomes with the widest vectors of the machine.
-fn palaces<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, PalaceRule> {
-    vector_palaces::wavefront(plan, game, Level::new())
 }
 
 /// Returns how many nanoseconds of one thread a run is expected to take.
@@ -70,6 +65,8 @@ pub(super) fn nanoseconds(plan: &Plan) -> f64 {
 
 struct PreparedCpu<'a> {
     plan: &'a Plan,
+    /// The vectors of the methods that mind which there are.
+    level: Level,
 }
 
 impl Prepared for PreparedCpu<'_> {
@@ -90,7 +87,9 @@ impl Prepared for PreparedCpu<'_> {
                 subtraction::memory_bytes(plan, game)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).memory_bytes(),
-            Method::VectorPalaces(game) => palaces(plan, game).memory_bytes(),
+            Method::VectorPalaces(game) => {
+                vector_palaces::wavefront(plan, game, self.level).memory_bytes()
+            }
         };
         Memory { host_bytes, device_bytes: 0 }
     }
@@ -102,7 +101,7 @@ impl Prepared for PreparedCpu<'_> {
     fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
         let plan = self.plan;
         match plan.job().method() {
-            Method::Digraph(game) => digraph::run(plan, game, sink),
+            Method::Digraph(game) => digraph::run(plan, game, sink, self.level),
             Method::DigraphFour(game) => digraph_four::run(plan, game, sink),
             Method::Euclid(game) => euclid::run(plan, *game, sink),
             Method::Fibonacci => fibonacci::run(plan, sink),
@@ -112,7 +111,9 @@ impl Prepared for PreparedCpu<'_> {
                 subtraction::run(plan, game, sink)
             }
             Method::VectorGrundy(game) => vector_grundy::wavefront(plan, game).run(sink),
-            Method::VectorPalaces(game) => palaces(plan, game).run(sink),
+            Method::VectorPalaces(game) => {
+                vector_palaces::wavefront(plan, game, self.level).run(sink)
+            }
         }?;
         Ok(RunReport::default())
     }

@@ -2,9 +2,8 @@
 
 use fearless_simd::Level;
 
-use super::vector::needs::AnyWavefront;
-use super::{digraph, vector_palaces};
-use crate::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink};
+use super::PreparedCpu;
+use crate::engine::{Engine, EngineError, EngineKind, Prepared};
 use crate::plan::Plan;
 use crate::ruleset::Method;
 
@@ -30,31 +29,9 @@ impl Engine for AtLevel {
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedAtLevel { plan, level: self.0 }))
-    }
-}
-
-struct PreparedAtLevel<'a> {
-    plan: &'a Plan,
-    level: Level,
-}
-
-impl Prepared for PreparedAtLevel<'_> {
-    fn plan(&self) -> &Plan {
-        self.plan
-    }
-
-    fn memory(&self) -> Memory {
-        Memory::default()
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        let (plan, level) = (self.plan, self.level);
-        match plan.job().method() {
-            Method::Digraph(game) => digraph::run_at(plan, game, sink, level),
-            Method::VectorPalaces(game) => vector_palaces::wavefront(plan, game, level).run(sink),
-            method => panic!("{method:?} is computed with any vectors"),
-        }?;
-        Ok(RunReport::default())
+        let method = plan.job().method();
+        let minds_vectors = matches!(method, Method::Digraph(_) | Method::VectorPalaces(_));
+        assert!(minds_vectors, "{method:?} is computed with any vectors");
+        Ok(Box::new(PreparedCpu { plan, level: self.0 }))
     }
 }

@@ -77,13 +77,8 @@ use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::DigraphGame;
 
-/// Tabulates a plan with the widest vectors of the machine.
-pub(super) fn run(plan: &Plan, game: &DigraphGame, sink: &dyn Sink) -> Result<(), EngineError> {
-    run_at(plan, game, sink, Level::new())
-}
-
 /// Tabulates a plan with the vectors of a SIMD level, which the machine must have.
-pub(super) fn run_at(
+pub(super) fn run(
     plan: &Plan,
     game: &DigraphGame,
     sink: &dyn Sink,
