@@ -150,12 +150,7 @@ impl LineRule for GrundyRule {
         }
     }
 
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, Seen>,
-        games: usize,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
+    fn fill_plain(&self, tile: &mut TileWithLines<'_, Seen>, sink: &dyn Sink) -> Result<(), Stop> {
         match tile.map.rays {
             1 => self.fill_tile::<1>(tile, sink),
             2 => self.fill_tile::<2>(tile, sink),
@@ -164,7 +159,7 @@ impl LineRule for GrundyRule {
             5 => self.fill_tile::<5>(tile, sink),
             6 => self.fill_tile::<6>(tile, sink),
             7 => self.fill_tile::<7>(tile, sink),
-            _ => wavefront::fill_cell_by_cell(self, tile, games, sink),
+            _ => wavefront::fill_cell_by_cell(self, tile, sink),
         }
     }
 }

@@ -69,19 +69,14 @@ impl LineRule for PalaceRule {
         Ok(())
     }
 
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, i32>,
-        games: usize,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
+    fn fill_plain(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
         let TileWithLines { map, region, states, values, .. } = tile;
         // Outcomes have 8 bits, palace numbers that strips can count have 16.
         match (&self.strips, values) {
             (Some(strips), Values::U8(cells)) => strips.fill(map, region, states, cells, sink),
             (Some(strips), Values::U16(cells)) => strips.fill(map, region, states, cells, sink),
             (None, _) | (_, Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_)) => {
-                wavefront::fill_cell_by_cell(self, tile, games, sink)
+                wavefront::fill_cell_by_cell(self, tile, sink)
             }
         }
     }
@@ -176,25 +171,20 @@ fn strips(
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::Domain;
     use crate::engine::cpu::simd_levels::{AtLevel, levels};
     use crate::engine::reference::ReferenceEngine;
-    use crate::job::Job;
     use crate::plan::Plan;
-    use crate::quantity::{Convention, Quantity};
-    use crate::ruleset::Ruleset;
     use crate::table::InMemoryTable;
 
-    fn assert_agrees(text: &str, domain: &Domain, quantity: Quantity, tile: Option<u32>) {
-        let game = Ruleset::parse(text).expect("a game");
-        let job = Job::new(game, domain.clone(), quantity, Convention::Normal).expect("a job");
-        let plan = Plan::new(job, tile).expect("a plan");
+    fn assert_agrees(text: &str, domain: &str, quantity: &str, tile: Option<u32>) {
+        let plan = Plan::parse(text, domain, quantity).expect("a plan");
+        let plan = Plan::new(plan.job().clone(), tile).expect("a plan");
         let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
         for level in levels() {
             let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");
             if let Err(difference) = truth.compare(&found) {
                 panic!(
-                    "{text} in {domain}, {quantity:?}, tiles of {tile:?}, {level:?}: {difference}"
+                    "{text} in {domain}, {quantity}, tiles of {tile:?}, {level:?}: {difference}"
                 );
             }
         }
@@ -204,31 +194,30 @@ mod tests {
     /// every width, at the end of rows, and where a line enters the next strip, row or tile.
     #[test]
     fn every_level_agrees_with_the_definition() {
-        for (text, sides) in [
-            ("wythoff+block=3", &[70, 67][..]),
-            ("wythoff+block=60", &[40, 40]),
-            ("nim:2+block=1", &[1, 90]),
-            ("nim:2+block=1", &[90, 1]),
-            ("vector:0,1/1,0/1,1/2,1/1,2+block=2", &[50, 45]),
-            ("vector:0,1/1,0/1,1/2,1/1,2/3,1+block=2", &[40, 35]),
-            ("vector:0,1/1,0/1,1/2,1/1,2/3,1/1,3+block=2", &[40, 35]),
+        for (text, domain) in [
+            ("wythoff+block=3", "70x67"),
+            ("wythoff+block=60", "40x40"),
+            ("nim:2+block=1", "1x90"),
+            ("nim:2+block=1", "90x1"),
+            ("vector:0,1/1,0/1,1/2,1/1,2+block=2", "50x45"),
+            ("vector:0,1/1,0/1,1/2,1/1,2/3,1+block=2", "40x35"),
+            ("vector:0,1/1,0/1,1/2,1/1,2/3,1/1,3+block=2", "40x35"),
             // Strips of 30 cells; with weights; steps that no strip is long enough for.
-            ("vector:0,3/1,0/1,4/3,1+block=2", &[45, 99]),
-            ("vector:0,2/0,3/2,0/3,0/1,1+block=1", &[40, 70]),
-            ("vector:0,5/0,7/1,1", &[40, 40]),
+            ("vector:0,3/1,0/1,4/3,1+block=2", "45x99"),
+            ("vector:0,2/0,3/2,0/3,0/1,1+block=1", "40x70"),
+            ("vector:0,5/0,7/1,1", "40x40"),
             // Long steps down and across.
-            ("vector:3,50/40,2/0,1+block=1", &[99, 99]),
-            ("vector:2/32+block=4", &[150]),
-            ("nim:3+block=2", &[9, 8, 37]),
-            ("vector:1,2,3/2,0,1/0,3,2/0,0,1/4,1,0+block=2", &[9, 10, 36]),
+            ("vector:3,50/40,2/0,1+block=1", "99x99"),
+            ("vector:2/32+block=4", "150"),
+            ("nim:3+block=2", "9x8x37"),
+            ("vector:1,2,3/2,0,1/0,3,2/0,0,1/4,1,0+block=2", "9x10x36"),
             // Tiles that are filled cell by cell hand lines on, and take them over.
-            ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=2", &[50, 50]),
-            ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=40", &[50, 50]),
+            ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=2", "50x50"),
+            ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=40", "50x50"),
         ] {
-            let domain = Domain::boxed(sides).expect("a domain");
-            for quantity in [Quantity::Palaces, Quantity::Outcome] {
+            for quantity in ["palaces", "outcome"] {
                 for tile in [Some(7), Some(33), Some(64), None] {
-                    assert_agrees(text, &domain, quantity, tile);
+                    assert_agrees(text, domain, quantity, tile);
                 }
             }
         }
@@ -237,11 +226,10 @@ mod tests {
     /// Catches rows that are filled beyond a slanted edge.
     #[test]
     fn simplices_agree_with_the_definition() {
-        for (text, heaps, tokens) in [("wythoff+block=2", 2, 80), ("nim:3+block=1", 3, 22)] {
-            let domain = Domain::simplex(heaps, tokens).expect("a domain");
+        for (text, domain) in [("wythoff+block=2", "tokens 80"), ("nim:3+block=1", "tokens 22")] {
             for tile in [Some(16), Some(40)] {
-                assert_agrees(text, &domain, Quantity::Palaces, tile);
-                assert_agrees(text, &domain, Quantity::Outcome, tile);
+                assert_agrees(text, domain, "palaces", tile);
+                assert_agrees(text, domain, "outcome", tile);
             }
         }
     }

@@ -7,26 +7,21 @@ use proptest::prelude::*;
 use super::bucket::BUCKET;
 use super::canonical::CanonicalValues;
 use super::search::{EdgeCursor, SearchedThreshold, ThresholdRows};
-use crate::domain::{Coordinates, Domain};
+use crate::domain::Coordinates;
 use crate::engine::cpu::simd_levels::{AtLevel, levels};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
 use crate::engine::reference::ReferenceEngine;
-use crate::job::Job;
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
-use crate::ruleset::Method;
-use crate::ruleset::{DigraphGame, Ruleset};
+use crate::ruleset::{DigraphGame, Method, Ruleset};
 use crate::table::InMemoryTable;
 
 fn game(text: &str) -> DigraphGame {
     Ruleset::parse(text).expect("a game").digraph_game().expect("a digraph").clone()
 }
 
-fn plan(text: &str, tokens: u32, quantity: Quantity, convention: Convention, tile: u32) -> Plan {
-    let ruleset = Ruleset::parse(text).expect("a game");
-    let domain = Domain::simplex(ruleset.heaps(), tokens).expect("a domain");
-    let job = Job::new(ruleset, domain, quantity, convention).expect("a job");
-    Plan::new(job, Some(tile)).expect("a plan")
+fn plan(text: &str, tokens: u32, quantity: &str, tile: u32) -> Plan {
+    let plan = Plan::parse(text, &format!("tokens {tokens}"), quantity).expect("a plan");
+    plan.with_tile(tile).expect("tiles")
 }
 
 /// Games with one symmetry, two, three and six, with Nim heaps, and on two heaps.
@@ -99,7 +94,7 @@ fn segments_cover_each_section_once_by_canonical_positions() {
 fn all_canonical_positions_have_room() {
     for (text, _) in GAMES {
         let symmetry = Symmetry::of(&game(text));
-        let sides = plan(text, 13, Quantity::Grundy, Convention::Normal, 5).job().domain().sides();
+        let sides = plan(text, 13, "grundy", 5).job().domain().sides();
         let mut values = CanonicalValues::<u16>::new(&symmetry, sides);
         for rank in 0..=13 {
             let room: usize = values.rows(&symmetry, rank).map(|(_, _, row)| row.len()).sum();
@@ -188,15 +183,15 @@ proptest! {
         edges in prop::collection::vec((0usize..3, 0usize..3), 1..7),
         extra in 0usize..2,
         tokens in 0u32..20,
-        quantity in prop::sample::select(vec![Quantity::Grundy, Quantity::Outcome]),
-        convention in prop::sample::select(vec![Convention::Normal, Convention::Misere]),
+        quantity in
+            prop::sample::select(vec!["grundy", "grundy misere", "outcome", "outcome misere"]),
         tile in prop::sample::select(vec![1u32, 5, 7, 16]),
     ) {
         let letters: Vec<String> =
             edges.iter().map(|&(s, t)| format!("{}{}", "XYZ".as_bytes()[s] as char, "XYZ".as_bytes()[t] as char)).collect();
         let named = edges.iter().map(|&(s, t)| s.max(t) + 1).max().unwrap_or(1);
         let text = format!("digraph:{}+heaps={}", letters.join("/"), (named + extra).min(3));
-        let plan = plan(&text, tokens, quantity, convention, tile);
+        let plan = plan(&text, tokens, quantity, tile);
         if let Method::Digraph(_) = plan.job().method() {
             let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
             for level in levels() {
@@ -226,11 +221,11 @@ fn triangle_p_positions(tokens: u64) -> u64 {
 #[test]
 fn every_level_agrees_on_a_large_table() {
     for (tile, quantity, expected) in [
-        (32, Quantity::Grundy, TRIANGLE_128_SUM),
-        (48, Quantity::Grundy, TRIANGLE_128_SUM),
-        (32, Quantity::Outcome, triangle_p_positions(128)),
+        (32, "grundy", TRIANGLE_128_SUM),
+        (48, "grundy", TRIANGLE_128_SUM),
+        (32, "outcome", triangle_p_positions(128)),
     ] {
-        let plan = plan("triangle", 128, quantity, Convention::Normal, tile);
+        let plan = plan("triangle", 128, quantity, tile);
         let tables: Vec<InMemoryTable> = levels()
             .into_iter()
             .map(|level| InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs"))
@@ -252,7 +247,7 @@ fn every_level_agrees_on_a_large_table() {
 fn tiles_do_not_depend_on_their_edge() {
     for text in ["triangle", "digraph:XY/YX/XZ/ZX/YZ/ZY", "digraph:XY/YZ"] {
         let table = |tile, level| {
-            let plan = plan(text, 257, Quantity::Grundy, Convention::Normal, tile);
+            let plan = plan(text, 257, "grundy", tile);
             InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs")
         };
         let expected = table(20, Level::new());

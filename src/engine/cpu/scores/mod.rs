@@ -175,12 +175,7 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
         self.record_worths(states, lines, [self.worth_of(value); PLAYERS]);
     }
 
-    fn fill_plain(
-        &self,
-        tile: &mut TileWithLines<'_, Best>,
-        _: usize,
-        sink: &dyn Sink,
-    ) -> Result<(), Stop> {
+    fn fill_plain(&self, tile: &mut TileWithLines<'_, Best>, sink: &dyn Sink) -> Result<(), Stop> {
         self.fill_rows(tile, sink)
     }
 

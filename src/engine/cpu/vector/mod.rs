@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `wavefront` | tiles are filled front by front, and line states are handed from tile to tile |
 //! | `history` | finished tiles that altered vectors lead back to |
-//! | `needs` | the work and the memory of a run, counted from its plan |
+//! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |

@@ -185,12 +185,7 @@ mod tests {
 
         fn record(&self, _: &mut [u8], _: &[u32], _: u32) {}
 
-        fn fill_plain(
-            &self,
-            tile: &mut TileWithLines<'_, u8>,
-            _: usize,
-            _: &dyn Sink,
-        ) -> Result<(), Stop> {
+        fn fill_plain(&self, tile: &mut TileWithLines<'_, u8>, _: &dyn Sink) -> Result<(), Stop> {
             let cells: usize = tile.runs(u32::MAX).map(|run| run.length).sum();
             self.plain.fetch_add(cells as u64, Ordering::Relaxed);
             Ok(())

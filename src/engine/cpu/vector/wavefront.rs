@@ -47,7 +47,7 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
 
     /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
     /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
-    /// run's games.
+    /// run's games, at least.
     fn visit(&self, states: &mut [Self::State], lines: &[u32], exceptions: &[Exceptions]) -> u32;
 
     /// Returns what the state of a line of the ray with this index takes in addition to the [`LineRule::State`] itself,
@@ -66,10 +66,9 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     fn fill_plain(
         &self,
         tile: &mut TileWithLines<'_, Self::State>,
-        games: usize,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        fill_cell_by_cell(self, tile, games, sink)
+        fill_cell_by_cell(self, tile, sink)
     }
 
     /// Records the values of a finished tile.
@@ -93,10 +92,10 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
 pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
     rule: &R,
     tile: &mut TileWithLines<'_, R::State>,
-    games: usize,
     sink: &dyn Sink,
 ) -> Result<(), Stop> {
-    let none = vec![Exceptions::default(); games];
+    // For the games of two players, if there are so many.
+    let none: [Exceptions; 2] = Default::default();
     for run in tile.runs(u32::MAX) {
         sink.proceed()?;
         for offset in run.offset..run.offset + run.length {
@@ -312,7 +311,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
         } else if is_plain(&region, self.alterations) {
-            self.rule.fill_plain(&mut tile, self.alterations.len(), self.sink)?;
+            self.rule.fill_plain(&mut tile, self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
         }
