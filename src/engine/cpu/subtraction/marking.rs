@@ -5,8 +5,7 @@
 //! the first that is still open and not excluded. It excludes all heaps that are larger by a number of
 //! the set: the set, as bits, is shifted to it and marked.
 
-use super::absent::absent;
-use super::set::Set;
+use super::set::{Set, absent};
 use crate::engine::{Sink, Stop};
 use crate::values::Value;
 

@@ -15,7 +15,6 @@
 //! misère play those without moves, are given their values beforehand, and so are the tiles that an
 //! earlier run has finished: a strip begins with what is known of it.
 
-mod absent;
 mod marking;
 mod passes;
 mod period;

@@ -19,8 +19,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use fearless_simd::{Level, dispatch};
 
-use super::absent::absent;
-use super::set::{BLOCK, PIECE, Set};
+use super::set::{BLOCK, PIECE, Set, absent};
 use crate::engine::{Sink, Stop};
 use crate::values::Value;
 

@@ -4,11 +4,18 @@ use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::VectorGame;
+use crate::values::Value;
 
 /// Heaps of a block. Its lanes stay in the nearest cache.
 pub(super) const BLOCK: usize = 1 << 12;
 /// Heaps of a piece, a vector of the narrowest lanes.
 pub(super) const PIECE: usize = 64;
+
+/// Stands for the value of a heap that is not known yet, and of heaps below zero: the largest of the
+/// type, which no value is. (Outcomes are bytes here.)
+pub(super) fn absent<V: Value>() -> V {
+    V::saturating_from(u32::MAX)
+}
 
 /// The numbers of the set that can be taken from some heap of the domain.
 pub(super) struct Set {

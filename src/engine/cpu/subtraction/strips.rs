@@ -1,10 +1,9 @@
 //! The strips of a run, with what lies before each.
 
-use super::absent::absent;
 use super::marking;
 use super::passes::{self, Counts, Digits};
 use super::period::Repeating;
-use super::set::{Set, Way};
+use super::set::{Set, Way, absent};
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::engine::{Sink, Stop};
