@@ -32,7 +32,7 @@ pub fn available_memory_bytes() -> u64 {
 /// ```
 pub fn process_memory_limit_bytes() -> Option<u64> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
-    let limits = ["Max address space", "Max data size"].map(|name| limit(&limits, name));
+    let limits = ["Max address space", "Max data size"].map(|name| number_behind(name, &limits));
     limits.into_iter().flatten().min()
 }
 
@@ -41,23 +41,18 @@ pub fn process_memory_limit_bytes() -> Option<u64> {
 /// Allocators reserve addresses that they never use, for every thread: a quarter is left to them.
 fn left_of_limits(limits: &str, status: &str) -> u64 {
     let left = |limit_name, size_name| {
-        let used = size(status, size_name).unwrap_or(0);
-        limit(limits, limit_name).map_or(u64::MAX, |limit| limit.saturating_sub(used) / 4 * 3)
+        let used = 1024 * number_behind(size_name, status).unwrap_or(0);
+        let limit = number_behind(limit_name, limits);
+        limit.map_or(u64::MAX, |limit| limit.saturating_sub(used) / 4 * 3)
     };
     left("Max address space", "VmSize:").min(left("Max data size", "VmData:"))
 }
 
-/// Finds the soft limit with this name in the text of `/proc/self/limits`.
-fn limit(limits: &str, name: &str) -> Option<u64> {
-    let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
+/// Finds the number behind a name, at the beginning of a line: a soft limit in `/proc/self/limits`, a size in kilobytes
+/// in `/proc/self/status`, bytes in `memory.stat`.
+fn number_behind(name: &str, text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
-}
-
-/// Finds the size with this name, in bytes, in the text of `/proc/self/status`.
-fn size(status: &str, name: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 /// Returns what the control groups of a process leave, given the text of `/proc/self/cgroup`: the least
@@ -117,8 +112,8 @@ fn left_in_group(folder: &Path, files: &GroupFiles) -> u64 {
     let Some(limit) = number(&read(files.limit)) else { return u64::MAX };
     let used = number(&read(files.usage)).unwrap_or(0);
     let statistics = read("memory.stat");
-    let line = |name: &&str| statistics.lines().find_map(|line| number(line.strip_prefix(*name)?));
-    let reclaimable: u64 = files.reclaimable.iter().filter_map(line).sum();
+    let parts = files.reclaimable.iter().filter_map(|name| number_behind(name, &statistics));
+    let reclaimable: u64 = parts.sum();
     limit.saturating_sub(used.saturating_sub(reclaimable))
 }
 
