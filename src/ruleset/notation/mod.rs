@@ -63,15 +63,8 @@ fn read(text: &str) -> Result<Ruleset, InvalidInput> {
 
 fn read_modifier(text: &str, given: &mut FieldValues) -> Result<(), InvalidInput> {
     let (key, value) = text.split_once('=').unwrap_or((text, ""));
-    let is_meant = |field: &&Field| match field.shape {
-        Shape::Flag => field.name == text,
-        Shape::Number(_)
-        | Shape::Integers(_)
-        | Shape::Vectors
-        | Shape::AlteredVectors
-        | Shape::NumbersOrName
-        | Shape::Words => field.name == key,
-    };
+    let is_meant =
+        |field: &&Field| field.name == if field.shape == Shape::Flag { text } else { key };
     let Some(field) = modifiers().into_iter().find(is_meant) else {
         let usages: Vec<String> =
             modifiers().iter().map(|field| modifier_usage(FAMILIES, field)).collect();
