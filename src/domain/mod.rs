@@ -35,17 +35,12 @@ use crate::wording::counted;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Domain {
-    kind: Kind,
+    /// Whether it is a box, and not a simplex.
+    is_box: bool,
     heaps: usize,
     /// Sides of the bounding box, padded with 1.
     sides: Coordinates,
     positions: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Box,
-    Simplex { tokens: u32 },
 }
 
 /// Largest side: with it ranks fit in 32 bits, and numbers of cells in 128.
@@ -77,7 +72,7 @@ impl Domain {
         }
         let padded = Coordinates::padded(sides, 1);
         let positions: u128 = padded.iter().map(|&side| u128::from(side)).product();
-        Domain::counted(text, Kind::Box, sides.len(), padded, positions)
+        Domain::counted(text, true, sides.len(), padded, positions)
     }
 
     /// Every position of `heaps` heaps with at most `tokens` tokens in all.
@@ -107,7 +102,7 @@ impl Domain {
         // The number of ways to spread at most n tokens over h heaps: (n + h choose h).
         let n = u128::from(tokens);
         let positions = (1..=heaps as u128).fold(1, |count, i| count * (n + i) / i);
-        Domain::counted(text, Kind::Simplex { tokens }, heaps, padded, positions)
+        Domain::counted(text, false, heaps, padded, positions)
     }
 
     /// Reads a domain for a game with this number of heaps: what [`Display`](fmt::Display) prints,
@@ -141,7 +136,7 @@ impl Domain {
 
     fn counted(
         text: String,
-        kind: Kind,
+        is_box: bool,
         heaps: usize,
         sides: Coordinates,
         positions: u128,
@@ -154,7 +149,7 @@ impl Domain {
                 "a table holds fewer than 2^64 positions, and what the disk takes",
             )
         })?;
-        Ok(Domain { kind, heaps, sides, positions })
+        Ok(Domain { is_box, heaps, sides, positions })
     }
 
     /// Returns the number of heaps.
@@ -179,14 +174,14 @@ impl Domain {
 
     /// Whether the domain is a box, and not a simplex.
     pub fn is_box(&self) -> bool {
-        self.kind == Kind::Box
+        self.is_box
     }
 
     /// Returns the largest token sum of a position.
     pub fn largest_token_sum(&self) -> u32 {
-        match self.kind {
-            Kind::Box => self.sides.iter().map(|&side| side - 1).sum(),
-            Kind::Simplex { tokens } => tokens,
+        match self.is_box {
+            true => self.sides.iter().map(|&side| side - 1).sum(),
+            false => self.sides[MAX_HEAPS - 1] - 1,
         }
     }
 
@@ -214,9 +209,9 @@ pub enum DomainText {
 
 impl From<&Domain> for DomainText {
     fn from(domain: &Domain) -> Self {
-        match domain.kind {
-            Kind::Box => DomainText::Box(domain.shape().to_vec()),
-            Kind::Simplex { tokens } => DomainText::Tokens(tokens),
+        match domain.is_box {
+            true => DomainText::Box(domain.shape().to_vec()),
+            false => DomainText::Tokens(domain.largest_token_sum()),
         }
     }
 }
@@ -229,9 +224,9 @@ impl Serialize for Domain {
 
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            Kind::Box => write!(f, "box {}", join(self.shape())),
-            Kind::Simplex { tokens } => write!(f, "tokens {tokens}"),
+        match self.is_box {
+            true => write!(f, "box {}", join(self.shape())),
+            false => write!(f, "tokens {}", self.largest_token_sum()),
         }
     }
 }
