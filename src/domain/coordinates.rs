@@ -267,6 +267,10 @@ mod tests {
         assert_eq!(other.saturating_multiple(3), Coordinates([6, 9, 21, 15]));
         let [even, most] = [u32::MAX - 1, u32::MAX];
         assert_eq!(other.saturating_multiple(most / 2), Coordinates([even, most, most, most]));
+        let multiple_of_other = |at| Coordinates(at).multiple_of(other);
+        assert_eq!(multiple_of_other([6, 9, 21, 15]), Some(3));
+        assert_eq!(multiple_of_other([6, 9, 21, 14]), None);
+        assert_eq!(other.multiple_of(Coordinates::ZERO), None);
         assert_eq!((at.sum(), at.common_divisor()), (36, 1));
         assert_eq!((at.largest(), Coordinates([1, 5, 2, 0]).largest()), (12, 5));
         assert_eq!(Coordinates([12, 0, 18, 24]).common_divisor(), 6);
