@@ -351,10 +351,11 @@ fn partizan_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan>
 }
 
 /// Writes vectors in the notation of games.
-fn list(vectors: &[Vec<u32>]) -> String {
+/// Writes vectors as the notation does.
+pub fn list(vectors: &[Vec<u32>]) -> String {
     vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
 }
 
-fn join(numbers: &[u32], separator: &str) -> String {
-    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
+pub fn join(numbers: &[impl ToString], separator: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
 }

@@ -8,6 +8,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::common::{join, list};
+
 /// A random game in the notation, which is no canonical text.
 pub fn game_with_modifiers() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -161,12 +163,4 @@ fn modified(
     Just(given.collect::<Vec<_>>())
         .prop_shuffle()
         .prop_map(move |modifiers| game.clone() + &modifiers.concat())
-}
-
-fn list(vectors: &[Vec<u32>]) -> String {
-    vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
-}
-
-fn join(numbers: &[impl ToString], separator: &str) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
 }

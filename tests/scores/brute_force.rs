@@ -8,7 +8,7 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::{InMemoryTable, Quantity};
 use proptest::prelude::*;
 
-use crate::common::{cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, plan};
+use crate::common::{cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, join, list, plan};
 use crate::{QUANTITIES, positions, value_at};
 
 /// The moves of a player as plain numbers, with all that the notation can say.
@@ -62,8 +62,7 @@ impl Player {
 
     /// Writes the rays, and the modifiers of this player.
     fn texts(&self, side: &str) -> (String, String) {
-        let join = |vector: &[u32]| vector.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-        let rays: Vec<String> = self.rays.iter().map(|(ray, _)| join(ray)).collect();
+        let rays: Vec<String> = self.rays.iter().map(|(ray, _)| join(ray, ",")).collect();
         let mut modifiers = String::new();
         if !self.rays.is_empty() {
             let points: Vec<String> = self.rays.iter().map(|(_, w)| w.to_string()).collect();
@@ -71,8 +70,8 @@ impl Player {
         }
         if !self.altered.is_empty() {
             let altered = self.altered.iter().map(|(vector, points)| match points {
-                Some(points) => format!("{}:{points}", join(vector)),
-                None => join(vector),
+                Some(points) => format!("{}:{points}", join(vector, ",")),
+                None => join(vector, ","),
             });
             modifiers += &format!("+alter{side}={}", altered.collect::<Vec<_>>().join("/"));
         }
@@ -122,9 +121,7 @@ impl Game {
             }
         };
         if !self.terminals.is_empty() {
-            let join = |at: &Vec<u32>| at.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-            let terminals: Vec<String> = self.terminals.iter().map(join).collect();
-            text += &format!("+terminal={}", terminals.join("/"));
+            text += &format!("+terminal={}", list(&self.terminals));
         }
         text
     }
@@ -166,8 +163,7 @@ fn scoring_game(players: usize) -> impl Strategy<Value = (Game, String, Option<u
     (1usize..=3).prop_flat_map(move |heaps| {
         let terminal = prop::collection::vec(0u32..[30, 10, 5][heaps - 1], heaps);
         let side = 1u32..[80, 22, 8][heaps - 1];
-        let sides = prop::collection::vec(side, heaps)
-            .prop_map(|sides| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x"));
+        let sides = prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x"));
         let domain = prop_oneof![
             sides,
             (0u32..[50, 22, 11][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
