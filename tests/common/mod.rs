@@ -163,16 +163,9 @@ pub fn vector_plan() -> impl Strategy<Value = Plan> {
 fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
     heaps
         .prop_flat_map(|heaps| {
-            let ray = prop::collection::vec(0u32..4, heaps)
-                .prop_filter("a ray is not zero", |ray| ray.iter().any(|&c| c > 0));
             // One factor for all coordinates makes rays that are multiples of one another likely.
-            let ray =
-                (ray, 1u32..4).prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
-            let side = 1u32..[90, 24, 9, 6][heaps - 1];
-            let domain = prop_oneof![
-                prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
-                (0u32..[60, 24, 12, 9][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
-            ];
+            let ray = (vector(4, heaps), 1u32..4)
+                .prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
             let quantity = prop_oneof![
                 Just(("grundy", 0)),
                 Just(("grundy misere", 0)),
@@ -181,12 +174,11 @@ fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
                 (0u32..6).prop_map(|block| ("palaces", block)),
             ];
             // Altered vectors up to the side of the box, many of them multiples of rays.
-            let vector = prop::collection::vec(0u32..[40, 12, 6, 4][heaps - 1], heaps);
-            let altered = vector.clone().prop_filter("not zero", |v| v.iter().any(|&c| c > 0));
-            let altered = prop::collection::vec(altered, 0..5);
-            let terminals = prop::collection::vec(vector, 0..4);
-            let tile = prop::option::of(1u32..9);
-            (prop::collection::vec(ray, 1..6), altered, terminals, domain, quantity, tile)
+            let most = [40, 12, 6, 4][heaps - 1];
+            let altered = prop::collection::vec(vector(most, heaps), 0..5);
+            let terminals = prop::collection::vec(prop::collection::vec(0..most, heaps), 0..4);
+            let rays = prop::collection::vec(ray, 1..6);
+            (rays, altered, terminals, domain(heaps), quantity, prop::option::of(1u32..9))
         })
         .prop_map(|(rays, altered, terminals, domain, (quantity, block), tile)| {
             let mut game = format!("vector:{}+block={block}", list(&rays));
@@ -205,8 +197,6 @@ fn vector_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
 pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
     (2usize..=3)
         .prop_flat_map(|heaps| {
-            let ray = prop::collection::vec(0u32..5, heaps)
-                .prop_filter("a ray is not zero", |ray| ray.iter().any(|&c| c > 0));
             let terminal = prop::collection::vec(0u32..[30, 8][heaps - 2], heaps);
             let domain = prop_oneof![
                 (1u32..4, 1u32..[50, 14][heaps - 2]).prop_map(move |(first, side)| match heaps {
@@ -218,7 +208,7 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
             let quantities = ["grundy", "grundy misere", "palaces", "outcome"];
             let quantity = prop::sample::select(quantities.to_vec());
             let tile = prop::sample::select(vec![None, Some(1), Some(5), Some(7), Some(16)]);
-            let rays = prop::collection::vec(ray, 1..5);
+            let rays = prop::collection::vec(vector(5, heaps), 1..5);
             (rays, prop::collection::vec(terminal, 0..3), domain, quantity, tile)
         })
         .prop_map(|(rays, terminals, domain, quantity, tile)| {
@@ -314,24 +304,16 @@ pub fn partizan_plan() -> impl Strategy<Value = Plan> {
 fn partizan_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan> {
     heaps
         .prop_flat_map(|heaps| {
-            let vector = |side: u32| {
-                prop::collection::vec(0..side, heaps)
-                    .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
-            };
             let player = move || {
-                let altered = prop::collection::vec(vector([40, 10, 5, 4][heaps - 1]), 0..4);
-                (prop::collection::vec(vector(4), 0..4), altered)
+                let altered = vector([40, 10, 5, 4][heaps - 1], heaps);
+                let altered = prop::collection::vec(altered, 0..4);
+                (prop::collection::vec(vector(4, heaps), 0..4), altered)
                     .prop_filter("has moves", |(rays, altered)| rays.len() + altered.len() > 0)
             };
-            let side = 1u32..[90, 24, 9, 6][heaps - 1];
-            let domain = prop_oneof![
-                prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
-                (0u32..[60, 24, 12, 9][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
-            ];
             let quantity = prop::sample::select(vec!["outcome-class", "outcome-class misere"]);
             let position = prop::collection::vec(0u32..[40, 12, 6, 4][heaps - 1], heaps);
             let terminals = prop::collection::vec(position, 0..3);
-            (player(), player(), terminals, domain, quantity, prop::option::of(1u32..9))
+            (player(), player(), terminals, domain(heaps), quantity, prop::option::of(1u32..9))
         })
         .prop_map(
             |((left, alter_left), (right, alter_right), terminals, domain, quantity, tile)| {
@@ -350,8 +332,22 @@ fn partizan_plan_on(heaps: RangeInclusive<usize>) -> impl Strategy<Value = Plan>
         )
 }
 
+/// Returns a random vector that is not zero, with coordinates below this one.
+pub fn vector(side: u32, heaps: usize) -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(0..side, heaps)
+        .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
+}
+
+/// Returns a random domain of this number of heaps, small enough for the definition.
+fn domain(heaps: usize) -> impl Strategy<Value = String> {
+    let side = 1u32..[90, 24, 9, 6][heaps - 1];
+    prop_oneof![
+        prop::collection::vec(side, heaps).prop_map(|sides| join(&sides, "x")),
+        (0u32..[60, 24, 12, 9][heaps - 1]).prop_map(|tokens| format!("tokens {tokens}")),
+    ]
+}
+
 /// Writes vectors in the notation of games.
-/// Writes vectors as the notation does.
 pub fn list(vectors: &[Vec<u32>]) -> String {
     vectors.iter().map(|vector| join(vector, ",")).collect::<Vec<_>>().join("/")
 }

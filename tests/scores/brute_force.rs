@@ -8,7 +8,9 @@ use grundytab::engine::reference::ReferenceEngine;
 use grundytab::{InMemoryTable, Quantity};
 use proptest::prelude::*;
 
-use crate::common::{cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, join, list, plan};
+use crate::common::{
+    cases, gpus, gpus_of_large_blocks, gpus_of_small_blocks, join, list, plan, vector,
+};
 use crate::{QUANTITIES, positions, value_at};
 
 /// The moves of a player as plain numbers, with all that the notation can say.
@@ -129,16 +131,12 @@ impl Game {
 
 /// Random moves of a player.
 fn player(heaps: usize) -> impl Strategy<Value = Player> {
-    let vector = move |side: u32| {
-        prop::collection::vec(0..side, heaps)
-            .prop_filter("not zero", |vector| vector.iter().any(|&c| c > 0))
-    };
     let points = prop_oneof![4 => -4i32..8, 1 => -300i32..300, 1 => -70_000i32..70_000];
     // One factor for all coordinates makes rays that are multiples of one another likely.
-    let ray =
-        (vector(4), 1u32..4).prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
+    let ray = (vector(4, heaps), 1u32..4)
+        .prop_map(|(ray, m)| ray.iter().map(|c| c * m).collect::<Vec<_>>());
     let rays = prop::collection::vec((ray, points.clone()), 0..4);
-    let altered = (vector([30, 10, 5][heaps - 1]), prop::option::of(points));
+    let altered = (vector([30, 10, 5][heaps - 1], heaps), prop::option::of(points));
     let altered = prop_oneof![
         1 => Just(Vec::new()),
         1 => prop::collection::vec(altered, 0..4),
