@@ -3,9 +3,11 @@
 use fearless_simd::Level;
 
 use super::PreparedCpu;
+use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared};
 use crate::plan::Plan;
 use crate::ruleset::Method;
+use crate::table::InMemoryTable;
 
 /// The levels of this machine, from the one that all machines have.
 pub(in crate::engine) fn levels() -> Vec<Level> {
@@ -33,5 +35,22 @@ impl Engine for AtLevel {
         let minds_vectors = matches!(method, Method::Digraph(_) | Method::VectorPalaces(_));
         assert!(minds_vectors, "{method:?} is computed with any vectors");
         Ok(Box::new(PreparedCpu { plan, level: self.0 }))
+    }
+}
+
+/// Compares the tables of all levels with the definition.
+pub(super) fn assert_all_levels_agree(plan: &Plan) {
+    let truth = InMemoryTable::run(&ReferenceEngine, plan).expect("the reference runs");
+    for level in levels() {
+        let found = InMemoryTable::run(&AtLevel(level), plan).expect("the engine runs");
+        let (job, edges) = (plan.job(), plan.tiling().edges());
+        if let Err(difference) = truth.compare(&found) {
+            panic!(
+                "{} on {}, {}, tiles of {edges:?}, {level:?}: {difference}",
+                job.ruleset(),
+                job.domain(),
+                job.quantity()
+            );
+        }
     }
 }

@@ -171,23 +171,12 @@ fn strips(
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::cpu::simd_levels::{AtLevel, levels};
-    use crate::engine::reference::ReferenceEngine;
+    use crate::engine::cpu::simd_levels::assert_all_levels_agree;
     use crate::plan::Plan;
-    use crate::table::InMemoryTable;
 
     fn assert_agrees(text: &str, domain: &str, quantity: &str, tile: Option<u32>) {
         let plan = Plan::parse(text, domain, quantity).expect("a plan");
-        let plan = Plan::new(plan.job().clone(), tile).expect("a plan");
-        let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
-        for level in levels() {
-            let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");
-            if let Err(difference) = truth.compare(&found) {
-                panic!(
-                    "{text} in {domain}, {quantity}, tiles of {tile:?}, {level:?}: {difference}"
-                );
-            }
-        }
+        assert_all_levels_agree(&Plan::new(plan.job().clone(), tile).expect("a plan"));
     }
 
     /// Catches a P-position that is missed, found twice or counted on the wrong cells, in strips of

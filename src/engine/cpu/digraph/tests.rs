@@ -8,9 +8,8 @@ use super::bucket::BUCKET;
 use super::canonical::CanonicalValues;
 use super::search::{EdgeCursor, SearchedThreshold, ThresholdRows};
 use crate::domain::Coordinates;
-use crate::engine::cpu::simd_levels::{AtLevel, levels};
+use crate::engine::cpu::simd_levels::{AtLevel, assert_all_levels_agree, levels};
 use crate::engine::digraph_games::symmetry::{Section, Symmetry};
-use crate::engine::reference::ReferenceEngine;
 use crate::plan::Plan;
 use crate::ruleset::{DigraphGame, Method, Ruleset};
 use crate::table::InMemoryTable;
@@ -193,12 +192,7 @@ proptest! {
         let text = format!("digraph:{}+heaps={}", letters.join("/"), (named + extra).min(3));
         let plan = plan(&text, tokens, quantity, tile);
         if let Method::Digraph(_) = plan.job().method() {
-            let truth = InMemoryTable::run(&ReferenceEngine, &plan).expect("the reference runs");
-            for level in levels() {
-                let found = InMemoryTable::run(&AtLevel(level), &plan).expect("the engine runs");
-                let difference = truth.compare(&found);
-                prop_assert!(difference.is_ok(), "{} {:?}: {}", text, level, difference.unwrap_err());
-            }
+            assert_all_levels_agree(&plan);
         }
     }
 }
