@@ -4,76 +4,12 @@
 mod common;
 
 use common::plan;
-use grundytab::domain::tiling::{Tile, TileIndex};
+use common::tampering::with_wrong_value;
+use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Obstacle, TableError, TableWriter};
-use grundytab::values::Values;
 use grundytab::{Control, Coordinates, Error, Plan, Report, WrongValue, tabulate};
 use tempfile::TempDir;
-
-/// The CPU engine with a wrong value in one cell.
-struct Faulty(Coordinates);
-
-struct PreparedFaulty<'a> {
-    prepared: Box<dyn Prepared + 'a>,
-    wrong: Coordinates,
-}
-
-struct Altering<'a> {
-    sink: &'a dyn Sink,
-    plan: &'a Plan,
-    wrong: Coordinates,
-}
-
-impl Engine for Faulty {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        let prepared = CpuEngine.prepare(plan)?;
-        Ok(Box::new(PreparedFaulty { prepared, wrong: self.0 }))
-    }
-}
-
-impl Prepared for PreparedFaulty<'_> {
-    fn plan(&self) -> &Plan {
-        self.prepared.plan()
-    }
-
-    fn memory(&self) -> Memory {
-        self.prepared.memory()
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        self.prepared.run(&Altering { sink, plan: self.plan(), wrong: self.wrong })
-    }
-}
-
-impl Sink for Altering<'_> {
-    fn tile(&self, tile: Tile) -> Result<(), Stop> {
-        let (index, wrong) = self.plan.tiling().locate(self.wrong);
-        if index != tile.index {
-            return self.sink.tile(tile);
-        }
-        let cells = (0..tile.values.len()).map(|cell| {
-            let value = tile.values.get(cell);
-            if cell == wrong { value ^ 1 } else { value }
-        });
-        let values: Vec<u32> = cells.collect();
-        let values = Values::from_u32(self.plan.value_type(), values.into_iter());
-        self.sink.tile(Tile { index, values })
-    }
-
-    fn is_finished(&self, tile: TileIndex) -> bool {
-        self.sink.is_finished(tile)
-    }
-
-    fn proceed(&self) -> Result<(), Stop> {
-        self.sink.proceed()
-    }
-}
 
 fn run(engine: &dyn Engine, plan: &Plan, folder: &TempDir, share: f64) -> Result<Report, Error> {
     let options = TableWriter::options(plan).check(share);
@@ -94,7 +30,7 @@ fn a_wrong_value_ends_the_job() {
         // Tiles of a single cell: every position is drawn.
         let plan = plan(game, domain, quantity, Some(1));
         let folder = TempDir::new().expect("a folder");
-        let outcome = run(&Faulty(at), &plan, &folder, 1.0);
+        let outcome = run(&with_wrong_value(at, |value| value ^ 1), &plan, &folder, 1.0);
         let Err(Error::WrongValue(WrongValue { position, computed, expected })) = outcome else {
             panic!("{game}: {outcome:?}");
         };

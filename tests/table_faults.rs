@@ -9,10 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::chunks::{crc32c, edit_chunk};
+use common::tampering::Tampering;
 use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
+use grundytab::engine::{Engine, EngineError};
 use grundytab::table::{Codec, Foreign, Obstacle, TableError, TableReader, TableWriter};
 use grundytab::verify::{
     Extent, Fault, Verified, verify, verify_with_engine, verify_with_prepared,
@@ -228,58 +229,23 @@ fn a_file_that_is_no_chunk_of_the_domain_is_named() {
     assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/0/2/2");
 }
 
-/// An engine that forgets a tile, and does not know.
-struct Forgetful;
-
-impl Engine for Forgetful {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedForgetful(CpuEngine.prepare(plan)?)))
-    }
-}
-
-struct PreparedForgetful<'a>(Box<dyn Prepared + 'a>);
-
-impl Prepared for PreparedForgetful<'_> {
-    fn plan(&self) -> &Plan {
-        self.0.plan()
-    }
-
-    fn memory(&self) -> Memory {
-        self.0.memory()
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        struct AllButOne<'a>(&'a dyn Sink);
-        impl Sink for AllButOne<'_> {
-            fn tile(&self, tile: Tile) -> Result<(), Stop> {
-                if tile.index == grundytab::Coordinates([0, 0, 1, 1]) {
-                    Ok(())
-                } else {
-                    self.0.tile(tile)
-                }
-            }
-        }
-        self.0.run(&AllButOne(sink))
-    }
-}
-
 #[test]
 fn an_engine_that_forgets_a_tile_is_found_out() {
     let table = wythoff();
-    let outcome = recompute(&table.path, &Forgetful);
+    // It does not know that it forgets one.
+    let is_kept =
+        |_: &Plan, tile: Tile| (tile.index != grundytab::Coordinates([0, 0, 1, 1])).then_some(tile);
+    let forgetful = Tampering(is_kept);
+    let outcome = recompute(&table.path, &forgetful);
     let incomplete = EngineError::Incomplete { expected: 400, found: 400 - 64 };
     assert!(matches!(outcome, Err(Error::Engine(error)) if error == incomplete));
 
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
     let plan = plan("wythoff", "20x20", "grundy", Some(8));
-    let writer = TableWriter::options(&plan).engine(&Forgetful).create(&path);
+    let writer = TableWriter::options(&plan).engine(&forgetful).create(&path);
     let writer = Some(writer.expect("nothing in the way"));
-    let outcome = tabulate(&plan, &Forgetful, writer, &Control::default());
+    let outcome = tabulate(&plan, &forgetful, writer, &Control::default());
     assert!(matches!(outcome, Err(Error::Engine(error)) if error == incomplete));
     assert!(!path.exists());
 }

@@ -7,15 +7,14 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use common::tampering::with_wrong_value;
 use common::{engines, plan};
-use grundytab::domain::tiling::Tile;
+use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunReport, Sink, Stop};
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{
     Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
 };
-use grundytab::values::Values;
 use grundytab::{Control, Coordinates, Plan, Position};
 use tempfile::TempDir;
 
@@ -53,65 +52,6 @@ const TABLES: &[(&str, &str, &str, &str)] = &[
 
 fn stored(path: &Path, plan: &Plan, engine: &dyn Engine) -> TableReader {
     common::stored(path, plan, Codec::Zstd, engine)
-}
-
-/// The CPU engine, with one wrong value.
-struct Tampering {
-    at: Coordinates,
-    value: u32,
-}
-
-impl Engine for Tampering {
-    fn kind(&self) -> EngineKind {
-        EngineKind::Cpu
-    }
-
-    fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedTampering { tampering: self, prepared: CpuEngine.prepare(plan)? }))
-    }
-}
-
-struct PreparedTampering<'a> {
-    tampering: &'a Tampering,
-    prepared: Box<dyn Prepared + 'a>,
-}
-
-impl Prepared for PreparedTampering<'_> {
-    fn plan(&self) -> &Plan {
-        self.prepared.plan()
-    }
-
-    fn memory(&self) -> Memory {
-        self.prepared.memory()
-    }
-
-    fn run(&self, sink: &dyn Sink) -> Result<RunReport, EngineError> {
-        self.prepared.run(&TamperingSink { plan: self.plan(), sink, tampering: self.tampering })
-    }
-}
-
-struct TamperingSink<'a> {
-    plan: &'a Plan,
-    sink: &'a dyn Sink,
-    tampering: &'a Tampering,
-}
-
-impl Sink for TamperingSink<'_> {
-    fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
-        let (index, offset) = self.plan.tiling().locate(self.tampering.at);
-        if tile.index == index {
-            let value = self.tampering.value;
-            match &mut tile.values {
-                Values::U8(values) => values[offset] = value as u8,
-                Values::U16(values) => values[offset] = value as u16,
-                Values::U32(values) => values[offset] = value,
-                Values::I8(values) => values[offset] = value as i8,
-                Values::I16(values) => values[offset] = value as i16,
-                Values::I32(values) => values[offset] = value as i32,
-            }
-        }
-        self.sink.tile(tile)
-    }
 }
 
 fn findings(
@@ -210,7 +150,7 @@ fn theorems_find_wrong_values() {
         let positions = positions.map(Coordinates);
         for at in positions.filter(|&at| plan.job().domain().contains(at)) {
             for value in [0, 1, largest] {
-                let table = stored(&path, &plan, &Tampering { at, value });
+                let table = stored(&path, &plan, &with_wrong_value(at, |_| value));
                 let statements: Vec<Statement> =
                     fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
                 let found = findings(&table, partner.as_ref(), &statements);

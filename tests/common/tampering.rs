@@ -1,4 +1,4 @@
-//! An engine that computes one wrong value.
+//! Engines that are wrong: the CPU engine, whose tiles are changed before they are handed over, or kept back.
 
 use grundytab::domain::tiling::{Tile, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
@@ -6,29 +6,41 @@ use grundytab::engine::{Engine, EngineError, EngineKind, Memory, Prepared, RunRe
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan};
 
-/// The CPU engine with one wrong value.
-pub struct Tampering {
-    /// Where.
-    pub at: Coordinates,
-    /// The value that is handed over there.
-    pub value: u32,
+/// The CPU engine with something between it and the sink: `self.0` returns the tile that is handed over in place
+/// of one; `None` if none is.
+pub struct Tampering<F>(pub F);
+
+/// Returns the CPU engine with one wrong value, which `wrong` makes of the right one.
+pub fn with_wrong_value(
+    at: Coordinates,
+    wrong: impl Fn(u32) -> u32 + Sync,
+) -> Tampering<impl Fn(&Plan, Tile) -> Option<Tile> + Sync> {
+    Tampering(move |plan: &Plan, Tile { index, values }: Tile| {
+        let (tampered, offset): (TileIndex, usize) = plan.tiling().locate(at);
+        let value = |cell: usize| match index == tampered && cell == offset {
+            true => wrong(values.get(cell)),
+            false => values.get(cell),
+        };
+        let values = Values::from_u32(plan.value_type(), (0..values.len()).map(value));
+        Some(Tile { index, values })
+    })
 }
 
-struct PreparedTampering<'a>(&'a Tampering, Box<dyn Prepared + 'a>);
+struct PreparedTampering<'a, F>(&'a F, Box<dyn Prepared + 'a>);
 
-struct TamperingSink<'a>(&'a Tampering, &'a Plan, &'a dyn Sink);
+struct TamperingSink<'a, F>(&'a F, &'a Plan, &'a dyn Sink);
 
-impl Engine for Tampering {
+impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Engine for Tampering<F> {
     fn kind(&self) -> EngineKind {
         EngineKind::Cpu
     }
 
     fn prepare<'a>(&'a self, plan: &'a Plan) -> Result<Box<dyn Prepared + 'a>, EngineError> {
-        Ok(Box::new(PreparedTampering(self, CpuEngine.prepare(plan)?)))
+        Ok(Box::new(PreparedTampering(&self.0, CpuEngine.prepare(plan)?)))
     }
 }
 
-impl Prepared for PreparedTampering<'_> {
+impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Prepared for PreparedTampering<'_, F> {
     fn plan(&self) -> &Plan {
         self.1.plan()
     }
@@ -42,15 +54,13 @@ impl Prepared for PreparedTampering<'_> {
     }
 }
 
-impl Sink for TamperingSink<'_> {
-    fn tile(&self, Tile { index, values }: Tile) -> Result<(), Stop> {
-        let (tampered, offset): (TileIndex, usize) = self.1.tiling().locate(self.0.at);
-        let value = |cell: usize| match index == tampered && cell == offset {
-            true => self.0.value,
-            false => values.get(cell),
-        };
-        let values = Values::from_u32(self.1.value_type(), (0..values.len()).map(value));
-        self.2.tile(Tile { index, values })
+impl<F: Fn(&Plan, Tile) -> Option<Tile> + Sync> Sink for TamperingSink<'_, F> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
+        (self.0)(self.1, tile).map_or(Ok(()), |tile| self.2.tile(tile))
+    }
+
+    fn is_finished(&self, tile: TileIndex) -> bool {
+        self.2.is_finished(tile)
     }
 
     fn proceed(&self) -> Result<(), Stop> {

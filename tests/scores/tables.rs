@@ -14,7 +14,7 @@ use grundytab::verify::{Extent, Fault, verify, verify_with_engine};
 use grundytab::{Control, Coordinates, Error, InMemoryTable, ValueType, tabulate};
 
 use crate::common::resumed::{Tiles, resume, try_resume};
-use crate::common::tampering::Tampering;
+use crate::common::tampering::with_wrong_value;
 use crate::common::{engines, plan, stored};
 use crate::value_at;
 
@@ -55,8 +55,8 @@ fn wrong_scores_are_found() {
                 if wrong == right || !is_stored {
                     continue;
                 }
-                let engine =
-                    Tampering { at: Coordinates([0, 0, at[0], at[1]]), value: wrong as u32 };
+                let at_wrong = Coordinates([0, 0, at[0], at[1]]);
+                let engine = with_wrong_value(at_wrong, |_| wrong as u32);
                 let table = stored(&path, &plan, Codec::Blosc, &engine);
                 match verify(&table, Extent::Full, &control) {
                     Err(Error::False(Fault::Value { stored, .. })) => {
@@ -145,7 +145,7 @@ fn no_run_goes_on_with_a_table_that_has_a_wrong_value() {
     };
     let control = Control::default().interrupted_by(&stopped).reporting(&stop_in_the_middle);
     // The first tile has a wrong value.
-    let wrong = Tampering { at: Coordinates([0, 0, 3, 4]), value: 77 };
+    let wrong = with_wrong_value(Coordinates([0, 0, 3, 4]), |_| 77);
     let options = || TableWriter::options(&plan).engine(&CpuEngine);
     let writer = options().create(&path).expect("begun");
     let outcome = tabulate(&plan, &wrong, Some(writer), &control);
