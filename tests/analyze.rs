@@ -1,26 +1,26 @@
 //! Analyses of stored tables, against brute force on the values and against published numbers.
-#![allow(clippy::expect_used, reason = "tests fail by panicking")]
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
 
 use std::collections::BTreeMap;
 
+use common::{plan, stored};
 use grundytab::analyze::{
     self, Band, Estimate, ExactLine, LawCount, LawShares, LinePeriod, ValueCount,
 };
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::Condition;
-use grundytab::table::{TableReader, TableWriter};
-use grundytab::{Control, Job, Plan, Position, tabulate};
+use grundytab::table::{Codec, TableReader};
+use grundytab::{Control, Job, Position};
 use tempfile::TempDir;
 
 /// Tabulates a game in tiles of this edge and opens the table.
 fn table(game: &str, domain: &str, quantity: &str, edge: u32) -> (TempDir, TableReader) {
     let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("t.zarr");
-    let plan = Plan::parse(game, domain, quantity).expect("a plan");
-    let plan = Plan::new(plan.job().clone(), Some(edge)).expect("a plan");
-    let writer = TableWriter::options(&plan).create(&path).expect("a writer");
-    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
-    (folder, TableReader::open(&path).expect("it opens"))
+    let plan = plan(game, domain, quantity, Some(edge));
+    let table = stored(&folder.path().join("t.zarr"), &plan, Codec::of_plan(&plan), &CpuEngine);
+    (folder, table)
 }
 
 /// Returns the positions of a table and their values, one by one.

@@ -5,10 +5,7 @@
 
 mod common;
 
-use std::path::Path;
-use std::process::Command;
-
-use common::python::python;
+use common::python::{printed_by, python_program};
 use common::random;
 use common::{engines, plan};
 use grundytab::engine::{Engine, EngineKind};
@@ -28,15 +25,8 @@ struct Game {
 /// as many as [`random::count`] makes of a number.
 fn assert_engines_agree_with_python(which: u64, cases: u32, kinds: &[&str]) {
     let (seed, count) = (100 * random::seed() + which, random::count(cases));
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/brute_force.py");
-    let output = Command::new(python())
-        .arg(script)
-        .args([seed.to_string(), count.to_string()])
-        .args(kinds)
-        .output()
-        .expect("Python starts; scripts/test installs it");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let games = String::from_utf8(output.stdout).expect("text");
+    let mut command = python_program("brute_force.py");
+    let games = printed_by(command.args([seed.to_string(), count.to_string()]).args(kinds));
     assert_eq!(games.lines().count(), count as usize);
     for (index, line) in games.lines().enumerate() {
         let Game { game, domain, quantity, values } = serde_json::from_str(line).expect("a game");

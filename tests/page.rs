@@ -8,11 +8,8 @@
 #[path = "common/python.rs"]
 mod python;
 
-use std::path::Path;
-use std::process::Command;
-
 use assert_cmd::cargo::cargo_bin_cmd;
-use python::python;
+use python::{printed_by, python_program};
 
 /// Catches a page that shows other cells, values or moves than the table has, that does not follow mouse,
 /// keyboard or fingers, whose links show something else, or that asks others for anything.
@@ -34,14 +31,10 @@ fn the_page_works_in_a_browser() {
         command.args(["--engine", "cpu", "--quiet", "--out"]);
         command.arg(path).assert().success();
     }
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page.py");
-    let mut command = Command::new(python());
-    command.arg(program).arg(env!("CARGO_BIN_EXE_grundytab")).arg(folder.path());
+    let mut command = python_program("page.py");
+    command.arg(env!("CARGO_BIN_EXE_grundytab")).arg(folder.path());
     // For people who want to look.
     command.args(std::env::var_os("GRUNDYTAB_SCREENSHOTS"));
-    let output = command.output().expect("Python runs: scripts/test installs it");
-    let (stdout, stderr) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    let is_right = output.status.success() && stdout.contains("the page is right");
-    assert!(is_right, "{}: {stdout}{stderr}", output.status);
+    let printed = printed_by(&mut command);
+    assert!(printed.contains("the page is right"), "{printed}");
 }

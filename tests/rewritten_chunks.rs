@@ -7,10 +7,8 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use common::python::python;
+use common::python::{printed_by, python_program};
 use common::{plan, stored};
 use grundytab::Control;
 use grundytab::engine::cpu::CpuEngine;
@@ -31,19 +29,6 @@ struct Encoded {
     compressor: String,
     is_copied: bool,
     is_split: bool,
-}
-
-/// Runs the program of Python beside this file on a folder; returns what it prints.
-fn run_python(task: &str, folder: &Path) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rewritten_chunks.py");
-    let output = Command::new(python())
-        .arg(script)
-        .arg(task)
-        .arg(folder)
-        .output()
-        .unwrap_or_else(|error| panic!("{}: {error}; run scripts/test", python().display()));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
 }
 
 /// Catches a form of Blosc that is refused or misread: numcodecs writes small and large chunks, like those of a
@@ -69,7 +54,7 @@ fn blosc_is_read_in_all_modes_of_numcodecs() {
         let file = at.join(table.chunk_key(index));
         tables.push((at, file, index, values));
     }
-    let printed = run_python("encode", path);
+    let printed = printed_by(python_program("rewritten_chunks.py").arg("encode").arg(path));
     let mut forms = std::collections::BTreeSet::new();
     for line in printed.lines() {
         let encoded: Encoded = serde_json::from_str(line).expect("a line of JSON");
@@ -123,7 +108,8 @@ fn tables_that_zarr_python_has_rewritten_are_verified() {
             }
         }
     }
-    let printed = run_python("rewrite", folder.path());
+    let printed =
+        printed_by(python_program("rewritten_chunks.py").arg("rewrite").arg(folder.path()));
     assert_eq!(printed.lines().count(), tables.len(), "{printed}");
     // Its zstd is not another, and what is not compressed is as it was.
     assert!(printed.lines().any(|line| line.ends_with("is changed")), "{printed}");

@@ -8,13 +8,11 @@ mod gpu_switch;
 #[path = "common/python.rs"]
 mod python;
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use gpu_switch::gpu_tests_are_off;
-use python::python;
+use python::{printed_by, python, python_program};
 use serde_json::{Value, json};
 
 /// Tabulates a game and describes it to the Python program, in its own terms.
@@ -214,22 +212,9 @@ fn zarr_python_reads_every_cell() {
     let game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/5+alter-left=2,3:9";
     let rules = json!({"left": left, "right": right, "heaps": 2, "tokens": 24, "type": "int8"});
     cases.push(case(game, rules, "--tokens 24 --quantity score-right --engine reference"));
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zarr_reader.py");
-    let python = python();
-    let mut child = Command::new(&python)
-        .arg(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap_or_else(|error| {
-            panic!("{}: {error}; scripts/test installs zarr-python there", python.display())
-        });
-    let input = Value::from(cases.clone()).to_string();
-    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("written");
-    let output = child.wait_with_output().expect("finished");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let file = directory.path().join("cases.json");
+    std::fs::write(&file, Value::from(cases.clone()).to_string()).expect("written");
+    let text = printed_by(python_program("zarr_reader.py").arg(file));
     assert!(text.contains(&format!("of {} tables are right", cases.len())), "{text}");
 }
 
@@ -279,11 +264,8 @@ print('the dataset is right')
     );
     std::fs::write(&jobs, text).expect("written");
     cargo_bin_cmd!().arg("batch").arg(&jobs).assert().success();
-    let mut python = Command::new(python());
-    let output = python.args(["-c", PROGRAM]).arg(&out).output().expect("Python runs");
-    let (stdout, stderr) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(stdout.contains("the dataset is right"), "{stdout}{stderr}");
+    let printed = printed_by(python().args(["-c", PROGRAM]).arg(&out));
+    assert!(printed.contains("the dataset is right"), "{printed}");
 }
 
 /// Catches an exported array that NumPy does not read, whose axes are exchanged, or that holds other values
@@ -305,7 +287,6 @@ fn numpy_reads_exported_arrays() {
     ] {
         run(format!("tabulate {table} --engine cpu --quiet --out {name}.zarr"));
     }
-    let mut script = String::from("import numpy, zarr\n");
     for (table, flags, expected) in [
         ("square", "", "t"),
         ("square", " --region 100..170,3..131", "t[100:170, 3:131]"),
@@ -329,18 +310,14 @@ fn numpy_reads_exported_arrays() {
         ("layer", " --type i32", "numpy.where(t == -32768, numpy.int32(-(2 ** 31)), t)"),
     ] {
         run(format!("export {table}.zarr --format npy --quiet --out {table}.npy{flags}"));
-        script += &format!(
-            "t = zarr.open_array('{table}.zarr')[:]\nfound = numpy.load('{table}.npy', mmap_mode='r')\n\
+        let script = format!(
+            "import numpy, zarr\n\
+             t = zarr.open_array('{table}.zarr')[:]\nfound = numpy.load('{table}.npy', mmap_mode='r')\n\
              expected = {expected}\nassert found.dtype == expected.dtype, ('{flags}', found.dtype)\n\
              assert found.shape == expected.shape, ('{flags}', found.shape)\n\
              assert (found == expected).all(), '{table}{flags}'\n"
         );
-        let mut python = Command::new(python());
-        let output =
-            python.current_dir(directory.path()).args(["-c", &script]).output().expect("runs");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{table}{flags}: {stderr}");
-        script.truncate("import numpy, zarr\n".len());
+        printed_by(python().args(["-c", &script]).current_dir(directory.path()));
     }
 }
 
@@ -379,10 +356,7 @@ print('the overview is right')
     command.arg(&path).assert().success();
     let table = TableReader::open(&path).expect("a table");
     OverviewBuild::new(&table).expect("two heaps").store(&Control::default()).expect("stored");
-    let mut python = Command::new(python());
-    python.args(["-c", PROGRAM]).arg(&path).arg(directory.path().join("wythoff.overview.zarr"));
-    let output = python.output().expect("Python runs");
-    let (stdout, stderr) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(stdout.contains("the overview is right"), "{stdout}{stderr}");
+    let overview = directory.path().join("wythoff.overview.zarr");
+    let printed = printed_by(python().args(["-c", PROGRAM]).arg(&path).arg(overview));
+    assert!(printed.contains("the overview is right"), "{printed}");
 }

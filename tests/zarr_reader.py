@@ -1,6 +1,6 @@
 """Opens tables with zarr-python and compares every cell with a brute force written here.
 
-Reads a JSON list of cases from standard input, each {"path", "rays", "edges", "euclid", "fibonacci"
+Reads a JSON list of cases from the file that is named, each {"path", "rays", "edges", "euclid", "fibonacci"
 or "left" and "right", "points" for each ray with "added" pairs of a vector and its points and "removed" vectors, "tokens" or "box", "quantity", "misere", "block"}; for scores "left" and "right" have rays and points each; some also have the "codec" and the "type" to be
 found, and "heap_sizes" stands for Nim with one heap, too large for brute force. Knows nothing of the program that wrote the tables but the
 rules of the games.
@@ -199,5 +199,6 @@ def check(case):
     return len(cells)
 
 
-cases = json.load(sys.stdin)
+with open(sys.argv[1]) as file:
+    cases = json.load(file)
 print(sum(check(case) for case in cases), "cells of", len(cases), "tables are right")
