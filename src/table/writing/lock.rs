@@ -103,21 +103,24 @@ impl TableLock {
         // A few times: the file that was opened may be removed before it is locked.
         for _ in 0..MOST_ATTEMPTS {
             let Some(opened) = Opened::open(&path)? else { continue };
-            match try_lock(&opened.file) {
+            let is_locked = match try_lock(&opened.file) {
+                Ok(()) => true,
                 Err(TryLockError::WouldBlock) => return Err(locked(description(&path))),
-                Err(TryLockError::Error(error)) if is_unsupported(&error) => {
-                    return sign_exclusively(table, path, opened);
-                }
+                Err(TryLockError::Error(error)) if is_unsupported(&error) => false,
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
-                Ok(()) => {}
-            }
+            };
+            // Where files cannot be locked, this keeps other runs from signing the file at the same time.
+            let _takeover = if is_locked { None } else { Some(Takeover::make(table, &path)?) };
             if !is_still_there(&opened.file, &path).map_err(failed)? {
                 continue;
             }
-            // The lock of another node, where locks do not reach beyond a node.
-            if owner(&path).is_some_and(|owner| owner.host != Owner::this().host)
-                && !is_given_up(&path)
-            {
+            // The lock of another node, where locks do not reach beyond a node; or of any process, where there are
+            // none.
+            let is_held = |owner: Owner| {
+                let is_of_this_host = owner.host == Owner::this().host;
+                !is_given_up(&path) && (!is_of_this_host || !is_locked && !owner.has_ended())
+            };
+            if owner(&path).is_some_and(is_held) {
                 return Err(locked(description(&path)));
             }
             return opened.sign(path);
@@ -221,41 +224,31 @@ fn is_unsupported(error: &io::Error) -> bool {
         || cfg!(unix) && error.raw_os_error().is_some_and(|code| CODES.contains(&code))
 }
 
-/// Takes the lock by signing its file, where files cannot be locked. A second file, which is made
-/// exclusively, keeps other runs from doing so at the same time.
-fn sign_exclusively(table: &Path, path: PathBuf, opened: Opened) -> Result<TableLock, TableError> {
-    let failed = |error: io::Error| TableError::io(&path, "lock the table")(error);
-    let locked = |by: String| Err(TableError::destination(table, Obstacle::Locked(by)));
-    let takeover = with_suffix(&path, TAKEOVER);
-    let mut attempts = 0;
-    while let Err(error) = OpenOptions::new().write(true).create_new(true).open(&takeover) {
-        if error.kind() != io::ErrorKind::AlreadyExists {
-            return Err(failed(error));
+/// A second file beside a lock, which is made exclusively, and removed when dropped.
+struct Takeover(PathBuf);
+
+impl Takeover {
+    /// Makes it; waits as long as another run has it.
+    fn make(table: &Path, lock: &Path) -> Result<Self, TableError> {
+        let path = with_suffix(lock, TAKEOVER);
+        for _ in 0..MOST_ATTEMPTS {
+            match File::create_new(&path) {
+                Ok(_) => return Ok(Takeover(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Err(error) => return Err(TableError::io(lock, "lock the table")(error)),
+            }
         }
-        attempts += 1;
-        if attempts > MOST_ATTEMPTS {
-            let file = takeover.display();
-            return locked(format!("another run that begins; if there is none, remove {file}"));
-        }
-        std::thread::sleep(Duration::from_millis(1));
+        let by = format!("another run that begins; if there is none, remove {}", path.display());
+        Err(TableError::destination(table, Obstacle::Locked(by)))
     }
-    let sign = || {
-        if !owner(&path).is_none_or(|owner| owner.has_ended() || is_given_up(&path)) {
-            return locked(description(&path));
-        }
-        // Another run may have removed the file since it was opened, and it may have been made again.
-        let opened = match is_still_there(&opened.file, &path).map_err(failed)? {
-            true => opened,
-            false => match Opened::open(&path)? {
-                Some(opened) => opened,
-                None => return locked("a run that has just ended".into()),
-            },
-        };
-        opened.sign(path.clone())
-    };
-    let outcome = sign();
-    let _ = fs::remove_file(&takeover);
-    outcome
+}
+
+impl Drop for Takeover {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
 }
 
 /// Reads who holds a lock. `None` if nobody has signed it.
