@@ -8,6 +8,8 @@
 //! *rows* of n / 8 bytes. Row 8 p + r has bit r of byte p of each value, in the order of the values, eight
 //! to a byte from its lowest bit on. Where n is no multiple of eight nothing is shuffled.
 
+use std::ops::Range;
+
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, i8x64, mask8x64};
 
@@ -26,20 +28,36 @@ pub(crate) fn unshuffle(shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
 }
 
 fn shuffle_with(level: Level, values: &[u8], type_bytes: usize, shuffled: &mut [u8]) {
-    match type_bytes {
-        1 => dispatch!(level, simd => shuffle_values::<_, 1>(simd, values, shuffled)),
-        2 => dispatch!(level, simd => shuffle_values::<_, 2>(simd, values, shuffled)),
-        4 => dispatch!(level, simd => shuffle_values::<_, 4>(simd, values, shuffled)),
-        _ => move_bits(type_bytes, shuffled, values, |place| (place.in_row, place.in_value)),
+    let count = values.len() / type_bytes;
+    if !count.is_multiple_of(8) {
+        shuffled.copy_from_slice(values);
+        return;
+    }
+    let done = match type_bytes {
+        1 => dispatch!(level, simd => shuffle_groups::<_, 1>(simd, values, shuffled)),
+        2 => dispatch!(level, simd => shuffle_groups::<_, 2>(simd, values, shuffled)),
+        4 => dispatch!(level, simd => shuffle_groups::<_, 4>(simd, values, shuffled)),
+        _ => 0,
+    };
+    for place in places(done..count, count, type_bytes) {
+        move_bit(values, place.in_value, shuffled, place.in_row);
     }
 }
 
 fn unshuffle_with(level: Level, shuffled: &[u8], type_bytes: usize, values: &mut [u8]) {
-    match type_bytes {
-        1 => dispatch!(level, simd => unshuffle_values::<_, 1>(simd, shuffled, values)),
-        2 => dispatch!(level, simd => unshuffle_values::<_, 2>(simd, shuffled, values)),
-        4 => dispatch!(level, simd => unshuffle_values::<_, 4>(simd, shuffled, values)),
-        _ => move_bits(type_bytes, values, shuffled, |place| (place.in_value, place.in_row)),
+    let count = values.len() / type_bytes;
+    if !count.is_multiple_of(8) {
+        values.copy_from_slice(shuffled);
+        return;
+    }
+    let done = match type_bytes {
+        1 => dispatch!(level, simd => unshuffle_groups::<_, 1>(simd, shuffled, values)),
+        2 => dispatch!(level, simd => unshuffle_groups::<_, 2>(simd, shuffled, values)),
+        4 => dispatch!(level, simd => unshuffle_groups::<_, 4>(simd, shuffled, values)),
+        _ => 0,
+    };
+    for place in places(done..count, count, type_bytes) {
+        move_bit(shuffled, place.in_row, values, place.in_value);
     }
 }
 
@@ -49,51 +67,44 @@ struct Place {
     in_row: (usize, usize),
 }
 
-/// Moves all bits one by one, each to and from the places that `to_and_from` chooses.
-fn move_bits(
-    type_bytes: usize,
-    to: &mut [u8],
+/// Lists the places of all bits of some of `count` values.
+fn places(values: Range<usize>, count: usize, type_bytes: usize) -> impl Iterator<Item = Place> {
+    let bytes = values.flat_map(move |value| (0..type_bytes).map(move |byte| (value, byte)));
+    bytes.flat_map(move |(value, byte)| {
+        (0..8).map(move |bit| Place {
+            in_value: (value * type_bytes + byte, bit),
+            in_row: ((8 * byte + bit) * (count / 8) + value / 8, value % 8),
+        })
+    })
+}
+
+/// Moves a bit from one place to another.
+fn move_bit(
     from: &[u8],
-    to_and_from: impl Fn(Place) -> ((usize, usize), (usize, usize)),
+    (from_byte, from_bit): (usize, usize),
+    to: &mut [u8],
+    (to_byte, to_bit): (usize, usize),
 ) {
-    let count = from.len() / type_bytes;
-    if !count.is_multiple_of(8) {
-        to.copy_from_slice(from);
-        return;
-    }
-    to.fill(0);
-    for (value, byte) in (0..count).flat_map(|value| (0..type_bytes).map(move |byte| (value, byte)))
-    {
-        for bit in 0..8 {
-            let ((to_byte, to_bit), (from_byte, from_bit)) = to_and_from(Place {
-                in_value: (value * type_bytes + byte, bit),
-                in_row: ((8 * byte + bit) * (count / 8) + value / 8, value % 8),
-            });
-            to[to_byte] |= (from[from_byte] >> from_bit & 1) << to_bit;
-        }
-    }
+    let bit = from[from_byte] >> from_bit & 1;
+    to[to_byte] = to[to_byte] & !(1 << to_bit) | bit << to_bit;
 }
 
+/// Shuffles the values as far as they are whole groups; returns how many these are.
 #[inline(always)]
-fn shuffle_values<S: Simd, const BYTES: usize>(simd: S, values: &[u8], shuffled: &mut [u8]) {
-    let (values_of_bytes, rest) = values.as_chunks::<BYTES>();
-    let count = values_of_bytes.len();
-    if !count.is_multiple_of(8) || !rest.is_empty() {
-        shuffled.copy_from_slice(values);
-        return;
-    }
-    let (groups, last) = values_of_bytes.as_chunks::<GROUP>();
+fn shuffle_groups<S: Simd, const BYTES: usize>(
+    simd: S,
+    values: &[u8],
+    shuffled: &mut [u8],
+) -> usize {
+    let (groups, _) = values.as_chunks::<BYTES>().0.as_chunks::<GROUP>();
+    let row_bytes = values.len() / BYTES / 8;
     for (number, group) in groups.iter().enumerate() {
-        shuffle_group(simd, group, shuffled, count / 8, number, GROUP / 8);
+        shuffle_group(simd, group, shuffled, row_bytes, number);
     }
-    if !last.is_empty() {
-        let mut group = [[0; BYTES]; GROUP];
-        group[..last.len()].copy_from_slice(last);
-        shuffle_group(simd, &group, shuffled, count / 8, groups.len(), last.len() / 8);
-    }
+    groups.len() * GROUP
 }
 
-/// Writes `length` bytes to each row, at the place of a group.
+/// Writes a word to each row, at the place of a group.
 #[inline(always)]
 fn shuffle_group<S: Simd, const BYTES: usize>(
     simd: S,
@@ -101,7 +112,6 @@ fn shuffle_group<S: Simd, const BYTES: usize>(
     shuffled: &mut [u8],
     row_bytes: usize,
     number: usize,
-    length: usize,
 ) {
     let (vectors, _) = group.as_flattened().as_chunks::<GROUP>();
     let mut planes = [i8x64::splat(simd, 0); BYTES];
@@ -125,43 +135,33 @@ fn shuffle_group<S: Simd, const BYTES: usize>(
             let word = bits.simd_lt(i8x64::splat(simd, 0)).to_bitmask().to_le_bytes();
             bits += bits;
             let place = (8 * byte + bit) * row_bytes + number * GROUP / 8;
-            if length == word.len() {
-                shuffled[place..place + word.len()].copy_from_slice(&word);
-            } else {
-                shuffled[place..place + length].copy_from_slice(&word[..length]);
-            }
+            shuffled[place..place + word.len()].copy_from_slice(&word);
         }
     }
 }
 
+/// Undoes [`shuffle_groups`].
 #[inline(always)]
-fn unshuffle_values<S: Simd, const BYTES: usize>(simd: S, shuffled: &[u8], values: &mut [u8]) {
-    let (values_of_bytes, rest) = values.as_chunks_mut::<BYTES>();
-    let count = values_of_bytes.len();
-    if !count.is_multiple_of(8) || !rest.is_empty() {
-        values.copy_from_slice(shuffled);
-        return;
-    }
-    let (groups, last) = values_of_bytes.as_chunks_mut::<GROUP>();
-    let full_groups = groups.len();
+fn unshuffle_groups<S: Simd, const BYTES: usize>(
+    simd: S,
+    shuffled: &[u8],
+    values: &mut [u8],
+) -> usize {
+    let row_bytes = values.len() / BYTES / 8;
+    let (groups, _) = values.as_chunks_mut::<BYTES>().0.as_chunks_mut::<GROUP>();
     for (number, group) in groups.iter_mut().enumerate() {
-        unshuffle_group(simd, shuffled, count / 8, number, GROUP / 8, group);
+        unshuffle_group(simd, shuffled, row_bytes, number, group);
     }
-    if !last.is_empty() {
-        let mut group = [[0; BYTES]; GROUP];
-        unshuffle_group(simd, shuffled, count / 8, full_groups, last.len() / 8, &mut group);
-        last.copy_from_slice(&group[..last.len()]);
-    }
+    groups.len() * GROUP
 }
 
-/// Reads `length` bytes of each row, at the place of a group.
+/// Reads a word of each row, at the place of a group.
 #[inline(always)]
 fn unshuffle_group<S: Simd, const BYTES: usize>(
     simd: S,
     shuffled: &[u8],
     row_bytes: usize,
     number: usize,
-    length: usize,
     group: &mut [[u8; BYTES]; GROUP],
 ) {
     let mut planes = [i8x64::splat(simd, 0); BYTES];
@@ -169,11 +169,7 @@ fn unshuffle_group<S: Simd, const BYTES: usize>(
         for bit in 0..8 {
             let mut word = [0; GROUP / 8];
             let place = (8 * byte + bit) * row_bytes + number * GROUP / 8;
-            if length == word.len() {
-                word.copy_from_slice(&shuffled[place..place + GROUP / 8]);
-            } else {
-                word[..length].copy_from_slice(&shuffled[place..place + length]);
-            }
+            word.copy_from_slice(&shuffled[place..place + GROUP / 8]);
             let is_set = mask8x64::from_bitmask(simd, u64::from_le_bytes(word));
             let weight = i8x64::splat(simd, (1u8 << bit).cast_signed());
             *bits |= is_set.select(weight, i8x64::splat(simd, 0));
