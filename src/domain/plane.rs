@@ -62,6 +62,18 @@ impl Rectangle {
         u64::from(columns) * u64::from(rows)
     }
 
+    /// Returns the cells that it has in common with another rectangle.
+    pub(crate) fn intersection(&self, other: &Rectangle) -> Rectangle {
+        let common = |one: &Range<u32>, other: &Range<u32>| {
+            let start = one.start.max(other.start);
+            start..one.end.min(other.end).max(start)
+        };
+        Rectangle {
+            columns: common(&self.columns, &other.columns),
+            rows: common(&self.rows, &other.rows),
+        }
+    }
+
     /// Whether a cell lies in it.
     pub fn contains(&self, column: u32, row: u32) -> bool {
         self.columns.contains(&column) && self.rows.contains(&row)

@@ -6,6 +6,7 @@
 //! pixels, and of the sums along the edges of the tiles that are at work, however large the table is.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Mutex;
 
 use super::source::{Patch, Source};
@@ -107,8 +108,8 @@ impl<R: Reduction> Blocks<'_, R> {
         let Known { mut grid, unfinished } = into_inner(self.known);
         for (at, Unfinished { sum, .. }) in unfinished {
             let (column, row) = (at % grid.width as usize, at / grid.width as usize);
-            let count = cells_of_block(cells, block, column as u32, row as u32);
-            grid.pixels[at] = reduction.finish(&sum, count);
+            let cells = cells_of_block(cells, block, column as u32, row as u32);
+            grid.pixels[at] = reduction.finish(&sum, cells.count());
         }
         grid
     }
@@ -148,10 +149,11 @@ impl<R: Reduction> Blocks<'_, R> {
             .zip(sums.iter().enumerate())
             .map(|((column, row), (index, sum))| {
                 let (column, row) = (first_column + column, first_row + row);
-                let cells = cells_of_block(self.cells, block, column, row);
+                let of_block = cells_of_block(self.cells, block, column, row);
+                let cells = of_block.count();
                 let here = match &counts {
                     Some(counts) => counts[index],
-                    None => self.cells_here(of_patch, column, row),
+                    None => of_block.intersection(of_patch).count(),
                 };
                 let finished = (here == cells).then(|| self.reduction.finish(sum, cells));
                 Part { column, row, cells, here, finished }
@@ -174,25 +176,15 @@ impl<R: Reduction> Blocks<'_, R> {
             }
         }
     }
-
-    /// Returns how many cells of a block lie in the rectangle of a patch.
-    fn cells_here(&self, patch: &Rectangle, column: u32, row: u32) -> u64 {
-        let common = |start: u32, end: u32, of_patch: &std::ops::Range<u32>, at: u32| {
-            let first = u64::from(start) + u64::from(at) * u64::from(self.block);
-            let last = (first + u64::from(self.block)).min(end.into());
-            last.min(of_patch.end.into()).saturating_sub(first.max(of_patch.start.into()))
-        };
-        let Rectangle { columns, rows } = self.cells;
-        common(columns.start, columns.end, &patch.columns, column)
-            * common(rows.start, rows.end, &patch.rows, row)
-    }
 }
 
-/// Returns the number of cells of a block; those at the upper ends of the rectangle may be cut off.
-fn cells_of_block(cells: &Rectangle, block: u32, column: u32, row: u32) -> u64 {
-    let [width, height] = cells.sides();
-    let side = |side: u32, at: u32| u64::from(block.min(side - at * block));
-    side(width, column) * side(height, row)
+/// Returns the cells of a block; those at the upper ends of the rectangle may be cut off.
+fn cells_of_block(cells: &Rectangle, block: u32, column: u32, row: u32) -> Rectangle {
+    let side = |range: &Range<u32>, at: u32| {
+        let start = range.start + at * block;
+        start..start.saturating_add(block).min(range.end)
+    };
+    Rectangle { columns: side(&cells.columns, column), rows: side(&cells.rows, row) }
 }
 
 /// The part of a block that a patch holds.

@@ -169,7 +169,7 @@ impl<'a> OverviewBuild<'a> {
     ) -> Result<Pixels, TableError> {
         control.proceed()?;
         let cells = self.levels.cells(index);
-        let [columns, rows] = self.levels.pixels(index).map(|range| range.len());
+        let [columns, rows] = self.levels.pixels(index).sides().map(|side| side as usize);
         if self.levels.is_outside(index, &self.plane) {
             self.count(&cells);
             return Ok(Pixels::empty(columns.div_ceil(2), rows.div_ceil(2)));
@@ -200,13 +200,12 @@ impl<'a> OverviewBuild<'a> {
     }
 
     fn count(&self, cells: &Rectangle) {
-        let [columns, rows] = cells.sides().map(u64::from);
-        self.cells_done.fetch_add(columns * rows, Ordering::Relaxed);
+        self.cells_done.fetch_add(cells.count(), Ordering::Relaxed);
     }
 
     fn add_to_mosaic(&self, index: ChunkIndex, pixels: &Pixels) {
         let up = self.mosaic_level - FIRST_LEVEL;
-        let [columns, rows] = self.levels.pixels(index);
+        let Rectangle { columns, rows } = self.levels.pixels(index);
         let mut mosaic = lock(&self.mosaic);
         for (at, totals) in pixels.totals().iter().enumerate() {
             let column = columns.start as usize + at % pixels.columns();

@@ -55,14 +55,14 @@ impl Levels {
         self.shape(level).map(|side| side.div_ceil(self.chunk_edge))
     }
 
-    /// Returns the pixels of a chunk, along x and along y.
-    pub(super) fn pixels(&self, index: ChunkIndex) -> [Range<u32>; 2] {
+    /// Returns the pixels of a chunk.
+    pub(super) fn pixels(&self, index: ChunkIndex) -> Rectangle {
         let [width, height] = self.shape(index.level);
         let range = |at: u32, side: u32| {
             let start = at * self.chunk_edge;
             start..side.min(start + self.chunk_edge)
         };
-        [range(index.x, width), range(index.y, height)]
+        Rectangle { columns: range(index.x, width), rows: range(index.y, height) }
     }
 
     /// Returns whether a chunk has no position, and is not stored: its first cell is that of the least token sum,
@@ -78,7 +78,7 @@ impl Levels {
             let cell = |pixel: u32| (u64::from(pixel) << index.level).min(side.into()) as u32;
             cell(pixels.start)..cell(pixels.end)
         };
-        let [columns, rows] = self.pixels(index);
+        let Rectangle { columns, rows } = self.pixels(index);
         Rectangle { columns: cells(&columns, self.sides[0]), rows: cells(&rows, self.sides[1]) }
     }
 

@@ -21,7 +21,7 @@ use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::metadata::{self, CODEC, STORED_AS};
 use super::pixels::{Channel, Pixels};
 use crate::control::Control;
-use crate::domain::Plane;
+use crate::domain::{Plane, Rectangle};
 use crate::values::Values;
 
 /// Returns the path of the overview of a table: `wythoff.overview.zarr` beside `wythoff.zarr`.
@@ -82,7 +82,7 @@ impl StoredOverview {
         &self,
         level: u32,
         channel: Channel,
-        pixels: &crate::domain::Rectangle,
+        pixels: &Rectangle,
     ) -> Result<Vec<f32>, TableError> {
         let [width, height] = pixels.sides().map(|side| side as usize);
         let mut found = vec![f32::NAN; width * height];
@@ -93,12 +93,11 @@ impl StoredOverview {
         };
         for x in chunks(&pixels.columns, grid_width) {
             for y in chunks(&pixels.rows, grid_height) {
-                let stored = self.read(channel, ChunkIndex { level, x, y })?;
-                let within = |at: u32, range: &std::ops::Range<u32>| {
-                    range.start.max(at * edge)..range.end.min((at + 1) * edge)
-                };
-                for column in within(x, &pixels.columns) {
-                    for row in within(y, &pixels.rows) {
+                let index = ChunkIndex { level, x, y };
+                let stored = self.read(channel, index)?;
+                let part = self.levels.pixels(index).intersection(pixels);
+                for column in part.columns {
+                    for row in part.rows.clone() {
                         let at = (row - pixels.rows.start) as usize * width
                             + (column - pixels.columns.start) as usize;
                         found[at] = stored[((column % edge) * edge + row % edge) as usize];

@@ -112,15 +112,9 @@ impl TableReader {
     ) -> PlaneTile<'a> {
         let region = self.plan().tiling().region(index);
         let ([column_axis, row_axis], _) = plane.axes();
-        let part = |axis: usize, range: &Range<u32>| {
-            let start = range.start.max(region.origin[axis]);
-            start..range.end.min(region.origin[axis] + region.extent[axis]).max(start)
-        };
-        let cells = Rectangle {
-            columns: part(column_axis, &cells.columns),
-            rows: part(row_axis, &cells.rows),
-        };
-        PlaneTile { plane, region, cells, values }
+        let side = |axis: usize| region.origin[axis]..region.origin[axis] + region.extent[axis];
+        let of_tile = Rectangle { columns: side(column_axis), rows: side(row_axis) };
+        PlaneTile { plane, region, cells: cells.intersection(&of_tile), values }
     }
 
     /// Returns the tiles that have cells in a rectangle of a plane; of a layer of equal token sum also
