@@ -223,20 +223,31 @@ fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
         ValueType::U8 | ValueType::U16 | ValueType::U32 => (format!("uint{bits}"), fill),
         ValueType::I8 | ValueType::I16 | ValueType::I32 => (format!("int{bits}"), fill),
     };
-    let heaps = plan.job().domain().heaps();
+    let domain = plan.job().domain();
+    array_metadata(
+        (domain.shape(), &HEAP_NAMES[..domain.heaps()]),
+        (&data_type, fill_value),
+        (plan.tiling().chunk_shape(), codec.chain(value_type)),
+    )
+}
+
+/// Returns the `zarr.json` of an array: its shape and the names of its axes, the type and the fill value of its
+/// values, the shape and the codecs of its chunks.
+pub(super) fn array_metadata(
+    (shape, dimension_names): (&[u32], &[&str]),
+    (data_type, fill_value): (&str, Json),
+    (chunk_shape, codecs): (&[u32], Json),
+) -> Json {
     json!({
         "zarr_format": 3,
         "node_type": "array",
-        "shape": plan.job().domain().shape(),
+        "shape": shape,
         "data_type": data_type,
-        "chunk_grid": {
-            "name": "regular",
-            "configuration": {"chunk_shape": plan.tiling().chunk_shape()},
-        },
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
         "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
         "fill_value": fill_value,
-        "codecs": codec.chain(value_type),
-        "dimension_names": (HEAP_NAMES[..heaps]),
+        "codecs": codecs,
+        "dimension_names": dimension_names,
     })
 }
 

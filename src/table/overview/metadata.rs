@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::super::encoding::codec::Codec;
-use super::super::format::Attributes;
+use super::super::format::{Attributes, array_metadata};
 use super::levels::{FIRST_LEVEL, Levels};
 use super::pixels::Channel;
 use crate::values::ValueType;
@@ -59,21 +59,13 @@ pub(super) fn group(attributes: &Json) -> Json {
 
 /// Returns the `zarr.json` of the array of a level. Pixels without positions are no numbers.
 pub(super) fn of_array(levels: &Levels, level: u32) -> Json {
-    json!({
-        "zarr_format": 3,
-        "node_type": "array",
-        "shape": levels.shape(level),
-        "data_type": "float32",
-        "chunk_grid": {
-            "name": "regular",
-            "configuration": {"chunk_shape": [levels.chunk_edge, levels.chunk_edge]},
-        },
-        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
-        "fill_value": "NaN",
-        "codecs": CODEC.chain(STORED_AS),
-        "dimension_names": ["x", "y"],
-        "attributes": {},
-    })
+    let mut document = array_metadata(
+        (&levels.shape(level), &["x", "y"]),
+        ("float32", json!("NaN")),
+        (&[levels.chunk_edge; 2], CODEC.chain(STORED_AS)),
+    );
+    document["attributes"] = json!({});
+    document
 }
 
 /// Whether a `zarr.json` is that of an overview of some table.
