@@ -210,14 +210,18 @@ impl Values {
 
     /// Collects values, all of which fit in `value_type`; negative ones in two's complement.
     pub fn from_u32(value_type: ValueType, values: impl Iterator<Item = u32>) -> Self {
-        match value_type {
-            ValueType::Bool | ValueType::U8 => Values::U8(values.map(Value::from_u32).collect()),
-            ValueType::U16 => Values::U16(values.map(Value::from_u32).collect()),
-            ValueType::U32 => Values::U32(values.collect()),
-            ValueType::I8 => Values::I8(values.map(Value::from_u32).collect()),
-            ValueType::I16 => Values::I16(values.map(Value::from_u32).collect()),
-            ValueType::I32 => Values::I32(values.map(Value::from_u32).collect()),
+        fn collected<V: Value>(_: Vec<V>, values: impl Iterator<Item = u32>) -> Values {
+            V::wrap(values.map(V::from_u32).collect())
         }
+        on_values!(Values::filled(value_type, 0), none => collected(none, values))
+    }
+
+    /// Collects values from their bytes, as [`bytes`](Self::bytes) returns them.
+    pub(crate) fn from_bytes(value_type: ValueType, bytes: &[u8]) -> Self {
+        fn collected<V: Value>(_: Vec<V>, bytes: &[u8]) -> Values {
+            V::wrap(bytemuck::pod_collect_to_vec(bytes))
+        }
+        on_values!(Values::filled(value_type, 0), none => collected(none, bytes))
     }
 
     /// Returns the number of values.

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use bytemuck::pod_collect_to_vec;
 use zstd::zstd_safe::get_frame_content_size;
 
 use super::blosc;
@@ -96,11 +95,7 @@ impl ChunkCodec {
         let bytes = little_endian(bytes, self.value_type);
         Ok(match self.value_type {
             ValueType::Bool | ValueType::U8 => Values::U8(bytes.into_owned()),
-            ValueType::U16 => Values::U16(pod_collect_to_vec(&bytes)),
-            ValueType::U32 => Values::U32(pod_collect_to_vec(&bytes)),
-            ValueType::I8 => Values::I8(pod_collect_to_vec(&bytes)),
-            ValueType::I16 => Values::I16(pod_collect_to_vec(&bytes)),
-            ValueType::I32 => Values::I32(pod_collect_to_vec(&bytes)),
+            wider => Values::from_bytes(wider, &bytes),
         })
     }
 }

@@ -23,7 +23,7 @@ use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
 use crate::engine::EngineError;
 use crate::plan::Plan;
-use crate::values::{Value, ValueType, Values};
+use crate::values::Values;
 
 /// The tiles of a batch take about this many bytes: some milliseconds of copying from a fast GPU.
 const USUAL_TILES_BYTES: u64 = 1 << 26;
@@ -65,19 +65,8 @@ pub(super) fn wrong_position(plan: &Plan, index: TileIndex, fault: u32) -> Optio
 
 /// Returns the values of a tile as it came back.
 pub(super) fn values(plan: &Plan, bytes: &[u8]) -> Values {
-    /// Collects the cells of a tile. Whole words come back, so that some bytes may be left over.
-    fn collect<V: Value>(cells: u64, bytes: &[u8]) -> Values {
-        V::wrap(bytemuck::pod_collect_to_vec(&bytes[..cells as usize * size_of::<V>()]))
-    }
-    let cells = plan.tiling().tile_cells();
-    match plan.value_type() {
-        ValueType::Bool | ValueType::U8 => collect::<u8>(cells, bytes),
-        ValueType::U16 => collect::<u16>(cells, bytes),
-        ValueType::U32 => collect::<u32>(cells, bytes),
-        ValueType::I8 => collect::<i8>(cells, bytes),
-        ValueType::I16 => collect::<i16>(cells, bytes),
-        ValueType::I32 => collect::<i32>(cells, bytes),
-    }
+    // Whole words come back, so that some bytes may be left over.
+    Values::from_bytes(plan.value_type(), &bytes[..plan.tile_bytes() as usize])
 }
 
 /// Returns the words of a tile.
