@@ -1,7 +1,4 @@
-//! Answers to requests, as they are sent, and why there is none.
-
-use crate::error::Error;
-use crate::invalid_input::InvalidInput;
+//! Answers to requests, as they are sent.
 
 /// An answer as it is sent.
 pub struct Answer {
@@ -16,16 +13,6 @@ pub struct Answer {
 
 /// Nothing may be loaded or run.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
-
-/// Why there is no answer.
-pub enum NoAnswer {
-    /// What was requested makes no sense.
-    Refused(InvalidInput),
-    /// The table cannot be read.
-    Failed(String),
-    /// The program is about to end.
-    Interrupted,
-}
 
 impl Answer {
     /// Says no.
@@ -59,15 +46,5 @@ impl Answer {
     /// Returns numbers, in little-endian order.
     pub fn numbers(body: Vec<u8>) -> Self {
         Answer::new("application/octet-stream", body)
-    }
-}
-
-impl<E: Into<Error>> From<E> for NoAnswer {
-    fn from(error: E) -> Self {
-        match error.into() {
-            Error::Refused(error) => NoAnswer::Refused(error),
-            Error::Interrupted => NoAnswer::Interrupted,
-            error => NoAnswer::Failed(error.to_string()),
-        }
     }
 }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::domain::{Plane, Rectangle};
+use crate::error::Error;
 use crate::table::{Channel, TableReader};
 use crate::{InvalidInput, InvalidInputKind, ValueType};
 
-use super::answer::{Answer, NoAnswer};
+use super::answer::Answer;
 use super::overview::Found;
 use super::subject::Subject;
 
@@ -20,13 +21,12 @@ pub fn sent_type(table: &TableReader) -> ValueType {
     match table.plan().value_type() {
         // An outcome is 0 or 1, and 255 outside the domain.
         ValueType::Bool => ValueType::U8,
-        stored @ (ValueType::U8 | ValueType::U16 | ValueType::U32) => stored,
-        stored @ (ValueType::I8 | ValueType::I16 | ValueType::I32) => stored,
+        stored => stored,
     }
 }
 
 /// Sends the values of a rectangle.
-pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Answer, NoAnswer> {
+pub fn values(subject: &Subject, plane: &Plane, cells: &Rectangle) -> Result<Answer, Error> {
     check_size(cells, 1, MOST)?;
     let sent = sent_type(subject.table);
     let values = subject.table.plane_values(plane, cells, &subject.control)?;
@@ -46,7 +46,7 @@ pub fn pixels(
     plane: &Plane,
     cells: &Rectangle,
     level: u32,
-) -> Result<Answer, NoAnswer> {
+) -> Result<Answer, Error> {
     let factor = 1 << level;
     check_size(cells, factor, MOST)?;
     if let Some(overview) = subject.overview

@@ -1,12 +1,13 @@
 //! Descriptions of the table and of its planes, as the page reads them.
 
 use crate::domain::Plane;
+use crate::error::Error;
 use crate::picture::{ColorMap, Palette};
 use crate::table::{Channel, TableReader};
 use crate::{Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, NoAnswer};
+use super::answer::Answer;
 use super::cells::sent_type;
 
 /// Describes a table.
@@ -73,7 +74,7 @@ const MOST_COLOURS: u32 = 1 << 16;
 
 /// Sends the colours of the values 0, 1, 2, ..., red, green and blue of each; of scores as many of negative ones
 /// before them. Where there are more values than colours that are sent, graded palettes are sent in as many steps.
-pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, NoAnswer> {
+pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, Error> {
     let job = table.plan().job();
     palette.require_suits(job.quantity())?;
     let furthest = furthest_from_0(table);

@@ -1,37 +1,62 @@
 //! The way from a request to its answer.
+//!
+//! | request | what is answered |
+//! |---|---|
+//! | nothing | the page itself |
+//! | `table` | what the table holds |
+//! | `plane` | how the cells of a plane are given: its sides and what its axes stand for |
+//! | `cells` | the values of a rectangle of a plane |
+//! | `pixels` | pixels of 2^level by 2^level cells of a rectangle of a plane |
+//! | `position` | a position, and its options that lie in a rectangle of a plane |
+//! | `colours` | the colours of the values 0, 1, 2, ... in a palette |
+//! | `progress` | how far the overview is |
 
-use super::answer::{Answer, NoAnswer};
-use super::request::Asked;
+use super::answer::Answer;
+use super::overview::Overview;
+use super::request::Query;
 use super::subject::Subject;
 use super::{cells, description, overview, page, position};
+use crate::error::Error;
 
 /// Answers a request about a table.
 pub fn answer(subject: &Subject, asked: &str) -> Answer {
-    let table = subject.table;
-    let Some(asked) = Asked::parse(asked, table.plan().job().domain()) else {
-        return Answer::refusal(404, "there is no such page");
-    };
-    let answer = asked.map_err(NoAnswer::Refused).and_then(|asked| match asked {
-        Asked::Page => Ok(page::page()),
-        Asked::Table => Ok(Answer::json(&description::of_table(table))),
-        Asked::Plane(plane) => Ok(Answer::json(&description::of_plane(&plane))),
-        Asked::Cells(plane, cells) => cells::values(subject, &plane, &cells),
-        Asked::Pixels(plane, cells, level) => cells::pixels(subject, &plane, &cells, level),
-        Asked::Position(heaps, plane, cells) => position::describe(subject, &heaps, &plane, &cells),
-        Asked::Colours(palette) => description::colours(table, palette),
-        Asked::Progress => Ok(Answer::json(&match subject.overview {
-            Some(overview) => overview.progress(),
-            None => overview::done(),
-        })),
-    });
+    let (name, query) = asked.split_once('?').unwrap_or((asked, ""));
+    let answer = answer_to(subject, name, &Query(query));
     // After the answer, which may be of what has taken the place of the table while it was read.
-    if let Err(error) = table.require_unchanged() {
+    if let Err(error) = subject.table.require_unchanged() {
         return Answer::refusal(410, &format!("{error}; start `grundytab view` again"));
     }
-    match answer {
-        Ok(answer) => answer,
-        Err(NoAnswer::Refused(error)) => Answer::refusal(400, &error.to_string()),
-        Err(NoAnswer::Failed(reason)) => Answer::refusal(500, &reason),
-        Err(NoAnswer::Interrupted) => Answer::refusal(503, "the program ends"),
-    }
+    answer.unwrap_or_else(|error| match error {
+        Error::Refused(error) => Answer::refusal(400, &error.to_string()),
+        Error::Interrupted => Answer::refusal(503, "the program ends"),
+        error => Answer::refusal(500, &error.to_string()),
+    })
+}
+
+/// Answers what has a name, and says with `query` what it is about.
+fn answer_to(subject: &Subject, name: &str, query: &Query) -> Result<Answer, Error> {
+    let table = subject.table;
+    let domain = table.plan().job().domain();
+    Ok(match name {
+        "" => page::page(),
+        "table" => Answer::json(&description::of_table(table)),
+        "plane" => Answer::json(&description::of_plane(&query.plane(domain)?)),
+        "colours" => description::colours(table, query.palette()?)?,
+        "progress" => {
+            Answer::json(&subject.overview.map_or_else(overview::done, Overview::progress))
+        }
+        "cells" => {
+            let (plane, cells) = query.rectangle(domain)?;
+            cells::values(subject, &plane, &cells)?
+        }
+        "pixels" => {
+            let (plane, cells) = query.rectangle(domain)?;
+            cells::pixels(subject, &plane, &cells, query.level()?)?
+        }
+        "position" => {
+            let (plane, cells) = query.rectangle(domain)?;
+            position::describe(subject, &query.position()?, &plane, &cells)?
+        }
+        _ => Answer::refusal(404, "there is no such page"),
+    })
 }

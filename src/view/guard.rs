@@ -12,6 +12,7 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
+use super::answer::Answer;
 use super::http::Request;
 
 /// The usual port of HTTP, which browsers leave out of the `Host` header.
@@ -21,17 +22,6 @@ const HTTP_PORT: u16 = 80;
 pub struct Guard {
     hosts: Vec<String>,
     token: String,
-}
-
-/// Why a request is not answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// It is no GET.
-    Method,
-    /// It was sent to another name.
-    Host,
-    /// It does not know the token.
-    Token,
 }
 
 impl Guard {
@@ -50,20 +40,18 @@ impl Guard {
         &self.token
     }
 
-    /// Checks a request. Returns what it asks for: the path behind the token, without its first slash.
-    pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
-        let [host] = request.hosts.as_slice() else { return Err(Refusal::Host) };
-        if !self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
-            return Err(Refusal::Host);
+    /// Checks a request. Returns what it asks for: the path behind the token, without its first slash. Else returns
+    /// what is answered to who may not ask.
+    pub fn admit<'a>(&self, request: &'a Request) -> Result<&'a str, Answer> {
+        let is_own = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        if !matches!(request.hosts.as_slice(), [host] if is_own(host)) {
+            return Err(Answer::refusal(403, "this is not the host's name"));
         }
-        let path = request.target.strip_prefix('/').ok_or(Refusal::Token)?;
-        let (token, rest) = path.split_once('/').ok_or(Refusal::Token)?;
-        if !are_equal(token.as_bytes(), self.token.as_bytes()) {
-            return Err(Refusal::Token);
-        }
-        match request.method.as_str() {
-            "GET" => Ok(rest),
-            _ => Err(Refusal::Method),
+        let path = request.target.strip_prefix('/').and_then(|path| path.split_once('/'));
+        match path.filter(|(token, _)| are_equal(token.as_bytes(), self.token.as_bytes())) {
+            None => Err(Answer::refusal(404, "there is no such page")),
+            Some(_) if request.method != "GET" => Err(Answer::refusal(405, "only GET is answered")),
+            Some((_, asked)) => Ok(asked),
         }
     }
 }

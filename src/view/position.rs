@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::domain::{Plane, Rectangle};
 use crate::engine::options;
+use crate::error::Error;
 use crate::play::{self, Mover, WinningMoves, describe_move};
 use crate::{Coordinates, Position};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, NoAnswer};
+use super::answer::Answer;
 use super::subject::Subject;
 
 /// The most winning moves that are described in words.
@@ -22,7 +23,7 @@ pub fn describe(
     heaps: &[u32],
     plane: &Plane,
     cells: &Rectangle,
-) -> Result<Answer, NoAnswer> {
+) -> Result<Answer, Error> {
     let table = subject.table;
     let found = play::query(table, heaps)?;
     let job = table.plan().job();

@@ -1,14 +1,15 @@
 //! The server: connections are accepted, requests checked and answered.
 
+use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
 use super::answer::Answer;
 use super::dispatch;
-use super::guard::{Guard, Refusal};
+use super::guard::Guard;
 use super::http::{Connection, Incoming, Request};
 use super::subject::Subject;
 use crate::sync::lock;
@@ -45,33 +46,33 @@ impl Server {
 
     /// Answers requests until the control of the subject interrupts it.
     pub(super) fn serve(&self, subject: &Subject) {
-        let open = AtomicUsize::new(0);
-        let streams = std::sync::Mutex::new(Vec::<Option<TcpStream>>::new());
+        // The open connections, kept where they can be ended from outside.
+        let streams: Mutex<HashMap<u64, Option<TcpStream>>> = Mutex::default();
+        let streams = &streams;
+        let mut accepted = 0;
         thread::scope(|scope| {
             while !subject.control.is_interrupted() {
                 let Ok((stream, _)) = self.listener.accept() else {
                     thread::sleep(PAUSE);
                     continue;
                 };
-                if open.load(Ordering::Relaxed) >= MOST_CONNECTIONS {
+                if lock(streams).len() >= MOST_CONNECTIONS {
                     continue;
                 }
-                let place = keep(&streams, &stream);
-                open.fetch_add(1, Ordering::Relaxed);
-                let (open, streams) = (&open, &streams);
+                accepted += 1;
+                let number = accepted;
+                lock(streams).insert(number, stream.try_clone().ok());
                 let converse = move || {
                     self.converse(subject, stream);
-                    lock(streams)[place] = None;
-                    open.fetch_sub(1, Ordering::Relaxed);
+                    lock(streams).remove(&number);
                 };
                 // Where no thread can be started, the connection ends.
                 if thread::Builder::new().spawn_scoped(scope, converse).is_err() {
-                    lock(streams)[place] = None;
-                    open.fetch_sub(1, Ordering::Relaxed);
+                    lock(streams).remove(&number);
                 }
             }
             // Ends the waiting for requests.
-            for stream in lock(&streams).iter().flatten() {
+            for stream in lock(streams).values().flatten() {
                 let _ = stream.shutdown(Shutdown::Both);
             }
         });
@@ -102,28 +103,13 @@ impl Server {
 
     /// Returns the answer to a request, and whether who sent it may ask.
     fn answer(&self, subject: &Subject, request: &Request) -> (Answer, bool) {
-        let admitted = self.guard.admit(request);
-        let is_admitted = admitted.is_ok();
-        let answer = match admitted {
-            Ok(asked) => dispatch::answer(subject, asked),
-            Err(Refusal::Method) => Answer::refusal(405, "only GET is answered"),
-            Err(Refusal::Host) => Answer::refusal(403, "this is not the host's name"),
-            Err(Refusal::Token) => Answer::refusal(404, "there is no such page"),
+        let (answer, is_admitted) = match self.guard.admit(request) {
+            Ok(asked) => (dispatch::answer(subject, asked), true),
+            Err(refusal) => (refusal, false),
         };
         log::debug!("{} {:?}: {}", request.method, request.target, answer.status);
         (answer, is_admitted)
     }
-}
-
-/// Keeps a connection where it can be ended from outside; returns its place.
-fn keep(streams: &std::sync::Mutex<Vec<Option<TcpStream>>>, stream: &TcpStream) -> usize {
-    let mut streams = lock(streams);
-    let place = streams.iter().position(Option::is_none).unwrap_or(streams.len());
-    if place == streams.len() {
-        streams.push(None);
-    }
-    streams[place] = stream.try_clone().ok();
-    place
 }
 
 /// Sends an answer with the headers that keep other pages away from it, and the page from other sites.

@@ -128,6 +128,10 @@ fn only_those_who_know_the_address_are_answered() {
     let encoded = format!("{path}%2e%2e/zarr.json");
     let absolute = format!("http://{host}{path}");
     let without_slash = format!("/{token}");
+    let unknown = ["%2e%2e/", "Page", "cells/", "table/x", "/"].map(|name| format!("{path}{name}"));
+    for asked in &unknown {
+        assert_eq!(served.ask("GET", asked, host).0, 404, "{asked}");
+    }
     for asked in [
         "/",
         "/favicon.ico",
