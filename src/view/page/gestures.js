@@ -62,8 +62,7 @@ function look() {
 function keepPosition(heaps) {
   view.at = heaps;
   if (heaps) {
-    const axes = plane.axis_names.map((name) => ['x', 'y', 'z'].indexOf(name));
-    const [column, row] = axes.map((axis) => heaps[axis] + 0.5);
+    const [column, row] = cellOf(heaps).map((at) => at + 0.5);
     const { width, height } = size();
     const [x, y] = [screenX(column), screenY(row)];
     const isSeen = x > MARGIN.left && x < width - panelRoom() && y > 0 && y < height - MARGIN.bottom;
@@ -159,7 +158,7 @@ function stepPosition(columns, rows) {
     keepPosition(positionOf(Math.floor(view.x), Math.floor(view.y)));
     return;
   }
-  const [column, row] = plane.axis_names.map((name) => view.at[['x', 'y', 'z'].indexOf(name)]);
+  const [column, row] = cellOf(view.at);
   const heaps = positionOf(column + columns, row + rows);
   if (heaps) keepPosition(heaps);
 }

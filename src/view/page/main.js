@@ -32,10 +32,7 @@ async function usePlane(text, keep) {
     return;
   }
   view.plane = plane.plane;
-  if (view.at) {
-    const [column, row] = plane.axis_names.map((name) => view.at[['x', 'y', 'z'].indexOf(name)]);
-    view.at = positionOf(column, row);
-  }
+  if (view.at) view.at = positionOf(...cellOf(view.at));
   const [axis, value] = view.plane.split('=');
   if (value !== undefined) {
     element('plane-axis').value = axis;
@@ -53,7 +50,7 @@ async function usePlane(text, keep) {
 // The largest size that planes of an axis have.
 function largestSize(axis) {
   const { shape, largest_token_sum: sum } = FACTS.table;
-  const index = ['x', 'y', 'z'].indexOf(axis);
+  const index = HEAP_NAMES.indexOf(axis);
   return index < 0 ? Math.min(sum, shape.reduce((total, side) => total + side - 1, 0)) : Math.min(shape[index] - 1, sum);
 }
 
@@ -143,9 +140,8 @@ async function restore(link) {
   if (hasPart) Object.assign(view, { x: link.x, y: link.y, zoom: link.zoom });
   await usePlane(usual ? link.plane ?? usual : '', hasPart);
   const fits = link.at && link.at.length === FACTS.table.shape.length;
-  const [column, row] = fits ? plane.axis_names.map((name) => link.at[['x', 'y', 'z'].indexOf(name)]) : [-1, -1];
-  const heaps = positionOf(column, row);
-  if (fits && heaps && heaps.join() === link.at.join()) {
+  const heaps = fits ? positionOf(...cellOf(link.at)) : null;
+  if (heaps && heaps.join() === link.at.join()) {
     view.at = heaps;
     changed();
   }

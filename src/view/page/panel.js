@@ -6,6 +6,13 @@ const MOST_LISTED = 40;
 const marks = { shown: null, asked: null, timer: 0, text: '' };
 const element = (id) => document.getElementById(id);
 
+// Makes an element with these properties and children.
+function made(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
 const positionText = (heaps) => `(${heaps.join(', ')})`;
 
 function showNotice(text) {
@@ -49,10 +56,7 @@ async function askAbout(heaps, text) {
 }
 
 function fact(name, value) {
-  const [term, detail] = [document.createElement('dt'), document.createElement('dd')];
-  term.textContent = name;
-  detail.textContent = value;
-  element('facts').append(term, detail);
+  element('facts').append(made('dt', {}, name), made('dd', {}, value));
 }
 
 function showPosition(found, shownPlane) {
@@ -76,62 +80,43 @@ function showPosition(found, shownPlane) {
 }
 
 function showWinning({ mover, count, moves }) {
-  const heading = document.createElement('h3');
   const whose = { next: '', left: ' of Left', right: ' of Right' }[mover];
   // Tables of scores have best moves, whether they win or not.
   const kind = FACTS.table.is_signed ? 'best move' : 'winning move';
-  heading.textContent = count === 0 ? `No ${kind}${whose}`
+  const heading = count === 0 ? `No ${kind}${whose}`
     : `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}${whose}`;
-  const list = document.createElement('ul');
-  for (const { words, to } of moves.slice(0, MOST_LISTED)) {
-    const [item, button, detail] = ['li', 'button', 'span'].map((name) => document.createElement(name));
-    button.type = 'button';
-    button.textContent = positionText(to);
-    detail.textContent = words;
-    button.append(detail);
-    button.addEventListener('click', () => keepPosition(to));
-    item.append(button);
-    list.append(item);
-  }
+  const items = moves.slice(0, MOST_LISTED).map(({ words, to }) => {
+    const button = { type: 'button', onclick: () => keepPosition(to) };
+    return made('li', {}, made('button', button, positionText(to), made('span', {}, words)));
+  });
   if (count > MOST_LISTED) {
-    const item = document.createElement('li');
-    item.textContent = `and ${(count - MOST_LISTED).toLocaleString('en')} more`;
-    list.append(item);
+    items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));
   }
-  element('winning').append(heading, list);
+  element('winning').append(made('h3', {}, heading), made('ul', {}, ...items));
+}
+
+// A canvas of these colours side by side.
+function strip(colours) {
+  const canvas = made('canvas', { width: colours.length, height: 1 });
+  const paint = canvas.getContext('2d');
+  colours.forEach((colour, at) => {
+    paint.fillStyle = css(colour);
+    paint.fillRect(at, 0, 1, 1);
+  });
+  return canvas;
 }
 
 function showLegend() {
   const figure = element('legend');
   figure.replaceChildren();
   if (palette.scale) {
-    const bar = document.createElement('canvas');
-    const steps = 256;
-    [bar.width, bar.height] = [steps, 1];
-    const paint = bar.getContext('2d');
     const { colour, least, largest } = palette.scale;
-    for (let step = 0; step < steps; step += 1) {
-      paint.fillStyle = css(colour(Math.round(least + (largest - least) * step / (steps - 1))));
-      paint.fillRect(step, 0, 1, 1);
-    }
-    const ends = document.createElement('div');
-    ends.className = 'ends';
-    ends.append(...[least, largest].map((value) => {
-      const end = document.createElement('span');
-      end.textContent = value.toLocaleString('en');
-      return end;
-    }));
-    figure.append(bar, ends);
+    const last = 255;
+    const value = (step) => Math.round(least + (largest - least) * step / last);
+    const bar = strip(Array.from({ length: last + 1 }, (_, step) => colour(value(step))));
+    const ends = [least, largest].map((end) => made('span', {}, end.toLocaleString('en')));
+    figure.append(bar, made('div', { className: 'ends' }, ...ends));
   }
-  const list = document.createElement('ul');
-  for (const [text, colour] of palette.legend) {
-    const [item, patch] = [document.createElement('li'), document.createElement('canvas')];
-    [patch.width, patch.height] = [1, 1];
-    const paint = patch.getContext('2d');
-    paint.fillStyle = css(colour);
-    paint.fillRect(0, 0, 1, 1);
-    item.append(patch, text);
-    list.append(item);
-  }
-  figure.append(list);
+  const entries = palette.legend.map(([text, colour]) => made('li', {}, strip([colour]), text));
+  figure.append(made('ul', {}, ...entries));
 }

@@ -9,6 +9,12 @@ const view = { plane: '', x: 0, y: 0, zoom: 1, palette: '', origin: 'bottom-left
 // The plane as the server describes it; nothing is drawn before it is known.
 let plane = null;
 
+// The heaps as the server names them.
+const HEAP_NAMES = ['x', 'y', 'z'];
+
+// The column and the row of a position of the plane.
+const cellOf = (heaps) => plane.axis_names.map((name) => heaps[HEAP_NAMES.indexOf(name)]);
+
 function clampView() {
   view.zoom = Math.min(Math.max(view.zoom, LEAST_ZOOM), LARGEST_ZOOM);
   view.x = Math.min(Math.max(view.x, 0), plane.columns);
@@ -50,7 +56,7 @@ function linkSoon() {
 function positionOf(column, row) {
   const { table } = FACTS;
   if (column < 0 || row < 0 || column >= plane.columns || row >= plane.rows) return null;
-  const names = ['x', 'y', 'z'].slice(0, table.shape.length);
+  const names = HEAP_NAMES.slice(0, table.shape.length);
   const [fixed, size] = view.plane.split('=');
   const heaps = names.map((name) => {
     if (name === plane.axis_names[0]) return column;
