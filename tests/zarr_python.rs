@@ -16,7 +16,7 @@ use python::{printed_by, python, python_program};
 use serde_json::{Value, json};
 
 /// Tabulates a game and describes it to the Python program, in its own terms.
-fn case(directory: &Path, game: &str, rules: Value, flags: &str) -> Value {
+fn case(directory: &Path, game: &str, rules: &Value, flags: &str) -> Value {
     let name = format!("{}.zarr", std::fs::read_dir(directory).expect("a directory").count());
     let path = directory.join(name);
     cargo_bin_cmd!()
@@ -26,9 +26,12 @@ fn case(directory: &Path, game: &str, rules: Value, flags: &str) -> Value {
         .assert()
         .success();
     let mut case = json!({"path": path, "quantity": "grundy", "misere": false, "block": 0});
+    let number = |text: &str| json!(text.parse::<u32>().expect("a number"));
     let flags: Vec<&str> = flags.split(' ').collect();
     for (index, flag) in flags.iter().enumerate() {
         match *flag {
+            "--box" => case["box"] = flags[index + 1].split('x').map(number).collect(),
+            "--tokens" => case["tokens"] = number(flags[index + 1]),
             "--quantity" => case["quantity"] = json!(flags[index + 1]),
             "--misere" => case["misere"] = json!(true),
             _ => {}
@@ -45,33 +48,24 @@ fn zarr_python_reads_every_cell() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     // The values do not depend on the engine; the GPU engine writes every second table.
     let no_gpu = gpu_tests_are_off();
-    let case = |game, rules, flags: &str| {
+    let case = |game, rules: &Value, flags: &str| {
         let tables = std::fs::read_dir(directory.path()).expect("a directory").count();
         let engine = if tables % 2 == 1 && !no_gpu { "gpu" } else { "cpu" };
         let engine = if flags.contains("--engine") { "" } else { &format!(" --engine {engine}") };
         case(directory.path(), game, rules, &format!("{flags}{engine}"))
     };
-    let wythoff = json!([[1, 0], [0, 1], [1, 1]]);
-    let triangle = json!([[0, 1], [1, 2], [2, 0]]);
+    let wythoff = json!({"rays": [[1, 0], [0, 1], [1, 1]], "heaps": 2});
+    let triangle = json!({"edges": [[0, 1], [1, 2], [2, 0]], "heaps": 3});
     // Every codec, with every type that it stores, in a file for each chunk and in shards.
     let mut cases = vec![];
     for (codec, is_sharded) in [("blosc", false), ("blosc", true), ("zstd", true), ("none", true)] {
-        for (game, mut rules, kind, flags) in [
-            ("wythoff", json!({"rays": wythoff, "box": [70, 75]}), "uint8", "--box 70x75"),
-            ("wythoff", json!({"rays": wythoff, "box": [260, 2]}), "uint16", "--box 260x2"),
-            (
-                "nim:1",
-                json!({"box": [66000], "heap_sizes": true}),
-                "uint32",
-                "--box 66000 --engine cpu",
-            ),
-            (
-                "triangle",
-                json!({"edges": triangle, "heaps": 3, "tokens": 9}),
-                "bool",
-                "--tokens 9 --quantity outcome",
-            ),
+        for (game, rules, kind, flags) in [
+            ("wythoff", &wythoff, "uint8", "--box 70x75"),
+            ("wythoff", &wythoff, "uint16", "--box 260x2"),
+            ("nim:1", &json!({"heap_sizes": true}), "uint32", "--box 66000 --engine cpu"),
+            ("triangle", &triangle, "bool", "--tokens 9 --quantity outcome"),
         ] {
+            let mut rules = rules.clone();
             rules["codec"] = json!(if codec == "none" { "crc32c" } else { codec });
             rules["type"] = json!(kind);
             rules["sharded"] = json!(is_sharded);
@@ -82,136 +76,94 @@ fn zarr_python_reads_every_cell() {
             };
             let shard = if is_sharded { 2 * tile } else { 0 };
             let storage = format!("--codec {codec} --tile {tile} --shard {shard}");
-            cases.push(case(game, rules, &format!("{flags} {storage}")));
+            cases.push(case(game, &rules, &format!("{flags} {storage}")));
         }
     }
-    cases.extend([
-        case("wythoff", json!({"rays": wythoff, "box": [24, 17]}), "--box 24x17 --tile 5"),
-        case("wythoff", json!({"rays": wythoff, "box": [60, 60]}), "--box 60 --codec none"),
-        case(
-            "wythoff",
-            json!({"rays": wythoff, "heaps": 2, "tokens": 30}),
-            "--tokens 30 --tile 7 --misere",
-        ),
-        case(
-            "wythoff+block=4",
-            json!({"rays": wythoff, "box": [40, 30], "block": 4}),
-            "--box 40x30 --quantity palaces",
-        ),
-        case(
+    let blocking_wythoff = json!({"rays": wythoff["rays"], "block": 4});
+    let blocking = json!({"rays": [[2, 0], [3, 0], [0, 1]], "block": 2});
+    let one_heap = json!({"rays": [[1]]});
+    let three_heaps = json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]});
+    let four_heaps = json!({"rays": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]});
+    let edges = [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2], [3, 0], [0, 3]];
+    let circle = json!({"edges": edges, "heaps": 4});
+    let loops = json!({"edges": [[0, 1], [1, 0], [2, 2]], "heaps": 3});
+    let (euclid, positive) = (json!({"euclid": ""}), json!({"euclid": "positive"}));
+    let fibonacci = json!({"fibonacci": 2});
+    let partizan = json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "heaps": 2});
+    let partizan_game = "partizan:1,0/0,2:1,1/2,0";
+    for (game, rules, flags) in [
+        ("wythoff", &wythoff, "--box 24x17 --tile 5"),
+        ("wythoff", &wythoff, "--box 60x60 --codec none"),
+        ("wythoff", &wythoff, "--tokens 30 --tile 7 --misere"),
+        ("wythoff+block=4", &blocking_wythoff, "--box 40x30 --quantity palaces"),
+        (
             "vector:2,0/3,0/0,1+block=2",
-            json!({"rays": [[2, 0], [3, 0], [0, 1]], "box": [25, 20], "block": 2}),
+            &blocking,
             "--box 25x20 --quantity palaces --codec none --tile 8",
         ),
-        case("nim:1", json!({"rays": [[1]], "box": [300]}), "--box 300 --tile 64"),
-        case(
-            "vector:1,0,0/0,1,0/0,0,1/1,1,1",
-            json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], "box": [9, 1, 12]}),
-            "--box 9x1x12 --tile 4",
-        ),
-        case(
-            "nim:4",
-            json!({"rays": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],
-                   "box": [5, 6, 3, 7]}),
-            "--box 5x6x3x7 --tile 4 --engine cpu",
-        ),
-        case(
-            "digraph:AB/BA/BC/CB/CD/DC/DA/AD",
-            json!({"edges": [[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2], [3, 0], [0, 3]],
-                   "heaps": 4, "tokens": 8}),
-            "--tokens 8 --tile 3 --engine cpu",
-        ),
-        case("triangle", json!({"edges": triangle, "heaps": 3, "tokens": 14}), "--tokens 14"),
-        case(
-            "triangle",
-            json!({"edges": triangle, "heaps": 3, "tokens": 12}),
-            "--tokens 12 --tile 5 --misere --codec none",
-        ),
-        case(
-            "triangle",
-            json!({"edges": triangle, "heaps": 3, "tokens": 12}),
-            "--tokens 12 --tile 5 --quantity outcome",
-        ),
-        case(
-            "digraph:XY/YX/ZZ",
-            json!({"edges": [[0, 1], [1, 0], [2, 2]], "heaps": 3, "tokens": 10}),
-            "--tokens 10 --quantity outcome --misere",
-        ),
-        case("euclid", json!({"euclid": "", "box": [40, 30]}), "--box 40x30 --tile 7"),
-        case("euclid", json!({"euclid": "", "box": [25, 25]}), "--box 25 --misere"),
-        case("euclid+positive", json!({"euclid": "positive", "box": [30, 50]}), "--box 30x50"),
-        case(
-            "euclid+positive",
-            json!({"euclid": "positive", "box": [30, 30]}),
-            "--box 30 --misere --quantity outcome",
-        ),
-        case("fibonacci", json!({"fibonacci": 2, "box": [40, 30]}), "--box 40x30 --tile 9"),
-        case("fibonacci", json!({"fibonacci": 2, "box": [30, 30]}), "--box 30 --misere"),
-        case(
-            "partizan:1,0/0,2:1,1/2,0",
-            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "box": [20, 25]}),
-            "--box 20x25 --quantity outcome-class --tile 8",
-        ),
-        case(
-            "partizan:1,0/0,2:1,1/2,0",
-            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "heaps": 2, "tokens": 25}),
-            "--tokens 25 --quantity outcome-class --misere",
-        ),
-        case(
-            "partizan:1,0/0,2:1,1/2,0",
-            json!({"left": [[1, 0], [0, 2]], "right": [[1, 1], [2, 0]], "box": [24, 24]}),
-            "--box 24 --quantity outcome-class",
-        ),
-    ]);
+        ("nim:1", &one_heap, "--box 300 --tile 64"),
+        ("vector:1,0,0/0,1,0/0,0,1/1,1,1", &three_heaps, "--box 9x1x12 --tile 4"),
+        ("nim:4", &four_heaps, "--box 5x6x3x7 --tile 4 --engine cpu"),
+        ("digraph:AB/BA/BC/CB/CD/DC/DA/AD", &circle, "--tokens 8 --tile 3 --engine cpu"),
+        ("triangle", &triangle, "--tokens 14"),
+        ("triangle", &triangle, "--tokens 12 --tile 5 --misere --codec none"),
+        ("triangle", &triangle, "--tokens 12 --tile 5 --quantity outcome"),
+        ("digraph:XY/YX/ZZ", &loops, "--tokens 10 --quantity outcome --misere"),
+        ("euclid", &euclid, "--box 40x30 --tile 7"),
+        ("euclid", &euclid, "--box 25x25 --misere"),
+        ("euclid+positive", &positive, "--box 30x50"),
+        ("euclid+positive", &positive, "--box 30x30 --misere --quantity outcome"),
+        ("fibonacci", &fibonacci, "--box 40x30 --tile 9"),
+        ("fibonacci", &fibonacci, "--box 30x30 --misere"),
+        (partizan_game, &partizan, "--box 20x25 --quantity outcome-class --tile 8"),
+        (partizan_game, &partizan, "--tokens 25 --quantity outcome-class --misere"),
+        (partizan_game, &partizan, "--box 24x24 --quantity outcome-class"),
+    ] {
+        cases.push(case(game, rules, flags));
+    }
     // Scores, in every type that has a sign; the GPU engine does not compute them.
-    for (game, mut rules, kind, flags) in [
+    let wythoff = json!({"rays": wythoff["rays"], "points": [2, -1, 3], "heaps": 2});
+    let altered = json!({"rays": [[1, 0], [0, 1]], "points": [100, -30], "added": [[[1, 1], -7]],
+                         "removed": [[2, 0], [0, 5]]});
+    let one_heap = json!({"rays": [[1], [3]], "points": [-70000, 250000]});
+    let nim = json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "points": [1, 1, 1], "heaps": 3});
+    let left = json!({"rays": [[1, 0], [0, 2]], "points": [3, -1], "added": [[[2, 3], 9]]});
+    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 500], "removed": [[0, 2], [3, 3]]});
+    let partizan = json!({"left": left, "right": right});
+    let partizan_game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/500\
+                         +alter-left=2,3:9+alter-right=0,2/3,3";
+    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 5]});
+    let other = json!({"left": left, "right": right, "heaps": 2});
+    let other_game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/5+alter-left=2,3:9";
+    for (game, rules, kind, flags) in [
+        ("wythoff+points=2/-1/3", &wythoff, "int8", "--box 30x25 --tile 8 --quantity score"),
         (
             "wythoff+points=2/-1/3",
-            json!({"rays": wythoff, "points": [2, -1, 3], "box": [30, 25]}),
+            &wythoff,
             "int8",
-            "--box 30x25 --tile 8",
-        ),
-        (
-            "wythoff+points=2/-1/3",
-            json!({"rays": wythoff, "points": [2, -1, 3], "heaps": 2, "tokens": 30}),
-            "int8",
-            "--tokens 30 --tile 7 --codec none --shard 14",
+            "--tokens 30 --tile 7 --codec none --shard 14 --quantity score",
         ),
         (
             "nim:2+points=100/-30+alter=1,1:-7/2,0/0,5",
-            json!({"rays": [[1, 0], [0, 1]], "points": [100, -30], "added": [[[1, 1], -7]],
-                   "removed": [[2, 0], [0, 5]], "box": [20, 31]}),
+            &altered,
             "int16",
-            "--box 20x31 --codec zstd",
+            "--box 20x31 --codec zstd --quantity score",
         ),
         (
             "vector:1/3+points=-70000/250000",
-            json!({"rays": [[1], [3]], "points": [-70000, 250000], "box": [200]}),
+            &one_heap,
             "int32",
-            "--box 200 --tile 64 --engine reference",
+            "--box 200 --tile 64 --quantity score --engine reference",
         ),
-        (
-            "nim:3",
-            json!({"rays": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "points": [1, 1, 1], "heaps": 3,
-                   "tokens": 9}),
-            "int8",
-            "--tokens 9",
-        ),
+        ("nim:3", &nim, "int8", "--tokens 9 --quantity score"),
+        (partizan_game, &partizan, "int16", "--box 20x31 --quantity score-left --tile 8"),
+        (other_game, &other, "int8", "--tokens 24 --quantity score-right --engine reference"),
     ] {
+        let mut rules = rules.clone();
         rules["type"] = json!(kind);
         let engine = if flags.contains("--engine") { "" } else { " --engine cpu" };
-        cases.push(case(game, rules, &format!("{flags} --quantity score{engine}")));
+        cases.push(case(game, &rules, &format!("{flags}{engine}")));
     }
-    let left = json!({"rays": [[1, 0], [0, 2]], "points": [3, -1], "added": [[[2, 3], 9]]});
-    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 500], "removed": [[0, 2], [3, 3]]});
-    let game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/500\
-                +alter-left=2,3:9+alter-right=0,2/3,3";
-    let rules = json!({"left": left, "right": right, "box": [20, 31], "type": "int16"});
-    cases.push(case(game, rules, "--box 20x31 --quantity score-left --tile 8 --engine cpu"));
-    let right = json!({"rays": [[1, 1], [0, 1]], "points": [2, 5]});
-    let game = "partizan:1,0/0,2:1,1/0,1+points-left=3/-1+points-right=2/5+alter-left=2,3:9";
-    let rules = json!({"left": left, "right": right, "heaps": 2, "tokens": 24, "type": "int8"});
-    cases.push(case(game, rules, "--tokens 24 --quantity score-right --engine reference"));
     let file = directory.path().join("cases.json");
     std::fs::write(&file, Value::from(cases.clone()).to_string()).expect("written");
     let text = printed_by(python_program("zarr_reader.py").arg(file));
