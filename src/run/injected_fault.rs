@@ -135,23 +135,15 @@ struct FaultySink<'a> {
     is_lost: AtomicBool,
 }
 
-/// Changes the first value, which is that of a position.
-fn spoil(values: &mut Values) {
-    match values {
-        Values::U8(values) => values[0] = u8::from(values[0] == 0),
-        Values::U16(values) => values[0] = u16::from(values[0] == 0),
-        Values::U32(values) => values[0] = u32::from(values[0] == 0),
-        Values::I8(values) => values[0] = i8::from(values[0] == 0),
-        Values::I16(values) => values[0] = i16::from(values[0] == 0),
-        Values::I32(values) => values[0] = i32::from(values[0] == 0),
-    }
-}
-
 impl Sink for FaultySink<'_> {
     fn tile(&self, mut tile: Tile) -> Result<(), Stop> {
         let come = self.come.fetch_add(1, Ordering::Relaxed);
         match self.fault {
-            Fault::WrongValue if come == self.tiles => spoil(&mut tile.values),
+            Fault::WrongValue if come == self.tiles => {
+                // The first value is that of a position.
+                let wrong = u32::from(tile.values.get(0) == 0);
+                tile.values.write(0, &[wrong]);
+            }
             Fault::Lost if come >= self.tiles => {
                 self.is_lost.store(true, Ordering::Relaxed);
                 return Err(Stop);
