@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use super::error::TableError;
 use super::format::METADATA_FILE;
 use crate::table::reading::reader::{TableReader, read_metadata};
-use crate::table::storage::files::{TEMPORARY, sync_folder};
+use crate::table::storage::files::{TEMPORARY, make_and_rename, sync_folder};
 
 /// The beginning of the temporary name of metadata; a number in hexadecimal digits follows.
 const BEGINNING: &str = ".zarr.json.";
@@ -125,16 +125,9 @@ fn write_metadata(folder: &Path, document: &Json) -> Result<(), TableError> {
 fn write_and_rename(folder: &Path, text: &[u8]) -> io::Result<()> {
     let number = fastrand::u64(..);
     let temporary = folder.join(format!("{BEGINNING}{number:0DIGITS$x}{TEMPORARY}"));
-    let write = || {
-        let mut file = File::create_new(&temporary)?;
-        // Says that this run lives. Where files cannot be locked, that the file is new says so.
-        let _ = file.try_lock();
-        file.write_all(text)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&temporary, folder.join(METADATA_FILE))
-    };
-    write().inspect_err(|_| drop(fs::remove_file(&temporary)))
+    // The lock says that this run lives. Where files cannot be locked, that the file is new says so.
+    let create = || File::create_new(&temporary).inspect(|file| drop(file.try_lock()));
+    make_and_rename([&temporary, &folder.join(METADATA_FILE)], create, text, File::sync_all)
 }
 
 /// Removes what runs have left in a folder that were killed while they wrote its metadata. What cannot be

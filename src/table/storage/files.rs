@@ -40,17 +40,27 @@ fn write_and_rename(
         }
         other => other,
     };
+    make_and_rename([&temporary, &path], create, bytes, settle)
+        .map_err(TableError::io(&path, "write the file"))
+}
+
+/// Makes a file, which has a temporary name, writes it, calls `settle` with it and gives it its name. Removes it
+/// where that fails.
+pub(crate) fn make_and_rename(
+    [temporary, path]: [&Path; 2],
+    create: impl FnOnce() -> io::Result<File>,
+    bytes: &[u8],
+    settle: impl Fn(&File) -> io::Result<()>,
+) -> io::Result<()> {
     let write = || {
         let mut file = create()?;
         file.write_all(bytes)?;
         settle(&file)?;
         drop(file);
-        fs::rename(&temporary, &path)
+        fs::rename(temporary, path)
     };
-    write()
-        // The error of the write is the one to report, whether or not this succeeds.
-        .inspect_err(|_| drop(fs::remove_file(&temporary)))
-        .map_err(TableError::io(&path, "write the file"))
+    // The error of the write is the one to report, whether or not this succeeds.
+    write().inspect_err(|_| drop(fs::remove_file(temporary)))
 }
 
 /// Makes a file in place of what a killed run has left under its name, which is removed and never written: it
