@@ -25,8 +25,7 @@ pub(super) fn eliminate(
     determined: &[Variable],
     mut conjuncts: Vec<Relation>,
     limits: &Limits,
-) -> Result<(Relation, usize), AutomataError> {
-    let mut most_tracks = conjuncts.iter().map(|c| c.variables.len()).max().unwrap_or(0);
+) -> Result<Relation, AutomataError> {
     let key = |variable: Variable, conjuncts: &[Relation]| {
         let (tracks, states) = cost(variable, conjuncts);
         (tracks, determined.contains(&variable), states, variable)
@@ -38,14 +37,10 @@ pub(super) fn eliminate(
         conjuncts = others;
         // There is always a number of which nothing is said.
         if !about.is_empty() {
-            let joined = join(numeration, about, limits)?;
-            most_tracks = most_tracks.max(joined.variables.len());
-            conjuncts.push(joined.exists(variable, limits)?);
+            conjuncts.push(join(numeration, about, limits)?.exists(variable, limits)?);
         }
     }
-    let relation = join(numeration, conjuncts, limits)?;
-    most_tracks = most_tracks.max(relation.variables.len());
-    Ok((relation, most_tracks))
+    join(numeration, conjuncts, limits)
 }
 
 /// Returns how many tracks an automaton of all statements about a variable has, and how many states it has

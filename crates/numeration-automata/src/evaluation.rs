@@ -37,23 +37,8 @@ pub fn evaluate(
     arithmetic: &Arithmetic,
     limits: &Limits,
 ) -> Result<Relation, AutomataError> {
-    Ok(evaluate_counting(formula, arithmetic, limits)?.0)
-}
-
-/// Evaluates a formula, and counts the most tracks of an automaton on the way, which tells what the
-/// evaluation costs: the letters are a power of it.
-///
-/// # Errors
-/// When an automaton grows beyond the limits.
-pub fn evaluate_counting(
-    formula: &Formula,
-    arithmetic: &Arithmetic,
-    limits: &Limits,
-) -> Result<(Relation, usize), AutomataError> {
-    let mut evaluator =
-        Evaluator { arithmetic, limits, unused: above_all(formula), most_tracks: 0 };
-    let relation = evaluator.relation(formula, &Names::new())?;
-    Ok((relation, evaluator.most_tracks))
+    let mut evaluator = Evaluator { arithmetic, limits, unused: above_all(formula) };
+    evaluator.relation(formula, &Names::new())
 }
 
 /// What the variables of a formula are called in relations, as far as they are called otherwise: each
@@ -65,7 +50,6 @@ struct Evaluator<'a> {
     limits: &'a Limits<'a>,
     /// A variable that occurs nowhere, as all above it.
     unused: Variable,
-    most_tracks: usize,
 }
 
 /// There are numbers for the variables such that all conjuncts hold.
@@ -81,17 +65,21 @@ impl Evaluator<'_> {
         match formula {
             Formula::Accepts(automaton, variables) => {
                 let variables: Vec<Variable> = variables.iter().map(name).collect();
-                self.named(automaton, &variables)
+                Relation::named(automaton, &variables, self.limits)
             }
             Formula::Sum(variables) => {
-                self.named(self.arithmetic.sum(), &variables.map(|v| name(&v)))
+                Relation::named(self.arithmetic.sum(), &variables.map(|v| name(&v)), self.limits)
             }
-            Formula::Less(x, y) => self.named(self.arithmetic.less(), &[name(x), name(y)]),
-            Formula::Equal(x, y) => self.named(self.arithmetic.equal(), &[name(x), name(y)]),
+            Formula::Less(x, y) => {
+                Relation::named(self.arithmetic.less(), &[name(x), name(y)], self.limits)
+            }
+            Formula::Equal(x, y) => {
+                Relation::named(self.arithmetic.equal(), &[name(x), name(y)], self.limits)
+            }
             Formula::Is(x, number) => {
                 let numeration = self.arithmetic.numeration();
                 let constant = Automaton::constant(numeration, *number, self.limits)?;
-                self.named(&constant, &[name(x)])
+                Relation::named(&constant, &[name(x)], self.limits)
             }
             Formula::Not(negated) => match &**negated {
                 Formula::Not(formula) => self.relation(formula, names),
@@ -112,16 +100,6 @@ impl Evaluator<'_> {
         }
     }
 
-    fn named(
-        &mut self,
-        automaton: &Automaton,
-        names: &[Variable],
-    ) -> Result<Relation, AutomataError> {
-        let relation = Relation::named(automaton, names, self.limits)?;
-        self.most_tracks = self.most_tracks.max(relation.variables.len());
-        Ok(relation)
-    }
-
     /// Adds a formula to a statement.
     fn flatten<'f>(&mut self, formula: &'f Formula, names: &Names, to: &mut Statement<'f>) {
         match formula {
@@ -137,16 +115,10 @@ impl Evaluator<'_> {
                 self.unused += 1;
                 self.flatten(formula, &names, to);
             }
-            Formula::Not(negated) => match &**negated {
-                Formula::Not(formula) => self.flatten(formula, names, to),
-                _ => to.conjuncts.push((formula, names.clone())),
-            },
-            Formula::Any(_)
-            | Formula::Accepts(..)
-            | Formula::Sum(_)
-            | Formula::Less(..)
-            | Formula::Equal(..)
-            | Formula::Is(..) => to.conjuncts.push((formula, names.clone())),
+            Formula::Not(negated) if let Formula::Not(formula) = &**negated => {
+                self.flatten(formula, names, to);
+            }
+            _ => to.conjuncts.push((formula, names.clone())),
         }
     }
 
@@ -169,10 +141,7 @@ impl Evaluator<'_> {
             .iter()
             .map(|(formula, names)| self.relation(formula, names))
             .collect::<Result<Vec<_>, _>>()?;
-        let (relation, most_tracks) =
-            eliminate(numeration, variables, &determined, conjuncts, self.limits)?;
-        self.most_tracks = self.most_tracks.max(most_tracks);
-        Ok(relation)
+        eliminate(numeration, variables, &determined, conjuncts, self.limits)
     }
 }
 

@@ -11,7 +11,6 @@
 //! | the least automaton | `minimization` |
 //! | addition, order and constants | `addition` |
 //! | the proof that they are | `arithmetic` |
-//! | sets of numbers by their words | `word_set` |
 //! | sets that are simple in digits: shifts, last digits, xor | `digits` |
 //! | which tuples of numbers an automaton accepts | `tuples` |
 //! | automata whose tracks have names | `relation` |
@@ -36,7 +35,6 @@ mod product;
 mod projection;
 mod relation;
 mod tuples;
-mod word_set;
 mod words;
 
 #[cfg(test)]
@@ -45,7 +43,7 @@ mod tests;
 pub use arithmetic::Arithmetic;
 pub use automaton::Automaton;
 pub use disagreement::disagreement;
-pub use evaluation::{evaluate, evaluate_counting};
+pub use evaluation::evaluate;
 pub use formula::{Formula, FreshVariables, Variable};
 pub use guess::{Guess, guess};
 pub use limits::{AutomataError, Interrupt, Limits};

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::automaton::{Automaton, NONE, digits, letter_of, letters};
+use super::automaton::{Automaton, NONE, letters};
 use super::limits::{AutomataError, Limits};
 use super::minimization::mixed;
+use super::product::letter_map;
 
 impl Automaton {
     /// Returns the automaton over the other tracks that accepts the tuples for which there is a number on
@@ -22,19 +23,13 @@ impl Automaton {
         limits: &Limits,
     ) -> Result<Automaton, AutomataError> {
         let tracks = self.tracks - 1;
-        let base = self.numeration.digit_count();
         // The letters that become each letter when the track is erased.
-        let lifted: Vec<Vec<usize>> = (0..letters(&self.numeration, tracks)?)
-            .map(|letter| {
-                let mut wide = digits(&self.numeration, tracks, letter);
-                wide.insert(track, 0);
-                let with_digit = |digit| {
-                    wide[track] = digit;
-                    letter_of(&self.numeration, &wide)
-                };
-                (0..base).map(with_digit).collect()
-            })
-            .collect();
+        let mut lifted = vec![Vec::new(); letters(&self.numeration, tracks)?];
+        let others: Vec<usize> = (0..self.tracks).filter(|&other| other != track).collect();
+        let narrow = letter_map(&self.numeration, self.tracks, &others)?;
+        for (letter, &narrow) in narrow.iter().enumerate() {
+            lifted[narrow].push(letter);
+        }
         let mut sets = Sets::new();
         sets.number_of(&self.closure(&lifted[0]));
         // The sets that a state was put into last.
