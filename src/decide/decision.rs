@@ -10,7 +10,7 @@ use super::truth::Truth;
 use crate::automata::{
     Arithmetic, AutomataError, Automaton, Formula, Limits, Tuples, Variable, evaluate,
 };
-use crate::expression::{Connective, Quantifier, Syntax};
+use crate::expression::{Connective, Meaning as _, Quantifier, Syntax};
 
 /// The most solutions of a sentence with free variables that are listed.
 const LISTED: usize = 10;
@@ -211,27 +211,18 @@ impl Judge<'_> {
     fn quantified(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
         let block = Block::of(syntax, is_wanted);
         let mut translator = Translator::new(None, self.find);
-        // Reading has shown that neither fails.
+        // Reading has shown that this does not fail.
         let Ok(variables) = translator.bind(&block.names) else {
             return self.set(syntax, is_wanted);
         };
+        let truth = truth(&mut translator, block.inner, block.is_wanted);
         let variables: Vec<(String, Variable)> = block.names.into_iter().zip(variables).collect();
-        let truth = translator.truth(block.inner).unwrap_or_else(|_| Truth::constant(false));
-        let truth = if block.is_wanted { truth } else { truth.not() };
-        let (looked_for, other) = match block.is_for_all {
-            true => (truth.fails(), truth.holds()),
-            false => (truth.holds(), truth.fails()),
-        };
-        let first = self.first(&looked_for, &variables)?;
-        let silence = self.silence(&truth, &variables)?;
-        let is_silent =
-            first.is_none() && silence.is_some() && self.first(&other, &variables)?.is_none();
-        let answer = match (first, block.is_for_all) {
-            (None, _) if is_silent => Answer::Silent,
-            (Some(first), true) => Answer::False(Some(first)),
-            (None, true) => Answer::True(None),
-            (Some(first), false) => Answer::True(Some(first)),
-            (None, false) => Answer::False(None),
+        let Found { first, silence, is_silent } =
+            self.found(&truth, !block.is_for_all, &variables)?;
+        let answer = match first.is_some() == block.is_for_all {
+            _ if is_silent => Answer::Silent,
+            true => Answer::False(first),
+            false => Answer::True(first),
         };
         Ok(Decision { answer, silence })
     }
@@ -239,14 +230,10 @@ impl Judge<'_> {
     /// Finds the numbers of the free variables for which a statement is true.
     fn set(&self, syntax: &Syntax, is_wanted: bool) -> Result<Decision, AutomataError> {
         let mut translator = Translator::new(self.sentence.game.as_ref(), self.find);
-        let truth = translator.truth(syntax).unwrap_or_else(|_| Truth::constant(false));
-        let truth = if is_wanted { truth } else { truth.not() };
+        let truth = truth(&mut translator, syntax, is_wanted);
         let variables = translator.free;
-        let silence = self.silence(&truth, &variables)?;
-        let counterexample = self.first(&truth.fails(), &variables)?;
-        let is_silent = counterexample.is_none()
-            && silence.is_some()
-            && self.first(&truth.holds(), &variables)?.is_none();
+        let Found { first: counterexample, silence, is_silent } =
+            self.found(&truth, false, &variables)?;
         let answer = match counterexample {
             None if is_silent => Answer::Silent,
             None => Answer::True(None),
@@ -260,6 +247,22 @@ impl Judge<'_> {
             }
         };
         Ok(Decision { answer, silence })
+    }
+
+    /// Looks for numbers at which a statement is true, or false, and for those at which it is neither.
+    fn found(
+        &self,
+        truth: &Truth,
+        looked_for: bool,
+        variables: &[(String, Variable)],
+    ) -> Result<Found, AutomataError> {
+        let at = |is: bool| if is { truth.holds() } else { truth.fails() };
+        let first = self.first(&at(looked_for), variables)?;
+        let silence = self.silence(truth, variables)?;
+        let is_silent = first.is_none()
+            && silence.is_some()
+            && self.first(&at(!looked_for), variables)?.is_none();
+        Ok(Found { first, silence, is_silent })
     }
 
     /// Returns where a statement is neither true nor false.
@@ -299,6 +302,22 @@ impl Judge<'_> {
         let automaton = relation.in_order(&order, self.limits)?;
         Ok((automaton.first_tuples(most, self.limits)?, automaton.states()))
     }
+}
+
+/// Where a statement is true, or false.
+struct Found {
+    /// The first numbers there.
+    first: Option<Assignment>,
+    /// Where it is neither,
+    silence: Option<Silence>,
+    /// which may be everywhere.
+    is_silent: bool,
+}
+
+/// Translates a statement, or its negation. Reading has shown that this does not fail.
+fn truth(translator: &mut Translator, syntax: &Syntax, is_wanted: bool) -> Truth {
+    let truth = translator.truth(syntax).unwrap_or_else(|_| Truth::constant(false));
+    if is_wanted { truth } else { truth.not() }
 }
 
 /// Names the numbers of a tuple.

@@ -2,23 +2,26 @@
 
 use std::sync::Arc;
 
-use super::Problem;
 use super::automatic::Automatic;
 use super::linear::Linear;
 use super::number::{Number, Premise};
-use super::translation::{Term, Translator};
-use super::truth::Truth;
-use super::words::FUNCTIONS;
+use super::translation::{Operand, Term, Translator, game_named};
 use crate::automata::{Automaton, Formula, Variable};
-use crate::expression::{Connective, Operation, Sign, Syntax};
+use crate::expression::{FOLDS, Meaning, OF_NATURAL, Operation, Problem, Sign, Syntax};
 use crate::wording::did_you_mean;
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
 
+/// Returns the names of the functions.
+pub(super) fn functions() -> impl Iterator<Item = &'static str> {
+    let folds = FOLDS.map(|(name, _)| name);
+    ["abs"].into_iter().chain(folds).chain(OF_NATURAL.map(|(name, _)| name))
+}
+
 impl Translator<'_> {
     /// Returns what a word with arguments in brackets means.
-    pub(super) fn call(
+    pub(super) fn called(
         &mut self,
         name: &str,
         game: Option<&str>,
@@ -28,7 +31,7 @@ impl Translator<'_> {
         let takes = |what: &str| format!("{name} takes {what}, and {count} are given");
         match name {
             "p" | "g" => {
-                let game = self.game(name, game)?;
+                let game = game_named(name, game, self.game)?;
                 let heaps = game.ruleset.heaps();
                 if count != heaps {
                     return Err(takes(&format!(
@@ -36,38 +39,31 @@ impl Translator<'_> {
                     )));
                 }
                 let heaps = self.numbers(arguments)?;
-                match name {
-                    "p" => self.is_p(game, &heaps).map(Term::Truth),
-                    _ => self.value(game, &heaps).map(Term::Value),
-                }
+                self.at(name, game, &heaps)
             }
             _ if game.is_some() => {
                 Err(format!("a game in square brackets follows p and g only, not {name}"))
             }
             "other" => Err("other is the value in a second table, and there is none".into()),
-            "implies" if count == 2 => {
-                let of = arguments.iter().map(|of| self.truth(of)).collect::<Result<_, _>>()?;
-                Ok(Term::Truth(Truth::connected(Connective::Implies, of)))
-            }
-            "implies" => Err(takes("two truth values")),
             "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
             "min" | "max" | "sum" | "xor" | "gcd" => {
                 let numbers = self.numbers(arguments)?;
-                self.fold(name, &numbers).map(Term::Number)
+                self.fold(name, &numbers).map(Operand::Number).map(Term::Number)
             }
-            _ if !FUNCTIONS.contains(&name) => Err(format!(
+            _ if !functions().any(|known| known == name) => Err(format!(
                 "there is no function {name}; {}the functions are {}, implies, and p and g of a game",
-                did_you_mean(name, FUNCTIONS.into_iter().chain(["implies"])),
-                FUNCTIONS.join(", ")
+                did_you_mean(name, functions().chain(["implies"])),
+                functions().collect::<Vec<_>>().join(", ")
             )),
-            _ => {
-                let numbers = self.numbers(arguments)?;
-                match <[Number; 1]>::try_from(numbers) {
-                    Ok([of]) => self.function(name, of).map(Term::Number),
-                    Err(_) => Err(takes("one number")),
-                }
-            }
+            _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
+                Ok([of]) => self.function(name, of).map(Term::Number),
+                Err(_) => Err(takes("one number")),
+            },
         }
+    }
+
+    fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
+        arguments.iter().map(|argument| self.number(argument)?.number()).collect()
     }
 
     /// Returns what a function of two numbers or more makes of numbers, one after the other.
@@ -93,9 +89,9 @@ impl Translator<'_> {
     }
 
     /// Returns what a function makes of a number.
-    fn function(&self, name: &str, of: Number) -> Result<Number, Problem> {
+    fn function(&self, name: &str, of: Number) -> Result<Operand, Problem> {
         let fresh = &self.fresh;
-        match name {
+        let value = match name {
             "abs" => of.better(&of.negative()?, Sign::AtLeast, fresh),
             "floor_phi" => self.value_of(Automatic::FloorPhi, &[of], true),
             "floor_phi2" => {
@@ -123,22 +119,19 @@ impl Translator<'_> {
                     ]
                 })
             }
-            // "zeckendorf_zeros": its remainders are read elsewhere.
-            _ => Err(format!(
-                "{name} is not automatic; its remainder by a constant is, as in {name}(n) % 2"
-            )),
-        }
+            // "zeckendorf_zeros"
+            _ => return Ok(Operand::Zeros(of)),
+        };
+        value.map(Operand::Number)
     }
 
     /// Returns how many zeros a Zeckendorf representation ends in, modulo a constant.
     pub(super) fn remainder_of_zeros(
-        &mut self,
-        arguments: &[Syntax],
-        divisor: &Syntax,
+        &self,
+        of: Number,
+        divisor: &Number,
     ) -> Result<Number, Problem> {
-        let numbers = self.numbers(arguments)?;
-        let modulus = self.number(divisor)?.as_constant();
-        let (Some(modulus @ 1..=LARGEST_MODULUS), [_]) = (modulus, numbers.as_slice()) else {
+        let Some(modulus @ 1..=LARGEST_MODULUS) = divisor.as_constant() else {
             return Err(format!(
                 "zeckendorf_zeros takes one number and is divided by a constant from 1 to {LARGEST_MODULUS}"
             ));
@@ -147,7 +140,7 @@ impl Translator<'_> {
         let sets: Vec<Arc<Automaton>> = (0..modulus)
             .map(|remainder| self.automaton(Automatic::Zeros { modulus, remainder }))
             .collect();
-        Number::function(&numbers, false, &self.fresh, |arguments| {
+        Number::function(&[of], false, &self.fresh, |arguments| {
             let case = |(remainder, set): (i64, &Arc<Automaton>)| {
                 let is_in = Formula::Accepts(Arc::clone(set), arguments.to_vec());
                 (Premise::new(Vec::new(), vec![is_in]), Linear::constant(remainder))

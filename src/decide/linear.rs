@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Problem;
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::Sign;
+use crate::expression::{Problem, Sign};
 
 /// A sum of multiples of variables and a constant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -124,28 +123,12 @@ impl Side {
         match (self.factors.as_slice(), self.constant) {
             ([], constant) => Formula::Is(value, constant),
             (&[(variable, factor)], 0) => Formula::multiple(factor, variable, value, fresh),
-            (&[(one, 1), (two, 1)], 0) => Formula::Sum([one, two, value]),
-            (&[(variable, 1)], constant) => {
-                let number = fresh.variable();
-                let sum = Formula::Sum([variable, number, value]);
-                Formula::exists(number, [Formula::Is(number, constant), sum])
-            }
             (&[(variable, factor), ref rest @ ..], constant) => {
-                let rest = Side { factors: rest.to_vec(), constant };
-                let (first, first_is) = match factor {
-                    1 => (variable, None),
-                    _ => {
-                        let first = fresh.variable();
-                        (first, Some(Formula::multiple(factor, variable, first, fresh)))
-                    }
-                };
-                let others = fresh.variable();
-                let sum = Formula::Sum([first, others, value]);
-                let sum = match first_is {
-                    None => sum,
-                    Some(first_is) => Formula::exists(first, [first_is, sum]),
-                };
-                Formula::exists(others, [rest.is(others, fresh), sum])
+                let first = Side { factors: vec![(variable, factor)], constant: 0 };
+                let others = Side { factors: rest.to_vec(), constant };
+                first.with_value(fresh, |first| {
+                    others.with_value(fresh, |others| Formula::Sum([first, others, value]))
+                })
             }
         }
     }

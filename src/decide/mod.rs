@@ -34,7 +34,6 @@ mod sentence;
 mod translation;
 mod truth;
 mod value;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -48,6 +47,3 @@ pub use sentence::Sentence;
 /// The language of sentences, as a text for people: what it has besides that of
 /// [`expression`](crate::expression::LANGUAGE).
 pub const LANGUAGE: &str = include_str!("language.txt");
-
-/// A description of what is wrong with a sentence.
-type Problem = String;

@@ -4,10 +4,9 @@
 //! a formula that says when it applies, with further variables for values of functions. At numbers to which
 //! no case applies there is no value.
 
-use super::Problem;
 use super::linear::{Linear, comparison, exist};
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Operation, Sign};
+use crate::expression::{Operation, Problem, Sign};
 
 /// The most cases of a number.
 const MOST_CASES: usize = 64;
@@ -98,7 +97,7 @@ impl Number {
     }
 
     pub(super) fn negative(&self) -> Result<Self, Problem> {
-        Number::constant(0).both(self, Linear::minus)
+        self.times(-1)
     }
 
     /// Returns one of two numbers: the one for which the comparison with the other is true.

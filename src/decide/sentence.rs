@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::automatic::{Automatic, Game};
 use super::translation::Translator;
 use crate::automata::{Automaton, Limits, Numeration};
-use crate::expression::{Syntax, parse};
+use crate::expression::{Meaning as _, Syntax, parse};
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::prove::{Definition, SetName};
 use crate::quantity::Convention;

@@ -4,11 +4,10 @@
 //! What follows `and`, `or`, `implies` is not looked at where the first part decides, as in claims that are
 //! checked on tables.
 
-use super::Problem;
 use super::linear::{comparison, exist};
 use super::number::{Number, Way};
 use crate::automata::{Formula, FreshVariables, Variable};
-use crate::expression::{Connective, Quantifier, Sign};
+use crate::expression::{Connective, Problem, Quantifier, Sign};
 
 /// Where a statement is true and where it is false, as formulas.
 #[derive(Debug, Clone)]
@@ -100,39 +99,27 @@ impl Truth {
         }
     }
 
-    fn all(of: Vec<Truth>) -> Self {
-        if of.iter().all(|of| of.fails.is_none()) {
-            let mut of = of;
-            return match of.len() {
-                1 => of.remove(0),
-                _ => Truth::total(Formula::All(of.into_iter().map(|of| of.holds).collect())),
-            };
+    /// It is false where one of the statements is, even if another one has no truth value there: the order of the
+    /// statements does not matter.
+    fn all(mut of: Vec<Truth>) -> Self {
+        if of.len() == 1 {
+            return of.remove(0);
         }
-        let mut of = of.into_iter();
-        let first = of.next().unwrap_or_else(|| Truth::constant(true));
-        of.fold(first, Truth::and)
-    }
-
-    /// It is false where one of the statements is, even if the other one has no truth value there: the order
-    /// of the statements does not matter.
-    fn and(self, two: Truth) -> Self {
-        let holds = Formula::All(vec![self.holds(), two.holds()]);
-        if self.fails.is_none() && two.fails.is_none() {
-            return Truth::total(holds);
-        }
-        Truth::partial(holds, Formula::Any(vec![self.fails(), two.fails()]))
+        let holds = Formula::All(of.iter().map(Truth::holds).collect());
+        let is_total = of.iter().all(|of| of.fails.is_none());
+        let fails = || Formula::Any(of.iter().map(Truth::fails).collect());
+        Truth { holds, fails: (!is_total).then(fails) }
     }
 
     fn iff(self, two: Truth) -> Self {
-        let both = Formula::All(vec![self.holds(), two.holds()]);
-        let neither = Formula::All(vec![self.fails(), two.fails()]);
-        let same = Formula::Any(vec![both, neither]);
+        let either = |one: [Formula; 2], two: [Formula; 2]| {
+            Formula::Any(vec![Formula::All(one.to_vec()), Formula::All(two.to_vec())])
+        };
+        let same = either([self.holds(), two.holds()], [self.fails(), two.fails()]);
         if self.fails.is_none() && two.fails.is_none() {
             return Truth::total(same);
         }
-        let first = Formula::All(vec![self.holds(), two.fails()]);
-        let second = Formula::All(vec![self.fails(), two.holds()]);
-        Truth::partial(same, Formula::Any(vec![first, second]))
+        Truth::partial(same, either([self.holds(), two.fails()], [self.fails(), two.holds()]))
     }
 
     /// Says it of all numbers, or of some. Numbers at which it has no truth value are passed over.
@@ -168,13 +155,9 @@ impl Truth {
 /// Counts the parts of a formula.
 fn size(formula: &Formula) -> usize {
     match formula {
-        Formula::Accepts(..)
-        | Formula::Sum(_)
-        | Formula::Less(..)
-        | Formula::Equal(..)
-        | Formula::Is(..) => 1,
         Formula::Not(of) | Formula::Exists(_, of) => 1 + size(of),
         Formula::All(of) | Formula::Any(of) => 1 + of.iter().map(size).sum::<usize>(),
+        _ => 1,
     }
 }
 

@@ -12,6 +12,7 @@
 //! ```
 
 mod listing;
+mod meaning;
 mod names;
 mod parse;
 mod part;
@@ -22,13 +23,12 @@ mod token;
 mod tree;
 
 pub use listing::{Listing, list_positions, visit_positions};
+pub(crate) use meaning::{Meaning, Problem, Term, term};
+pub(crate) use names::{FOLDS, OF_NATURAL};
 pub(crate) use parse::parse;
 pub use part::Part;
 pub use summary::{Extremum, Summary, summarize};
-pub(crate) use syntax::{
-    Connective, MARK_BEFORE_NUMBER, MIXED, NUMBER_FOR_TRUTH, Operation, Quantifier, Sign, Syntax,
-    TRUTH_FOR_NUMBER, not_a_chain,
-};
+pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 
 use crate::invalid_input::InvalidInput;
 use crate::job::Job;
@@ -95,7 +95,7 @@ impl Condition {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::read(text, &Names::of(job, partner), reading::truth).map(Condition)
+        reading::read(text, Names::of(job, partner), Term::truth).map(Condition)
     }
 
     /// Takes an implication apart: the condition under which it says anything, and what it says. Of
@@ -131,7 +131,7 @@ impl NumberExpression {
     /// # Ok::<(), grundytab::InvalidInput>(())
     /// ```
     pub fn parse(text: &str, job: &Job, partner: bool) -> Result<Self, InvalidInput> {
-        reading::read(text, &Names::of(job, partner), reading::number).map(NumberExpression)
+        reading::read(text, Names::of(job, partner), Term::number).map(NumberExpression)
     }
 
     /// Returns the number at a position.

@@ -1,18 +1,12 @@
 //! Names and functions: what the words of an expression stand for in a job.
 
-use super::tree::{Fold, Function, Number, Truth};
+use super::meaning::Problem;
+use super::tree::{Fold, Function, Number, OfNatural, Term, Truth};
 use crate::domain::HEAP_NAMES;
 use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
 use crate::job::Job;
 use crate::quantity::{OUTCOME_CLASSES, ValueKind};
 use crate::wording::{counted, did_you_mean};
-
-/// A part of an expression, of either kind.
-#[derive(Clone)]
-pub(super) enum Term {
-    Number(Number),
-    Truth(Truth),
-}
 
 /// What the words in an expression can mean.
 pub(super) struct Names {
@@ -30,34 +24,29 @@ pub(super) struct Names {
 pub(super) enum FunctionWord {
     /// A function of one number.
     Function(Function),
+    /// A function of one natural number.
+    OfNatural(OfNatural),
     /// A function of two numbers or more, which takes in one after the other.
     Fold(Fold),
-    /// The value of another position.
-    ValueAt,
-    /// The value of another position in the second table.
-    OtherAt,
-    /// Whether another position is a P-position.
-    IsPAt,
-    /// Implication, as a function of two truth values.
-    Implies,
+    /// What is asked of another position.
+    At(fn(Box<[Number]>) -> Term),
 }
 
 /// The names besides those of heaps and outcome classes.
 pub(super) const NAMES: [&str; 6] = ["tokens", "g", "p", "other", "true", "false"];
 
-/// The functions of one number.
-pub(super) const FUNCTIONS: [(&str, Function); 7] = [
-    ("abs", i64::checked_abs),
-    ("floor_phi", |n| natural(n, floor_phi)),
-    ("floor_phi2", |n| natural(n, floor_phi_squared)),
-    ("fibonacci_word", |n| fibonacci_word(n.try_into().ok()?).map(i64::from)),
-    ("zeckendorf_part", |n| number(Zeckendorf::of(n.try_into().ok()?).smallest_part()?)),
-    ("zeckendorf_zeros", |n| number(Zeckendorf::of(n.try_into().ok()?).trailing_zeros()?.into())),
-    ("zeckendorf_shift", |n| natural(n, |n| Zeckendorf::of(n).shifted())),
+/// The functions of one natural number; `None` where there is no value.
+pub(crate) const OF_NATURAL: [(&str, OfNatural); 6] = [
+    ("floor_phi", |n| Some(floor_phi(n))),
+    ("floor_phi2", |n| Some(floor_phi_squared(n))),
+    ("fibonacci_word", |n| fibonacci_word(n).map(u128::from)),
+    ("zeckendorf_part", |n| Zeckendorf::of(n).smallest_part()),
+    ("zeckendorf_zeros", |n| Zeckendorf::of(n).trailing_zeros().map(u128::from)),
+    ("zeckendorf_shift", |n| Some(Zeckendorf::of(n).shifted())),
 ];
 
 /// The functions of two numbers or more.
-pub(super) const FOLDS: [(&str, Fold); 5] = [
+pub(crate) const FOLDS: [(&str, Fold); 5] = [
     ("min", |a, b| Some(a.min(b))),
     ("max", |a, b| Some(a.max(b))),
     ("sum", i64::checked_add),
@@ -81,7 +70,7 @@ impl Names {
     ///
     /// # Errors
     /// When it means nothing in the job.
-    pub(super) fn named(&self, name: &str) -> Result<Term, String> {
+    pub(super) fn named(&self, name: &str) -> Result<Term, Problem> {
         let heap = HEAP_NAMES.iter().position(|heap| *heap == name);
         let class = OUTCOME_CLASSES.iter().position(|class| *class == name);
         Ok(match (name, heap, class) {
@@ -115,25 +104,25 @@ impl Names {
     ///
     /// # Errors
     /// When there is no such function.
-    pub(super) fn called(&self, name: &str) -> Result<FunctionWord, String> {
-        let function = FUNCTIONS.iter().find(|(known, _)| *known == name);
+    pub(super) fn called(&self, name: &str) -> Result<FunctionWord, Problem> {
+        let of_natural = OF_NATURAL.iter().find(|(known, _)| *known == name);
         let fold = FOLDS.iter().find(|(known, _)| *known == name);
-        Ok(match (name, function, fold) {
-            (_, Some((_, function)), _) => FunctionWord::Function(*function),
+        Ok(match (name, of_natural, fold) {
+            (_, Some((_, function)), _) => FunctionWord::OfNatural(*function),
             (_, _, Some((_, fold))) => FunctionWord::Fold(*fold),
-            ("g", ..) => FunctionWord::ValueAt,
-            ("other", ..) => FunctionWord::OtherAt,
-            ("p", ..) if self.p_positions => FunctionWord::IsPAt,
+            ("abs", ..) => FunctionWord::Function(i64::checked_abs),
+            ("g", ..) => FunctionWord::At(|heaps| Term::Number(Number::ValueAt(heaps))),
+            ("other", ..) => FunctionWord::At(|heaps| Term::Number(Number::OtherAt(heaps))),
+            ("p", ..) if self.p_positions => {
+                FunctionWord::At(|heaps| Term::Truth(Truth::IsPAt(heaps)))
+            }
             ("p", ..) => return Err(NO_P_POSITIONS.into()),
-            ("implies", ..) => FunctionWord::Implies,
-            _ => return Err(self.unknown_function(name)),
+            _ => return Err(unknown_function(name)),
         })
     }
 
     fn unknown(&self, name: &str) -> String {
-        if FUNCTIONS.iter().any(|(known, _)| *known == name)
-            || FOLDS.iter().any(|(known, _)| *known == name)
-        {
+        if functions().any(|known| known == name) {
             return format!("{name} is a function and needs its arguments in brackets");
         }
         let heaps = HEAP_NAMES[..self.heaps].iter();
@@ -141,26 +130,21 @@ impl Names {
         let meant = did_you_mean(name, names.iter().copied());
         format!("there is no name {name}; {meant}the names are {}", names.join(", "))
     }
-
-    fn unknown_function(&self, name: &str) -> String {
-        let functions = FUNCTIONS.iter().map(|(name, _)| *name);
-        let names: Vec<&str> = FOLDS.iter().map(|(name, _)| *name).chain(functions).collect();
-        let meant = did_you_mean(name, names.iter().copied().chain(["implies"]));
-        format!(
-            "there is no function {name}; {meant}the functions are {}, implies, and g, p and other of \
-             a position",
-            names.join(", ")
-        )
-    }
 }
 
-/// Applies a function of numeration, which has no value at negative numbers.
-fn natural(n: i64, function: fn(u64) -> u128) -> Option<i64> {
-    number(function(n.try_into().ok()?))
+/// Returns the names of the functions.
+fn functions() -> impl Iterator<Item = &'static str> {
+    FOLDS.map(|(name, _)| name).into_iter().chain(["abs"]).chain(OF_NATURAL.map(|(name, _)| name))
 }
 
-fn number(wide: u128) -> Option<i64> {
-    wide.try_into().ok()
+fn unknown_function(name: &str) -> Problem {
+    let meant = did_you_mean(name, functions().chain(["implies"]));
+    let names: Vec<&str> = functions().collect();
+    format!(
+        "there is no function {name}; {meant}the functions are {}, implies, and g, p and other of \
+         a position",
+        names.join(", ")
+    )
 }
 
 /// Computes the greatest common divisor, by Euclid; gcd(a, 0) = a. No value at negative numbers.
@@ -181,11 +165,9 @@ mod tests {
     fn the_language_lists_every_word() {
         let words: Vec<&str> =
             super::super::LANGUAGE.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-        let functions = FUNCTIONS.iter().map(|(name, _)| name);
-        let folds = FOLDS.iter().map(|(name, _)| name);
-        let all = NAMES.iter().chain(functions).chain(folds).chain(&HEAP_NAMES);
-        for name in all.chain(&OUTCOME_CLASSES).chain(&["implies", "iff", "and", "or", "not"]) {
-            assert!(words.contains(name), "{name}");
+        let all = NAMES.into_iter().chain(functions()).chain(HEAP_NAMES).chain(OUTCOME_CLASSES);
+        for name in all.chain(["implies", "iff", "and", "or", "not"]) {
+            assert!(words.contains(&name), "{name}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Parsing: from tokens to a syntax tree, by the levels on which operators bind.
 
+use super::meaning::Problem;
 use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
 use super::token::{Token, tokens};
 
@@ -8,9 +9,11 @@ const MOST_CHARACTERS: usize = 2000;
 /// The greatest depth to which brackets and signs are nested.
 const MOST_DEPTH: usize = 60;
 
-/// How strongly operators bind.
+/// How strongly operators bind, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
+    /// No operator: what stands in brackets, or alone.
+    Whole,
     Iff,
     Implies,
     Or,
@@ -30,9 +33,6 @@ enum Operator {
     Comparison,
     Arithmetic(Operation),
 }
-
-/// A description of what is wrong with an expression.
-type Problem = String;
 
 /// Reads the syntax tree of an expression.
 ///
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
         if self.peek() == Token::End {
             return Err("it is empty".into());
         }
-        let all = self.expression(Level::Iff)?;
+        let all = self.expression(Level::Whole)?;
         match self.peek() {
             Token::End => Ok(all),
             Token::Sign(")") => Err("there is one ) too many".into()),
@@ -86,26 +86,25 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    /// Reads operands and the operators between them that bind at least as strongly as `least`.
-    fn expression(&mut self, least: Level) -> Result<Syntax, Problem> {
-        let mut left = self.operand(least)?;
+    /// Reads operands and the operators between them that bind more strongly than a level.
+    fn expression(&mut self, than: Level) -> Result<Syntax, Problem> {
+        let mut left = self.operand(than)?;
         // The level of the operators that `left` consists of, as far as they were read here.
         let mut of_left = None;
-        while let Some((level, operator)) =
-            operator(self.peek()).filter(|(level, _)| *level >= least)
+        while let Some((level, operator)) = operator(self.peek()).filter(|(level, _)| *level > than)
         {
             left = match operator {
                 Operator::Comparison => self.comparisons(left)?,
                 Operator::Arithmetic(arithmetic) => {
                     self.next();
-                    let right = self.expression(stronger(level))?;
+                    let right = self.expression(level)?;
                     with_number(left, of_left == Some(level), arithmetic, right)
                 }
                 Operator::Connective(connective) => {
                     self.next();
                     // Implication associates to the right: A implies (B implies C).
-                    let next = if level == Level::Implies { level } else { stronger(level) };
-                    let right = self.expression(next)?;
+                    let than = if level == Level::Implies { Level::Iff } else { level };
+                    let right = self.expression(than)?;
                     with_truth(left, of_left == Some(level), connective, right)
                 }
             };
@@ -120,7 +119,7 @@ impl<'a> Parser<'a> {
         while let Some(sign) = comparison(self.peek()) {
             self.next();
             signs.push(sign);
-            between.push(self.expression(Level::Xor)?);
+            between.push(self.expression(Level::Comparison)?);
         }
         let goes = |way: [Sign; 3]| signs.iter().all(|sign| way.contains(sign));
         let is_chain = goes([Sign::Less, Sign::AtMost, Sign::Equal])
@@ -132,7 +131,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads an operand with its signs.
-    fn operand(&mut self, least: Level) -> Result<Syntax, Problem> {
+    fn operand(&mut self, than: Level) -> Result<Syntax, Problem> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
             return Err(format!("it is nested more than {MOST_DEPTH} deep"));
@@ -140,7 +139,7 @@ impl<'a> Parser<'a> {
         let operand = match self.next() {
             Token::Number(number) => Syntax::Number(number),
             Token::Sign("(") => {
-                let inner = self.expression(Level::Iff)?;
+                let inner = self.expression(Level::Whole)?;
                 self.closes()?;
                 inner
             }
@@ -149,15 +148,15 @@ impl<'a> Parser<'a> {
                 Syntax::Not { mark: true, of: Box::new(of) }
             }
             Token::Sign("-") => Syntax::Negative(Box::new(self.expression(Level::Sign)?)),
-            Token::Word("not") if least <= Level::Not => {
-                let of = self.expression(Level::Not)?;
+            Token::Word("not") if than < Level::Not => {
+                let of = self.expression(Level::And)?;
                 Syntax::Not { mark: false, of: Box::new(of) }
             }
             Token::Word("not") => {
                 return Err("brackets are missing around not and what follows".into());
             }
-            Token::Word(word @ "forall") => self.quantified(word, Quantifier::ForAll, least)?,
-            Token::Word(word @ "exists") => self.quantified(word, Quantifier::Exists, least)?,
+            Token::Word(word @ "forall") => self.quantified(word, Quantifier::ForAll, than)?,
+            Token::Word(word @ "exists") => self.quantified(word, Quantifier::Exists, than)?,
             Token::Word(word @ ("and" | "or" | "iff")) => {
                 return Err(format!("something is missing before {word}"));
             }
@@ -192,9 +191,9 @@ impl<'a> Parser<'a> {
         &mut self,
         word: &str,
         quantifier: Quantifier,
-        least: Level,
+        than: Level,
     ) -> Result<Syntax, Problem> {
-        if least > Level::Not {
+        if than >= Level::Not {
             return Err(format!("brackets are missing around {word} and what follows"));
         }
         let mut variables = Vec::new();
@@ -215,7 +214,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        let of = Box::new(self.expression(Level::Iff)?);
+        let of = Box::new(self.expression(Level::Whole)?);
         Ok(Syntax::Quantified { quantifier, variables, of })
     }
 
@@ -224,14 +223,20 @@ impl<'a> Parser<'a> {
         let mut arguments = Vec::new();
         if !self.takes(")") {
             loop {
-                arguments.push(self.expression(Level::Iff)?);
+                arguments.push(self.expression(Level::Whole)?);
                 if !self.takes(",") {
                     break;
                 }
             }
             self.closes()?;
         }
-        Ok(Syntax::Call { name: name.into(), game: game.map(str::to_owned), arguments })
+        match (name, game, arguments.len()) {
+            ("implies", None, 2) => Ok(Syntax::Connective(Connective::Implies, arguments)),
+            ("implies", None, count) => {
+                Err(format!("implies takes two truth values, and {count} are given"))
+            }
+            _ => Ok(Syntax::Call { name: name.into(), game: game.map(str::to_owned), arguments }),
+        }
     }
 
     /// Reads a closing bracket.
@@ -301,19 +306,4 @@ fn comparison(token: Token) -> Option<Sign> {
         Token::Sign(">=") => Sign::AtLeast,
         _ => return None,
     })
-}
-
-/// Returns the next stronger level.
-fn stronger(level: Level) -> Level {
-    match level {
-        Level::Iff => Level::Implies,
-        Level::Implies => Level::Or,
-        Level::Or => Level::And,
-        Level::And => Level::Not,
-        Level::Not => Level::Comparison,
-        Level::Comparison => Level::Xor,
-        Level::Xor => Level::Sum,
-        Level::Sum => Level::Product,
-        Level::Product | Level::Sign => Level::Sign,
-    }
 }

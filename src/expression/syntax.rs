@@ -1,7 +1,6 @@
 //! The syntax tree of an expression: what was written, before anything is said of what it means.
 //!
-//! Two readings are made of it: a value at each position of a table (`reading`), and a formula about all
-//! numbers (the room `decide`).
+//! `meaning` says what is made of it.
 
 /// A part of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,13 +80,6 @@ pub(crate) enum Quantifier {
     Exists,
 }
 
-/// What is wrong where an expression is a number and not true or false, or the other way round.
-pub(crate) const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
-pub(crate) const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected";
-pub(crate) const MIXED: &str = "a number is compared with a truth value";
-pub(crate) const MARK_BEFORE_NUMBER: &str =
-    "! stands before a number; the word not takes in a whole comparison";
-
 impl Sign {
     /// Returns the sign as it is written.
     pub(crate) fn text(self) -> &'static str {
@@ -98,6 +90,18 @@ impl Sign {
             Sign::AtMost => "<=",
             Sign::Greater => ">",
             Sign::AtLeast => ">=",
+        }
+    }
+
+    /// Returns whether it stands rightly between two numbers, as a function of these.
+    pub(crate) fn test<N: Ord>(self) -> fn(&N, &N) -> bool {
+        match self {
+            Sign::Equal => N::eq,
+            Sign::NotEqual => N::ne,
+            Sign::Less => N::lt,
+            Sign::AtMost => N::le,
+            Sign::Greater => N::gt,
+            Sign::AtLeast => N::ge,
         }
     }
 
@@ -123,24 +127,4 @@ impl Sign {
 pub(crate) fn not_a_chain(signs: &[Sign]) -> String {
     let signs: Vec<&str> = signs.iter().map(|sign| sign.text()).collect();
     format!("{} cannot follow one another; put brackets", signs.join(" and "))
-}
-
-impl Syntax {
-    /// Whether a name occurs in it, by itself or as a function.
-    pub(crate) fn names(&self, wanted: &str) -> bool {
-        let any = |of: &[Syntax]| of.iter().any(|of| of.names(wanted));
-        match self {
-            Syntax::Number(_) => false,
-            Syntax::Name(name) => name == wanted,
-            Syntax::Call { name, arguments, .. } => name == wanted || any(arguments),
-            Syntax::Negative(of) | Syntax::Not { of, .. } | Syntax::Quantified { of, .. } => {
-                of.names(wanted)
-            }
-            Syntax::Arithmetic { first, rest } => {
-                first.names(wanted) || rest.iter().any(|(_, of)| of.names(wanted))
-            }
-            Syntax::Connective(_, of) => any(of),
-            Syntax::Comparison { between, .. } => any(between),
-        }
-    }
 }

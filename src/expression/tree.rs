@@ -1,14 +1,22 @@
 //! The tree of an expression: numbers and truth values, which are evaluated at a position.
 
 use super::NoValue;
+use super::meaning;
+use super::syntax::Connective;
 use crate::domain::Coordinates;
 use crate::table::PositionView;
 
 /// A function of one number; `None` on overflow and where it has no value.
 pub(super) type Function = fn(i64) -> Option<i64>;
 
+/// A function of a natural number; `None` where it has no value.
+pub(crate) type OfNatural = fn(u64) -> Option<u128>;
+
 /// A function of two numbers; `None` where it has no value.
-pub(super) type Fold = fn(i64, i64) -> Option<i64>;
+pub(crate) type Fold = fn(i64, i64) -> Option<i64>;
+
+/// A part of an expression, of either kind.
+pub(super) type Term = meaning::Term<Number, Truth>;
 
 /// A part of an expression that is a number.
 #[derive(Debug, Clone)]
@@ -26,6 +34,7 @@ pub(super) enum Number {
     /// The value of the position with these heaps in the second table.
     OtherAt(Box<[Number]>),
     Function(Function, Box<Number>),
+    OfNatural(OfNatural, Box<Number>),
     /// A function of two numbers or more, which takes in one after the other.
     Fold(Fold, Box<[Number]>),
 }
@@ -38,10 +47,7 @@ pub(super) enum Truth {
     /// Whether the position with these heaps is a P-position.
     IsPAt(Box<[Number]>),
     Not(Box<Truth>),
-    And(Box<[Truth; 2]>),
-    Or(Box<[Truth; 2]>),
-    Implies(Box<[Truth; 2]>),
-    Same(Box<[Truth; 2]>),
+    Connected(Connective, Box<[Truth; 2]>),
     Comparison(fn(&i64, &i64) -> bool, Box<[Number; 2]>),
 }
 
@@ -61,6 +67,10 @@ impl Number {
                 defined(other.map(|value| position.number(value)))?
             }
             Number::Function(function, number) => defined(function(number.at(position)?))?,
+            Number::OfNatural(function, number) => {
+                let natural = u64::try_from(number.at(position)?).ok();
+                defined(natural.and_then(function).and_then(|value| value.try_into().ok()))?
+            }
             Number::Fold(fold, numbers) => {
                 let mut all = numbers.iter().map(|number| number.at(position));
                 let first = all.next().ok_or(NoValue::Undefined)??;
@@ -90,10 +100,15 @@ impl Truth {
             Truth::IsP => position.is_p(),
             Truth::IsPAt(heaps) => position.is_p_of(cell(heaps, position)?),
             Truth::Not(truth) => !truth.at(position)?,
-            Truth::And(of) => of[0].at(position)? && of[1].at(position)?,
-            Truth::Or(of) => of[0].at(position)? || of[1].at(position)?,
-            Truth::Implies(of) => !of[0].at(position)? || of[1].at(position)?,
-            Truth::Same(of) => of[0].at(position)? == of[1].at(position)?,
+            Truth::Connected(connective, of) => {
+                let first = of[0].at(position)?;
+                match connective {
+                    Connective::And => first && of[1].at(position)?,
+                    Connective::Or => first || of[1].at(position)?,
+                    Connective::Implies => !first || of[1].at(position)?,
+                    Connective::Iff => first == of[1].at(position)?,
+                }
+            }
             Truth::Comparison(compare, of) => compare(&of[0].at(position)?, &of[1].at(position)?),
         })
     }
@@ -102,11 +117,11 @@ impl Truth {
     /// conclusion is an implication has both premises.
     pub(super) fn premise_and_conclusion(self) -> (Option<Truth>, Truth) {
         let (mut premise, mut conclusion) = (None, self);
-        while let Truth::Implies(of) = conclusion {
+        while let Truth::Connected(Connective::Implies, of) = conclusion {
             let [from, to] = *of;
             premise = Some(match premise {
                 None => from,
-                Some(before) => Truth::And(Box::new([before, from])),
+                Some(before) => Truth::Connected(Connective::And, Box::new([before, from])),
             });
             conclusion = to;
         }

@@ -1,94 +1,64 @@
 //! Values that are known, do not exist, or are not known; and what operations make of them.
 
-pub(super) use Knowledge::{Known, Nothing, Unknown};
+use crate::expression::{OF_NATURAL, Operation};
 
-use crate::expression::Operation;
-use crate::golden_ratio::{Zeckendorf, fibonacci_word, floor_phi, floor_phi_squared};
+/// A value, unless it is missing.
+pub(super) type Knowledge<T> = Result<T, Missing>;
 
-/// What a part of a sentence is, or that it is not known.
+/// Why there is no value of a part of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Knowledge<T> {
-    Known(T),
+pub(super) enum Missing {
     /// It refers to a value that does not exist.
-    Nothing,
+    Nonexistent,
+    /// It lies outside the tables, is too large to be computed, or depends on more numbers than are looked at.
     Unknown,
-}
-
-impl<T> Knowledge<T> {
-    pub(super) fn and_then<U>(self, next: impl FnOnce(T) -> Knowledge<U>) -> Knowledge<U> {
-        match self {
-            Known(value) => next(value),
-            Nothing => Nothing,
-            Unknown => Unknown,
-        }
-    }
-
-    pub(super) fn map<U>(self, next: impl FnOnce(T) -> U) -> Knowledge<U> {
-        self.and_then(|value| Known(next(value)))
-    }
-
-    /// A value that is too large to be computed is not known.
-    pub(super) fn computed(value: Option<T>) -> Self {
-        value.map_or(Unknown, Known)
-    }
 }
 
 /// Returns whether all are true: not if one is false, whatever the others are.
 pub(super) fn all(truths: Vec<Knowledge<bool>>) -> Knowledge<bool> {
-    if truths.contains(&Known(false)) {
-        return Known(false);
-    }
-    match (truths.contains(&Unknown), truths.contains(&Nothing)) {
-        (true, _) => Unknown,
-        (false, true) => Nothing,
-        (false, false) => Known(true),
+    let has = |truth: Knowledge<bool>| truths.contains(&truth);
+    match (has(Err(Missing::Unknown)), has(Err(Missing::Nonexistent))) {
+        _ if has(Ok(false)) => Ok(false),
+        (true, _) => Err(Missing::Unknown),
+        (false, true) => Err(Missing::Nonexistent),
+        (false, false) => Ok(true),
     }
 }
 
 /// Returns what an operation makes of two numbers; divisors are not 0.
 pub(super) fn result(operation: Operation, one: i128, two: i128) -> Knowledge<i128> {
-    match operation {
-        Operation::Plus => Knowledge::computed(one.checked_add(two)),
-        Operation::Minus => Knowledge::computed(one.checked_sub(two)),
-        Operation::Times => Knowledge::computed(one.checked_mul(two)),
-        Operation::Quotient => Knowledge::computed(one.checked_div_euclid(two)),
-        Operation::Remainder => Knowledge::computed(one.checked_rem_euclid(two)),
-        Operation::Xor if one < 0 || two < 0 => Nothing,
-        Operation::Xor => Known(one ^ two),
-    }
+    let computed = match operation {
+        Operation::Plus => one.checked_add(two),
+        Operation::Minus => one.checked_sub(two),
+        Operation::Times => one.checked_mul(two),
+        Operation::Quotient => one.checked_div_euclid(two),
+        Operation::Remainder => one.checked_rem_euclid(two),
+        Operation::Xor if one < 0 || two < 0 => return Err(Missing::Nonexistent),
+        Operation::Xor => Some(one ^ two),
+    };
+    computed.ok_or(Missing::Unknown)
 }
 
 /// Returns what a function makes of numbers.
 pub(super) fn function(name: &str, numbers: &[i128]) -> Knowledge<i128> {
-    let fold = |next: &dyn Fn(i128, i128) -> Knowledge<i128>| {
-        let mut rest = numbers.iter();
-        let first = rest.next().map_or(Unknown, |&first| Known(first));
-        rest.fold(first, |so_far, &number| so_far.and_then(|so_far| next(so_far, number)))
+    let fold = |next: fn(i128, i128) -> Knowledge<i128>| {
+        let numbers = numbers.iter().map(|&number| Ok(number));
+        numbers.reduce(|so_far, number| next(so_far?, number?)).unwrap_or(Err(Missing::Unknown))
     };
-    match name {
-        "min" => return fold(&|one, two| Known(one.min(two))),
-        "max" => return fold(&|one, two| Known(one.max(two))),
-        "sum" => return fold(&|one, two| result(Operation::Plus, one, two)),
-        "xor" => return fold(&|one, two| result(Operation::Xor, one, two)),
-        _ => {}
-    }
-    let &[of] = numbers else { return Unknown };
-    if name == "abs" {
-        return Knowledge::computed(of.checked_abs());
-    }
-    if of < 0 {
-        return Nothing;
-    }
-    let Ok(n) = u64::try_from(of) else { return Unknown };
-    let exists = |value: Option<i128>| value.map_or(Nothing, Known);
-    let natural = |value: u128| Knowledge::computed(i128::try_from(value).ok());
-    match name {
-        "floor_phi" => natural(floor_phi(n)),
-        "floor_phi2" => natural(floor_phi_squared(n)),
-        "fibonacci_word" => exists(fibonacci_word(n).map(i128::from)),
-        "zeckendorf_shift" => natural(Zeckendorf::of(n).shifted()),
-        "zeckendorf_part" => Zeckendorf::of(n).smallest_part().map_or(Nothing, natural),
-        "zeckendorf_zeros" => exists(Zeckendorf::of(n).trailing_zeros().map(i128::from)),
-        _ => Unknown,
+    match (name, numbers) {
+        ("min", _) => fold(|one, two| Ok(one.min(two))),
+        ("max", _) => fold(|one, two| Ok(one.max(two))),
+        ("sum", _) => fold(|one, two| result(Operation::Plus, one, two)),
+        ("xor", _) => fold(|one, two| result(Operation::Xor, one, two)),
+        ("abs", &[of]) => of.checked_abs().ok_or(Missing::Unknown),
+        (_, &[..0]) => Err(Missing::Nonexistent),
+        (_, &[of]) => {
+            let n = u64::try_from(of).map_err(|_| Missing::Unknown)?;
+            let function = OF_NATURAL.iter().find(|(known, _)| *known == name);
+            let (_, function) = function.ok_or(Missing::Unknown)?;
+            let value = function(n).ok_or(Missing::Nonexistent)?;
+            value.try_into().map_err(|_| Missing::Unknown)
+        }
+        _ => Err(Missing::Unknown),
     }
 }

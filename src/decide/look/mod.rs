@@ -14,9 +14,9 @@ use super::sentence::Sentence;
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::error::Error;
-use crate::expression::Syntax;
+use crate::expression::{Meaning as _, Syntax};
 use crate::prove::{Caps, Definition, Evidence};
-use knowledge::{Known, Nothing, Unknown};
+use knowledge::{Knowledge, Missing};
 
 /// The most positions of a table.
 const POSITIONS: u64 = 100_000;
@@ -89,7 +89,7 @@ struct Look<'a> {
     sentence: &'a Sentence,
     tables: &'a [Table],
     /// Games in square brackets that have been read.
-    named: Vec<(String, Option<Game>)>,
+    named: Vec<(String, Game)>,
     /// The variables and their numbers.
     numbers: Vec<(String, i128)>,
     /// How many choices of numbers may still be looked at.
@@ -111,10 +111,10 @@ impl Look<'_> {
                     false => Answer::True(Some(found)),
                 })
             }
-            _ if self.sentence.free.is_empty() => match self.truth(syntax) {
-                Known(truth) if truth == is_wanted => Some(Answer::True(None)),
-                Known(_) => Some(Answer::False(None)),
-                Nothing | Unknown => None,
+            _ if self.sentence.free.is_empty() => match self.known(syntax) {
+                Ok(truth) if truth == is_wanted => Some(Answer::True(None)),
+                Ok(_) => Some(Answer::False(None)),
+                Err(_) => None,
             },
             // It is about all numbers that its variables may stand for.
             _ => {
@@ -122,6 +122,11 @@ impl Look<'_> {
                 Some(Answer::False(Some(self.choice(free, syntax, !is_wanted, CHOICES)?)))
             }
         }
+    }
+
+    /// Returns whether a part is true. Reading has shown that nothing is wrong with it.
+    fn known(&mut self, syntax: &Syntax) -> Knowledge<bool> {
+        self.truth(syntax).unwrap_or(Err(Missing::Unknown))
     }
 
     /// Looks for numbers at which a statement is true, or false, those with the smallest largest one first.
@@ -165,7 +170,7 @@ impl Look<'_> {
             if self.control.is_interrupted() {
                 self.left = 0;
             }
-            return self.truth(of) == Known(looked_for);
+            return self.known(of) == Ok(looked_for);
         }
         let is_last = index + 1 == self.numbers.len();
         let mut number = if is_last && !is_taken { largest } else { 0 };

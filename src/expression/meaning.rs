@@ -1,0 +1,162 @@
+//! Meanings of the syntax tree: what its parts are, where numbers and truth values are of some kind.
+//!
+//! There are three: a value at each position of a table (`reading`), a formula about all numbers, and a value at
+//! some numbers (both in the room `decide`). What is wrong with a part is said here for all of them.
+
+use super::syntax::{Connective, Operation, Quantifier, Sign, Syntax, not_a_chain};
+
+/// A description of what is wrong with an expression.
+pub(crate) type Problem = String;
+
+/// What a part of an expression means.
+#[derive(Debug, Clone)]
+pub(crate) enum Term<N, T> {
+    Number(N),
+    Truth(T),
+}
+
+/// What a part of an expression means where these are its numbers and truth values.
+type TermOf<M> = Term<<M as Meaning>::Number, <M as Meaning>::Truth>;
+
+impl<N, T> Term<N, T> {
+    /// Returns a term that must be a number.
+    pub(crate) fn number(self) -> Result<N, Problem> {
+        match self {
+            Term::Number(number) => Ok(number),
+            Term::Truth(_) => Err(TRUTH_FOR_NUMBER.into()),
+        }
+    }
+
+    /// Returns a term that must be true or false.
+    pub(crate) fn truth(self) -> Result<T, Problem> {
+        match self {
+            Term::Truth(truth) => Ok(truth),
+            Term::Number(_) => Err(NUMBER_FOR_TRUTH.into()),
+        }
+    }
+}
+
+const NUMBER_FOR_TRUTH: &str = "a number stands where true or false is expected";
+const TRUTH_FOR_NUMBER: &str = "true or false stands where a number is expected";
+const MIXED: &str = "a number is compared with a truth value";
+const MARK_BEFORE_NUMBER: &str =
+    "! stands before a number; the word not takes in a whole comparison";
+
+/// What numbers and truth values are, and what names and operators make of them.
+pub(crate) trait Meaning: Sized {
+    type Number;
+    type Truth;
+
+    fn constant(&self, number: i64) -> Self::Number;
+    fn name(&mut self, name: &str) -> Result<TermOf<Self>, Problem>;
+    /// A function, or something of a position; the game is what stands in square brackets.
+    fn call(
+        &mut self,
+        name: &str,
+        game: Option<&str>,
+        arguments: &[Syntax],
+    ) -> Result<TermOf<Self>, Problem>;
+    fn negative(&mut self, of: Self::Number) -> Result<Self::Number, Problem>;
+    fn arithmetic(
+        &mut self,
+        operation: Operation,
+        one: Self::Number,
+        two: Self::Number,
+    ) -> Result<Self::Number, Problem>;
+    fn comparison(
+        &mut self,
+        sign: Sign,
+        one: Self::Number,
+        two: Self::Number,
+    ) -> Result<Self::Truth, Problem>;
+    fn not(&self, of: Self::Truth) -> Self::Truth;
+    /// At least one truth value; two of `implies` and `iff`.
+    fn connected(&self, connective: Connective, of: Vec<Self::Truth>) -> Self::Truth;
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        variables: &[String],
+        of: &Syntax,
+    ) -> Result<Self::Truth, Problem>;
+
+    /// Returns what a part of an expression means.
+    fn term(&mut self, syntax: &Syntax) -> Result<TermOf<Self>, Problem> {
+        term(self, syntax)
+    }
+
+    /// Returns the meaning of a part that must be a number.
+    fn number(&mut self, syntax: &Syntax) -> Result<Self::Number, Problem> {
+        self.term(syntax)?.number()
+    }
+
+    /// Returns the meaning of a part that must be true or false.
+    fn truth(&mut self, syntax: &Syntax) -> Result<Self::Truth, Problem> {
+        self.term(syntax)?.truth()
+    }
+}
+
+/// Returns what a part of an expression means.
+pub(crate) fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermOf<M>, Problem> {
+    Ok(match syntax {
+        Syntax::Number(number) => Term::Number(meaning.constant(*number)),
+        Syntax::Name(name) => meaning.name(name)?,
+        Syntax::Call { name, game, arguments } => meaning.call(name, game.as_deref(), arguments)?,
+        Syntax::Negative(of) => {
+            let of = meaning.number(of)?;
+            Term::Number(meaning.negative(of)?)
+        }
+        Syntax::Not { mark, of } => match (meaning.term(of)?, mark) {
+            (Term::Truth(of), _) => Term::Truth(meaning.not(of)),
+            (Term::Number(_), true) => return Err(MARK_BEFORE_NUMBER.into()),
+            (Term::Number(_), false) => return Err(NUMBER_FOR_TRUTH.into()),
+        },
+        Syntax::Arithmetic { first, rest } => {
+            let mut all = meaning.number(first)?;
+            for (operation, of) in rest {
+                let of = meaning.number(of)?;
+                all = meaning.arithmetic(*operation, all, of)?;
+            }
+            Term::Number(all)
+        }
+        Syntax::Connective(connective, of) => {
+            let of = of.iter().map(|of| meaning.truth(of)).collect::<Result<_, _>>()?;
+            Term::Truth(meaning.connected(*connective, of))
+        }
+        Syntax::Comparison { signs, between } => Term::Truth(comparisons(meaning, signs, between)?),
+        Syntax::Quantified { quantifier, variables, of } => {
+            Term::Truth(meaning.quantified(*quantifier, variables, of)?)
+        }
+    })
+}
+
+/// Returns what a comparison or a chain of them means.
+fn comparisons<M: Meaning>(
+    meaning: &mut M,
+    signs: &[Sign],
+    between: &[Syntax],
+) -> Result<M::Truth, Problem> {
+    let mut all = Vec::new();
+    let mut ends_with_truth = false;
+    for (sign, sides) in signs.iter().zip(between.windows(2)) {
+        // A side between two signs is read for each of them: a formula needs variables of its own for both.
+        let sides = (meaning.term(&sides[0])?, meaning.term(&sides[1])?);
+        ends_with_truth = matches!(sides.1, Term::Truth(_));
+        all.push(match sides {
+            (Term::Number(one), Term::Number(two)) => meaning.comparison(*sign, one, two)?,
+            (Term::Truth(_), _) | (_, Term::Truth(_)) if !sign.is_equality() => {
+                return Err(TRUTH_FOR_NUMBER.into());
+            }
+            (Term::Truth(one), Term::Truth(two)) => {
+                let same = meaning.connected(Connective::Iff, vec![one, two]);
+                if *sign == Sign::Equal { same } else { meaning.not(same) }
+            }
+            (Term::Truth(_), Term::Number(_)) | (Term::Number(_), Term::Truth(_)) => {
+                return Err(MIXED.into());
+            }
+        });
+    }
+    match signs.len() > 1 && ends_with_truth {
+        true => Err(not_a_chain(signs)),
+        false => Ok(meaning.connected(Connective::And, all)),
+    }
+}
