@@ -38,7 +38,6 @@ pub(crate) use reading::first::FirstFindings;
 pub(crate) use reading::lookup::Lookup;
 pub use reading::plane::PlaneTile;
 pub use reading::reader::TableReader;
-pub(crate) use reading::scan::TileScan;
 pub use reading::view::PositionView;
 pub use storage::files::has_other_names;
 pub use storage::sharding::Sharding;

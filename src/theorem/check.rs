@@ -6,9 +6,8 @@ use super::scope::Scope;
 use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
-use crate::job::Job;
 use crate::sync::{into_inner, lock};
-use crate::table::{FirstFindings, PositionView, TableError, TableReader, TileScan};
+use crate::table::{FirstFindings, PositionView, TableError, TableReader};
 
 /// What was found of a statement: of how many positions it says what, and where it is not true.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -176,51 +175,26 @@ fn run(
         partner.require_complete()?;
     }
     let job = table.plan().job();
-    let progress =
-        statements.iter().map(|statement| Progress::new(statement, limits.listed, job)).collect();
-    let check = Check { table, partner, limits, progress };
-    table.scan_tiles(control, |tile| check.check_tile(tile))?;
-    Ok(check.progress.into_iter().map(|progress| progress.into_finding(job)).collect())
-}
-
-/// A check of statements on a table.
-struct Check<'a> {
-    table: &'a TableReader,
-    partner: Option<&'a TableReader>,
-    limits: Limits,
-    /// One for each statement.
-    progress: Vec<Progress<'a>>,
-}
-
-/// What has been found of a statement so far.
-struct Progress<'a> {
-    statement: &'a Statement,
-    /// The numbers of positions.
-    counted: Mutex<Finding>,
-    failures: FirstFindings<Failure>,
-}
-
-/// What is kept of a position where a statement is not true.
-struct Failure {
-    value: i64,
-    partner_value: Option<i64>,
-    is_undefined: bool,
-}
-
-impl Check<'_> {
-    /// Checks the positions of a tile, for the statements that are still checked at its ranks.
-    fn check_tile(&self, tile: &TileScan) -> Result<(), TableError> {
-        let job = self.table.plan().job();
-        let Limits { scope, ends_early, .. } = self.limits;
+    let Limits { scope, listed, ends_early } = limits;
+    let all: Vec<Progress> = statements
+        .iter()
+        .map(|statement| Progress {
+            statement,
+            counted: Mutex::default(),
+            failures: FirstFindings::new(job.grading(), listed),
+        })
+        .collect();
+    table.scan_tiles(control, |tile| {
+        // The statements that are still checked at the ranks of the tile.
         let first_rank = tile.first_rank();
         let is_open =
             |progress: &&Progress| !(ends_early && progress.failures.are_below(first_rank));
-        let open: Vec<&Progress> = self.progress.iter().filter(is_open).collect();
+        let open: Vec<&Progress> = all.iter().filter(is_open).collect();
         if open.is_empty() || first_rank > scope.last_rank(job) {
             return Ok(());
         }
         let mut counted = vec![Finding::default(); open.len()];
-        tile.visit_views(self.partner, |position| {
+        tile.visit_views(partner, |position| {
             if !scope.includes(job, position.at) {
                 return;
             }
@@ -232,15 +206,19 @@ impl Check<'_> {
             lock(&progress.counted).add(counted);
         }
         Ok(())
-    }
+    })?;
+    Ok(all.into_iter().map(Progress::into_finding).collect())
 }
 
-impl<'a> Progress<'a> {
-    fn new(statement: &'a Statement, listed: usize, job: &Job) -> Self {
-        let failures = FirstFindings::new(job.grading(), listed);
-        Progress { statement, counted: Mutex::default(), failures }
-    }
+/// What has been found of a statement so far.
+struct Progress<'a> {
+    statement: &'a Statement,
+    /// The numbers of positions.
+    counted: Mutex<Finding>,
+    failures: FirstFindings<Counterexample>,
+}
 
+impl Progress<'_> {
     /// Tests the statement on a position, counts it, and keeps a failure.
     fn test(&self, position: &PositionView, counted: &mut Finding) {
         let verdict = self.statement.verdict(position);
@@ -253,7 +231,8 @@ impl<'a> Progress<'a> {
         };
         *counter += 1;
         if matches!(verdict, Verdict::Fails | Verdict::Undefined) {
-            self.failures.report(position.at, || Failure {
+            self.failures.report(position.at, || Counterexample {
+                position: position.position(),
                 value: position.number(position.value),
                 partner_value: position.other_value().map(|value| position.number(value)),
                 is_undefined: verdict == Verdict::Undefined,
@@ -262,12 +241,8 @@ impl<'a> Progress<'a> {
     }
 
     /// Returns the finding at the end of the check.
-    fn into_finding(self, job: &Job) -> Finding {
-        let counterexamples = self.failures.into_inner().map(|(at, failure)| {
-            let Failure { value, partner_value, is_undefined } = failure;
-            let position = job.domain().position(at);
-            Counterexample { position, value, partner_value, is_undefined }
-        });
-        Finding { counterexamples: counterexamples.collect(), ..into_inner(self.counted) }
+    fn into_finding(self) -> Finding {
+        let counterexamples = self.failures.into_inner().map(|(_, found)| found).collect();
+        Finding { counterexamples, ..into_inner(self.counted) }
     }
 }

@@ -102,13 +102,8 @@ impl Theorem {
             Subject::PalaceNumbers => job.quantity() == Quantity::Palaces,
             Subject::Scores => job.quantity() == Quantity::Score,
         };
-        let convention_fits = match self.subject {
-            Subject::GrundyPairs => true,
-            Subject::PPositions
-            | Subject::GrundyValues
-            | Subject::PalaceNumbers
-            | Subject::Scores => self.convention == job.convention(),
-        };
+        let convention_fits =
+            self.subject == Subject::GrundyPairs || self.convention == job.convention();
         quantity_fits && convention_fits && self.games.fit(job.ruleset())
     }
 
