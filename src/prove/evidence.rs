@@ -17,7 +17,7 @@ use crate::tabulate::tabulate_array;
 use crate::values::Values;
 
 /// The side of the first box, or the token sum of the first simplex.
-const FIRST_SIZE: u32 = 50;
+pub(super) const FIRST_SIZE: u32 = 50;
 
 /// The values of all positions of a domain, in memory.
 pub(crate) struct Evidence {
@@ -30,15 +30,6 @@ pub(crate) struct Evidence {
 impl Evidence {
     pub(super) fn new(domain: Domain, quantity: Quantity, values: Values) -> Self {
         Evidence { domain, quantity, values }
-    }
-
-    /// Fills the first table of a game.
-    pub(super) fn first(
-        definition: &Definition,
-        caps: &Caps,
-        tell: &mut dyn FnMut(&Domain),
-    ) -> Result<Self, Halt> {
-        Evidence::filled(definition, caps, FIRST_SIZE, tell)
     }
 
     /// Fills the largest table that the caps allow, of those whose sizes follow one another when tables grow; `None`
@@ -77,7 +68,7 @@ impl Evidence {
     }
 
     /// Fills a table with the CPU engine, if the caps and the memory of this machine allow.
-    fn filled(
+    pub(super) fn filled(
         definition: &Definition,
         caps: &Caps,
         size: u32,

@@ -13,7 +13,7 @@ use super::caps::Caps;
 use super::decision::Decider;
 use super::definition::Definition;
 use super::end::{End, Halt};
-use super::evidence::Evidence;
+use super::evidence::{Evidence, FIRST_SIZE};
 use super::proof::Proof;
 use super::stored;
 use crate::automata::{
@@ -94,55 +94,47 @@ fn search(
     tell: &mut dyn FnMut(&Step),
 ) -> Result<Search, Error> {
     definition.check_numeration(numeration)?;
-    let mut search = Search { theorem: None, end: None, times: Times::default() };
-    match run(definition, numeration, caps, stored, tell, &mut search) {
-        Ok(()) => {}
-        Err(Halt::End(end)) => search.end = Some(end),
+    let (mut theorem, mut times) = (None, Times::default());
+    // Notes what was found before the search ended.
+    let mut run = || -> Result<(), Halt> {
+        let limits = caps.limits();
+        let arithmetic = Arithmetic::of(numeration, &limits)
+            .map_err(|error| Halt::of_automata(error, &caps.control))?;
+        let began = Instant::now();
+        let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
+        let evidence = match stored {
+            Some(table) => stored::read(definition, table, caps, &mut tell_table),
+            None => Evidence::filled(definition, caps, FIRST_SIZE, &mut tell_table),
+        };
+        times.tables = began.elapsed();
+        let mut searcher = Searcher {
+            definition,
+            numeration,
+            caps,
+            is_stored: stored.is_some(),
+            evidence: evidence?,
+            decision: Decider::new(definition, &arithmetic, &limits),
+            times: &mut times,
+            depth: 0,
+            tell,
+        };
+        let mut proved = Vec::new();
+        let mut stages = definition.stages().into_iter();
+        let ended = stages.try_for_each(|sets| searcher.stage(sets, &mut proved));
+        theorem = (!proved.is_empty()).then(|| Proof {
+            definition: definition.first_sets(proved.len()),
+            automata: proved,
+            domain: searcher.evidence.domain().clone(),
+            depth: searcher.depth,
+        });
+        ended
+    };
+    let end = match run() {
+        Ok(()) => None,
+        Err(Halt::End(end)) => Some(end),
         Err(Halt::Error(error)) => return Err(error),
-    }
-    Ok(search)
-}
-
-/// Searches, and notes what was found before the search ended.
-fn run(
-    definition: &Definition,
-    numeration: &Arc<Numeration>,
-    caps: &Caps,
-    stored: Option<&TableReader>,
-    tell: &mut dyn FnMut(&Step),
-    search: &mut Search,
-) -> Result<(), Halt> {
-    let limits = caps.limits();
-    let arithmetic = Arithmetic::of(numeration, &limits)
-        .map_err(|error| Halt::of_automata(error, &caps.control))?;
-    let began = Instant::now();
-    let mut tell_table = |domain: &Domain| tell(&Step::Table(domain));
-    let evidence = match stored {
-        Some(table) => stored::read(definition, table, caps, &mut tell_table),
-        None => Evidence::first(definition, caps, &mut tell_table),
     };
-    search.times.tables = began.elapsed();
-    let mut searcher = Searcher {
-        definition,
-        numeration,
-        caps,
-        is_stored: stored.is_some(),
-        evidence: evidence?,
-        decision: Decider::new(definition, &arithmetic, &limits),
-        times: &mut search.times,
-        depth: 0,
-        tell,
-    };
-    let mut proved = Vec::new();
-    let mut stages = definition.stages().into_iter();
-    let ended = stages.try_for_each(|sets| searcher.stage(sets, &mut proved));
-    search.theorem = (!proved.is_empty()).then(|| Proof {
-        definition: definition.first_sets(proved.len()),
-        automata: proved,
-        domain: searcher.evidence.domain().clone(),
-        depth: searcher.depth,
-    });
-    ended
+    Ok(Search { theorem, end, times })
 }
 
 struct Searcher<'a> {

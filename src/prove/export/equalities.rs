@@ -18,11 +18,7 @@ pub(super) fn without_equalities(formula: &Formula) -> Formula {
                 None => Formula::Exists(*x, Box::new(formula)),
             }
         }
-        Formula::Accepts(..)
-        | Formula::Sum(_)
-        | Formula::Less(..)
-        | Formula::Equal(..)
-        | Formula::Is(..) => formula.clone(),
+        _ => formula.clone(),
     }
 }
 
@@ -32,14 +28,7 @@ fn equal_of(x: Variable, formula: &Formula) -> Option<Variable> {
         Formula::Equal(y, z) if *y == x && *z != x => Some(*z),
         Formula::Equal(y, z) if *z == x && *y != x => Some(*y),
         Formula::All(formulas) => formulas.iter().find_map(|formula| equal_of(x, formula)),
-        Formula::Accepts(..)
-        | Formula::Sum(_)
-        | Formula::Less(..)
-        | Formula::Equal(..)
-        | Formula::Is(..)
-        | Formula::Not(_)
-        | Formula::Any(_)
-        | Formula::Exists(..) => None,
+        _ => None,
     }
 }
 

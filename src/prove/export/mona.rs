@@ -109,6 +109,21 @@ fn with_bits(name: &str, numeration: &Numeration) -> Vec<String> {
     }
 }
 
+/// Returns the import of a file, whose variables stand for others.
+fn import(file: &str, formals: &[String], actuals: &[String]) -> String {
+    let pairs = formals.iter().zip(actuals).map(|(a, x)| format!("{a}->{x}"));
+    format!("import(\"{file}.dfa\", {})", pairs.collect::<Vec<_>>().join(", "))
+}
+
+/// Says what several statements about bits say.
+fn all_of(statements: impl Iterator<Item = String>) -> String {
+    let statements: Vec<String> = statements.collect();
+    match statements.as_slice() {
+        [statement] => statement.clone(),
+        _ => format!("({})", statements.join(" & ")),
+    }
+}
+
 /// Returns how many bits write a digit.
 fn bits_of_a_digit(numeration: &Numeration) -> u32 {
     (numeration.digit_count() - 1).ilog2() + 1
@@ -148,7 +163,6 @@ impl Mona<'_> {
             let parts: Vec<String> = equal[..bit].iter().cloned().chain([less]).collect();
             parts.join(" & ")
         });
-        let formals: Vec<String> = a.iter().map(|a| format!("{a}->{a}")).collect();
         let digits = match a.len() {
             1 => "its digits 1",
             _ => "the digits that have a bit, for each bit",
@@ -157,13 +171,13 @@ impl Mona<'_> {
             "ws1s;\n\
              # A number in numeration {} is the set of the places of {digits};\n\
              # place 0 is the least significant.\n\
-             pred number(var2 {}) = import(\"number.dfa\", {});\n\
+             pred number(var2 {}) = {};\n\
              # The highest place where digits differ decides.\n\
              pred less(var2 {}) =\n  ex1 place: ({}) &\n    \
              (all1 higher: higher > place => {});\n",
             self.numeration,
             a.join(", "),
-            formals.join(", "),
+            import("number", &a, &a),
             [a.as_slice(), &b].concat().join(", "),
             is_less.collect::<Vec<_>>().join(" | "),
             bits("higher", "<=>").join(" & "),
@@ -191,10 +205,6 @@ impl Mona<'_> {
             own.sort_unstable();
             own.dedup();
             let plain: Vec<String> = first.chars().map(|c| format!("{c}{c}")).collect();
-            let import = |file: &str, formals: &[String], actuals: &[String]| {
-                let pairs = formals.iter().zip(actuals).map(|(a, x)| format!("{a}->{x}"));
-                format!("import(\"{file}.dfa\", {})", pairs.collect::<Vec<_>>().join(", "))
-            };
             let equal = formals(&plain).into_iter().zip(formals(&arguments));
             // Equality itself would be rewritten, and the order of the variables mistaken.
             let equal = equal.map(|(x, a)| format!("{x} sub {a} & {a} sub {x}"));
@@ -229,14 +239,11 @@ impl Mona<'_> {
             .collect();
         let order: String = tracks.iter().map(|&track| letter(track as usize)).collect();
         let file = format!("{name}-{order}");
-        let actuals = ranks.iter().enumerate().flat_map(|(track, &rank)| {
-            let formals = with_bits(&letter(track), self.numeration);
-            let actuals = self.bits(self.order[rank]);
-            formals.into_iter().zip(actuals).map(|(a, x)| format!("{a}->{x}"))
-        });
-        let import = format!("import(\"{file}.dfa\", {})", actuals.collect::<Vec<_>>().join(", "));
+        let formals = (0..ranks.len()).flat_map(|track| with_bits(&letter(track), self.numeration));
+        let actuals = ranks.iter().flat_map(|&rank| self.bits(self.order[rank]));
+        let text = import(&file, &formals.collect::<Vec<_>>(), &actuals.collect::<Vec<_>>());
         self.relations.entry(file).or_insert_with(|| over(&tracks));
-        import
+        text
     }
 }
 
@@ -262,14 +269,13 @@ impl Language for Mona<'_> {
 
     fn equal(&mut self, x: Variable, y: Variable) -> String {
         let pairs = self.bits(x).into_iter().zip(self.bits(y));
-        let equal: Vec<String> = pairs.map(|(x, y)| format!("{x} = {y}")).collect();
-        if equal.len() == 1 { equal.concat() } else { format!("({})", equal.join(" & ")) }
+        all_of(pairs.map(|(x, y)| format!("{x} = {y}")))
     }
 
     fn is(&mut self, x: Variable, number: u64) -> String {
         let digits = self.numeration.digits_of(number);
         let names = self.bits(x);
-        let bits = names.iter().rev().enumerate().map(|(bit, name)| {
+        all_of(names.iter().rev().enumerate().map(|(bit, name)| {
             let places = digits.iter().rev().enumerate();
             let places: Vec<String> = places
                 .filter(|(_, digit)| *digit >> bit & 1 == 1)
@@ -281,9 +287,7 @@ impl Language for Mona<'_> {
                 format!("{{{}}}", places.join(", "))
             };
             format!("{name} = {set}")
-        });
-        let bits: Vec<String> = bits.collect();
-        if bits.len() == 1 { bits.concat() } else { format!("({})", bits.join(" & ")) }
+        }))
     }
 
     fn exists(&mut self, x: Variable) -> String {
