@@ -10,12 +10,12 @@ mod random;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use grundytab::automata::Numeration;
+use grundytab::automata::{Automaton, Numeration};
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, Refutation, Verdict};
 use grundytab::prove::{Caps, Definition, Proof, prove};
 use grundytab::{Convention, Ruleset};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 fn search(game: &str, convention: Convention, numeration: &str) -> Option<Proof> {
     let ruleset = Ruleset::parse(game).expect(game);
@@ -80,71 +80,23 @@ fn fibonacci_nim_is_confirmed() {
     assert_eq!(check(&text), Ok(Verdict::Proved));
 }
 
-/// A change of the automaton of the first set of a certificate.
-#[derive(Debug, Clone)]
-enum Mutation {
-    /// Words end in this state where they did not, or no longer do.
-    Accepting(u64),
-    /// From a state another one follows after these digits, or none.
-    Transition(u64, Vec<u64>, Option<u64>),
-}
-
-/// Returns all mutations of a single transition or accepting state.
-fn mutations(text: &str) -> Vec<Mutation> {
-    let whole: Value = serde_json::from_str(text).expect("JSON");
-    let automaton = &whole["sets"][0]["automaton"];
-    let number = |value: &Value| value.as_u64().expect("a number");
-    let (states, tracks) = (number(&automaton["states"]), number(&automaton["tracks"]) as u32);
-    let digits = number(&whole["numeration"]["digits"]);
-    let transitions = automaton["transitions"].as_array().expect("a list");
-    let mut mutations: Vec<Mutation> = (0..states).map(Mutation::Accepting).collect();
-    for state in 0..states {
-        for letter in 0..digits.pow(tracks) {
-            let read: Vec<u64> = (0..tracks).map(|t| letter / digits.pow(t) % digits).collect();
-            let is_this = |t: &&Value| t[0] == state && t[1] == json!(read);
-            let target = transitions.iter().find(is_this).map(|t| number(&t[2]));
-            let others = (0..states).map(Some).chain([None]).filter(|&other| other != target);
-            mutations.extend(others.map(|o| Mutation::Transition(state, read.clone(), o)));
-        }
-    }
-    mutations
-}
-
-impl Mutation {
-    fn applied(&self, text: &str) -> String {
-        let mut whole: Value = serde_json::from_str(text).expect("JSON");
-        let automaton = &mut whole["sets"][0]["automaton"];
-        match self {
-            Mutation::Accepting(state) => {
-                let accepting = automaton["accepting"].as_array_mut().expect("a list");
-                match accepting.iter().position(|accepting| accepting == state) {
-                    Some(index) => drop(accepting.remove(index)),
-                    None => accepting.push(json!(state)),
-                }
-            }
-            Mutation::Transition(from, read, to) => {
-                let transitions = automaton["transitions"].as_array_mut().expect("a list");
-                transitions.retain(|t| t[0] != *from || t[1] != json!(read));
-                transitions.extend(to.map(|to| json!([from, read, to])));
-            }
-        }
-        whole.to_string()
-    }
+/// Returns the certificate with another automaton of the first set.
+fn mutated(proof: &Proof, mutant: &Automaton) -> String {
+    let mut automata = proof.automata.clone();
+    automata[0] = Arc::new(mutant.clone());
+    Proof { automata, ..proof.clone() }.certificate()
 }
 
 /// Catches a check that says yes to what is nearly right.
 #[test]
 fn mutated_certificates_are_refuted() {
     for (game, numeration) in [("wythoff", "fibonacci"), ("nim", "base:2")] {
-        let text = certificate(game, Convention::Normal, numeration);
-        let mutations = mutations(&text);
-        assert!(mutations.len() >= 5, "{}", mutations.len());
-        for mutation in mutations {
-            let verdict = check(&mutation.applied(&text));
-            assert!(
-                matches!(verdict, Ok(Verdict::Refuted(_))),
-                "{game}: {verdict:?}, {mutation:?}"
-            );
+        let proof = search(game, Convention::Normal, numeration).expect(game);
+        let mutants = proof.automata[0].mutants();
+        assert!(mutants.len() >= 5, "{}", mutants.len());
+        for mutant in mutants {
+            let verdict = check(&mutated(&proof, &mutant));
+            assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{game}: {verdict:?}, {mutant:?}");
         }
     }
 }
@@ -158,14 +110,13 @@ fn the_triangle_game_is_confirmed_and_its_mutations_are_refuted() {
     let fibonacci = Arc::new(Numeration::fibonacci());
     let search = prove(&definition, &fibonacci, &Caps::default(), &mut |_| ());
     let theorem = search.expect("no engine fails").theorem.expect("it is automatic");
-    let text = theorem.certificate();
-    assert_eq!(check(&text), Ok(Verdict::Proved));
-    let mutations = mutations(&text);
+    assert_eq!(check(&theorem.certificate()), Ok(Verdict::Proved));
+    let mutants = theorem.automata[0].mutants();
     let mut random = fastrand::Rng::with_seed(13);
     for _ in 0..4 {
-        let mutation = &mutations[random.usize(..mutations.len())];
-        let verdict = check(&mutation.applied(&text));
-        assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{verdict:?}, {mutation:?}");
+        let mutant = &mutants[random.usize(..mutants.len())];
+        let verdict = check(&mutated(&theorem, mutant));
+        assert!(matches!(verdict, Ok(Verdict::Refuted(_))), "{verdict:?}, {mutant:?}");
     }
 }
 

@@ -13,7 +13,7 @@ use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::table::{Codec, TableReader};
 use grundytab::theorem::{
-    Finding, PositionView, Scope, Statement, Verdict, all, check, check_partner,
+    Finding, PositionView, Scope, Statement, Theorem, Verdict, all, check, check_partner,
 };
 use grundytab::{Control, Coordinates, Plan, Position};
 use tempfile::TempDir;
@@ -63,6 +63,18 @@ fn findings(
     check(table, partner, statements, Scope::Everywhere, &control).expect("checked")
 }
 
+/// What is found of the theorems that are about a table, or about it and its partner.
+fn findings_of_theorems(
+    table: &TableReader,
+    partner: Option<&TableReader>,
+) -> Vec<(&'static Theorem, Finding)> {
+    let job = table.plan().job();
+    let fitting = || all().filter(|theorem| theorem.fits(job, partner.is_some()));
+    let statements: Vec<Statement> =
+        fitting().map(|theorem| theorem.statement_about(job)).collect();
+    fitting().zip(findings(table, partner, &statements)).collect()
+}
+
 /// The table of the other play convention.
 fn other_convention(quantity: &str) -> String {
     match quantity.strip_suffix(" misere") {
@@ -82,13 +94,9 @@ fn theorems_hold_beyond_what_the_papers_checked() {
             let plan = common::plan(game, domain, &other_convention(quantity), Some(9));
             stored(&directory.path().join("partner.zarr"), &plan, &CpuEngine)
         });
-        let fitting: Vec<_> =
-            all().filter(|theorem| theorem.fits(plan.job(), partner.is_some())).collect();
-        assert!(!fitting.is_empty(), "{game}");
-        let statements: Vec<Statement> =
-            fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
-        let found = findings(&table, partner.as_ref(), &statements);
-        for (theorem, finding) in fitting.iter().zip(found) {
+        let found = findings_of_theorems(&table, partner.as_ref());
+        assert!(!found.is_empty(), "{game}");
+        for (theorem, finding) in found {
             assert_eq!(finding.counterexample(), None, "{} on {game} {domain}", theorem.name);
             assert!(finding.holds_on > 0, "{} says nothing of {game} {domain}", theorem.name);
             applied.insert(theorem.name);
@@ -106,10 +114,7 @@ fn theorems_hold_on_every_engine() {
         let plan = plan(game, domain, quantity, Some(5));
         for engine in engines() {
             let table = stored(&directory.path().join("table.zarr"), &plan, engine);
-            let fitting: Vec<_> = all().filter(|theorem| theorem.fits(plan.job(), false)).collect();
-            let statements: Vec<Statement> =
-                fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
-            for (theorem, finding) in fitting.iter().zip(findings(&table, None, &statements)) {
+            for (theorem, finding) in findings_of_theorems(&table, None) {
                 let first = finding.counterexample();
                 assert_eq!(first, None, "{} on {game} {domain}, {}", theorem.name, engine.kind());
             }
@@ -130,8 +135,7 @@ fn theorems_find_wrong_values() {
             let plan = common::plan(game, domain, &other_convention(quantity), None);
             stored(&directory.path().join("partner.zarr"), &plan, &CpuEngine)
         });
-        let fitting: Vec<_> =
-            all().filter(|theorem| theorem.fits(plan.job(), partner.is_some())).collect();
+        let mut expected = BTreeSet::new();
         let mut found_wrong = BTreeSet::new();
         let sides = plan.job().domain().sides();
         // Positions of every kind: near the origin, on an axis, on a diagonal, at the end.
@@ -151,10 +155,8 @@ fn theorems_find_wrong_values() {
         for at in positions.filter(|&at| plan.job().domain().contains(at)) {
             for value in [0, 1, largest] {
                 let table = stored(&path, &plan, &with_wrong_value(at, |_| value));
-                let statements: Vec<Statement> =
-                    fitting.iter().map(|theorem| theorem.statement_about(plan.job())).collect();
-                let found = findings(&table, partner.as_ref(), &statements);
-                for (theorem, finding) in fitting.iter().zip(found) {
+                for (theorem, finding) in findings_of_theorems(&table, partner.as_ref()) {
+                    expected.insert(theorem.name);
                     let first = finding.counterexample();
                     if first.is_some_and(|first| first.position.coordinates() == at) {
                         found_wrong.insert(theorem.name);
@@ -162,7 +164,6 @@ fn theorems_find_wrong_values() {
                 }
             }
         }
-        let expected: BTreeSet<&str> = fitting.iter().map(|theorem| theorem.name).collect();
         assert_eq!(found_wrong, expected, "{game} {domain} {quantity}");
     }
 }

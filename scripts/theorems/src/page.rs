@@ -69,7 +69,7 @@ fn list(
         }
     }
     let lines = statements.iter().map(|(convention, statement, games)| {
-        format!("- `{}`, {}: {statement}\n", games.join("`, `"), play(*convention))
+        format!("- `{}`, {}: {statement}\n", games.join("`, `"), convention.play())
     });
     lines.collect()
 }
@@ -79,7 +79,7 @@ pub fn data(classes: &[Class], kept: &Kept) -> String {
     let mut text = "class\tgame\tplay\tresult\tnumeration\tstates\ttables\treason\n".to_string();
     for class in classes {
         for (game, convention, record) in records(class, kept) {
-            let start = format!("{}\t{game}\t{}", class.title, play(convention));
+            let start = format!("{}\t{game}\t{}", class.title, convention.play());
             let _ = match &record.finding {
                 Finding::Proved { numeration, states, domain, .. } => {
                     let states = listed(states);
@@ -131,13 +131,6 @@ fn counts(class: &Class, kept: &Kept) -> [usize; 4] {
         }] += 1;
     }
     counts
-}
-
-fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal play",
-        Convention::Misere => "misère play",
-    }
 }
 
 /// Returns what the literature proves of the P-positions of a game.
