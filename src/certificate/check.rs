@@ -1,7 +1,5 @@
 //! The check: is what a certificate claims true?
 
-use std::fmt;
-
 use super::Certificate;
 use super::choice::Choice;
 use super::constraint::{Constraint, Sign};
@@ -21,22 +19,29 @@ pub enum Verdict {
 }
 
 /// Why a certificate is false.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refutation {
     /// A word of the numeration is valid, but not with a zero before it, or the other way round.
+    #[error("the numeration treats words differently when a zero is put before them")]
     LeadingZeroInNumeration,
     /// The empty word, which is the word of 0, is not valid.
+    #[error("the numeration has no word of 0")]
     NoZero,
     /// Two different valid words have this value.
+    #[error("the numeration has two words of {}", shown(.0))]
     TwoWords(WrittenNumber),
     /// This number has a valid word, the next one has none.
+    #[error("the numeration has a word of {}, but none of the next number", shown(.0))]
     NoSuccessor(WrittenNumber),
     /// The automaton of a set accepts a word that the numeration does not allow.
+    #[error("the automaton of the {0} accepts {at}, which the numeration does not allow", at = tracks_text(.1))]
     InvalidWord(ProvedSet, Vec<Vec<usize>>),
     /// The automaton of a set treats this position differently when a zero is put before it.
+    #[error("the automaton of the {0} treats {at} differently when a zero is put before it", at = position_text(.1))]
     LeadingZero(ProvedSet, WrittenPosition),
     /// The condition that defines a set contradicts the automata at this position.
+    #[error("refuted at {at}, for the {0}", at = position_text(.1))]
     Contradiction(ProvedSet, WrittenPosition),
 }
 
@@ -46,41 +51,12 @@ pub type WrittenNumber = (Vec<usize>, Option<u128>);
 /// The heaps of a position.
 pub type WrittenPosition = Vec<WrittenNumber>;
 
-impl fmt::Display for Refutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refutation::LeadingZeroInNumeration => f.write_str(
-                "the numeration treats words differently when a zero is put before them",
-            ),
-            Refutation::NoZero => f.write_str("the numeration has no word of 0"),
-            Refutation::TwoWords(number) => {
-                write!(f, "the numeration has two words of {}", shown(number))
-            }
-            Refutation::NoSuccessor(number) => {
-                write!(
-                    f,
-                    "the numeration has a word of {}, but none of the next number",
-                    shown(number)
-                )
-            }
-            Refutation::InvalidWord(set, tracks) => {
-                let tracks: Vec<String> = tracks.iter().map(|word| word_text(word)).collect();
-                write!(f, "the automaton of the {set} accepts ({}), ", tracks.join(", "))?;
-                f.write_str("which the numeration does not allow")
-            }
-            Refutation::LeadingZero(set, position) => {
-                write!(f, "the automaton of the {set} treats {} ", position_text(position))?;
-                f.write_str("differently when a zero is put before it")
-            }
-            Refutation::Contradiction(set, position) => {
-                write!(f, "refuted at {}, for the {set}", position_text(position))
-            }
-        }
-    }
-}
-
 fn word_text(word: &[usize]) -> String {
     word.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn tracks_text(tracks: &[Vec<usize>]) -> String {
+    format!("({})", tracks.iter().map(|word| word_text(word)).collect::<Vec<_>>().join(", "))
 }
 
 fn shown((word, value): &WrittenNumber) -> String {

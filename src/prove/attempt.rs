@@ -1,8 +1,11 @@
 //! Attempts: guesses that were wrong, and the progress of a search.
 
+use std::fmt;
+
 use super::definition::SetName;
 use crate::automata::AutomataError;
 use crate::domain::Domain;
+use crate::wording::counted;
 
 /// A guess that was not the right one, or was not decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,14 +23,34 @@ pub struct Attempt {
 }
 
 /// Why a guess is no proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GuessFailure {
     /// A position of the table contradicts the guess.
+    #[error("not yet the {0}, at {at} the table has another value", at = position(.1))]
     DisagreesWithTable(SetName, Vec<u64>),
     /// A position contradicts the guess by the definition.
+    #[error("as the table, but not yet the {0}, by the moves from {at}", at = position(.1))]
     Refuted(SetName, Vec<u64>),
     /// The automata of the decision grew too large.
+    #[error(transparent)]
     TooLarge(AutomataError),
+}
+
+fn position(heaps: &[u64]) -> String {
+    format!("({})", listed(heaps))
+}
+
+fn listed(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The line that `prove` shows while it searches.
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Attempt { domain, depth, sets: _, states, failure } = self;
+        let (depth, states) = (counted(depth, "digit"), listed(states));
+        write!(f, "table of {domain}, continuations of {depth}, {states} states: {failure}")
+    }
 }
 
 /// What a search is about to do, or has found.

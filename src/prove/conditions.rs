@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::definition::{Definition, SetName};
 use super::options::some_options;
 use super::symbols::Symbols;
-use crate::automata::{Automaton, Formula, Limits, Numeration, Variable};
+use crate::automata::{Automaton, Formula, FreshVariables, Limits, Numeration, Variable};
 use crate::quantity::{Convention, Mover};
 use crate::ruleset::Ruleset;
 
@@ -44,7 +44,7 @@ impl<'a> Conditions<'a> {
         let infinite_set = numeration.filter(|_| needs_set).and_then(infinite_set);
         let is_described = !needs_set || infinite_set.is_some();
         let at = (0..heaps as Variable).collect();
-        let symbols = Symbols::after(heaps, infinite_set);
+        let symbols = Symbols { fresh: FreshVariables::after(heaps), infinite_set };
         Conditions { definition, automata, reaching, at, symbols, is_described }
     }
 

@@ -97,8 +97,11 @@ impl Direction {
             return Formula::Accepts(Arc::clone(set), vec![steps]);
         }
         let multiple = |&ray: &u32| {
-            let quotient = symbols.variable();
-            Formula::exists(quotient, [symbols.multiple(ray, quotient, steps)])
+            let quotient = symbols.fresh.variable();
+            Formula::exists(
+                quotient,
+                [Formula::multiple(ray.into(), quotient, steps, &symbols.fresh)],
+            )
         };
         let any_ray = self.rays.iter().map(multiple);
         let any_added = self.added.iter().map(|&m| Formula::Is(steps, m.into()));

@@ -1,51 +1,34 @@
 //! Why a search ends without having proved everything.
 
-use std::fmt;
-
 use crate::automata::AutomataError;
 use crate::control::Control;
 use crate::domain::Domain;
 use crate::error::Error;
 
 /// Which cap a search has met. `Display` says it in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum End {
     /// This table was needed, which has more positions than [`Caps::positions`](super::Caps::positions).
+    #[error(
+        "the next guess needs a table of {0}, which has {count} positions, more than are allowed",
+        count = .0.positions()
+    )]
     Positions(Domain),
     /// This table was needed, which does not fit into memory.
+    #[error("the next guess needs a table of {0}, which does not fit into memory")]
     Memory(Domain),
     /// No larger table can be filled.
+    #[error("the next guess needs a table that is too large")]
     LargestTable,
     /// The stored table has been used up: values outside it are needed.
+    #[error("the next guess needs values outside the table of {0}")]
     StoredTable(Domain),
     /// An automaton grew too large.
+    #[error(transparent)]
     Automata(AutomataError),
     /// The time was over.
+    #[error("the time is over")]
     Time,
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            End::Positions(domain) => write!(
-                f,
-                "the next guess needs a table of {domain}, which has {} positions, more than are allowed",
-                domain.positions()
-            ),
-            End::Memory(domain) => {
-                write!(
-                    f,
-                    "the next guess needs a table of {domain}, which does not fit into memory"
-                )
-            }
-            End::LargestTable => f.write_str("the next guess needs a table that is too large"),
-            End::StoredTable(domain) => {
-                write!(f, "the next guess needs values outside the table of {domain}")
-            }
-            End::Automata(error) => error.fmt(f),
-            End::Time => f.write_str("the time is over"),
-        }
-    }
 }
 
 /// What stops a search: a cap, of which it tells what has been proved until then, or an error.

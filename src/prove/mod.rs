@@ -10,12 +10,12 @@
 //! | to find out | look at |
 //! |---|---|
 //! | which sets a game defines, and by which conditions | `definition`, `conditions` |
-//! | the names of numerations | `numeration` |
+//! | the names of numerations | `numeration_names` |
 //! | the moves as formulas | `options`, `vector_options`, `directions`, `symbols` |
 //! | tables that are filled or read, from which automata are guessed | `evidence`, `stored` |
-//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end`, `display` |
+//! | the search: guesses, comparison, what stops it | `search`, `caps`, `attempt`, `end` |
 //! | the decision | `decision` |
-//! | what is proved, and files for other programs | `theorem`, `export` |
+//! | what is proved, and files for other programs | `proof`, `export` |
 
 mod attempt;
 mod caps;
@@ -23,7 +23,6 @@ mod conditions;
 mod decision;
 mod definition;
 mod directions;
-mod display;
 mod end;
 mod evidence;
 mod export;

@@ -67,13 +67,13 @@ fn along_edge(
     symbols: &Symbols,
 ) -> Formula {
     let mut option = at.to_vec();
-    option[from] = symbols.variable();
+    option[from] = symbols.fresh.variable();
     if from == to {
         let less = Formula::Less(option[from], at[from]);
         return Formula::exists(option[from], [target(&option), less]);
     }
-    option[to] = symbols.variable();
-    let (sum, smaller_sum) = (symbols.variable(), symbols.variable());
+    option[to] = symbols.fresh.variable();
+    let (sum, smaller_sum) = (symbols.fresh.variable(), symbols.fresh.variable());
     let with_sum = Formula::exists(
         option[from],
         [target(&option), Formula::Sum([option[from], option[to], smaller_sum])],
@@ -86,7 +86,7 @@ fn along_edge(
 /// Take 1 <= m <= min(heap, limit) tokens; the next limit is min(2m, heap - m).
 fn fibonacci_option(at: &[Variable], target: Target, symbols: &Symbols) -> Formula {
     let (heap, limit) = (at[0], at[1]);
-    let [taken, left, next, double] = [(); 4].map(|()| symbols.variable());
+    let [taken, left, next, double] = [(); 4].map(|()| symbols.fresh.variable());
     let is_minimum = Formula::Any(vec![
         Formula::All(vec![Formula::at_most(double, left), Formula::Equal(next, double)]),
         Formula::All(vec![Formula::Less(left, double), Formula::Equal(next, left)]),

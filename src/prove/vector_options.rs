@@ -26,7 +26,7 @@ pub(super) fn vector_options(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
-    let directions = Direction::all(game, symbols.infinite_set());
+    let directions = Direction::all(game, symbols.infinite_set.as_ref());
     let ways = ways(&directions, count).unwrap_or_default().into_iter().map(|counts| {
         let parts = directions.iter().zip(counts).filter(|&(_, count)| count > 0);
         let part = |(direction, count)| in_direction(direction, at, count, target, symbols);
@@ -89,7 +89,7 @@ fn on_ray(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
-    let steps = symbols.variable();
+    let steps = symbols.fresh.variable();
     let further = |option: &[Variable]| match count {
         1 => target(option),
         _ => Formula::All(vec![target(option), on_ray(ray, option, count - 1, target, symbols)]),
@@ -108,7 +108,7 @@ fn beyond(
     target: Target,
     symbols: &Symbols,
 ) -> Formula {
-    let steps = symbols.variable();
+    let steps = symbols.fresh.variable();
     let mut conditions = vec![
         along(direction.vector, at, Some(steps), target, symbols),
         direction.is_move(steps, symbols),
@@ -132,7 +132,7 @@ fn along(
     let option: Vec<Variable> = at
         .iter()
         .zip(vector)
-        .map(|(&heap, &component)| if component == 0 { heap } else { symbols.variable() })
+        .map(|(&heap, &component)| if component == 0 { heap } else { symbols.fresh.variable() })
         .collect();
     let mut formula = target(&option);
     for ((&heap, &component), &left) in at.iter().zip(vector).zip(&option) {
@@ -140,9 +140,11 @@ fn along(
             (0, _) => continue,
             (1, Some(steps)) => Formula::Sum([left, steps, heap]),
             (_, _) => {
-                let taken = symbols.variable();
+                let taken = symbols.fresh.variable();
                 let amount = match steps {
-                    Some(steps) => symbols.multiple(component, steps, taken),
+                    Some(steps) => {
+                        Formula::multiple(component.into(), steps, taken, &symbols.fresh)
+                    }
                     None => Formula::Is(taken, component.into()),
                 };
                 Formula::exists(taken, [amount, Formula::Sum([left, taken, heap])])
