@@ -5,10 +5,9 @@ use std::sync::Arc;
 use super::automatic::Automatic;
 use super::linear::Linear;
 use super::number::{Number, Premise};
-use super::translation::{Operand, Term, Translator, game_named};
+use super::translation::{Operand, Translator};
 use crate::automata::{Automaton, Formula, Variable};
 use crate::expression::{FOLDS, Meaning, OF_NATURAL, Operation, Problem, Sign, Syntax};
-use crate::wording::did_you_mean;
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
@@ -20,76 +19,31 @@ pub(super) fn functions() -> impl Iterator<Item = &'static str> {
 }
 
 impl Translator<'_> {
-    /// Returns what a word with arguments in brackets means.
-    pub(super) fn called(
-        &mut self,
-        name: &str,
-        game: Option<&str>,
-        arguments: &[Syntax],
-    ) -> Result<Term, Problem> {
-        let count = arguments.len();
-        let takes = |what: &str| format!("{name} takes {what}, and {count} are given");
-        match name {
-            "p" | "g" => {
-                let game = game_named(name, game, self.game)?;
-                let heaps = game.ruleset.heaps();
-                if count != heaps {
-                    return Err(takes(&format!(
-                        "as many heap sizes as the game has heaps, {heaps}"
-                    )));
-                }
-                let heaps = self.numbers(arguments)?;
-                self.at(name, game, &heaps)
-            }
-            _ if game.is_some() => {
-                Err(format!("a game in square brackets follows p and g only, not {name}"))
-            }
-            "other" => Err("other is the value in a second table, and there is none".into()),
-            "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
-            "min" | "max" | "sum" | "xor" | "gcd" => {
-                let numbers = self.numbers(arguments)?;
-                self.fold(name, &numbers).map(Operand::Number).map(Term::Number)
-            }
-            _ if !functions().any(|known| known == name) => Err(format!(
-                "there is no function {name}; {}the functions are {}, implies, and p and g of a game",
-                did_you_mean(name, functions().chain(["implies"])),
-                functions().collect::<Vec<_>>().join(", ")
-            )),
-            _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
-                Ok([of]) => self.function(name, of).map(Term::Number),
-                Err(_) => Err(takes("one number")),
-            },
-        }
-    }
-
-    fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
+    /// Returns arguments that must be numbers that can be computed with.
+    pub(super) fn numbers(&mut self, arguments: &[Syntax]) -> Result<Vec<Number>, Problem> {
         arguments.iter().map(|argument| self.number(argument)?.number()).collect()
     }
 
-    /// Returns what a function of two numbers or more makes of numbers, one after the other.
-    fn fold(&self, name: &str, numbers: &[Number]) -> Result<Number, Problem> {
-        let mut all = Number::constant(0);
-        for (index, of) in numbers.iter().enumerate() {
-            all = match name {
-                _ if index == 0 => of.clone(),
-                "min" => all.better(of, Sign::Less, &self.fresh)?,
-                "max" => all.better(of, Sign::Greater, &self.fresh)?,
-                "sum" => Number::arithmetic(Operation::Plus, &all, of, &self.fresh)?,
-                "xor" => self.xor(&all, of)?,
-                _ => {
-                    return Err(
-                        "gcd is not definable by addition and order, and sentences with it cannot \
-                                be decided"
-                            .into(),
-                    );
-                }
-            };
+    /// Returns what a function of two numbers makes of them.
+    pub(super) fn function_of_two(
+        &self,
+        name: &str,
+        one: &Number,
+        two: &Number,
+    ) -> Result<Number, Problem> {
+        match name {
+            "min" => one.better(two, Sign::Less, &self.fresh),
+            "max" => one.better(two, Sign::Greater, &self.fresh),
+            "sum" => Number::arithmetic(Operation::Plus, one, two, &self.fresh),
+            "xor" => self.xor(one, two),
+            _ => {
+                Err("gcd is not definable by addition and order, and sentences with it cannot be decided".into())
+            }
         }
-        Ok(all)
     }
 
     /// Returns what a function makes of a number.
-    fn function(&self, name: &str, of: Number) -> Result<Operand, Problem> {
+    pub(super) fn function(&self, name: &str, of: Number) -> Result<Operand, Problem> {
         let fresh = &self.fresh;
         let value = match name {
             "abs" => of.better(&of.negative()?, Sign::AtLeast, fresh),

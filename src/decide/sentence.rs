@@ -101,13 +101,18 @@ impl Sentence {
 
     /// Whether it is about Grundy values.
     pub fn is_about_values(&self) -> bool {
-        self.needs.iter().any(|need| matches!(need, Automatic::Set(_, SetName::Value(_))))
+        self.sets().any(|(_, set)| matches!(set, SetName::Value(_)))
     }
 
     /// Returns the games that it is about, some perhaps several times.
     pub fn games(&self) -> impl Iterator<Item = &Game> {
+        self.sets().map(|(game, _)| game)
+    }
+
+    /// Returns the sets of games that it is about.
+    fn sets(&self) -> impl Iterator<Item = (&Game, SetName)> {
         self.needs.iter().filter_map(|need| match need {
-            Automatic::Set(game, _) => Some(game.as_ref()),
+            Automatic::Set(game, set) => Some((game.as_ref(), *set)),
             _ => None,
         })
     }
@@ -116,12 +121,7 @@ impl Sentence {
     pub(super) fn definitions(&self) -> Result<Vec<(Game, Definition)>, InvalidInput> {
         let mut definitions: Vec<(Game, Definition)> = Vec::new();
         // The largest Grundy value of a game is named first: its proof includes all smaller ones.
-        let mut sets: Vec<(&Game, SetName)> = Vec::new();
-        for need in &self.needs {
-            if let Automatic::Set(game, set) = need {
-                sets.push((game, *set));
-            }
-        }
+        let mut sets: Vec<(&Game, SetName)> = self.sets().collect();
         sets.sort_by_key(|(_, set)| match set {
             SetName::Value(value) => u32::MAX - value,
             SetName::P | SetName::LeftWinsFirst | SetName::RightWinsFirst => u32::MAX,

@@ -184,7 +184,41 @@ impl Meaning for Translator<'_> {
         game: Option<&str>,
         arguments: &[Syntax],
     ) -> Result<Term, Problem> {
-        self.called(name, game, arguments)
+        let count = arguments.len();
+        let takes = |what: &str| format!("{name} takes {what}, and {count} are given");
+        match name {
+            "p" | "g" => {
+                let game = game_named(name, game, self.game)?;
+                let heaps = game.ruleset.heaps();
+                if count != heaps {
+                    return Err(takes(&format!(
+                        "as many heap sizes as the game has heaps, {heaps}"
+                    )));
+                }
+                let heaps = self.numbers(arguments)?;
+                self.at(name, game, &heaps)
+            }
+            _ if game.is_some() => {
+                Err(format!("a game in square brackets follows p and g only, not {name}"))
+            }
+            "other" => Err("other is the value in a second table, and there is none".into()),
+            "min" | "max" | "sum" | "xor" | "gcd" if count < 2 => Err(takes("two numbers or more")),
+            "min" | "max" | "sum" | "xor" | "gcd" => {
+                let numbers = self.numbers(arguments)?.into_iter().map(Ok);
+                let all = numbers.reduce(|all, of| self.function_of_two(name, &all?, &of?));
+                let all = all.unwrap_or_else(|| Err(takes("two numbers or more")))?;
+                Ok(Term::Number(Operand::Number(all)))
+            }
+            _ if !functions().any(|known| known == name) => Err(format!(
+                "there is no function {name}; {}the functions are {}, implies, and p and g of a game",
+                did_you_mean(name, functions().chain(["implies"])),
+                functions().collect::<Vec<_>>().join(", ")
+            )),
+            _ => match <[Number; 1]>::try_from(self.numbers(arguments)?) {
+                Ok([of]) => self.function(name, of).map(Term::Number),
+                Err(_) => Err(takes("one number")),
+            },
+        }
     }
 
     fn negative(&mut self, of: Operand) -> Result<Operand, Problem> {
@@ -194,8 +228,7 @@ impl Meaning for Translator<'_> {
     fn arithmetic(
         &mut self,
         operation: Operation,
-        one: Operand,
-        two: Operand,
+        [one, two]: [Operand; 2],
     ) -> Result<Operand, Problem> {
         let two = two.number()?;
         let result = match (one, operation) {
@@ -206,15 +239,15 @@ impl Meaning for Translator<'_> {
         result.map(Operand::Number)
     }
 
-    fn comparison(&mut self, sign: Sign, one: Operand, two: Operand) -> Result<Truth, Problem> {
-        match (one, two) {
-            (Operand::Value(value), other) => {
+    fn comparison(&mut self, sign: Sign, of: [Operand; 2]) -> Result<Truth, Problem> {
+        match of {
+            [Operand::Value(value), other] => {
                 value.compared(sign, &other.number()?, self.automaton)
             }
-            (other, Operand::Value(value)) => {
+            [other, Operand::Value(value)] => {
                 value.compared(sign.mirrored(), &other.number()?, self.automaton)
             }
-            (one, two) => Truth::comparison(sign, &one.number()?, &two.number()?, &self.fresh),
+            [one, two] => Truth::comparison(sign, &one.number()?, &two.number()?, &self.fresh),
         }
     }
 

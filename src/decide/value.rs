@@ -35,14 +35,13 @@ impl Value {
         let constant = other.as_constant().ok_or(IS_NO_NUMBER)?;
         // Larger values than are proved lead to a refusal later on.
         let natural = |number: i128| number.clamp(0, 1 << 16) as u32;
-        let (values, is_among) = match sign {
-            Sign::Equal => (natural(constant)..natural(constant.saturating_add(1)), true),
-            Sign::NotEqual => (natural(constant)..natural(constant.saturating_add(1)), false),
-            Sign::Less => (0..natural(constant), true),
-            Sign::AtLeast => (0..natural(constant), false),
-            Sign::AtMost => (0..natural(constant.saturating_add(1)), true),
-            Sign::Greater => (0..natural(constant.saturating_add(1)), false),
+        let (value, above) = (natural(constant), natural(constant.saturating_add(1)));
+        let values = match sign {
+            Sign::Equal | Sign::NotEqual => value..above,
+            Sign::Less | Sign::AtLeast => 0..value,
+            Sign::AtMost | Sign::Greater => 0..above,
         };
+        let is_among = matches!(sign, Sign::Equal | Sign::Less | Sign::AtMost);
         if values.end > MOST_VALUES {
             return Err(format!("Grundy values are proved up to {} alone", MOST_VALUES - 1));
         }

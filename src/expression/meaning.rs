@@ -60,15 +60,9 @@ pub(crate) trait Meaning: Sized {
     fn arithmetic(
         &mut self,
         operation: Operation,
-        one: Self::Number,
-        two: Self::Number,
+        of: [Self::Number; 2],
     ) -> Result<Self::Number, Problem>;
-    fn comparison(
-        &mut self,
-        sign: Sign,
-        one: Self::Number,
-        two: Self::Number,
-    ) -> Result<Self::Truth, Problem>;
+    fn comparison(&mut self, sign: Sign, of: [Self::Number; 2]) -> Result<Self::Truth, Problem>;
     fn not(&self, of: Self::Truth) -> Self::Truth;
     /// At least one truth value; two of `implies` and `iff`.
     fn connected(&self, connective: Connective, of: Vec<Self::Truth>) -> Self::Truth;
@@ -114,7 +108,7 @@ pub(crate) fn term<M: Meaning>(meaning: &mut M, syntax: &Syntax) -> Result<TermO
             let mut all = meaning.number(first)?;
             for (operation, of) in rest {
                 let of = meaning.number(of)?;
-                all = meaning.arithmetic(*operation, all, of)?;
+                all = meaning.arithmetic(*operation, [all, of])?;
             }
             Term::Number(all)
         }
@@ -142,7 +136,7 @@ fn comparisons<M: Meaning>(
         let sides = (meaning.term(&sides[0])?, meaning.term(&sides[1])?);
         ends_with_truth = matches!(sides.1, Term::Truth(_));
         all.push(match sides {
-            (Term::Number(one), Term::Number(two)) => meaning.comparison(*sign, one, two)?,
+            (Term::Number(one), Term::Number(two)) => meaning.comparison(*sign, [one, two])?,
             (Term::Truth(_), _) | (_, Term::Truth(_)) if !sign.is_equality() => {
                 return Err(TRUTH_FOR_NUMBER.into());
             }

@@ -297,13 +297,5 @@ fn operator(token: Token) -> Option<(Level, Operator)> {
 
 /// Returns the sign of a comparison.
 fn comparison(token: Token) -> Option<Sign> {
-    Some(match token {
-        Token::Sign("==") => Sign::Equal,
-        Token::Sign("!=") => Sign::NotEqual,
-        Token::Sign("<") => Sign::Less,
-        Token::Sign("<=") => Sign::AtMost,
-        Token::Sign(">") => Sign::Greater,
-        Token::Sign(">=") => Sign::AtLeast,
-        _ => return None,
-    })
+    Sign::ALL.into_iter().find(|sign| token == Token::Sign(sign.text()))
 }

@@ -90,12 +90,7 @@ impl Meaning for Names {
         Ok(Number::Function(i64::checked_neg, Box::new(of)))
     }
 
-    fn arithmetic(
-        &mut self,
-        operation: Operation,
-        one: Number,
-        two: Number,
-    ) -> Result<Number, Problem> {
+    fn arithmetic(&mut self, operation: Operation, of: [Number; 2]) -> Result<Number, Problem> {
         // It has no value where it overflows or divides by 0.
         let fold: Fold = match operation {
             Operation::Plus => i64::checked_add,
@@ -105,11 +100,11 @@ impl Meaning for Names {
             Operation::Remainder => i64::checked_rem_euclid,
             Operation::Xor => |a, b| Some(a ^ b),
         };
-        Ok(Number::Fold(fold, Box::new([one, two])))
+        Ok(Number::Fold(fold, Box::new(of)))
     }
 
-    fn comparison(&mut self, sign: Sign, one: Number, two: Number) -> Result<Truth, Problem> {
-        Ok(Truth::Comparison(sign.test(), Box::new([one, two])))
+    fn comparison(&mut self, sign: Sign, of: [Number; 2]) -> Result<Truth, Problem> {
+        Ok(Truth::Comparison(sign.test(), Box::new(of)))
     }
 
     fn not(&self, of: Truth) -> Truth {

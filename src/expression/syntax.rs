@@ -81,6 +81,9 @@ pub(crate) enum Quantifier {
 }
 
 impl Sign {
+    pub(crate) const ALL: [Sign; 6] =
+        [Sign::Equal, Sign::NotEqual, Sign::Less, Sign::AtMost, Sign::Greater, Sign::AtLeast];
+
     /// Returns the sign as it is written.
     pub(crate) fn text(self) -> &'static str {
         match self {

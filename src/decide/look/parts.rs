@@ -56,8 +56,7 @@ impl Meaning for Look<'_> {
     fn arithmetic(
         &mut self,
         operation: Operation,
-        one: Knowledge<i128>,
-        two: Knowledge<i128>,
+        [one, two]: [Knowledge<i128>; 2],
     ) -> Result<Knowledge<i128>, Problem> {
         Ok(one.and_then(|one| result(operation, one, two?)))
     }
@@ -65,8 +64,7 @@ impl Meaning for Look<'_> {
     fn comparison(
         &mut self,
         sign: Sign,
-        one: Knowledge<i128>,
-        two: Knowledge<i128>,
+        [one, two]: [Knowledge<i128>; 2],
     ) -> Result<Knowledge<bool>, Problem> {
         Ok(one.and_then(|one| Ok(sign.test()(&one, &two?))))
     }
