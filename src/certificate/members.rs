@@ -35,36 +35,29 @@ impl Members {
 
     /// Whether the automaton accepts a position; `None` if a heap has no word.
     pub(crate) fn contains(&self, heaps: &[u32]) -> Option<bool> {
-        // The letter of the digits of all heaps at a place, the first heap in the lowest digit.
-        let letter = |digits: &mut dyn DoubleEndedIterator<Item = usize>| {
-            digits.rev().fold(0, |letter, digit| letter * self.words.digits + digit)
-        };
-        let word = |heap: &u32| {
-            let begin = *heap as usize * self.length;
-            self.written.get(begin..begin + self.length)
-        };
+        // Words that are not written down are made here.
+        let mut made: [Vec<u8>; MOST_HEAPS] = [const { Vec::new() }; MOST_HEAPS];
         let mut words: [&[u8]; MOST_HEAPS] = [&[]; MOST_HEAPS];
-        let are_written = words.iter_mut().zip(heaps).all(|(written, heap)| {
-            *written = word(heap).unwrap_or_default();
-            word(heap).is_some()
+        for ((&heap, made), word) in heaps.iter().zip(&mut made).zip(&mut words) {
+            let begin = heap as usize * self.length;
+            *word = match self.written.get(begin..begin + self.length) {
+                Some(written) => written,
+                None => {
+                    made.extend(self.words.word_of(heap.into())?.iter().map(|&digit| digit as u8));
+                    made
+                }
+            };
+        }
+        let words = &words[..heaps.len()];
+        let length = words.iter().map(|word| word.len()).max().unwrap_or(0);
+        let end = (0..length).fold(0, |state, place| {
+            // The letter of the digits of all heaps at the place, the first heap in the lowest digit.
+            let letter = words.iter().rev().fold(0, |letter, word| {
+                let index = (place + word.len()).checked_sub(length);
+                letter * self.words.digits + index.map_or(0, |index| usize::from(word[index]))
+            });
+            self.machine.after(state, letter)
         });
-        let end = if are_written {
-            let words = &words[..heaps.len()];
-            (0..self.length).fold(0, |state, place| {
-                let digits = &mut words.iter().map(|word| usize::from(word[place]));
-                self.machine.after(state, letter(digits))
-            })
-        } else {
-            let words: Vec<Vec<usize>> =
-                heaps.iter().map(|&heap| self.words.word_of(heap.into())).collect::<Option<_>>()?;
-            let length = words.iter().map(Vec::len).max().unwrap_or(0);
-            (0..length).fold(0, |state, place| {
-                let digits = &mut words.iter().map(|word| {
-                    (place + word.len()).checked_sub(length).map_or(0, |index| word[index])
-                });
-                self.machine.after(state, letter(digits))
-            })
-        };
         Some(self.machine.output(end) == 1)
     }
 }
