@@ -4,12 +4,12 @@ use std::sync::Mutex;
 
 use super::{NoValue, NumberExpression};
 use crate::control::Control;
-use crate::domain::{Coordinates, Grading, Position};
+use crate::domain::{Grading, Position};
 use crate::sync::{into_inner, lock};
 use crate::table::{PositionView, TableError, TableReader};
 
 /// What the values of a number expression on a table are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of positions at which the expression has a value.
@@ -41,6 +41,30 @@ impl Summary {
     /// Returns the mean of the values.
     pub fn mean(&self) -> Option<f64> {
         (self.positions > 0).then(|| self.sum as f64 / self.positions as f64)
+    }
+
+    /// Returns the summary of one position.
+    fn of(expression: &NumberExpression, position: &PositionView) -> Self {
+        match expression.at(position) {
+            Ok(value) => {
+                let extremum =
+                    Some(Extremum { value, position: position.position(), positions: 1 });
+                let (minimum, maximum) = (extremum, extremum);
+                Summary { positions: 1, sum: value.into(), minimum, maximum, ..Summary::default() }
+            }
+            Err(NoValue::Undefined) => Summary { undefined_on: 1, ..Summary::default() },
+            Err(NoValue::OutsideTable) => Summary { outside_on: 1, ..Summary::default() },
+        }
+    }
+
+    /// Adds what was found on other positions.
+    fn add(&mut self, other: &Summary, grading: Grading) {
+        self.positions += other.positions;
+        self.undefined_on += other.undefined_on;
+        self.outside_on += other.outside_on;
+        self.sum += other.sum;
+        self.minimum = more_extreme(self.minimum, other.minimum, |a, b| a < b, grading);
+        self.maximum = more_extreme(self.maximum, other.maximum, |a, b| a > b, grading);
     }
 }
 
@@ -78,95 +102,42 @@ pub fn summarize(
     if let Some(partner) = partner {
         partner.require_complete()?;
     }
-    let job = table.plan().job();
-    let all: Vec<Mutex<Partial>> = expressions.iter().map(|_| Mutex::default()).collect();
+    let grading = table.plan().job().grading();
+    let all: Vec<Mutex<Summary>> = expressions.iter().map(|_| Mutex::default()).collect();
     table.scan_tiles(control, |tile| {
-        let mut of_tile = vec![Partial::default(); expressions.len()];
+        let mut of_tile = vec![Summary::default(); expressions.len()];
         tile.visit_views(partner, |position| {
-            for (expression, partial) in expressions.iter().zip(&mut of_tile) {
-                partial.add(&Partial::of(expression, position, job.grading()));
+            for (expression, summary) in expressions.iter().zip(&mut of_tile) {
+                summary.add(&Summary::of(expression, position), grading);
             }
         })?;
-        for (all, partial) in all.iter().zip(&of_tile) {
-            lock(all).add(partial);
+        for (all, summary) in all.iter().zip(&of_tile) {
+            lock(all).add(summary, grading);
         }
         Ok(())
     })?;
-    let position = |at| job.domain().position(at);
-    Ok(all.into_iter().map(|partial| into_inner(partial).into_summary(position)).collect())
+    Ok(all.into_iter().map(into_inner).collect())
 }
 
-/// What is known after some of the positions.
-#[derive(Debug, Clone, Default)]
-struct Partial {
-    positions: u64,
-    undefined_on: u64,
-    outside_on: u64,
-    sum: i128,
-    minimum: Option<Found>,
-    maximum: Option<Found>,
-}
-
-/// An extreme value, and where it is found first: by rank, then by coordinates.
-#[derive(Debug, Clone, Copy)]
-struct Found {
-    value: i64,
-    first: (u32, Coordinates),
-    positions: u64,
-}
-
-impl Partial {
-    /// Returns what is known after one position.
-    fn of(expression: &NumberExpression, position: &PositionView, grading: Grading) -> Self {
-        let none = Partial::default();
-        match expression.at(position) {
-            Ok(value) => {
-                let first = (grading.rank(position.at), position.at);
-                let found = Some(Found { value, first, positions: 1 });
-                let sum = value.into();
-                Partial { positions: 1, sum, minimum: found, maximum: found, ..none }
-            }
-            Err(NoValue::Undefined) => Partial { undefined_on: 1, ..none },
-            Err(NoValue::OutsideTable) => Partial { outside_on: 1, ..none },
-        }
-    }
-
-    fn add(&mut self, other: &Partial) {
-        self.positions += other.positions;
-        self.undefined_on += other.undefined_on;
-        self.outside_on += other.outside_on;
-        self.sum += other.sum;
-        self.minimum = more_extreme(self.minimum, other.minimum, |a, b| a < b);
-        self.maximum = more_extreme(self.maximum, other.maximum, |a, b| a > b);
-    }
-
-    fn into_summary(self, position: impl Fn(Coordinates) -> Position) -> Summary {
-        let extremum = |found: Found| Extremum {
-            value: found.value,
-            position: position(found.first.1),
-            positions: found.positions,
-        };
-        Summary {
-            positions: self.positions,
-            undefined_on: self.undefined_on,
-            outside_on: self.outside_on,
-            sum: self.sum,
-            minimum: self.minimum.map(extremum),
-            maximum: self.maximum.map(extremum),
-        }
-    }
-}
-
-/// Returns the more extreme of two findings; of equal values the earlier position, and all of them.
+/// Returns the more extreme of two findings; of equal values the earlier position by rank, then by coordinates, and
+/// the number of both.
 fn more_extreme(
-    known: Option<Found>,
-    found: Option<Found>,
+    known: Option<Extremum>,
+    found: Option<Extremum>,
     is_beyond: fn(i64, i64) -> bool,
-) -> Option<Found> {
+    grading: Grading,
+) -> Option<Extremum> {
     let (Some(one), Some(other)) = (known, found) else { return known.or(found) };
     if one.value == other.value {
-        let first = one.first.min(other.first);
-        return Some(Found { first, positions: one.positions + other.positions, ..one });
+        let order = |extremum: &Extremum| {
+            let at = extremum.position.coordinates();
+            (grading.rank(at), at)
+        };
+        let positions = one.positions + other.positions;
+        return [one, other]
+            .into_iter()
+            .min_by_key(order)
+            .map(|first| Extremum { positions, ..first });
     }
     Some(if is_beyond(one.value, other.value) { one } else { other })
 }
