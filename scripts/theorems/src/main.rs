@@ -24,34 +24,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use clap::Parser;
 use grundytab::Convention;
 
 use classes::{Class, classes};
 use kept::{Kept, Record};
 use search::{Effort, search};
 
-/// The most seconds that a game may take, unless `--seconds` says otherwise. Most proofs are found within one.
-const SECONDS: u64 = 60;
+/// Writes the page of theorems and its data.
+#[derive(Parser)]
+struct Arguments {
+    /// The page; its data are written into the folder `data` beside it. Without a path the first class is printed.
+    page: Option<PathBuf>,
+    /// Keep findings in this file, from which a run that was ended goes on.
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// The most seconds that a game may take. Most proofs are found within one.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    seconds: u64,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut page = None;
-    let mut keep = None;
-    let mut seconds = SECONDS;
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(format!("{word} needs a value"));
-        match word.as_str() {
-            "--keep" => keep = Some(PathBuf::from(value()?)),
-            "--seconds" => seconds = value()?.parse()?,
-            _ if word.starts_with('-') || page.is_some() => {
-                return Err(format!(
-                    "cannot use {word:?}; usage: grundytab-theorems [PAGE.md] [--keep FILE] [--seconds N]"
-                )
-                .into());
-            }
-            _ => page = Some(PathBuf::from(word)),
-        }
-    }
+    let Arguments { page, keep, seconds } = Arguments::parse();
     let classes = match page {
         Some(_) => classes(),
         None => classes().into_iter().take(1).collect(),
@@ -96,12 +90,8 @@ fn search_all(classes: &[Class], kept: &Mutex<Kept>, effort: Effort) -> Result<(
                 "{number} of {count}: {game}, {convention}: {} ({seconds:.1} s)",
                 page::brief(&finding)
             );
-            let record = Record {
-                game: game.clone(),
-                is_misere: convention == Convention::Misere,
-                seconds,
-                finding,
-            };
+            let is_misere = convention == Convention::Misere;
+            let record = Record { game: game.clone(), is_misere, seconds, finding };
             let mut kept = kept.lock().map_err(|_| "a search panicked")?;
             kept.keep(record).map_err(|error| error.to_string())?;
         }
