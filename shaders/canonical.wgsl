@@ -2,14 +2,6 @@
 // Host half: src/engine/gpu/schedule/canonical.rs.
 // Joined after: sizes, output, tiles, canonical_rows.
 
-struct CanonicalLayer {
-    dispatch: Dispatch,
-    // Token sum of the positions.
-    rank: u32,
-}
-
-@group(0) @binding(0) var<uniform> layer: CanonicalLayer;
-
 // The lower half of a word.
 const HALF = 0xffffu;
 
@@ -30,21 +22,21 @@ fn layer_invocations(rank: u32) -> u32 {
 
 // Returns the number of an invocation in its layer.
 fn invocation_of(workgroup: vec3<u32>, local: u32) -> u32 {
-    return workgroup_number(layer.dispatch, workgroup) * WORKGROUP_SIZE + local;
+    return workgroup_number(workgroup) * WORKGROUP_SIZE + local;
 }
 
 // Returns the cell of an invocation, of which two share a word.
 fn canonical_cell(invocation: u32) -> CanonicalCell {
     let word = invocation / 2u;
     let half = invocation % 2u;
-    let line = word / line_words(layer.rank);
-    let rows = row_count(layer.rank);
+    let line = word / line_words(stage.index);
+    let rows = row_count(stage.index);
     if 2u * line >= rows {
         return CanonicalCell(false, vec3<u32>(), 0u, 0u);
     }
     var x = line;
-    var word_of_row = word % line_words(layer.rank);
-    let words = row_words(layer.rank, line);
+    var word_of_row = word % line_words(stage.index);
+    let words = row_words(stage.index, line);
     let is_partner = word_of_row >= words;
     if is_partner {
         x = rows - 1u - line;
@@ -53,10 +45,10 @@ fn canonical_cell(invocation: u32) -> CanonicalCell {
     let column = 2u * word_of_row + half;
     // The row in the middle is its own partner.
     let exists =
-        column <= (layer.rank - LOSS * x) / DIVISOR && !(is_partner && x == line);
+        column <= (stage.index - LOSS * x) / DIVISOR && !(is_partner && x == line);
     let y = FIRST_COLUMN * x + column;
-    let at = vec3<u32>(x, y, layer.rank - x - y);
-    return CanonicalCell(exists, at, layer.dispatch.first_word + word, half);
+    let at = vec3<u32>(x, y, stage.index - x - y);
+    return CanonicalCell(exists, at, stage.first_word + word, half);
 }
 
 // Returns a number that tells positions of a layer apart, and orders them as their coordinates do.

@@ -2,9 +2,20 @@
 // Host half: src/engine/gpu/stream/; that of the totals: src/engine/gpu/totals.rs.
 // Joined after: sizes.
 
-// Where a dispatch stands within its stage, and where the stage's output begins. The first member of
-// the uniform of every schedule.
-struct Dispatch {
+// Rows and columns, each pair of which has a slot.
+struct LayerRectangle {
+    first_row: u32,
+    rows: u32,
+    first_column: u32,
+    columns: u32,
+}
+
+// What a dispatch computes, and where the output of its stage begins.
+struct Stage {
+    // The slots of the cells of a layer, or of the blocks of a front. Canonical positions have none.
+    slots: LayerRectangle,
+    // The rank of the positions, or the sum of the indices of each block.
+    index: u32,
     // A stage that takes long is cut into several dispatches, each of some rows of workgroups.
     first_workgroup_row: u32,
     // Workgroups of a row.
@@ -15,11 +26,17 @@ struct Dispatch {
     first_total: u32,
 }
 
+@group(0) @binding(0) var<uniform> stage: Stage;
+
 // 1 when the values come back, 0 when only the totals are requested.
 override WRITES_VALUES: u32;
 // 1 in stages whose values are known, from tiles that an earlier run has finished: they lie in `values`
 // already, and are recorded as if they had just been found. Else 0.
 override REPLAYS: u32;
+// 1 when outcomes are requested, else 0.
+override OUTCOMES: u32;
+// 1 in misere play, else 0: the Grundy value of a terminal position.
+override MISERE: u32;
 // The values of P-positions: from the first to the last; if EVEN_P_VALUES is 1, only the even ones, else it is 0.
 override FIRST_P_VALUE: u32;
 override LAST_P_VALUE: u32;
@@ -68,8 +85,8 @@ var<private> least_complement: u32;
 var<workgroup> workgroup_totals: array<atomic<u32>, TOTAL_WORDS>;
 
 // Returns the number of a workgroup within its stage, row by row.
-fn workgroup_number(dispatch: Dispatch, workgroup: vec3<u32>) -> u32 {
-    return (dispatch.first_workgroup_row + workgroup.y) * dispatch.workgroup_columns + workgroup.x;
+fn workgroup_number(workgroup: vec3<u32>) -> u32 {
+    return (stage.first_workgroup_row + workgroup.y) * stage.workgroup_columns + workgroup.x;
 }
 
 // Returns the weight of a position in the checksum. It is odd, so that no single wrong value leaves
@@ -98,7 +115,7 @@ fn count_position(at: vec3<u32>, value: u32) {
 
 // Adds what the invocations of a workgroup have counted to the totals of the stage. All of them call
 // it, once, at the end.
-fn add_totals(dispatch: Dispatch, workgroup: vec3<u32>, local: u32) {
+fn add_totals(workgroup: vec3<u32>, local: u32) {
     for (var word = local; word < TOTAL_WORDS; word += WORKGROUP_SIZE) {
         atomicStore(&workgroup_totals[word], 0u);
     }
@@ -118,8 +135,8 @@ fn add_totals(dispatch: Dispatch, workgroup: vec3<u32>, local: u32) {
     if local > 0u {
         return;
     }
-    let stripe = workgroup_number(dispatch, workgroup) % TOTAL_STRIPES;
-    let first = dispatch.first_total + stripe * TOTAL_WORDS;
+    let stripe = workgroup_number(workgroup) % TOTAL_STRIPES;
+    let first = stage.first_total + stripe * TOTAL_WORDS;
     let low = atomicLoad(&workgroup_totals[SUM_LOW]);
     let before = atomicAdd(&totals[first + SUM_LOW], low);
     let carry = u32(before + low < before);

@@ -1,7 +1,7 @@
 // Scores of vector games and of partizan vector games.
 // Twin of src/engine/cpu/scores/, which explains the idea; host half:
 // src/engine/gpu/kernels/scores.rs, and src/engine/gpu/bias.rs for the values that stand for scores.
-// Joined after: sizes, output, tiles, front, lines, blocks, alterations, counts.
+// Joined after: sizes, output, tiles, lines, blocks, alterations, counts.
 //
 // Every cell computes what each player gets beyond the other by beginning, and one of these scores is stored. The lines
 // of each player record the scores of the other one. Where both have the same moves, a single player stands for

@@ -1,7 +1,7 @@
 // Finished tiles, gathered from the values of the stages that they cross: in the order and the type in
 // which chunks are stored, with images under symmetries and cells outside the domain. And the inverse:
 // tiles that an earlier run has finished, scattered over the stages that they cross.
-// Host half: src/engine/gpu/tiles.rs.
+// Host half: src/engine/gpu/tiles/.
 // Joined after: sizes, output.
 //
 // layer.wgsl, blocks.wgsl or canonical.wgsl says which positions are computed, and where the values of
@@ -26,7 +26,7 @@ override LARGEST_VALUE: u32;
 struct StagePlace {
     // Word of `values` at which they begin.
     first_word: u32,
-    // First row, first column and number of columns of the slots of a layer or front.
+    // First row, first column and number of columns of its slots.
     first_row: u32,
     first_column: u32,
     columns: u32,
@@ -57,8 +57,8 @@ struct Place {
     shift: u32,
 }
 
-fn stage_place(stage: u32) -> StagePlace {
-    return stage_places[stage % arrayLength(&stage_places)];
+fn stage_place(index: u32) -> StagePlace {
+    return stage_places[index % arrayLength(&stage_places)];
 }
 
 // Returns the coordinates of a cell of a tile.

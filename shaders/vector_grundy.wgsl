@@ -1,7 +1,7 @@
 // Grundy values of vector games.
 // Counterpart of src/engine/cpu/vector_grundy.rs, which explains the idea; host half:
 // src/engine/gpu/kernels/vector_grundy.rs.
-// Joined after: sizes, output, tiles, front, lines, blocks, alterations.
+// Joined after: sizes, output, tiles, lines, blocks, alterations.
 //
 // Blocks of a front share no line, and neither do cells of an antidiagonal: no two invocations write
 // the state of a line at once.
@@ -20,8 +20,6 @@ override LINES: u32;
 override WORDS: u32;
 override MIDDLE_WORDS: u32;
 override TOP_WORDS: u32;
-// The value of a terminal position: 1 in misere play, else 0.
-override TERMINAL_VALUE: u32;
 // How often the occurrences of a value on a line are counted: once, and once more for each removed
 // vector.
 override PLANES: u32;
@@ -49,7 +47,6 @@ const FULL = 0xffffffffu;
 // No value has been found.
 const NOTHING = 0xffffffffu;
 // Lengths of arrays, which are never empty.
-const LINES_PER_CELL = max(RAYS, 1u);
 const BEHIND_VALUES = max(ALTERATIONS, 1u);
 const FREE_VALUES = max(RAYS * ALTERATIONS, 1u);
 
@@ -92,7 +89,9 @@ fn free_value(index: u32, ray: Ray, line: u32, behind: array<u32, BEHIND_VALUES>
     return select(value, NO_VALUE, is_seen);
 }
 
-fn lines_of(cell: vec3<u32>) -> array<u32, LINES_PER_CELL> {
+// Returns the numbers of the lines of the cell of an invocation in a step.
+fn lines_of(block: Block, local: u32, step: u32) -> array<u32, LINES_PER_CELL> {
+    let cell = unsheared(sheared_cell(block, local, step));
     var lines: array<u32, LINES_PER_CELL>;
     for (var ray = 0u; ray < RAYS; ray++) {
         lines[ray] = line_of(rays[ray], cell);
@@ -101,7 +100,7 @@ fn lines_of(cell: vec3<u32>) -> array<u32, LINES_PER_CELL> {
 }
 
 // Records the value of a cell on these lines, if it is known: in a stage that is replayed.
-fn replay(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>, value: u32) {
+fn remember(at: vec3<u32>, value: u32, lines_of_cell: array<u32, LINES_PER_CELL>) {
     var lines = lines_of_cell;
     let leaf = value / VALUES_PER_WORD;
     if leaf >= WORDS {
@@ -134,8 +133,8 @@ fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
     var second_leaves: array<u32, LINES_PER_CELL>;
     var value = NOTHING;
     // In normal play a position without moves has the least value on lines without any.
-    if (TERMINAL_VALUE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
-        value = TERMINAL_VALUE;
+    if (MISERE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
+        value = MISERE;
         for (var ray = 0u; ray < RAYS; ray++) {
             leaves[ray] = read_word(0u, lines[ray]);
             middles[ray] = read_word(first_word_of(1u), lines[ray]);
@@ -254,35 +253,12 @@ fn record(value: u32, line: u32, leaf: u32, middle: u32) {
     }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn tabulate(
-    @builtin(workgroup_id) workgroup: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let block = block_of(workgroup);
-    if !block.exists {
-        return;
-    }
-    var lines = lines_of(unsheared(sheared_cell(block, local, 0u)));
-    for (var step = 0u; step < block.steps; step++) {
-        let sheared = sheared_cell(block, local, step);
-        var field = 0u;
-        if is_computed(sheared) {
-            let at = unsheared(sheared);
-            var value = 0u;
-            if REPLAYS == 1u {
-                value = known_value(block, local, step);
-                replay(at, lines, value);
-            } else {
-                value = visit(at, lines);
-            }
-            field = finish(at, value);
-        }
-        write_value(block, local, step, field);
-        // Computed while the others come to the barrier.
-        lines = lines_of(unsheared(sheared_cell(block, local, step + 1u)));
-        // Other invocations read the bitsets and the history in the next step.
-        storageBarrier();
-    }
-    add_totals(front.dispatch, workgroup, local);
+// The state of lines stays in the memory of the device.
+fn enter(block: Block, local: u32) {}
+
+fn leave(block: Block, local: u32) {}
+
+fn end_step() {
+    // Other invocations read the bitsets and the history in the next step.
+    storageBarrier();
 }

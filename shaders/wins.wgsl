@@ -1,7 +1,7 @@
 // Lines that count the positions to which a player would move to win: in impartial games the P-positions.
 // vector_palaces.wgsl or partizan.wgsl, which follows, says in `is_won` which these are.
 // Host half: src/engine/gpu/kernels/vector.rs.
-// Joined after: sizes, output, tiles, front, lines, blocks, alterations, counts.
+// Joined after: sizes, output, tiles, lines, blocks, alterations, counts.
 //
 // The rays and alterations of the first player come first, then those of the second. Where both have the same
 // moves, there is one player, who has all of them.
@@ -9,8 +9,6 @@
 // Number of rays, and of alterations, that are the first player's.
 override FIRST_RAYS: u32;
 override FIRST_ALTERATIONS: u32;
-// 1 in misere play, else 0.
-override MISERE: u32;
 
 const FIRST = 0u;
 const SECOND = 1u;

@@ -1,17 +1,18 @@
 //! Kernels: a shader, its constants and its buffers.
 
+use super::bias;
 use super::bind_group::{self, is_storage, storage};
 use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
-use super::limits::largest_buffer_bytes;
-use super::schedule::Schedule;
+use super::limits::{WORKGROUP_SIZE, largest_buffer_bytes};
+use super::schedule::{Schedule, StageUniform};
 use super::shader::{self, Join};
 use crate::engine::EngineError;
+use crate::plan::Plan;
 
 /// Description of a kernel, before any device is involved.
 pub(super) struct Kernel {
-    pub(super) name: &'static str,
-    /// The files of its shader.
+    /// The files of its shader. It has the name of the last one.
     pub(super) join: Join,
     /// Names and values of the constants that size workgroups and arrays.
     pub(super) sizes: Vec<(&'static str, u32)>,
@@ -47,6 +48,27 @@ pub(super) fn storage_buffers(own: usize) -> u32 {
 }
 
 impl Kernel {
+    /// Returns a kernel with these files, without buffers of its own, whose one entry point is `tabulate`.
+    pub(super) fn new(plan: &Plan, join: Join, schedule: impl Schedule + 'static) -> Self {
+        Kernel {
+            join,
+            sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
+            text: String::new(),
+            constants: schedule.constants(plan),
+            entry_points: &["tabulate"],
+            buffers: Vec::new(),
+            largest_value: bias::largest_value(plan),
+            values_suffice: true,
+            reads_values: false,
+            schedule: Box::new(schedule),
+        }
+    }
+
+    /// Returns its name.
+    pub(super) fn name(&self) -> &'static str {
+        self.join.last().map_or("", |file| file.name)
+    }
+
     /// Returns the text of its shader.
     pub(super) fn source(&self) -> String {
         shader::source(&self.sizes, self.join, &self.text)
@@ -70,7 +92,7 @@ impl Kernel {
         let largest = largest_buffer_bytes(limits);
         if let Some(buffer) = self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
             return Err(EngineError::BeyondLimits {
-                what: format!("the buffer {:?} of the kernel {} takes", buffer.name, self.name),
+                what: format!("the buffer {:?} of the kernel {} takes", buffer.name, self.name()),
                 needed: buffer.bytes(),
                 unit: "bytes",
                 limit: largest,
@@ -80,7 +102,7 @@ impl Kernel {
             (storage_buffers(self.buffers.len()), limits.max_storage_buffers_per_shader_stage);
         if needed > most {
             return Err(EngineError::BeyondLimits {
-                what: format!("the kernel {} has", self.name),
+                what: format!("the kernel {} has", self.name()),
                 needed: needed.into(),
                 unit: "storage buffers",
                 limit: most.into(),
@@ -122,13 +144,13 @@ impl Kernel {
         let uniform = wgpu::BufferBinding {
             buffer: common.uniforms,
             offset: 0,
-            size: wgpu::BufferSize::new(self.schedule.uniform_bytes() as u64),
+            size: wgpu::BufferSize::new(size_of::<StageUniform>() as u64),
         };
         let bind_own = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
             let first =
                 [wgpu::BindingResource::Buffer(uniform.clone()), common.values.as_entire_binding()];
             let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
-            bind_group::group(&device.device, self.name, layout, 0, first.into_iter().chain(own))
+            bind_group::group(&device.device, self.name(), layout, 0, first.into_iter().chain(own))
         };
         let bind_all = || {
             let pass = |((searching, replaying), layout)| LoadedPass {
@@ -178,7 +200,7 @@ impl Kernel {
 
     fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
         device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(self.name),
+            label: Some(self.name()),
             source: wgpu::ShaderSource::Wgsl(self.source().into()),
         })
     }

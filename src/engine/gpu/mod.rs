@@ -42,6 +42,7 @@ use super::expected::duration;
 use super::{Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink};
 use crate::domain::MAX_HEAPS;
 use crate::plan::Plan;
+use crate::quantity::{Convention, Quantity};
 use crate::ruleset::Method;
 use device::Device;
 use kernel::Kernel;
@@ -133,7 +134,11 @@ fn kernel(plan: &Plan, output: Output, limits: &wgpu::Limits) -> Result<Kernel, 
             vector_palaces::kernel(plan, limits, game)?
         }
     };
-    kernel.constants.push(("WRITES_VALUES", u32::from(output == Output::Values)));
+    kernel.constants.extend([
+        ("WRITES_VALUES", u32::from(output == Output::Values)),
+        ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
+        ("MISERE", u32::from(job.convention() == Convention::Misere)),
+    ]);
     kernel.constants.extend(totals::constants(plan));
     kernel.constants.extend(tiles::constants(plan, kernel.largest_value));
     Ok(kernel)

@@ -8,13 +8,14 @@ use crate::domain::Coordinates;
 /// Rows and columns, of which each pair has a slot. Slots are numbered row by row.
 ///
 /// The cell of row x and column y is (x, y, sum - x - y). Slots whose last coordinate would fall
-/// outside the box belong to no cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// outside the box belong to no cell. `shaders/output.wgsl` has the same struct.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct LayerRectangle {
-    first_row: u32,
-    rows: u32,
-    first_column: u32,
-    columns: u32,
+    pub(super) first_row: u32,
+    pub(super) rows: u32,
+    pub(super) first_column: u32,
+    pub(super) columns: u32,
 }
 
 impl LayerRectangle {
@@ -39,6 +40,14 @@ impl LayerRectangle {
         LayerRectangle::new(first_row..last_row + 1, first_column..last_column + 1)
     }
 
+    /// Returns the number of slots.
+    pub(super) fn slots(&self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+}
+
+#[cfg(test)]
+impl LayerRectangle {
     /// Returns the rows.
     pub(super) fn rows(&self) -> Range<u32> {
         self.first_row..self.first_row + self.rows
@@ -49,14 +58,8 @@ impl LayerRectangle {
         self.first_column..self.first_column + self.columns
     }
 
-    /// Returns the number of slots.
-    pub(super) fn slots(&self) -> usize {
-        self.rows as usize * self.columns as usize
-    }
-
     /// Returns the slot of a row and a column.
-    #[cfg(test)]
-    pub(super) fn slot(&self, row: u32, column: u32) -> usize {
+    fn slot(&self, row: u32, column: u32) -> usize {
         (row - self.first_row) as usize * self.columns as usize
             + (column - self.first_column) as usize
     }

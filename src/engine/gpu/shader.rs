@@ -17,7 +17,6 @@ macro_rules! shader_file {
 const OUTPUT: ShaderFile = shader_file!("output");
 const TILES: ShaderFile = shader_file!("tiles");
 const LAYER: ShaderFile = shader_file!("layer");
-const FRONT: ShaderFile = shader_file!("front");
 const CANONICAL_ROWS: ShaderFile = shader_file!("canonical_rows");
 const CANONICAL: ShaderFile = shader_file!("canonical");
 const LINES: ShaderFile = shader_file!("lines");
@@ -34,22 +33,13 @@ pub(super) const DIGRAPH: Join =
 pub(super) const EUCLID: Join = &[OUTPUT, TILES, LAYER, shader_file!("euclid")];
 pub(super) const FIBONACCI: Join = &[OUTPUT, TILES, LAYER, shader_file!("fibonacci")];
 pub(super) const PARTIZAN: Join =
-    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("partizan")];
+    &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("partizan")];
 pub(super) const SCORES: Join =
-    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("scores")];
+    &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, shader_file!("scores")];
 pub(super) const VECTOR_GRUNDY: Join =
-    &[OUTPUT, TILES, FRONT, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
-pub(super) const VECTOR_PALACES: Join = &[
-    OUTPUT,
-    TILES,
-    FRONT,
-    LINES,
-    BLOCKS,
-    ALTERATIONS,
-    COUNTS,
-    WINS,
-    shader_file!("vector_palaces"),
-];
+    &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, shader_file!("vector_grundy")];
+pub(super) const VECTOR_PALACES: Join =
+    &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
 /// Loops over at most this many rays are written out. Longer ones would take long to compile.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;

@@ -18,8 +18,6 @@ pub(in crate::engine::gpu) struct Alteration {
 pub(super) struct AlterationParts {
     /// Number of alterations.
     pub(super) count: usize,
-    /// How many of them remove a move.
-    pub(super) removed: usize,
     pub(super) constants: [(&'static str, u32); 4],
     pub(super) buffers: [KernelBuffer; 3],
 }
@@ -51,7 +49,6 @@ impl AlterationParts {
         };
         AlterationParts {
             count: altered.len(),
-            removed: altered.iter().filter(|altered| altered.removed == 1).count(),
             constants: [
                 ("TERMINALS", terminals.len() as u32),
                 ("HISTORY_FRONTS", fronts),

@@ -32,11 +32,9 @@ use crate::engine::digraph_games::edges::{
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::schedule::canonical::Canonical;
 use crate::engine::gpu::shader;
 use crate::plan::Plan;
-use crate::quantity::{Convention, Quantity};
 use crate::ruleset::DigraphGame;
 
 /// Entries of a node: thresholds, or minima.
@@ -54,7 +52,6 @@ pub(in crate::engine::gpu) fn kernel(
     plan: &Plan,
     game: &DigraphGame,
 ) -> Result<Kernel, EngineError> {
-    let job = plan.job();
     let tracked = plan.tracked_values() as u64;
     let value_nodes = tracked.div_ceil(ENTRIES);
     let lower_nodes = value_nodes.div_ceil(ENTRIES);
@@ -69,13 +66,13 @@ pub(in crate::engine::gpu) fn kernel(
     let canonical = Canonical::new(plan, &symmetry)?;
     let (edges, tables) = edges(game, &symmetry);
     // Tokens on a spectator heap are fewer than this.
-    let sides = job.domain().sides();
+    let sides = plan.job().domain().sides();
     let width = edges.iter().map(|edge| u64::from(sides[edge.spectator])).max().unwrap_or(1);
     let columns = tables * width;
     let (nim_heaps, seen_words) = nim_heaps(plan, game, tracked);
     let movable_axes = movable_axes(game).iter().fold(0, |axes, axis| axes | 1 << (axis - 1));
-    let mut constants = canonical.constants();
-    constants.extend([
+    let mut kernel = Kernel::new(plan, shader::DIGRAPH, canonical);
+    kernel.constants.extend([
         ("TRACKED", tracked as u32),
         ("VALUE_NODES", value_nodes as u32),
         ("LOWER_NODES", lower_nodes as u32),
@@ -83,15 +80,9 @@ pub(in crate::engine::gpu) fn kernel(
         ("COLUMNS", columns as u32),
         ("WIDTH", width as u32),
         ("MOVABLE_AXES", movable_axes),
-        ("OUTCOMES", u32::from(job.quantity() == Quantity::Outcome)),
-        ("MISERE", u32::from(job.convention() == Convention::Misere)),
     ]);
     let minima_bytes = NODE_BYTES * columns * (lower_nodes + upper_nodes);
     Ok(Kernel {
-        name: "digraph",
-        join: shader::DIGRAPH,
-        sizes: vec![("WORKGROUP_SIZE", WORKGROUP_SIZE)],
-        constants,
         entry_points: &["evaluate", "remember"],
         text: digraph_text::write(&edges, &nim_heaps, symmetry.automorphisms()),
         buffers: vec![
@@ -103,10 +94,8 @@ pub(in crate::engine::gpu) fn kernel(
             KernelBuffer::zeros("next_minima", minima_bytes),
             KernelBuffer::zeros("added_seen", 4 * seen_words).read_by("evaluate", "seen"),
         ],
-        largest_value: plan.bound().largest_value,
-        values_suffice: true,
         reads_values: true,
-        schedule: Box::new(canonical),
+        ..kernel
     })
 }
 

@@ -79,6 +79,7 @@ fn write_word(word: u32, line: u32, bits: u32) {{
     {index}
     switch word / {words}u {{
 {writes}    }}
-}}"
+}}
+"
     )
 }

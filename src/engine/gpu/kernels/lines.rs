@@ -2,7 +2,7 @@
 
 use crate::engine::gpu::blocks::sizes::BlockPlan;
 use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
-use crate::engine::vector_games::lines::{LineNumbering, WeightedRay};
+use crate::engine::vector_games::lines::LineNumbering;
 
 /// `Ray` of `shaders/lines.wgsl`.
 #[repr(C)]
@@ -27,12 +27,12 @@ pub(in crate::engine::gpu) struct Ray {
 /// without computed cells.
 pub(super) fn rays(
     numberings: &[LineNumbering],
-    weighted: &[WeightedRay],
+    weights: &[i32],
     block_plan: &BlockPlan,
 ) -> (Vec<Ray>, u64) {
     let mut lines_before = 0u64;
     let mut rays: Vec<Ray> = Vec::new();
-    for (index, (numbering, weighted)) in numberings.iter().zip(weighted).enumerate() {
+    for (index, (numbering, &weight)) in numberings.iter().zip(weights).enumerate() {
         let slots = block_plan.slots.get(index).copied().unwrap_or_default();
         let kept_as = block_plan.kept_as(index);
         let own_numbering = std::array::from_fn(|axis| {
@@ -42,8 +42,8 @@ pub(super) fn rays(
         });
         let is_image = kept_as < index;
         rays.push(Ray {
-            step: weighted.ray.last_three(),
-            weight: weighted.weight,
+            step: numbering.ray.last_three(),
+            weight,
             numbering: if is_image { rays[kept_as].numbering } else { own_numbering },
             is_image: u32::from(is_image),
             first_slot: slots.first,

@@ -2,7 +2,6 @@
 //! of vector games share.
 
 pub(super) mod alterations;
-mod blocks;
 pub(super) mod digraph;
 mod digraph_text;
 pub(super) mod euclid;

@@ -17,6 +17,6 @@ pub(in crate::engine::gpu) fn kernel(
     limits: &wgpu::Limits,
     game: &PartizanGame,
 ) -> Result<Kernel, EngineError> {
-    let parts = VectorParts::of_wins(plan, limits, &[game.left(), game.right()])?;
-    Ok(parts.kernel("partizan", shader::PARTIZAN))
+    let players = [game.left(), game.right()];
+    Ok(VectorParts::of_wins(plan, limits, shader::PARTIZAN, &players)?.kernel())
 }

@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
-use crate::engine::gpu::blocks::sizes::Kept;
+use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::WeightedRay;
 use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::vector_games::steps::{self, Steps};
 use crate::plan::Plan;
@@ -59,17 +58,21 @@ pub(in crate::engine::gpu) fn kernel(
         moves
     });
     let has_one_player = games.len() == 1;
-    let weighted = rays.iter().map(|ray| WeightedRay { ray: ray.vector, weight: ray.points });
+    let (vectors, weights): (Vec<_>, Vec<_>) =
+        rays.iter().map(|ray| (ray.vector, ray.points)).unzip();
     let inputs = VectorInputs {
-        games: &moves.collect::<Vec<_>>(),
-        rays: &weighted.collect::<Vec<_>>(),
-        // The mirror image of a ray may be the other player's, whose lines hold other scores.
-        may_mirror: has_one_player && pay_as_their_images(&rays),
-        kept: Kept::Count,
+        blocks: BlockInputs {
+            games: &moves.collect::<Vec<_>>(),
+            rays: &vectors,
+            // The mirror image of a ray may be the other player's, whose lines hold other scores.
+            may_mirror: has_one_player && pay_as_their_images(&rays),
+            kept: Kept::Count,
+        },
+        weights: &weights,
         history_words: steps.windows as u32,
     };
-    let mut parts = VectorParts::new(plan, limits, &inputs)?;
-    parts.constants.extend([
+    let mut parts = VectorParts::new(plan, limits, shader::SCORES, &inputs)?;
+    parts.kernel.constants.extend([
         ("PLAYERS", games.len() as u32),
         ("FIRST_RAYS", rays_of.first().map_or(0, Vec::len) as u32),
         ("FIRST_OPTIONS", options_of.first().map_or(0, Vec::len) as u32),
@@ -85,9 +88,8 @@ pub(in crate::engine::gpu) fn kernel(
         wider: step.wider.map_or(NO_WINDOW, |wider| wider as u32),
     };
     let steps: Vec<Step> = rays.iter().chain(&looked_up).map(step).collect();
-    parts.buffers.push(KernelBuffer::given("steps", &steps));
-    let kernel = parts.kernel("scores", shader::SCORES);
-    Ok(Kernel { values_suffice: has_one_player, ..kernel })
+    parts.kernel.buffers.push(KernelBuffer::given("steps", &steps));
+    Ok(Kernel { values_suffice: has_one_player, ..parts.kernel() })
 }
 
 /// Returns whether each ray pays as much as its mirror image, if that is a ray too. Only then are the scores of a

@@ -2,19 +2,16 @@
 
 use super::line_states::LineStates;
 use super::lines::Ray;
-use super::{alterations, blocks, lines};
+use super::{alterations, lines};
 use crate::engine::EngineError;
-use crate::engine::gpu::bias;
-use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::{Kernel, storage_buffers};
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{LineNumbering, WeightedRay, counting_rays, numberings};
+use crate::engine::vector_games::lines::{counting_rays, numberings};
 use crate::plan::Plan;
-use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 
 /// The binding of the first of a kernel's buffers.
@@ -22,31 +19,20 @@ const FIRST_BINDING: u32 = 2;
 
 /// The games of a kernel, and what it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
-    /// The altered vectors of the game, or of each player.
-    pub(super) games: &'a [Alterations],
-    pub(super) rays: &'a [WeightedRay],
-    /// Whether a line may share its state with its mirror image.
-    pub(super) may_mirror: bool,
-    pub(super) kept: Kept,
+    pub(super) blocks: BlockInputs<'a>,
+    /// What each ray weighs.
+    pub(super) weights: &'a [i32],
     /// Words of the history of altered vectors for each cell.
     pub(super) history_words: u32,
 }
 
 /// The part of a kernel that does not depend on what is kept for a line.
 pub(super) struct VectorParts {
-    blocks: Blocks,
-    sizes: Vec<(&'static str, u32)>,
-    pub(super) constants: Vec<(&'static str, u32)>,
-    /// At bindings 2 to 4; those of the kernel's own follow, and then the rays if they are many.
-    pub(super) buffers: Vec<KernelBuffer>,
+    /// Its first buffers are at bindings 2 to 4; those of the kernel's own follow, and then the rays if they are many.
+    pub(super) kernel: Kernel,
     rays: Vec<Ray>,
-    /// What the host declares for the states of lines.
-    text: String,
     /// Lines of all rays.
     pub(super) lines: u64,
-    /// How many of the alterations remove a move.
-    pub(super) removed: usize,
-    largest_value: u64,
 }
 
 impl VectorParts {
@@ -57,40 +43,25 @@ impl VectorParts {
     pub(super) fn new(
         plan: &Plan,
         limits: &wgpu::Limits,
+        join: Join,
         inputs: &VectorInputs,
     ) -> Result<Self, EngineError> {
-        let vectors: Vec<_> = inputs.rays.iter().map(|ray| ray.ray).collect();
-        let numberings: Vec<LineNumbering> = numberings(plan, &vectors);
-        let block_inputs = BlockInputs {
-            games: inputs.games,
-            rays: &vectors,
-            may_mirror: inputs.may_mirror,
-            kept: inputs.kept,
-        };
-        let block_plan = BlockPlan::new(plan, &block_inputs, limits)?;
+        let VectorInputs { blocks: BlockInputs { games, rays, .. }, weights, .. } = inputs;
+        let block_plan = BlockPlan::new(plan, &inputs.blocks, limits)?;
         let blocks = block_plan.blocks;
-        let (rays, lines) = lines::rays(&numberings, inputs.rays, &block_plan);
-        let alterations =
-            alterations::AlterationParts::new(inputs.games, inputs.history_words, &blocks);
-        let mut constants = blocks::constants(plan, &blocks);
-        constants.extend(alterations.constants);
-        Ok(VectorParts {
-            blocks,
-            sizes: vec![
-                ("WORKGROUP_SIZE", blocks.rows()),
-                ("BLOCK_WORDS", blocks.words() as u32),
-                ("BLOCK_LINES", block_plan.slot_count() as u32),
-                ("RAYS", vectors.len() as u32),
-                ("ALTERATIONS", alterations.count as u32),
-            ],
-            constants,
-            buffers: alterations.buffers.into(),
-            rays,
-            text: String::new(),
-            lines,
-            removed: alterations.removed,
-            largest_value: bias::largest_value(plan),
-        })
+        let (rays, lines) = lines::rays(&numberings(plan, rays), weights, &block_plan);
+        let alterations = alterations::AlterationParts::new(games, inputs.history_words, &blocks);
+        let mut kernel = Kernel::new(plan, join, Wavefront::new(blocks));
+        kernel.sizes = vec![
+            ("WORKGROUP_SIZE", blocks.rows()),
+            ("BLOCK_WORDS", blocks.words() as u32),
+            ("BLOCK_LINES", block_plan.slot_count() as u32),
+            ("RAYS", rays.len() as u32),
+            ("ALTERATIONS", alterations.count as u32),
+        ];
+        kernel.constants.extend(alterations.constants);
+        kernel.buffers.extend(alterations.buffers);
+        Ok(VectorParts { kernel, rays, lines })
     }
 
     /// Describes the part of a kernel whose lines count the positions to which a player would move to win, with a game
@@ -101,26 +72,27 @@ impl VectorParts {
     pub(super) fn of_wins(
         plan: &Plan,
         limits: &wgpu::Limits,
+        join: Join,
         games: &[&VectorGame],
     ) -> Result<Self, EngineError> {
         let sides = plan.job().domain().sides();
-        let rays: Vec<_> = games.iter().map(|game| counting_rays(game, sides)).collect();
+        let rays_of: Vec<_> = games.iter().map(|game| counting_rays(game, sides)).collect();
+        let rays = rays_of.iter().flatten().map(|ray| (ray.ray, ray.weight));
+        let (rays, weights): (Vec<_>, Vec<_>) = rays.unzip();
         let alterations: Vec<_> = games.iter().map(|game| Alterations::new(game, sides)).collect();
+        // The mirror image of a ray may be the other player's, whose lines count other positions.
+        let may_mirror = games.len() == 1;
         let inputs = VectorInputs {
-            games: &alterations,
-            rays: &rays.concat(),
-            // The mirror image of a ray may be the other player's, whose lines count other positions.
-            may_mirror: games.len() == 1,
-            kept: Kept::Count,
+            blocks: BlockInputs { games: &alterations, rays: &rays, may_mirror, kept: Kept::Count },
+            weights: &weights,
             history_words: 1,
         };
-        let mut parts = VectorParts::new(plan, limits, &inputs)?;
-        let first_rays = rays.first().map_or(0, Vec::len);
+        let mut parts = VectorParts::new(plan, limits, join, &inputs)?;
+        let first_rays = rays_of.first().map_or(0, Vec::len);
         let first_alterations = alterations.first().map_or(0, |game| game.vectors().count());
-        parts.constants.extend([
+        parts.kernel.constants.extend([
             ("FIRST_RAYS", first_rays as u32),
             ("FIRST_ALTERATIONS", first_alterations as u32),
-            ("MISERE", u32::from(plan.job().convention() == Convention::Misere)),
         ]);
         parts.keep_counts();
         Ok(parts)
@@ -128,39 +100,29 @@ impl VectorParts {
 
     /// Adds the buffer of what lines count. Host half of `shaders/counts.wgsl`.
     pub(super) fn keep_counts(&mut self) {
-        self.buffers.push(KernelBuffer::zeros("counts", self.lines.saturating_mul(4)));
+        let bytes = self.lines.saturating_mul(4);
+        self.kernel.buffers.push(KernelBuffer::zeros("counts", bytes));
     }
 
     /// Adds buffers that hold this number of words for each line.
     pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
-        let binding = FIRST_BINDING + self.buffers.len() as u32;
+        let buffers = &mut self.kernel.buffers;
+        let binding = FIRST_BINDING + buffers.len() as u32;
         // Rays follow if they are many.
         let rays = usize::from(!lines::are_constants(&self.rays));
-        let others = storage_buffers(self.buffers.len() + rays);
+        let others = storage_buffers(buffers.len() + rays);
         let states = LineStates::new(self.lines, words, binding, others, limits);
-        self.buffers.extend(states.buffers);
-        self.text = states.text;
+        buffers.extend(states.buffers);
+        self.kernel.text = states.text;
     }
 
-    /// Returns the kernel of this name, which is joined from these files.
-    pub(super) fn kernel(self, name: &'static str, join: Join) -> Kernel {
-        let mut buffers = self.buffers;
-        let rays = lines::text(&self.rays, FIRST_BINDING + buffers.len() as u32);
-        if !lines::are_constants(&self.rays) {
-            buffers.push(KernelBuffer::given("rays", &self.rays));
+    /// Returns the kernel, to which the rays are added.
+    pub(super) fn kernel(self) -> Kernel {
+        let VectorParts { mut kernel, rays, .. } = self;
+        kernel.text += &lines::text(&rays, FIRST_BINDING + kernel.buffers.len() as u32);
+        if !lines::are_constants(&rays) {
+            kernel.buffers.push(KernelBuffer::given("rays", &rays));
         }
-        Kernel {
-            name,
-            join,
-            sizes: self.sizes,
-            text: rays + &self.text,
-            constants: self.constants,
-            entry_points: &["tabulate"],
-            buffers,
-            largest_value: self.largest_value,
-            values_suffice: true,
-            reads_values: false,
-            schedule: Box::new(Wavefront::new(self.blocks)),
-        }
+        kernel
     }
 }

@@ -3,13 +3,12 @@
 
 use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
-use crate::engine::gpu::blocks::sizes::Kept;
+use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
-use crate::engine::vector_games::lines::{WeightedRay, independent_rays};
+use crate::engine::vector_games::lines::independent_rays;
 use crate::plan::Plan;
-use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
 use crate::wording::counted;
 
@@ -36,33 +35,29 @@ pub(in crate::engine::gpu) fn kernel(
 ) -> Result<Kernel, EngineError> {
     let sides = plan.job().domain().sides();
     let rays = independent_rays(game, sides);
-    let rays: Vec<WeightedRay> =
-        rays.into_iter().map(|ray| WeightedRay { ray, weight: 1 }).collect();
     let alterations = Alterations::new(game, sides);
     check_private_words(rays.len(), alterations.vectors().count())?;
     let words = plan.grundy_values().div_ceil(VALUES_PER_WORD) as u64;
+    let planes = 1 + alterations.removed.len() as u64;
+    let kept = Kept::Bitset(words);
     let inputs = VectorInputs {
-        games: &[alterations],
-        rays: &rays,
-        may_mirror: true,
-        kept: Kept::Bitset(words),
+        blocks: BlockInputs { games: &[alterations], rays: &rays, may_mirror: true, kept },
+        weights: &vec![1; rays.len()],
         history_words: 1,
     };
-    let mut parts = VectorParts::new(plan, limits, &inputs)?;
-    let planes = 1 + parts.removed as u64;
+    let mut parts = VectorParts::new(plan, limits, shader::VECTOR_GRUNDY, &inputs)?;
     let middle_words = words.div_ceil(BITS_PER_WORD);
     let top_words = middle_words.div_ceil(BITS_PER_WORD);
-    parts.constants.extend([
+    parts.kernel.constants.extend([
         ("LINES", parts.lines as u32),
         ("WORDS", words as u32),
         ("MIDDLE_WORDS", middle_words as u32),
         ("TOP_WORDS", top_words as u32),
         ("PLANES", planes as u32),
-        ("TERMINAL_VALUE", u32::from(plan.job().convention() == Convention::Misere)),
     ]);
     let words_per_line = planes.saturating_mul(words) + middle_words + top_words;
     parts.keep_words(words_per_line, limits);
-    Ok(parts.kernel("vector_grundy", shader::VECTOR_GRUNDY))
+    Ok(parts.kernel())
 }
 
 /// Checks the lengths of the arrays `lines`, `words`, `leaves`, `second_leaves`, `middles`, `behind`

@@ -6,7 +6,6 @@ use crate::engine::EngineError;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::shader;
 use crate::plan::Plan;
-use crate::quantity::Quantity;
 use crate::ruleset::VectorGame;
 
 /// Describes the kernel of a plan.
@@ -18,11 +17,8 @@ pub(in crate::engine::gpu) fn kernel(
     limits: &wgpu::Limits,
     game: &VectorGame,
 ) -> Result<Kernel, EngineError> {
-    let mut parts = VectorParts::of_wins(plan, limits, &[game])?;
-    parts.constants.extend([
-        // No palace number reaches 2^31.
-        ("BLOCKING_NUMBER", game.blocking_number().min(i32::MAX as u32)),
-        ("OUTCOMES", u32::from(plan.job().quantity() == Quantity::Outcome)),
-    ]);
-    Ok(parts.kernel("vector_palaces", shader::VECTOR_PALACES))
+    let mut kernel = VectorParts::of_wins(plan, limits, shader::VECTOR_PALACES, &[game])?.kernel();
+    // No palace number reaches 2^31.
+    kernel.constants.push(("BLOCKING_NUMBER", game.blocking_number().min(i32::MAX as u32)));
+    Ok(kernel)
 }

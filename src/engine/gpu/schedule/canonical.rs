@@ -4,7 +4,7 @@
 //! The values come back packed, two in a word, row by row; `canonical_rows.rs` says where.
 
 use super::canonical_rows::CanonicalRows;
-use super::{DispatchUniform, Schedule, Stage, StagePlace};
+use super::{Schedule, Stage};
 use crate::domain::Grading;
 use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
@@ -15,14 +15,6 @@ use crate::plan::Plan;
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than
 /// 2^15. They are at most the token sum with 1 added, and so are values.
 const MOST_TOKENS: u32 = i16::MAX as u32 - 1;
-
-/// `CanonicalLayer` of `shaders/canonical.wgsl`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct CanonicalUniform {
-    pub(in crate::engine::gpu) dispatch: DispatchUniform,
-    pub(in crate::engine::gpu) rank: u32,
-}
 
 /// The canonical positions of all layers of a table.
 pub(in crate::engine::gpu) struct Canonical {
@@ -53,34 +45,19 @@ impl Canonical {
         let rows = CanonicalRows::new(symmetry, domain.sides()[1]);
         Ok(Canonical { rows, tokens })
     }
-
-    /// Returns the constants of `shaders/canonical_rows.wgsl`.
-    pub(in crate::engine::gpu) fn constants(&self) -> Vec<(&'static str, u32)> {
-        self.rows.constants().to_vec()
-    }
 }
 
 impl Schedule for Canonical {
+    fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
+        self.rows.constants().to_vec()
+    }
+
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
         Box::new((0..=self.tokens).map(|rank| {
             let words = self.rows.layer_words(rank);
             let workgroups = (2 * words).div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: rank, words, workgroups }
+            Stage { index: rank, words, workgroups, ..Stage::default() }
         }))
-    }
-
-    fn uniform_bytes(&self) -> usize {
-        size_of::<CanonicalUniform>()
-    }
-
-    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
-        let uniform = CanonicalUniform { dispatch, rank: stage.index };
-        bytemuck::bytes_of(&uniform).to_vec()
-    }
-
-    fn slots(&self, _: &Stage) -> StagePlace {
-        // Closed formulas lead from a position to its word.
-        StagePlace::default()
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {

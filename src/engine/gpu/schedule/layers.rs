@@ -5,24 +5,12 @@
 //! heap, there is one row, and the position of a column is (0, rank, column).
 //! `shaders/layer.wgsl` numbers slots in the same way.
 
-use super::{DispatchUniform, Schedule, Stage, StagePlace};
+use super::{Schedule, Stage};
 use crate::domain::tiling::TileRegion;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::gpu::limits::WORKGROUP_SIZE;
 use crate::engine::gpu::rectangle::LayerRectangle;
 use crate::plan::Plan;
-
-/// `Layer` of `shaders/layer.wgsl`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct LayerUniform {
-    pub(in crate::engine::gpu) dispatch: DispatchUniform,
-    pub(in crate::engine::gpu) rank: u32,
-    pub(in crate::engine::gpu) first_row: u32,
-    pub(in crate::engine::gpu) rows: u32,
-    pub(in crate::engine::gpu) first_column: u32,
-    pub(in crate::engine::gpu) columns: u32,
-}
 
 /// The layers of a domain.
 pub(in crate::engine::gpu) struct Layers {
@@ -40,12 +28,6 @@ impl Layers {
         Layers { sides, grading, count: job.layer_count() }
     }
 
-    /// Returns the constants of `shaders/layer.wgsl`.
-    pub(in crate::engine::gpu) fn constants(&self) -> Vec<(&'static str, u32)> {
-        let by_heap = self.grading == Grading::Heap;
-        vec![("DEPTH", self.sides[3]), ("RANK_IS_HEAP", u32::from(by_heap))]
-    }
-
     /// Returns the slots of a layer.
     fn slots_of(&self, rank: u32) -> LayerRectangle {
         match self.grading {
@@ -56,33 +38,17 @@ impl Layers {
 }
 
 impl Schedule for Layers {
+    fn constants(&self, _: &Plan) -> Vec<(&'static str, u32)> {
+        let by_heap = self.grading == Grading::Heap;
+        vec![("DEPTH", self.sides[3]), ("RANK_IS_HEAP", u32::from(by_heap))]
+    }
+
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
         Box::new((0..self.count as u32).map(|rank| {
-            let slots = self.slots_of(rank).slots();
-            let workgroups = slots.div_ceil(WORKGROUP_SIZE as usize);
-            Stage { index: rank, words: slots, workgroups }
+            let slots = self.slots_of(rank);
+            let workgroups = slots.slots().div_ceil(WORKGROUP_SIZE as usize);
+            Stage { index: rank, slots, words: slots.slots(), workgroups }
         }))
-    }
-
-    fn uniform_bytes(&self) -> usize {
-        size_of::<LayerUniform>()
-    }
-
-    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
-        let slots = self.slots_of(stage.index);
-        let uniform = LayerUniform {
-            dispatch,
-            rank: stage.index,
-            first_row: slots.rows().start,
-            rows: slots.rows().len() as u32,
-            first_column: slots.columns().start,
-            columns: slots.columns().len() as u32,
-        };
-        bytemuck::bytes_of(&uniform).to_vec()
-    }
-
-    fn slots(&self, stage: &Stage) -> StagePlace {
-        StagePlace::of_slots(&self.slots_of(stage.index))
     }
 
     fn stages_of(&self, region: &TileRegion) -> (u32, u32) {

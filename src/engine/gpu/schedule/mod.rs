@@ -7,7 +7,7 @@
 //! | [`Canonical`](canonical::Canonical) | the canonical positions of one rank | 64 of them | digraph games |
 //!
 //! A *stage* is what one dispatch of each entry point of a kernel computes, from the stages before
-//! it. It has a uniform of its own, and its values are contiguous in the output buffer.
+//! it. Its values are contiguous in the output buffer.
 
 pub(super) mod canonical;
 pub(super) mod canonical_rows;
@@ -16,9 +16,13 @@ pub(super) mod wavefront;
 
 use super::rectangle::LayerRectangle;
 use crate::domain::tiling::TileRegion;
+use crate::plan::Plan;
 
 /// How the cells of a table are spread over dispatches.
 pub(super) trait Schedule: Send + Sync {
+    /// Returns the constants of its shaders.
+    fn constants(&self, plan: &Plan) -> Vec<(&'static str, u32)>;
+
     /// Lists the stages in the order in which they are computed.
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_>;
 
@@ -27,16 +31,6 @@ pub(super) trait Schedule: Send + Sync {
         1
     }
 
-    /// Returns the size of a stage's uniform in bytes.
-    fn uniform_bytes(&self) -> usize;
-
-    /// Returns the uniform of a dispatch of a stage.
-    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8>;
-
-    /// Returns the rows and columns of a stage's slots, as far as `shaders/tiles.wgsl` needs them to find
-    /// the value of a position.
-    fn slots(&self, stage: &Stage) -> StagePlace;
-
     /// Returns the indices of the first and the last stage that a tile meets.
     fn stages_of(&self, region: &TileRegion) -> (u32, u32);
 
@@ -44,11 +38,12 @@ pub(super) trait Schedule: Send + Sync {
     fn may_compute_in(&self, region: &TileRegion) -> bool;
 }
 
-/// `Dispatch` of `shaders/output.wgsl`: where a dispatch stands in its stage, and where the stage's
-/// output begins.
+/// `Stage` of `shaders/output.wgsl`: the uniform of a dispatch.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, bytemuck::Pod, bytemuck::Zeroable)]
-pub(super) struct DispatchUniform {
+pub(super) struct StageUniform {
+    pub(super) slots: LayerRectangle,
+    pub(super) index: u32,
     pub(super) first_workgroup_row: u32,
     pub(super) workgroup_columns: u32,
     pub(super) first_word: u32,
@@ -65,23 +60,14 @@ pub(super) struct StagePlace {
     pub(super) columns: u32,
 }
 
-impl StagePlace {
-    /// Returns the place of a stage with these slots; where it begins is still to be said.
-    fn of_slots(slots: &LayerRectangle) -> Self {
-        StagePlace {
-            first_word: 0,
-            first_row: slots.rows().start,
-            first_column: slots.columns().start,
-            columns: slots.columns().len() as u32,
-        }
-    }
-}
-
 /// What one dispatch of each entry point computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Stage {
     /// The rank of its layer, or the number of its front.
     pub(super) index: u32,
+    /// The slots of its cells or blocks. Canonical positions have none: closed formulas lead from a
+    /// position to its word.
+    pub(super) slots: LayerRectangle,
     /// Words of its values.
     pub(super) words: usize,
     /// Workgroups that compute it. The shader numbers them row by row of the dispatch.
@@ -100,6 +86,13 @@ impl Stage {
         let columns = workgroups.div_ceil(largest as usize).max(of_parts);
         (columns as u32, workgroups.div_ceil(columns) as u32)
     }
+
+    /// Returns where its values lie if they begin at this word, as `shaders/tiles.wgsl` asks to find the value of a
+    /// position.
+    pub(super) fn place(&self, first_word: u32) -> StagePlace {
+        let LayerRectangle { first_row, first_column, columns, .. } = self.slots;
+        StagePlace { first_word, first_row, first_column, columns }
+    }
 }
 
 #[cfg(test)]
@@ -111,7 +104,7 @@ mod tests {
     fn dispatches_cover_all_workgroups() {
         for count in [0, 1, 2, 1000, 65_535, 65_536, 468_750, 300_000_000] {
             for parts in [1, 2, 7, 1000, 70_000, u32::MAX] {
-                let stage = Stage { index: 0, words: 0, workgroups: count };
+                let stage = Stage { workgroups: count, ..Stage::default() };
                 let (columns, rows) = stage.grid(65_535, parts);
                 assert!((1..=65_535).contains(&columns) && (1..=65_535).contains(&rows));
                 assert!(columns as usize * rows as usize >= count);
@@ -120,7 +113,7 @@ mod tests {
                 assert!(rows >= possible || columns as usize == count.div_ceil(65_535), "{count}");
             }
         }
-        let usual = Stage { index: 0, words: 0, workgroups: 1000 }.grid(65_535, 1);
-        assert_eq!(usual, (256, 4));
+        let usual = Stage { workgroups: 1000, ..Stage::default() };
+        assert_eq!(usual.grid(65_535, 1), (256, 4));
     }
 }

@@ -1,5 +1,5 @@
 //! A wavefront of blocks: a stage computes a front of them, a workgroup each. Host half of
-//! `shaders/front.wgsl`; counterpart of `engine/cpu/vector/wavefront.rs`.
+//! `shaders/blocks.wgsl`; counterpart of `engine/cpu/vector/wavefront.rs`.
 //!
 //! Any order of the cells that respects the componentwise order is a valid one.
 //!
@@ -39,23 +39,12 @@
 //! > later front. In either case the larger cell is computed later, and two cells of a step, or of different
 //! > blocks of a front, share no state.
 
-use super::{DispatchUniform, Schedule, Stage, StagePlace};
+use super::{Schedule, Stage};
 use crate::domain::Coordinates;
 use crate::domain::tiling::TileRegion;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::vector_games::mirror::mirror_image;
-
-/// `Front` of `shaders/front.wgsl`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-pub(in crate::engine::gpu) struct FrontUniform {
-    pub(in crate::engine::gpu) dispatch: DispatchUniform,
-    pub(in crate::engine::gpu) index_sum: u32,
-    pub(in crate::engine::gpu) first_row: u32,
-    pub(in crate::engine::gpu) rows: u32,
-    pub(in crate::engine::gpu) first_column: u32,
-    pub(in crate::engine::gpu) columns: u32,
-}
+use crate::plan::Plan;
 
 /// The fronts of blocks of a table.
 pub(in crate::engine::gpu) struct Wavefront {
@@ -70,38 +59,35 @@ impl Wavefront {
 }
 
 impl Schedule for Wavefront {
+    fn constants(&self, plan: &Plan) -> Vec<(&'static str, u32)> {
+        let domain = plan.job().domain();
+        let Coordinates([_, edge_x, edge_y, edge_a]) = self.blocks.edges;
+        let Coordinates([_, side_x, side_y, side_z]) = domain.sides();
+        vec![
+            ("GRID_DEPTH", self.blocks.grid[3]),
+            ("EDGE_X", edge_x),
+            ("EDGE_Y", edge_y),
+            ("EDGE_A", edge_a),
+            ("SIDE_X", side_x),
+            ("SIDE_Y", side_y),
+            ("SIDE_Z", side_z),
+            ("LARGEST_TOKEN_SUM", domain.largest_token_sum()),
+            ("MIRRORED", u32::from(self.blocks.is_mirrored)),
+            ("VALUE_BITS", self.blocks.value_bits),
+        ]
+    }
+
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_> {
         Box::new((0..self.blocks.fronts).map(|front| {
             // A narrow table may have no block of some index sum.
-            let slots = self.blocks.front(front).slots();
-            let words = slots * self.blocks.words();
-            Stage { index: front, words, workgroups: slots }
+            let slots = self.blocks.front(front);
+            let words = slots.slots() * self.blocks.words();
+            Stage { index: front, slots, words, workgroups: slots.slots() }
         }))
     }
 
     fn steps(&self) -> u32 {
         self.blocks.steps()
-    }
-
-    fn uniform_bytes(&self) -> usize {
-        size_of::<FrontUniform>()
-    }
-
-    fn uniform(&self, stage: &Stage, dispatch: DispatchUniform) -> Vec<u8> {
-        let slots = self.blocks.front(stage.index);
-        let uniform = FrontUniform {
-            dispatch,
-            index_sum: stage.index,
-            first_row: slots.rows().start,
-            rows: slots.rows().len() as u32,
-            first_column: slots.columns().start,
-            columns: slots.columns().len() as u32,
-        };
-        bytemuck::bytes_of(&uniform).to_vec()
-    }
-
-    fn slots(&self, stage: &Stage) -> StagePlace {
-        StagePlace::of_slots(&self.blocks.front(stage.index))
     }
 
     /// The sheared coordinates of the computed one of a cell and its mirror image grow with the cell.

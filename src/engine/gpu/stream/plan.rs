@@ -8,6 +8,7 @@ use crate::engine::gpu::clock::{Clock, TIMESTAMP_BYTES};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::largest_buffer_bytes;
+use crate::engine::gpu::schedule::StageUniform;
 use crate::engine::gpu::tiles::TilesPlan;
 use crate::engine::gpu::totals::STAGE_WORDS;
 use crate::plan::Plan;
@@ -73,7 +74,7 @@ impl StreamPlan {
             None => 4,
         };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
-        let uniform_stride = kernel.schedule.uniform_bytes().next_multiple_of(alignment);
+        let uniform_stride = size_of::<StageUniform>().next_multiple_of(alignment);
         let stages = stages.min(MOST_STAGES);
         let totals_bytes = (4 * stages * STAGE_WORDS) as u64;
         let tile_bytes =

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::super::clock::TIMESTAMP_BYTES;
-use super::super::schedule::{DispatchUniform, Stage};
+use super::super::schedule::{Stage, StageUniform};
 use super::super::totals::STAGE_WORDS;
 use super::batches::Batch;
 use super::work::{work_of_stage, work_of_tiles};
@@ -22,14 +22,15 @@ impl Stream<'_> {
         let mut first_total = 0;
         for (stage, bytes) in batch.stages.iter().zip(uniforms.chunks_mut(stride)) {
             let (workgroup_columns, rows) = stage.grid(self.largest_dispatch, batch.parts);
-            let dispatch = DispatchUniform {
+            let uniform = StageUniform {
+                slots: stage.slots,
+                index: stage.index,
                 first_workgroup_row: rows_of_part(rows, batch.parts, part).start,
                 workgroup_columns,
                 first_word: self.first_word(stage),
                 first_total,
             };
-            let uniform = self.kernel.schedule.uniform(stage, dispatch);
-            bytes[..uniform.len()].copy_from_slice(&uniform);
+            bytes[..size_of::<StageUniform>()].copy_from_slice(bytemuck::bytes_of(&uniform));
             first_total += STAGE_WORDS as u32;
         }
         uniforms
@@ -55,7 +56,7 @@ impl Stream<'_> {
         if let (Some(gather), Some(plan)) = (&self.gather, &self.buffers.tiles) {
             self.usage.work += work_of_tiles(plan, batch.tiles.len());
             for stage in &batch.cleared {
-                gather.place(self.device, plan, self.kernel, stage);
+                gather.place(self.device, plan, stage);
             }
             if !batch.tiles.is_empty() {
                 gather.choose(self.device, self.plan, &batch.tiles);
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn no_part_is_empty() {
         for (workgroups, parts) in [(1000, 1000), (1000, 7), (255, 4), (300_000_000, 100_000)] {
-            let stages = vec![Stage { index: 0, words: 0, workgroups }];
+            let stages = vec![Stage { workgroups, ..Stage::default() }];
             let mut batch = Batch { stages, parts, ..Batch::default() };
             batch.limit_parts(65_535);
             let (columns, rows) = batch.stages[0].grid(65_535, batch.parts);

@@ -27,7 +27,7 @@ fn every_shader_is_written_for_every_driver() {
             let (module, info) = process_overrides(&module, &info, Some(entry_point), &constants)
                 .expect("the host sets every constant");
             write(kernel, name, &module, &info);
-            written.insert((kernel.name, name.to_owned()));
+            written.insert((kernel.name(), name.to_owned()));
         }
     }
     // Every entry point of every kernel.
@@ -37,11 +37,11 @@ fn every_shader_is_written_for_every_driver() {
 /// Checks a module against the capabilities of WebGPU without optional features.
 fn validated(kernel: &Kernel, module: &Module) -> ModuleInfo {
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name))
+    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name()))
 }
 
 fn write(kernel: &Kernel, name: &str, module: &Module, info: &ModuleInfo) {
-    let case = format!("{} of {}", name, kernel.name);
+    let case = format!("{} of {}", name, kernel.name());
     let entry_point = (ShaderStage::Compute, name.to_owned());
 
     let of_spirv =

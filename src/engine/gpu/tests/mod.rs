@@ -25,10 +25,8 @@ use super::kernels::digraph;
 use super::kernels::lines::Ray;
 use super::kernels::scores::{self, Step};
 use super::kernels::vector_grundy;
-use super::schedule::DispatchUniform;
-use super::schedule::canonical::CanonicalUniform;
-use super::schedule::layers::LayerUniform;
-use super::schedule::wavefront::FrontUniform;
+use super::rectangle::LayerRectangle;
+use super::schedule::{StagePlace, StageUniform};
 use super::testing::{kernel, plan};
 use super::tiles::TilesPlan;
 use super::{Output, totals};
@@ -66,7 +64,7 @@ fn sources() -> Vec<(&'static str, String)> {
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_1"));
     let kernels = kernels().into_iter().chain([several]);
-    kernels.map(|kernel| (kernel.name, kernel.source())).collect()
+    kernels.map(|kernel| (kernel.name(), kernel.source())).collect()
 }
 
 fn module(kernel: &Kernel) -> naga::Module {
@@ -103,20 +101,26 @@ fn structs_have_the_same_layout() {
     let modules: Vec<naga::Module> = kernels().iter().map(module).collect();
     assert_layout!(
         modules,
-        "Dispatch",
-        DispatchUniform { first_workgroup_row, workgroup_columns, first_word, first_total }
+        "Stage",
+        StageUniform {
+            slots,
+            index,
+            first_workgroup_row,
+            workgroup_columns,
+            first_word,
+            first_total
+        }
     );
     assert_layout!(
         modules,
-        "Layer",
-        LayerUniform { dispatch, rank, first_row, rows, first_column, columns }
+        "LayerRectangle",
+        LayerRectangle { first_row, rows, first_column, columns }
     );
     assert_layout!(
         modules,
-        "Front",
-        FrontUniform { dispatch, index_sum, first_row, rows, first_column, columns }
+        "StagePlace",
+        StagePlace { first_word, first_row, first_column, columns }
     );
-    assert_layout!(modules, "CanonicalLayer", CanonicalUniform { dispatch, rank });
     assert_layout!(
         modules,
         "Ray",
@@ -138,20 +142,6 @@ fn structs_have_the_same_layout() {
     assert_layout!(modules, "Step", Step { points, window, wider });
 }
 
-/// The size of the uniform at binding 0, if it has this name.
-fn uniform_bytes(module: &naga::Module, name: &str) -> Option<usize> {
-    let is_uniform = |variable: &naga::GlobalVariable| {
-        variable.name.as_deref() == Some(name)
-            && variable.space == naga::AddressSpace::Uniform
-            && variable.binding.is_some_and(|binding| binding.binding == 0)
-    };
-    let (_, variable) = module.global_variables.iter().find(|(_, v)| is_uniform(v))?;
-    let naga::TypeInner::Struct { span, .. } = &module.types[variable.ty].inner else {
-        return None;
-    };
-    Some(*span as usize)
-}
-
 /// The variables of a module that are bound in a group, with their bindings.
 fn bound(module: &naga::Module, group: u32) -> impl Iterator<Item = (u32, &naga::GlobalVariable)> {
     module.global_variables.iter().filter_map(move |(_, variable)| {
@@ -171,10 +161,10 @@ fn totals_and_tiles_have_groups_of_their_own() {
             names.sort();
             names.into_iter().filter_map(|(_, name)| name).collect::<Vec<_>>()
         };
-        assert_eq!(names(1), ["totals"], "{}", kernel.name);
+        assert_eq!(names(1), ["totals"], "{}", kernel.name());
         let of_tiles = ["stage_places", "tile_origins", "tiles", "faults"];
-        assert_eq!(names(2), of_tiles, "{}", kernel.name);
-        assert_eq!(bound(&module, 3).count(), 0, "{}", kernel.name);
+        assert_eq!(names(2), of_tiles, "{}", kernel.name());
+        assert_eq!(bound(&module, 3).count(), 0, "{}", kernel.name());
     }
 }
 
@@ -195,9 +185,8 @@ fn bindings_are_those_of_the_buffers() {
             })
             .collect();
         found.sort();
-        let (_, uniform, _) = found.remove(0);
-        assert_eq!(uniform_bytes(&module, &uniform), Some(kernel.schedule.uniform_bytes()));
         let mut expected = vec![
+            (0, "stage".to_owned(), false),
             (1, "values".to_owned(), true),
             // The same, for what scatters tiles.
             (1, "scattered_values".to_owned(), true),
@@ -210,7 +199,7 @@ fn bindings_are_those_of_the_buffers() {
             expected.extend(own.filter(|_| !buffer.changes_places).into_iter().chain(read));
         }
         expected.sort();
-        assert_eq!(found, expected, "{}", kernel.name);
+        assert_eq!(found, expected, "{}", kernel.name());
     }
 }
 
@@ -252,10 +241,10 @@ fn constants_and_entry_points_are_those_of_the_host() {
             module.overrides.iter().filter_map(|(_, constant)| constant.name.as_deref()).collect();
         let expected = kernel.constants_of(false);
         let expected: BTreeSet<&str> = expected.iter().map(|&(name, _)| name).collect();
-        assert_eq!(found, expected, "{}", kernel.name);
-        let found: Vec<&str> = module.entry_points.iter().map(|e| e.name.as_str()).collect();
-        let of_tiles = ["gather", "scatter"].as_slice();
-        assert_eq!(found, [of_tiles, kernel.entry_points].concat(), "{}", kernel.name);
+        assert_eq!(found, expected, "{}", kernel.name());
+        let found: BTreeSet<&str> = module.entry_points.iter().map(|e| e.name.as_str()).collect();
+        let of_host = kernel.entry_points.iter().copied().chain(["gather", "scatter"]).collect();
+        assert_eq!(found, of_host, "{}", kernel.name());
     }
 }
 
@@ -327,7 +316,7 @@ fn constants_have_the_values_of_the_host() {
         }
         for (name, value) in constants(&module(&kernel)) {
             let host = sizes.get(name.as_str()).or(expected.get(name.as_str()));
-            assert_eq!(host, Some(&value), "{name} in {}", kernel.name);
+            assert_eq!(host, Some(&value), "{name} in {}", kernel.name());
             found.insert(name);
         }
     }
@@ -346,7 +335,7 @@ fn shaders_are_valid() {
             naga::valid::Capabilities::empty(),
         );
         let valid = validator.validate(&module);
-        assert!(valid.is_ok(), "{}: {:?}", kernel.name, valid.err());
+        assert!(valid.is_ok(), "{}: {:?}", kernel.name(), valid.err());
     }
 }
 

@@ -18,7 +18,7 @@ fn readme_rows(kernel: &str) -> Vec<Vec<String>> {
 fn joins_are_those_of_the_readme() {
     for kernel in kernels() {
         let names: Vec<&str> = kernel.join.iter().map(|file| file.name).collect();
-        assert_eq!(readme_rows(kernel.name)[0][1], names.join(", "), "{}", kernel.name);
+        assert_eq!(readme_rows(kernel.name())[0][1], names.join(", "), "{}", kernel.name());
         for (index, file) in kernel.join.iter().enumerate() {
             let before: Vec<&str> = ["sizes"].into_iter().chain(names[..index].to_vec()).collect();
             let line = format!("// Joined after: {}.", before.join(", "));
@@ -44,13 +44,13 @@ fn bindings_are_those_of_the_readme() {
             })
             .collect();
         found.sort();
-        let row = &readme_rows(kernel.name)[1];
+        let row = &readme_rows(kernel.name())[1];
         let cells = row[1..].iter().zip(0..).filter(|(name, _)| !name.is_empty());
         let names = |(cell, binding): (&String, u32)| -> Vec<(u32, String)> {
             cell.split(", ").map(|name| (binding, name.to_owned())).collect()
         };
         let mut documented: Vec<(u32, String)> = cells.flat_map(names).collect();
         documented.sort();
-        assert_eq!(found, documented, "{}", kernel.name);
+        assert_eq!(found, documented, "{}", kernel.name());
     }
 }

@@ -175,7 +175,7 @@ fn functions_return_as_fxc_asks() {
     for (name, source) in sources() {
         let (refused, deciding) = refused(&source);
         assert_eq!(refused, [""; 0], "{name}");
-        assert_eq!(deciding.contains("front_block"), source.contains("fn front_block("), "{name}");
+        assert_eq!(deciding.contains("block_of"), source.contains("fn block_of("), "{name}");
     }
 }
 

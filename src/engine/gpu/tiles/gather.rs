@@ -77,15 +77,8 @@ impl Gather {
     }
 
     /// Says where the values of a stage lie, for the commands that are submitted next.
-    pub(in crate::engine::gpu) fn place(
-        &self,
-        device: &Device,
-        plan: &TilesPlan,
-        kernel: &Kernel,
-        stage: &Stage,
-    ) {
-        let slots = kernel.schedule.slots(stage);
-        let place = StagePlace { first_word: plan.first_word(stage.index), ..slots };
+    pub(in crate::engine::gpu) fn place(&self, device: &Device, plan: &TilesPlan, stage: &Stage) {
+        let place = stage.place(plan.first_word(stage.index));
         let offset = u64::from(stage.index % plan.ring_stages) * size_of::<StagePlace>() as u64;
         device.queue.write_buffer(&self.places, offset, bytemuck::bytes_of(&place));
     }

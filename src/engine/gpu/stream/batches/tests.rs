@@ -15,7 +15,12 @@ fn submissions_grow_when_short_and_shrink_when_long() {
 
 /// Lists stages of these numbers of workgroups.
 fn stages_of(workgroups: &[usize]) -> Vec<Stage> {
-    let stage = |(index, &count): (u32, &usize)| Stage { index, words: 10, workgroups: count };
+    let stage = |(index, &workgroups): (u32, &usize)| Stage {
+        index,
+        words: 10,
+        workgroups,
+        ..Stage::default()
+    };
     (0..).zip(workgroups).map(stage).collect()
 }
 

@@ -87,11 +87,11 @@ fn every_barrier_is_needed() {
         let sites = loaded.program.barriers();
         for (index, site) in sites.iter().enumerate().filter(|(_, site)| site.is_reached) {
             let name = site.function.clone();
-            let barrier = (loaded.kernel.name, name.clone(), site.number);
+            let barrier = (loaded.kernel.name(), name.clone(), site.number);
             let single = found.entry(barrier).or_default();
             *single = *single || shows(&loaded, &[site]);
             if site.follows_another {
-                let pair = (loaded.kernel.name, name + " with the one before", site.number);
+                let pair = (loaded.kernel.name(), name + " with the one before", site.number);
                 let pair = found.entry(pair).or_default();
                 *pair = *pair || shows(&loaded, &[&sites[index - 1], site]);
             }

@@ -8,7 +8,7 @@ use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::Output;
 use crate::engine::gpu::buffer::Content;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::schedule::{DispatchUniform, StagePlace};
+use crate::engine::gpu::schedule::StageUniform;
 use crate::engine::gpu::testing::plan;
 use crate::engine::gpu::tiles::{values, words_per_tile, wrong_position};
 use crate::engine::gpu::totals::STAGE_WORDS;
@@ -74,7 +74,7 @@ impl Loaded {
         let (slot_words, stages) = self.ring();
         let tiles = self.plan.tiling().count() as usize;
         let words = |group, binding: u32| match (group, binding) {
-            (0, 0) => vec![0; self.kernel.schedule.uniform_bytes() / 4],
+            (0, 0) => vec![0; size_of::<StageUniform>() / 4],
             (0, 1) => vec![0; slot_words * stages],
             (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
                 Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
@@ -101,16 +101,19 @@ impl Loaded {
     /// The first fault.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         self.place_stages(machine);
-        let schedule = &self.kernel.schedule;
         let (slot_words, _) = self.ring();
-        for stage in schedule.stages() {
+        for stage in self.kernel.schedule.stages() {
             let first_word = stage.index * slot_words as u32;
             let count = stage.workgroups.max(1) as u32;
             let grid = [count.min(COLUMNS), count.div_ceil(COLUMNS), 1];
-            let dispatch =
-                DispatchUniform { workgroup_columns: grid[0], first_word, ..Default::default() };
-            let uniform = schedule.uniform(&stage, dispatch);
-            machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&uniform));
+            let uniform = StageUniform {
+                slots: stage.slots,
+                index: stage.index,
+                workgroup_columns: grid[0],
+                first_word,
+                ..Default::default()
+            };
+            machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&[uniform]));
             for entry_point in self.kernel.entry_points {
                 machine.dispatch(entry_point, grid)?;
             }
@@ -125,11 +128,9 @@ impl Loaded {
 
     /// Says where the values of all stages lie.
     fn place_stages(&self, machine: &mut Machine) {
-        let schedule = &self.kernel.schedule;
         let (slot_words, _) = self.ring();
-        for stage in schedule.stages() {
-            let first_word = stage.index * slot_words as u32;
-            let place = StagePlace { first_word, ..schedule.slots(&stage) };
+        for stage in self.kernel.schedule.stages() {
+            let place = stage.place(stage.index * slot_words as u32);
             machine.buffer(2, 0)[4 * stage.index as usize..][..4]
                 .copy_from_slice(bytemuck::cast_slice(&[place]));
         }
