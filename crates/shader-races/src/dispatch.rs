@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use naga::{AddressSpace, Binding, BuiltIn, Span, StorageAccess};
+use naga::{AddressSpace, Binding, BuiltIn, GlobalVariable, Span, StorageAccess};
 
 use super::fault::Fault;
 use super::layout::Shape;
@@ -54,12 +54,8 @@ impl<'a> Machine<'a> {
     /// # Panics
     /// When the shader has no buffer there.
     pub fn buffer(&mut self, group: u32, binding: u32) -> &mut Vec<u32> {
-        let variables = self.program.module.global_variables.iter();
-        let mut bound = variables.filter(|(_, variable)| {
-            variable.binding.is_some_and(|at| (at.group, at.binding) == (group, binding))
-        });
-        let (handle, _) = bound.next().expect("a buffer is bound there");
-        &mut self.globals[handle.index()].words
+        let index = self.index_at(group, binding);
+        &mut self.globals[index].words
     }
 
     /// Exchanges the words of two buffers, each given by its group and binding.
@@ -67,24 +63,35 @@ impl<'a> Machine<'a> {
     /// # Panics
     /// When the shader has no buffer at one of them.
     pub fn exchange_buffers(&mut self, one: (u32, u32), other: (u32, u32)) {
-        let words = std::mem::take(self.buffer(other.0, other.1));
-        *self.buffer(other.0, other.1) = std::mem::replace(self.buffer(one.0, one.1), words);
+        let [one, other] = [one, other].map(|(group, binding)| self.index_at(group, binding));
+        self.exchange(one, other);
+    }
+
+    /// Returns the index of the first variable at a group and binding.
+    fn index_at(&self, group: u32, binding: u32) -> usize {
+        let mut variables = self.program.module.global_variables.iter();
+        let is_bound = |variable: &GlobalVariable| {
+            variable.binding.is_some_and(|at| (at.group, at.binding) == (group, binding))
+        };
+        let bound = variables.find(|(_, variable)| is_bound(variable));
+        bound.expect("a buffer is bound there").0.index()
+    }
+
+    /// Exchanges the words of two variables, which may be the same.
+    fn exchange(&mut self, one: usize, other: usize) {
+        if let Ok([one, other]) = self.globals.get_disjoint_mut([one, other]) {
+            std::mem::swap(&mut one.words, &mut other.words);
+        }
     }
 
     /// Exchanges the words of each buffer between the first variable at its binding, which has them
     /// between dispatches, and the one that an entry point uses there.
     fn exchange_variables(&mut self, entry_point: usize) {
         let program = self.program;
-        let variables = &program.module.global_variables;
-        for (used, variable) in variables.iter() {
+        for (used, variable) in program.module.global_variables.iter() {
             let is_used = !program.info.get_entry_point(entry_point)[used].is_empty();
-            let first = variables.iter().find(|(_, first)| first.binding == variable.binding);
-            if let (true, Some(_), Some((first, _))) = (is_used, &variable.binding, first)
-                && first != used
-            {
-                let words = std::mem::take(&mut self.globals[first.index()].words);
-                self.globals[first.index()].words =
-                    std::mem::replace(&mut self.globals[used.index()].words, words);
+            if let Some(at) = variable.binding.filter(|_| is_used) {
+                self.exchange(self.index_at(at.group, at.binding), used.index());
             }
         }
     }
@@ -132,13 +139,13 @@ impl<'a> Machine<'a> {
     fn clear_workgroup_memory(&mut self) {
         let program = self.program;
         for (handle, variable) in program.module.global_variables.iter() {
-            let scalars = program.layouts.scalars(Shape::Type(variable.ty));
+            let size = program.layouts.words(Shape::Type(variable.ty));
             let name = variable.name.as_deref().unwrap_or_default();
             match variable.space {
                 AddressSpace::WorkGroup => {
                     self.globals[handle.index()] = Global {
-                        words: vec![0xdead_beef; scalars],
-                        watched: Some(WatchedArray::new(name, scalars, true)),
+                        words: vec![0xdead_beef; size],
+                        watched: Some(WatchedArray::new(name, size, true)),
                     };
                 }
                 AddressSpace::Private => {

@@ -7,8 +7,9 @@ use naga::{Expression, Handle, Literal, RelationalFunction, ScalarKind, TypeInne
 
 use super::arithmetic;
 use super::fault::Fault;
-use super::layout::{Place, Shape};
+use super::layout::Shape;
 use super::machine::{Machine, Pointer, Target, Value};
+use super::parts::Index;
 
 /// Returns the word of a literal.
 fn literal(literal: Literal) -> u32 {
@@ -68,10 +69,11 @@ impl<'a> Machine<'a> {
                 vec![*self.program.constants.get(name).expect("the host sets every constant")]
             }
             Expression::ZeroValue(ty) => {
-                vec![0; self.program.layouts.scalars(Shape::Type(*ty))]
+                vec![0; self.program.layouts.words(Shape::Type(*ty))]
             }
-            Expression::Compose { components, .. } => {
-                components.iter().flat_map(|part| self.constant(expressions, *part)).collect()
+            Expression::Compose { ty, components } => {
+                let parts = components.iter().map(|part| self.constant(expressions, *part).into());
+                self.program.layouts.compose(*ty, &parts.collect::<Vec<_>>(), 1)
             }
             Expression::Splat { size, value } => {
                 self.constant(expressions, *value).repeat(*size as usize)
@@ -105,18 +107,19 @@ impl<'a> Machine<'a> {
         let lanes = self.lanes;
         let words = match &function.expressions[handle] {
             Expression::Access { base, index } => {
-                return self.access(handle, (*base, *index), active, span);
+                let index = Index::OfLanes(self.words_of(*index));
+                return self.access(handle, (*base, index), active, span);
             }
             Expression::AccessIndex { base, index } => {
-                return self.access_part(handle, (*base, *index), span);
+                return self.access(handle, (*base, Index::Constant(*index)), active, span);
             }
             Expression::Load { pointer } => {
                 let pointer = self.pointer_of(*pointer);
                 self.load(&pointer, active, span)?
             }
-            Expression::Compose { components, .. } => {
+            Expression::Compose { ty, components } => {
                 let parts: Vec<_> = components.iter().map(|part| self.words_of(*part)).collect();
-                parts.iter().flat_map(|part| part.iter().copied()).collect()
+                self.program.layouts.compose(*ty, &parts, lanes)
             }
             Expression::Splat { size, value } => self.words_of(*value).repeat(*size as usize),
             Expression::Swizzle { size, vector, pattern } => {
@@ -185,8 +188,8 @@ impl<'a> Machine<'a> {
             }
             Expression::ArrayLength(array) => {
                 let array = self.pointer_of(*array);
-                let parts = self.program.layouts.parts(array.shape, Place::Buffer);
-                vec![self.length(array.target, parts.stride); lanes]
+                let step = self.program.layouts.step(array.shape, None);
+                vec![self.length(array.target, step.stride); lanes]
             }
             _ => {
                 self.value_of(handle);

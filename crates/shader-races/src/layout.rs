@@ -1,44 +1,37 @@
-//! How values lie in words: packed one word for each scalar in registers and in workgroup memory, and
-//! with the padding of WGSL in buffers.
+//! How values lie in words, wherever they are: as in buffers, with the padding of WGSL.
+
+use std::rc::Rc;
 
 use naga::{ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 
-/// Where a value lies, which decides its layout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// A buffer, shared with the host.
-    Buffer,
-    /// A register, a local variable or workgroup memory: a word for each scalar.
-    Packed,
-}
-
-/// The type of what a pointer leads to. Components of vectors have no handle of their own.
+/// The type of a value, or of what a pointer leads to. Components of vectors have no handle of their own, nor have some
+/// vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Type(Handle<Type>),
-    Scalar,
-}
-
-/// A part of a composite value: where it begins, in words, in each layout.
-struct Member {
-    ty: Handle<Type>,
-    packed: u32,
-    in_buffer: u32,
+    /// A vector with this number of components; a scalar has one.
+    Vector(u32),
 }
 
 enum Parts {
     None,
     Components(u32),
-    Elements { ty: Handle<Type>, length: Option<u32>, packed: u32, in_buffer: u32 },
-    Members(Vec<Member>),
+    Elements {
+        ty: Handle<Type>,
+        length: Option<u32>,
+        stride: u32,
+    },
+    /// The type of each member, and the word at which it begins.
+    Members(Vec<(Handle<Type>, u32)>),
 }
 
 struct TypeLayout {
     parts: Parts,
     is_atomic: bool,
-    /// For each scalar, its word in a buffer. Empty for pointers and arrays whose length is the
-    /// buffer's.
-    in_buffer: Vec<u32>,
+    /// Words of a value, padding included; 0 for pointers and arrays whose length is the buffer's.
+    words: u32,
+    /// The words of its scalars.
+    scalars: Vec<u32>,
 }
 
 /// The layouts of all types of a module.
@@ -67,6 +60,8 @@ impl Layouts {
         Ok(layouts)
     }
 
+    /// To naga a truth value takes a byte, here a word. No buffer has any: where there are some, parts lie behind one
+    /// another, and elsewhere as far apart as naga says.
     fn layout(&self, inner: &TypeInner) -> Result<TypeLayout, String> {
         let unknown = || Err(format!("{inner:?}"));
         let is_known = |scalar: &Scalar| match scalar.kind {
@@ -74,12 +69,19 @@ impl Layouts {
             ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
             ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => false,
         };
-        let (parts, in_buffer) = match inner {
+        let mut scalars = Vec::new();
+        let mut place = |ty: Handle<Type>, first: u32| {
+            scalars.extend(self.0[ty.index()].scalars.iter().map(|scalar| first + scalar));
+            first + self.0[ty.index()].words
+        };
+        let (parts, words) = match inner {
             TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) if is_known(scalar) => {
-                (Parts::None, vec![0])
+                scalars = vec![0];
+                (Parts::None, 1)
             }
             TypeInner::Vector { size, scalar } if is_known(scalar) => {
-                (Parts::Components(*size as u32), (0..*size as u32).collect())
+                scalars = (0..*size as u32).collect();
+                (Parts::Components(*size as u32), *size as u32)
             }
             TypeInner::Array { base, size, stride } => {
                 let length = match size {
@@ -88,45 +90,39 @@ impl Layouts {
                     // An array whose length is an override.
                     ArraySize::Pending(_) => return unknown(),
                 };
-                let element = &self.0[base.index()].in_buffer;
-                // Only an array in a buffer needs its stride, which is then a whole number of words.
-                let in_buffer = stride / 4;
-                let offsets = (0..length.unwrap_or(0))
-                    .flat_map(|i| element.iter().map(move |offset| i * in_buffer + offset));
-                let parts =
-                    Parts::Elements { ty: *base, length, packed: element.len() as u32, in_buffer };
-                (parts, offsets.collect())
+                let stride = (stride / 4).max(self.0[base.index()].words);
+                (0..length.unwrap_or(0)).for_each(|index| _ = place(*base, index * stride));
+                (Parts::Elements { ty: *base, length, stride }, length.unwrap_or(0) * stride)
             }
-            TypeInner::Struct { members, .. } => {
-                let (mut own, mut offsets) = (Vec::new(), Vec::new());
-                for member in members {
-                    let within = &self.0[member.ty.index()].in_buffer;
-                    // Structs with truth values are never in buffers; their offsets are no words.
-                    let in_buffer = member.offset / 4;
-                    own.push(Member { ty: member.ty, packed: offsets.len() as u32, in_buffer });
-                    offsets.extend(within.iter().map(|offset| in_buffer + offset));
-                }
-                (Parts::Members(own), offsets)
+            TypeInner::Struct { members, span } => {
+                let mut past = 0;
+                let member = |member: &naga::StructMember| {
+                    let first = past.max(member.offset / 4);
+                    past = place(member.ty, first);
+                    (member.ty, first)
+                };
+                let members = members.iter().map(member).collect();
+                (Parts::Members(members), past.max(span / 4))
             }
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => (Parts::None, Vec::new()),
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => (Parts::None, 0),
             _ => return unknown(),
         };
-        Ok(TypeLayout { parts, is_atomic: matches!(inner, TypeInner::Atomic(_)), in_buffer })
+        Ok(TypeLayout { parts, is_atomic: matches!(inner, TypeInner::Atomic(_)), words, scalars })
     }
 
-    /// Returns the number of scalars of a value.
-    pub(super) fn scalars(&self, shape: Shape) -> usize {
+    /// Returns the number of words of a value.
+    pub(super) fn words(&self, shape: Shape) -> usize {
         match shape {
-            Shape::Type(ty) => self.0[ty.index()].in_buffer.len(),
-            Shape::Scalar => 1,
+            Shape::Type(ty) => self.0[ty.index()].words as usize,
+            Shape::Vector(size) => size as usize,
         }
     }
 
-    /// Returns for each scalar of a value its word, from the beginning of the value.
-    pub(super) fn offsets(&self, shape: Shape, place: Place) -> Vec<u32> {
-        match (shape, place) {
-            (Shape::Type(ty), Place::Buffer) => self.0[ty.index()].in_buffer.clone(),
-            _ => (0..self.scalars(shape) as u32).collect(),
+    /// Returns the words of a value that hold its scalars.
+    pub(super) fn scalars(&self, shape: Shape) -> Vec<u32> {
+        match shape {
+            Shape::Type(ty) => self.0[ty.index()].scalars.clone(),
+            Shape::Vector(size) => (0..size).collect(),
         }
     }
 
@@ -134,30 +130,52 @@ impl Layouts {
         matches!(shape, Shape::Type(ty) if self.0[ty.index()].is_atomic)
     }
 
-    /// Returns the parts of an array or a vector.
-    pub(super) fn parts(&self, shape: Shape, place: Place) -> Step {
-        let Shape::Type(ty) = shape else { panic!("a scalar has no parts") };
-        match &self.0[ty.index()].parts {
-            Parts::Components(count) => {
-                Step { shape: Shape::Scalar, first: 0, stride: 1, length: Some(*count) }
+    /// Returns the step to the parts of an array or a vector, or to this member of a struct.
+    pub(super) fn step(&self, shape: Shape, member: Option<u32>) -> Step {
+        let components = |count| {
+            let length = Some(count);
+            Step { shape: Shape::Vector(1), first: 0, stride: 1, length }
+        };
+        let ty = match shape {
+            Shape::Type(ty) => ty,
+            Shape::Vector(size) => return components(size),
+        };
+        match (&self.0[ty.index()].parts, member) {
+            (Parts::Components(count), _) => components(*count),
+            (&Parts::Elements { ty, length, stride }, _) => {
+                Step { shape: Shape::Type(ty), first: 0, stride, length }
             }
-            Parts::Elements { ty, length, packed, in_buffer } => {
-                let stride = if place == Place::Buffer { *in_buffer } else { *packed };
-                Step { shape: Shape::Type(*ty), first: 0, stride, length: *length }
+            (Parts::Members(members), Some(member)) => {
+                let (ty, first) = members[member as usize];
+                let length = Some(members.len() as u32);
+                Step { shape: Shape::Type(ty), first, stride: 0, length }
             }
-            Parts::None | Parts::Members(_) => panic!("not an array"),
+            (Parts::None | Parts::Members(_), _) => panic!("a value without such parts"),
         }
     }
 
-    /// Returns the part of this index of a struct, an array or a vector.
-    pub(super) fn part(&self, shape: Shape, index: u32, place: Place) -> Step {
-        let Shape::Type(ty) = shape else { panic!("a scalar has no parts") };
-        if let Parts::Members(members) = &self.0[ty.index()].parts {
-            let Member { ty, packed, in_buffer } = members[index as usize];
-            let first = if place == Place::Buffer { in_buffer } else { packed };
-            return Step { shape: Shape::Type(ty), first, stride: 0, length: None };
+    /// Puts a value together from the words of its parts in a number of lanes.
+    pub(super) fn compose(
+        &self,
+        ty: Handle<Type>,
+        parts: &[Rc<Vec<u32>>],
+        lanes: usize,
+    ) -> Vec<u32> {
+        let shape = Shape::Type(ty);
+        let mut words = vec![0; self.words(shape) * lanes];
+        let mut past = 0;
+        for (index, part) in (0..).zip(parts) {
+            let first = match self.0[ty.index()].parts {
+                // Parts of a vector may be vectors.
+                Parts::Components(_) => past,
+                _ => {
+                    let step = self.step(shape, Some(index));
+                    (step.first + index * step.stride) as usize * lanes
+                }
+            };
+            past = first + part.len();
+            words[first..past].copy_from_slice(part);
         }
-        let parts = self.parts(shape, place);
-        Step { first: parts.first + index * parts.stride, stride: 0, ..parts }
+        words
     }
 }

@@ -2,7 +2,7 @@
 //! the invocations of a workgroup are in.
 //!
 //! The invocations run together, one statement at a time: a statement is executed for the list of
-//! those that have reached it. Values are words, scalar by scalar, and for each scalar invocation by
+//! those that have reached it. Values are words, laid out as in buffers, and for each word invocation by
 //! invocation.
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use naga::{
 };
 
 use super::fault::{Fault, FaultKind};
-use super::layout::{Place, Shape};
+use super::layout::Shape;
 use super::program::Program;
 use super::watch::{Access, Operation, Permission, WatchedArray};
 
@@ -91,21 +91,13 @@ impl<'a> Machine<'a> {
         self.frames.last_mut().expect("a function is running")
     }
 
-    /// Returns where the values of a variable of the module lie, and whether invocations share it.
-    fn place_of(&self, global: Handle<GlobalVariable>) -> (Place, bool) {
+    /// Returns whether invocations share a variable.
+    fn is_shared(&self, target: Target) -> bool {
+        let Target::Global(global) = target else { return false };
         match self.program.module.global_variables[global].space {
-            AddressSpace::WorkGroup => (Place::Packed, true),
-            AddressSpace::Uniform => (Place::Buffer, true),
-            AddressSpace::Storage { .. } => (Place::Buffer, true),
-            AddressSpace::Private => (Place::Packed, false),
+            AddressSpace::WorkGroup | AddressSpace::Uniform | AddressSpace::Storage { .. } => true,
+            AddressSpace::Private => false,
             ref other => panic!("the interpreter does not know the address space {other:?}"),
-        }
-    }
-
-    pub(super) fn place(&self, target: Target) -> Place {
-        match target {
-            Target::Global(global) => self.place_of(global).0,
-            Target::Local(..) => Place::Packed,
         }
     }
 
@@ -156,11 +148,11 @@ impl<'a> Machine<'a> {
 
     /// Returns the index of a word of a variable for an invocation.
     fn index(&self, target: Target, word: u32, lane: u32) -> usize {
-        let is_shared = match target {
-            Target::Global(global) => self.place_of(global).1,
-            Target::Local(..) => false,
-        };
-        if is_shared { word as usize } else { word as usize * self.lanes + lane as usize }
+        if self.is_shared(target) {
+            word as usize
+        } else {
+            word as usize * self.lanes + lane as usize
+        }
     }
 
     fn words(&mut self, target: Target) -> &mut Vec<u32> {
@@ -179,7 +171,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Vec<u32>, Fault> {
         let operations = [Operation::Read, Operation::AtomicLoad];
         let places = self.places(pointer, operations, active, span)?;
-        let mut loaded = vec![0; self.program.layouts.scalars(pointer.shape) * self.lanes];
+        let mut loaded = vec![0; self.program.layouts.words(pointer.shape) * self.lanes];
         let words = self.words(pointer.target);
         places.into_iter().for_each(|(index, place)| loaded[index] = words[place]);
         Ok(loaded)
@@ -210,16 +202,16 @@ impl<'a> Machine<'a> {
         span: Span,
     ) -> Result<Vec<(usize, usize)>, Fault> {
         let layouts = &self.program.layouts;
-        let offsets = layouts.offsets(pointer.shape, self.place(pointer.target));
+        let scalars = layouts.scalars(pointer.shape);
         let operation = if layouts.is_atomic(pointer.shape) { atomic } else { plain };
-        let mut places = Vec::with_capacity(offsets.len() * active.len());
-        for (scalar, offset) in offsets.iter().enumerate() {
+        let mut places = Vec::with_capacity(scalars.len() * active.len());
+        for scalar in scalars {
             for &lane in active {
-                let word = pointer.offsets[lane as usize] + offset;
+                let word = pointer.offsets[lane as usize] + scalar;
                 if let Target::Global(global) = pointer.target {
                     self.touch(global, word, (lane, operation, operation.only_reads()), span)?;
                 }
-                let index = scalar * self.lanes + lane as usize;
+                let index = scalar as usize * self.lanes + lane as usize;
                 places.push((index, self.index(pointer.target, word, lane)));
             }
         }
@@ -235,7 +227,7 @@ impl<'a> Machine<'a> {
     ) -> Vec<u32> {
         let words = match init {
             Some(init) => self.constant(expressions, init),
-            None => vec![0; self.program.layouts.scalars(Shape::Type(ty))],
+            None => vec![0; self.program.layouts.words(Shape::Type(ty))],
         };
         self.in_every_lane(&words)
     }

@@ -5,118 +5,91 @@ use std::rc::Rc;
 use naga::{Expression, Handle, Span, TypeInner};
 
 use super::fault::Fault;
-use super::layout::{Place, Shape, Step};
+use super::layout::Shape;
 use super::machine::{Machine, Pointer, Value};
 
+/// Which part is meant.
+pub(super) enum Index {
+    Constant(u32),
+    /// For each lane another one.
+    OfLanes(Rc<Vec<u32>>),
+}
+
+impl Index {
+    fn constant(&self) -> Option<u32> {
+        match self {
+            Index::Constant(index) => Some(*index),
+            Index::OfLanes(_) => None,
+        }
+    }
+
+    fn of_lane(&self, lane: usize) -> u32 {
+        match self {
+            Index::Constant(index) => *index,
+            Index::OfLanes(indices) => indices[lane],
+        }
+    }
+}
+
 impl Machine<'_> {
-    /// Evaluates an element of an array or a component of a vector.
+    /// Evaluates an element of an array, a component of a vector or a member of a struct.
     pub(super) fn access(
         &mut self,
         handle: Handle<Expression>,
-        (base, index): (Handle<Expression>, Handle<Expression>),
+        (base, index): (Handle<Expression>, Index),
         active: &[u32],
         span: Span,
     ) -> Result<(), Fault> {
-        let index = self.words_of(index);
-        let (pointer, shape) = match self.value_of(base) {
-            Value::Pointer(pointer) => {
-                let shape = pointer.shape;
-                (Some(pointer), Some(shape))
-            }
-            Value::Words(_) => (None, self.shape_of(base)),
+        let value = self.value_of(base);
+        let shape = match &value {
+            Value::Pointer(pointer) => pointer.shape,
+            Value::Words(_) => self.shape_of(base),
         };
-        let place = pointer.as_ref().map_or(Place::Packed, |pointer| self.place(pointer.target));
-        let parts = match shape {
-            Some(shape) => self.program.layouts.parts(shape, place),
-            None => self.components(base),
+        let step = self.program.layouts.step(shape, index.constant());
+        let length = match (&value, step.length) {
+            (_, Some(length)) => length,
+            (Value::Pointer(pointer), None) => self.length(pointer.target, step.stride),
+            (Value::Words(_), None) => panic!("only buffers have a length of their own"),
         };
-        let length = parts.length.unwrap_or_else(|| {
-            let target = pointer.as_ref().map(|pointer| pointer.target);
-            self.length(target.expect("only buffers have a length of their own"), parts.stride)
-        });
         for &lane in active {
-            let index = index[lane as usize];
+            let index = index.of_lane(lane as usize);
             if index >= length {
                 return Err(self.out_of_bounds(span, index, length));
             }
         }
-        let value = match pointer {
-            Some(pointer) => {
-                let mut offsets = pointer.offsets.to_vec();
-                for &lane in active {
-                    offsets[lane as usize] += parts.first + index[lane as usize] * parts.stride;
-                }
-                Value::Pointer(Pointer {
-                    target: pointer.target,
-                    shape: parts.shape,
-                    offsets: Rc::new(offsets),
-                })
-            }
-            None => {
-                let words = self.words_of(base);
-                let lanes = self.lanes;
-                let scalars = self.program.layouts.scalars(parts.shape);
-                let mut element = vec![0; scalars * lanes];
-                for &lane in active {
-                    let lane = lane as usize;
-                    for scalar in 0..scalars {
-                        let from = (parts.first + index[lane] * parts.stride) as usize + scalar;
-                        element[scalar * lanes + lane] = words[from * lanes + lane];
-                    }
-                }
-                Value::Words(Rc::new(element))
-            }
-        };
-        self.keep(handle, value);
-        Ok(())
-    }
-
-    /// Evaluates a member of a struct, or a part whose index is constant.
-    pub(super) fn access_part(
-        &mut self,
-        handle: Handle<Expression>,
-        (base, index): (Handle<Expression>, u32),
-        span: Span,
-    ) -> Result<(), Fault> {
-        let layouts = &self.program.layouts;
-        let value = match self.value_of(base) {
+        let first = |lane: u32| step.first + index.of_lane(lane as usize) * step.stride;
+        let part = match value {
             Value::Pointer(pointer) => {
-                let shape = pointer.shape;
-                let part = layouts.part(shape, index, self.place(pointer.target));
-                if let Some(length) = part.length.filter(|length| index >= *length) {
-                    return Err(self.out_of_bounds(span, index, length));
-                }
-                let offsets = pointer.offsets.iter().map(|offset| offset + part.first).collect();
-                Value::Pointer(Pointer {
-                    target: pointer.target,
-                    shape: part.shape,
-                    offsets: Rc::new(offsets),
-                })
+                let mut offsets = pointer.offsets.to_vec();
+                active.iter().for_each(|&lane| offsets[lane as usize] += first(lane));
+                let (shape, offsets) = (step.shape, Rc::new(offsets));
+                Value::Pointer(Pointer { target: pointer.target, shape, offsets })
             }
             Value::Words(words) => {
-                let part = match self.shape_of(base) {
-                    Some(shape) => layouts.part(shape, index, Place::Packed),
-                    None => Step { first: index, ..self.components(base) },
-                };
-                let first = part.first as usize * self.lanes;
-                let length = layouts.scalars(part.shape) * self.lanes;
-                Value::Words(Rc::new(words[first..][..length].to_vec()))
+                let lanes = self.lanes;
+                let size = self.program.layouts.words(step.shape);
+                let mut part = vec![0; size * lanes];
+                for &lane in active {
+                    let from = first(lane) as usize;
+                    for word in 0..size {
+                        let lane = lane as usize;
+                        part[word * lanes + lane] = words[(from + word) * lanes + lane];
+                    }
+                }
+                Value::Words(Rc::new(part))
             }
         };
-        self.keep(handle, value);
+        self.keep(handle, part);
         Ok(())
     }
 
-    /// Returns the shape of a value, unless it is a vector whose type has no handle.
-    fn shape_of(&self, handle: Handle<Expression>) -> Option<Shape> {
-        self.type_of(handle).0.handle().map(Shape::Type)
-    }
-
-    /// Returns the components of a vector.
-    fn components(&self, handle: Handle<Expression>) -> Step {
-        let TypeInner::Vector { size, .. } = self.type_of(handle).1 else {
-            panic!("not a vector");
-        };
-        Step { shape: Shape::Scalar, first: 0, stride: 1, length: Some(*size as u32) }
+    /// Returns the shape of a value that has parts.
+    fn shape_of(&self, handle: Handle<Expression>) -> Shape {
+        let (resolution, inner) = self.type_of(handle);
+        match (resolution.handle(), inner) {
+            (Some(ty), _) => Shape::Type(ty),
+            (None, TypeInner::Vector { size, .. }) => Shape::Vector(*size as u32),
+            (None, other) => panic!("the interpreter knows no parts of {other:?}"),
+        }
     }
 }

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AtomicFunction, Barrier, Block, Expression, Function, Handle, Span, Statement, SwitchValue,
+    AtomicFunction, Barrier, Block, Expression, Function, Handle, ScalarKind, Span, Statement,
+    SwitchValue,
 };
 
 use super::arithmetic;
@@ -33,7 +34,7 @@ impl<'a> Machine<'a> {
             left: Vec::new(),
             continued: Vec::new(),
             result: function.result.as_ref().map(|result| {
-                vec![0; self.program.layouts.scalars(Shape::Type(result.ty)) * self.lanes]
+                vec![0; self.program.layouts.words(Shape::Type(result.ty)) * self.lanes]
             }),
         };
         self.frames.push(frame);
@@ -202,19 +203,21 @@ impl<'a> Machine<'a> {
         let kind = self.kind_of(value);
         let (pointer, value) = (self.pointer_of(pointer), self.words_of(value));
         let is_used = result.is_some_and(|result| self.frame().info[result].ref_count > 0);
-        let operation = match function {
-            AtomicFunction::Add | AtomicFunction::Subtract => Operation::AtomicAdd,
-            AtomicFunction::And => Operation::AtomicAnd,
-            AtomicFunction::InclusiveOr => Operation::AtomicOr,
-            AtomicFunction::ExclusiveOr => Operation::AtomicXor,
-            AtomicFunction::Min => Operation::AtomicMin,
-            AtomicFunction::Max => Operation::AtomicMax,
-            AtomicFunction::Exchange { compare: None } => Operation::AtomicExchange,
-            AtomicFunction::Exchange { compare: Some(_) } => Operation::AtomicCompareExchange,
-        };
-        let compare = match function {
-            AtomicFunction::Exchange { compare: Some(compare) } => Some(self.words_of(*compare)),
-            _ => None,
+        let mut compare = None;
+        // The new value follows from the old one and from the operand.
+        let (operation, update): (_, fn(ScalarKind, u32, u32) -> u32) = match function {
+            AtomicFunction::Add => (Operation::AtomicAdd, |_, a, b| a.wrapping_add(b)),
+            AtomicFunction::Subtract => (Operation::AtomicAdd, |_, a, b| a.wrapping_sub(b)),
+            AtomicFunction::And => (Operation::AtomicAnd, |_, a, b| a & b),
+            AtomicFunction::InclusiveOr => (Operation::AtomicOr, |_, a, b| a | b),
+            AtomicFunction::ExclusiveOr => (Operation::AtomicXor, |_, a, b| a ^ b),
+            AtomicFunction::Min => (Operation::AtomicMin, arithmetic::least),
+            AtomicFunction::Max => (Operation::AtomicMax, arithmetic::largest),
+            AtomicFunction::Exchange { compare: None } => (Operation::AtomicExchange, |_, _, b| b),
+            AtomicFunction::Exchange { compare: Some(expected) } => {
+                compare = Some(self.words_of(*expected));
+                (Operation::AtomicCompareExchange, |_, _, b| b)
+            }
         };
         let Target::Global(global) = pointer.target else { panic!("an atomic local variable") };
         let lanes = self.lanes;
@@ -225,28 +228,17 @@ impl<'a> Machine<'a> {
             self.touch(global, word, (lane, operation, is_used), span)?;
             let lane = lane as usize;
             let old = self.globals[global.index()].words[word as usize];
-            let operand = value[lane];
-            let new = match function {
-                AtomicFunction::Add => old.wrapping_add(operand),
-                AtomicFunction::Subtract => old.wrapping_sub(operand),
-                AtomicFunction::And => old & operand,
-                AtomicFunction::InclusiveOr => old | operand,
-                AtomicFunction::ExclusiveOr => old ^ operand,
-                AtomicFunction::Min => arithmetic::least(kind, old, operand),
-                AtomicFunction::Max => arithmetic::largest(kind, old, operand),
-                AtomicFunction::Exchange { .. } => {
-                    // A weak exchange may fail although the value is the expected one.
-                    self.exchanges += 1;
-                    let fails = self.exchanges.is_multiple_of(5);
-                    let is_exchanged =
-                        compare.as_ref().is_none_or(|words| words[lane] == old && !fails);
-                    if compare.is_some() {
-                        old_values[lanes + lane] = u32::from(is_exchanged);
-                    }
-                    if is_exchanged { operand } else { old }
-                }
-            };
             old_values[lane] = old;
+            if let Some(expected) = &compare {
+                // A weak exchange may fail although the value is the expected one.
+                self.exchanges += 1;
+                let is_exchanged = expected[lane] == old && !self.exchanges.is_multiple_of(5);
+                old_values[lanes + lane] = u32::from(is_exchanged);
+                if !is_exchanged {
+                    continue;
+                }
+            }
+            let new = update(kind, old, value[lane]);
             self.globals[global.index()].words[word as usize] = new;
         }
         if let Some(result) = result {

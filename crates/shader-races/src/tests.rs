@@ -184,3 +184,34 @@ fn grids_have_three_dimensions() {
     let expected = [0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121];
     assert_eq!(*machine.buffer(0, 0), expected);
 }
+
+/// Catches a member that is looked for elsewhere than it is: in a buffer, where vectors are padded, and in values with
+/// truth values, which no buffer has. Nobody writes the padding, and nobody reads it.
+#[test]
+fn structs_have_the_layout_of_wgsl() {
+    let text = "
+    struct Padded { first: u32, vector: vec3<u32>, pairs: array<vec2<u32>, 2> }
+    struct Marked { marks: array<vec2<bool>, 2>, inner: Padded, is_last: bool }
+    @group(0) @binding(0) var<storage, read_write> padded: array<Padded>;
+    var<workgroup> near: array<Padded, 2>;
+    @compute @workgroup_size(2)
+    fn run(@builtin(local_invocation_index) local: u32) {
+        let vector = padded[local].vector;
+        near[local].first = vector.z;
+        near[local].vector = vector.zyx;
+        near[local].pairs[0] = padded[local].pairs[1];
+        near[local].pairs[1] = vec2<u32>(local);
+        let bits = vec2<bool>(local == 0u, true);
+        var marked = Marked(array<vec2<bool>, 2>(bits, !bits), near[local], true);
+        let index = local;
+        marked.inner.pairs[1].x = u32(marked.marks[index].y) + 2u * u32(marked.is_last);
+        padded[local] = marked.inner;
+    }";
+    let program = Program::new(text, &[]).expect("a shader");
+    let mut machine = Machine::new(&program, |_, _| (100..124).collect(), &[], &[]);
+    machine.dispatch("run", [1, 1, 1]).expect("no fault");
+    // The words 1 to 3 and 7 are padding.
+    let first = [106, 101, 102, 103, 106, 105, 104, 107, 110, 111, 3, 0];
+    let second = [118, 113, 114, 115, 118, 117, 116, 119, 122, 123, 2, 1];
+    assert_eq!(*machine.buffer(0, 0), [first, second].concat());
+}

@@ -47,20 +47,8 @@ impl Operation {
     }
 
     fn commutes_with_itself(self) -> bool {
-        match self {
-            Operation::AtomicAdd
-            | Operation::AtomicAnd
-            | Operation::AtomicOr
-            | Operation::AtomicXor
-            | Operation::AtomicMin
-            | Operation::AtomicMax => true,
-            Operation::Read
-            | Operation::Write
-            | Operation::AtomicLoad
-            | Operation::AtomicStore
-            | Operation::AtomicExchange
-            | Operation::AtomicCompareExchange => false,
-        }
+        use Operation::{AtomicAdd, AtomicAnd, AtomicMax, AtomicMin, AtomicOr, AtomicXor};
+        matches!(self, AtomicAdd | AtomicAnd | AtomicOr | AtomicXor | AtomicMin | AtomicMax)
     }
 }
 
