@@ -8,8 +8,7 @@ use std::io;
 
 use grundytab::certificate::CheckError;
 use grundytab::engine::EngineError;
-use grundytab::table::TableError;
-use grundytab::{Category, Error, Interrupted, InvalidInput};
+use grundytab::{Category, Error};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -54,40 +53,38 @@ struct Report {
 
 #[derive(Debug)]
 enum Cause {
-    /// The command line makes no sense: flags are unknown or do not fit together.
-    Usage(String),
-    /// A table, a statement or an engine is not as it should be.
-    CheckFailed(String),
-    /// Whether something is true was not found out, or it says nothing.
-    Undecided(String),
     /// The library did not do what was asked of it.
     Library(Error),
-    /// Results could not be written.
-    Stdout(&'static io::Error),
-    /// The system does not do what the program needs, or an error that this program does not know.
-    Other(String),
+    /// What the program finds itself.
+    Own {
+        /// The name by which programs know the kind of error.
+        kind: &'static str,
+        /// The exit code, as [`EXIT_CODES`] has it.
+        exit_code: u8,
+        message: String,
+    },
 }
 
 impl Failure {
     /// Fails because of flags that do not fit together: what was typed, what is wrong with it, and
     /// what would be right.
     pub fn usage(typed: impl Display, problem: &str, hint: &str) -> Self {
-        Cause::Usage(format!("{typed}: {problem}; {hint}")).into()
+        Failure::unreadable(format!("{typed}: {problem}; {hint}"))
     }
 
     /// Fails because of a command line that clap does not accept.
     pub fn unreadable(message: String) -> Self {
-        Cause::Usage(message).into()
+        Failure::own("usage", 2, message)
     }
 
     /// Fails because something that was checked is false.
     pub fn check(message: impl Into<String>) -> Self {
-        Cause::CheckFailed(message.into()).into()
+        Failure::own("check_failed", 1, message.into())
     }
 
     /// Fails because something was found to be neither true nor false.
     pub fn undecided(message: impl Into<String>) -> Self {
-        Cause::Undecided(message.into()).into()
+        Failure::own("not_decided", 5, message.into())
     }
 
     /// Fails because of ctrl-C.
@@ -97,7 +94,16 @@ impl Failure {
 
     /// Fails because the system does not do what the program needs.
     pub fn system(message: String) -> Self {
-        Cause::Other(message).into()
+        Failure::own("other", 4, message)
+    }
+
+    /// Fails because stdout could not be written.
+    pub fn stdout(error: &io::Error) -> Self {
+        Failure::own("stdout", 4, format!("stdout cannot be written: {error}"))
+    }
+
+    fn own(kind: &'static str, exit_code: u8, message: String) -> Self {
+        Cause::Own { kind, exit_code, message }.into()
     }
 
     /// Adds what the command has found before it failed: a report, whose keys `--json` prints
@@ -115,7 +121,7 @@ impl Failure {
 
     /// Whether the command was interrupted.
     pub fn is_interruption(&self) -> bool {
-        self.category() == Some(Category::Interrupted)
+        matches!(&self.0.cause, Cause::Library(error) if error.category() == Category::Interrupted)
     }
 
     /// Whether a run has found its table to hold wrong values.
@@ -126,14 +132,6 @@ impl Failure {
     /// Whether a file could not be written because there is no room for it.
     pub fn is_full_disk(&self) -> bool {
         matches!(&self.0.cause, Cause::Library(error) if error.is_full_disk())
-    }
-
-    /// Returns the category of an error of the library.
-    fn category(&self) -> Option<Category> {
-        match &self.0.cause {
-            Cause::Library(error) => Some(error.category()),
-            _ => None,
-        }
     }
 
     /// Whether a job is too large for an engine, an adapter or this machine, or an engine has failed
@@ -164,11 +162,6 @@ impl Failure {
         shown_text(&self.0.cause.message())
     }
 
-    /// Fails because stdout could not be written.
-    pub fn stdout(error: &'static io::Error) -> Self {
-        Cause::Stdout(error).into()
-    }
-
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
     /// the exit code, which is the same whether or not anybody reads either.
     pub fn report(self) -> u8 {
@@ -192,10 +185,7 @@ impl Cause {
     /// Returns the exit code, as [`EXIT_CODES`] has it.
     fn exit_code(&self) -> u8 {
         match self {
-            Cause::CheckFailed(_) => 1,
-            Cause::Usage(_) => 2,
-            Cause::Stdout(_) | Cause::Other(_) => 4,
-            Cause::Undecided(_) => 5,
+            Cause::Own { exit_code, .. } => *exit_code,
             Cause::Library(error) => match error.category() {
                 Category::CheckFailed => 1,
                 Category::BadInput => 2,
@@ -208,26 +198,17 @@ impl Cause {
 
     /// Returns the name by which programs know the kind of error.
     fn kind(&self) -> String {
-        let name = match self {
-            Cause::Library(error) => return error.name(),
-            Cause::Usage(_) => "usage",
-            Cause::CheckFailed(_) => "check_failed",
-            Cause::Undecided(_) => "not_decided",
-            Cause::Stdout(_) => "stdout",
-            Cause::Other(_) => "other",
-        };
-        name.into()
+        match self {
+            Cause::Own { kind, .. } => (*kind).into(),
+            Cause::Library(error) => error.name(),
+        }
     }
 
     /// Returns what is wrong in the words of this program: where a flag is the remedy, it is named.
     fn message(&self) -> String {
         match self {
-            Cause::Usage(message)
-            | Cause::CheckFailed(message)
-            | Cause::Undecided(message)
-            | Cause::Other(message) => message.clone(),
+            Cause::Own { message, .. } => message.clone(),
             Cause::Library(error) => advice::message(error, PROGRAM),
-            Cause::Stdout(error) => format!("stdout cannot be written: {error}"),
         }
     }
 }
@@ -252,24 +233,15 @@ impl From<Cause> for Failure {
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Cause::Library(error).into()
+/// What the library makes an [`Error`] of is a failure, too.
+impl<E> From<E> for Failure
+where
+    Error: From<E>,
+{
+    fn from(error: E) -> Self {
+        Cause::Library(error.into()).into()
     }
 }
-
-/// Makes failures of the errors that [`Error`] is made of.
-macro_rules! failures_of {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Error::from(error).into()
-            }
-        })*
-    };
-}
-
-failures_of!(InvalidInput, EngineError, TableError, Interrupted);
 
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
@@ -286,12 +258,12 @@ impl From<ctrlc::Error> for Failure {
             ctrlc::Error::System(error) => error.to_string(),
             error => error.to_string(),
         };
-        Cause::Other(format!("no thread can be started that waits for ctrl-C: {reason}")).into()
+        Failure::system(format!("no thread can be started that waits for ctrl-C: {reason}"))
     }
 }
 
 impl From<rayon::ThreadPoolBuildError> for Failure {
     fn from(error: rayon::ThreadPoolBuildError) -> Self {
-        Cause::Other(format!("the threads cannot be started: {error}")).into()
+        Failure::system(format!("the threads cannot be started: {error}"))
     }
 }
