@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::output::{note, print, print_json};
-use super::{game, interrupt_flag, progress};
+use super::front::Terminal;
+use super::game;
+use super::output::{print, print_json};
 use crate::domain::HEAP_NAMES;
 
 /// Compare two tables, also of different games
@@ -61,11 +62,10 @@ impl Command for DiffArgs {
             What::Values => Comparison::Values,
             What::Outcome => Comparison::Outcomes,
         };
-        let interrupt = interrupt_flag()?;
+        let terminal = Terminal::open(flags)?;
         let positions = |table: &TableReader| table.plan().job().domain().positions();
         let length = positions(&first).min(positions(&second));
-        let quiet = flags.is_silent();
-        let report = progress::with_bar(length, quiet, &interrupt, |control| match &self.out {
+        let report = terminal.with_bar(length, |control| match &self.out {
             None => diff::compare(&first, &second, comparison, control),
             Some(path) => diff::store(&first, &second, comparison, path, self.overwrite, control),
         })?;
@@ -74,7 +74,7 @@ impl Command for DiffArgs {
             print_report(self, [&first, &second], &report);
         }
         if let Some(path) = &self.out {
-            note(quiet, format!("{}: true where they differ", path.display()));
+            terminal.note(format!("{}: true where they differ", path.display()));
         }
         if report.differing > 0 {
             let DiffReport { compared, differing, .. } = report;

@@ -16,9 +16,9 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
-use super::output::{note, print_json};
+use super::front::Terminal;
+use super::output::print_json;
 use super::written_file::{STDOUT, WrittenFile};
-use super::{interrupt_flag, progress};
 
 /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
 #[derive(Args)]
@@ -103,11 +103,10 @@ impl Command for ExportArgs {
             ));
         }
         let mut file = WrittenFile::create(&self.out)?;
-        let interrupt = interrupt_flag()?;
         let quiet = flags.is_silent() || to_stdout;
-        let written = progress::with_bar(export.length(&table), quiet, &interrupt, |control| {
-            export.write(&table, control, &mut file)
-        });
+        let terminal = Terminal { quiet, ..Terminal::open(flags)? };
+        let written = terminal
+            .with_bar(export.length(&table), |control| export.write(&table, control, &mut file));
         let outcome = match written {
             Ok(count) => Ok(count),
             Err(Error::Output(error)) => Err(error),
@@ -118,7 +117,7 @@ impl Command for ExportArgs {
             if flags.json {
                 print_json(&export.report(&path, self.format, count));
             } else {
-                note(flags.quiet, export.told(&path, count));
+                terminal.note(export.told(&path, count));
             }
         }
         Ok(())

@@ -1,27 +1,64 @@
-//! What the program shows of a run: a bar, and notes in words.
+//! The terminal of the program: what it shows of long work, a bar and notes in words, and ctrl-C, which ends the work.
 
-use std::sync::atomic::AtomicBool;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::run::{Front, Note, Reason, Work};
 use grundytab::{Control, bytes_text, counted, counted_as};
 
+use super::command::Flags;
+use super::failure::Result;
 use super::output::note;
-use super::{expected_time, progress};
+use super::{INTERRUPTED, expected_time, progress};
 
-/// The terminal of the program.
-pub struct Terminal<'a> {
+/// Whether ctrl-C was pressed.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// The terminal of a command that may work for long.
+#[derive(Clone, Copy)]
+pub struct Terminal {
+    /// Whether neither progress nor notes are shown.
     pub quiet: bool,
-    pub interrupt: &'a AtomicBool,
 }
 
-impl Front for Terminal<'_> {
+impl Terminal {
+    /// Waits for ctrl-C from now on: the first one interrupts the work, the second one ends the program at once.
+    ///
+    /// # Errors
+    /// When the system has no thread for this.
+    pub fn open(flags: &Flags) -> Result<Self> {
+        ctrlc::set_handler(|| {
+            if INTERRUPT.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        })?;
+        Ok(Terminal { quiet: flags.is_silent() })
+    }
+
+    /// Returns the control of work that ctrl-C interrupts.
+    pub fn control(self) -> Control<'static> {
+        Control::default().interrupted_by(&INTERRUPT)
+    }
+
+    /// Prints a note, unless the program is to be quiet.
+    pub fn note(self, text: impl Display) {
+        note(self.quiet, text);
+    }
+
+    /// Does some work under a bar, until ctrl-C interrupts it.
+    pub fn with_bar<T>(self, work: impl Into<Work>, task: impl FnOnce(&Control) -> T) -> T {
+        progress::with_bar(work, self.quiet, self.control(), task)
+    }
+}
+
+impl Front for Terminal {
     fn note(&self, told: &Note) {
         tell(self.quiet, told);
     }
 
     fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
-        progress::with_bar(work(), self.quiet, self.interrupt, task)
+        self.with_bar(work(), task)
     }
 }
 

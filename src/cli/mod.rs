@@ -57,8 +57,6 @@ mod written_file;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::error::ErrorKind;
 use clap::{Args as _, FromArgMatches as _};
@@ -211,6 +209,7 @@ fn survive_file_size_limits() {
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGXFSZ, flag::register};
+        use std::sync::{Arc, atomic::AtomicBool};
         // Nobody reads the flag. Without the handler the process ends, and the table can be resumed.
         let _ = register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
@@ -236,16 +235,4 @@ fn conclude(outcome: Result<()>) -> u8 {
             if logging::has_failed() { LOST_LOG } else { 0 }
         }
     }
-}
-
-/// Returns a flag that ctrl-C raises. A second ctrl-C ends the program at once.
-fn interrupt_flag() -> Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
-    Ok(flag)
 }

@@ -1,7 +1,7 @@
 //! Progress: a bar with positions, positions per second and the time left; in the log a line each minute.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -17,13 +17,12 @@ const BETWEEN_LOG_LINES: Duration = Duration::from_secs(60);
 /// The bar that is on the terminal.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Does some work under a bar: the control that the work gets advances the bar, and `interrupt`
-/// interrupts the work. Positions that an earlier run has finished ([`Work::after`]) are on the bar from
-/// the beginning; the work reports only those that it finishes itself.
+/// Does some work under a bar, which the control that the work gets advances. Positions that an earlier run has
+/// finished ([`Work::after`]) are on the bar from the beginning; the work reports only those that it finishes itself.
 pub fn with_bar<T>(
     work: impl Into<Work>,
     quiet: bool,
-    interrupt: &AtomicBool,
+    control: Control,
     run: impl FnOnce(&Control) -> T,
 ) -> T {
     let pace = Arc::new(Pace { began: Instant::now(), work: work.into() });
@@ -36,7 +35,7 @@ pub fn with_bar<T>(
             log_each_minute(&pace, bar.position(), &last_line);
         }
     };
-    let result = run(&Control::default().interrupted_by(interrupt).reporting(&advance));
+    let result = run(&control.reporting(&advance));
     *shown() = None;
     bar.finish_and_clear();
     result

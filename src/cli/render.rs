@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Heaps, typed_as};
-use super::output::{note, print_json};
+use super::front::Terminal;
+use super::output::print_json;
 use super::written_file::{STDOUT, WrittenFile};
-use super::{interrupt_flag, progress};
 
 /// Draw a table, or a plane of one, as a PNG picture.
 #[derive(Args)]
@@ -139,10 +139,10 @@ impl Command for RenderArgs {
         for Heaps(heaps) in &self.highlight {
             picture = picture.highlight(heaps)?;
         }
-        let interrupt = interrupt_flag()?;
+        let terminal = Terminal::open(flags)?;
         // A path that cannot be written is found out before a large table is read.
         let mut file = WrittenFile::create(&self.out)?;
-        let (image, png) = progress::with_bar(count, flags.quiet, &interrupt, |control| {
+        let (image, png) = terminal.with_bar(count, |control| {
             let image = picture.draw(control)?;
             let mut png = Vec::new();
             // Writing to memory fails only if it is interrupted.
@@ -158,10 +158,7 @@ impl Command for RenderArgs {
             print_json(&Report { out: &self.out, width, height, bytes: png.len(), cells: count });
         }
         let size = bytes_text(png.len() as u64);
-        note(
-            flags.is_silent(),
-            format!("{}: {width} x {height} pixels, {size}", self.out.display()),
-        );
+        terminal.note(format!("{}: {width} x {height} pixels, {size}", self.out.display()));
         Ok(())
     }
 }

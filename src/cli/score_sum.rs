@@ -1,20 +1,18 @@
 //! `grundytab sum` of scoring games
 
+use grundytab::Position;
 use grundytab::play::{self, PlayedSum, ScoreSumAnswer, describe_move};
 use grundytab::table::TableReader;
-use grundytab::{Control, Position};
 use serde::Serialize;
 
 use super::command::Flags;
 use super::failure::Result;
-use super::interrupt_flag;
+use super::front::Terminal;
 use super::output::{print, print_json};
 
 /// Prints what the tables of scores of the components tell of their sum.
 pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {
-    let interrupt = interrupt_flag()?;
-    let control = Control::default().interrupted_by(&interrupt);
-    let answer = play::score_sum(components, &control)?;
+    let answer = play::score_sum(components, &Terminal::open(flags)?.control())?;
     if flags.json {
         print_json(&Report::of(&answer));
     } else {

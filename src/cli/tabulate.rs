@@ -15,7 +15,7 @@ use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
 use super::front::Terminal;
 use super::output::{note, print, print_json};
-use super::{dry_run, game, interrupt_flag, run_report};
+use super::{dry_run, game, run_report};
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -153,8 +153,7 @@ fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
     let asked = if values { Asked::Values } else { Asked::Totals };
     let choice =
         choose(args.engine.engine.kind(), args.engine.adapter.as_deref(), &planned, asked)?;
-    let interrupt = interrupt_flag()?;
-    let front = Terminal { quiet: flags.is_silent(), interrupt: &interrupt };
+    let terminal = Terminal::open(flags)?;
     let sharding = |plan: &Plan| match args.shard {
         Some(edge) => Sharding::with_edge(plan, edge),
         None => Ok(Sharding::of_plan(plan)),
@@ -168,7 +167,7 @@ fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
         overwrite: args.overwrite,
         resume: args.resume,
     });
-    let mut tabulation = Tabulation::new(&choice, &planned, storage, &front)?;
+    let mut tabulation = Tabulation::new(&choice, &planned, storage, &terminal)?;
     dry_run::log_plan(tabulation.engine(), tabulation.prepared(), tabulation.waiting_bytes());
     if args.dry_run {
         return dry_run::print_plan(flags.json, &tabulation);

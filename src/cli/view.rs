@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use grundytab::Control;
 use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::interrupt_flag;
-use super::output::{note, print};
+use super::front::Terminal;
+use super::output::print;
 use crate::view::{Server, WhenStored, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
@@ -67,7 +66,7 @@ impl Command for ViewArgs {
                 "draw one by `grundytab render --plane z=5,w=1`",
             ));
         }
-        let interrupt = interrupt_flag()?;
+        let terminal = Terminal::open(flags)?;
         let server = Server::start(self.port).map_err(|error| {
             let port = self.port;
             Failure::system(format!(
@@ -75,13 +74,12 @@ impl Command for ViewArgs {
             ))
         })?;
         print(server.address());
-        note(flags.quiet, "open this address in a browser of this machine; ctrl-C ends the page");
+        terminal.note("open this address in a browser of this machine; ctrl-C ends the page");
         let stored = match self.overview {
             When::Auto => WhenStored::IfLarge,
             When::Always => WhenStored::Always,
             When::Never => WhenStored::Never,
         };
-        let control = Control::default().interrupted_by(&interrupt);
-        Ok(serve(&table, &server, stored, control, &|text| note(flags.quiet, text))?)
+        Ok(serve(&table, &server, stored, terminal.control(), &|text| terminal.note(text))?)
     }
 }

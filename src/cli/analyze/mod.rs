@@ -8,8 +8,6 @@ mod periods;
 mod plot;
 mod survey;
 
-use std::sync::atomic::AtomicBool;
-
 use grundytab::Job;
 use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Survey};
 use grundytab::counted;
@@ -25,8 +23,8 @@ use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
+use super::front::Terminal;
 use super::output::{print, print_json};
-use super::{interrupt_flag, progress};
 
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]
@@ -54,8 +52,8 @@ impl Command for AnalyzeArgs {
         plot::check(self, flags)?;
         let table = TableReader::open(&self.path)?;
         let laws = laws::asked_for(self, table.plan().job())?;
-        let interrupt = interrupt_flag()?;
-        let found = find(self, flags, &table, &laws, &interrupt)?;
+        let terminal = Terminal::open(flags)?;
+        let found = find(self, terminal, &table, &laws)?;
         if let Some(path) = &self.plot {
             plot::write(path, &table, self, flags, &found)?;
             if plot::goes_to_stdout(self) {
@@ -72,41 +70,27 @@ impl Command for AnalyzeArgs {
 }
 
 /// Looks for the parts that are requested.
-fn find(
-    args: &AnalyzeArgs,
-    flags: &Flags,
-    table: &TableReader,
-    laws: &Laws,
-    interrupt: &AtomicBool,
-) -> Result<Found> {
-    let quiet = flags.is_silent();
+fn find(args: &AnalyzeArgs, terminal: Terminal, table: &TableReader, laws: &Laws) -> Result<Found> {
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut found = Found::default();
     if args.asks_for(AnalyzePart::Values) || args.asks_for(AnalyzePart::Layers) {
-        let survey = progress::with_bar(positions, quiet, interrupt, |control| {
-            analyze::survey(table, control)
-        });
-        found.survey = Some(survey?);
+        found.survey =
+            Some(terminal.with_bar(positions, |control| analyze::survey(table, control))?);
     }
     if args.asks_for(AnalyzePart::Periods) {
         let end = periods::end(args, job);
         let values = analyze::values_of_lines(job.domain(), end);
-        let periods = progress::with_bar(values, quiet, interrupt, |control| {
-            analyze::line_periods(table, end, control)
-        });
+        let periods =
+            terminal.with_bar(values, |control| analyze::line_periods(table, end, control));
         found.periods = Some(periods?);
     }
     if args.asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions() {
-        let beams = progress::with_bar(positions, quiet, interrupt, |control| {
-            analyze::beams(table, control)
-        });
-        found.beams = Some(beams?);
+        found.beams = Some(terminal.with_bar(positions, |control| analyze::beams(table, control))?);
     }
     if !laws.conditions.is_empty() {
-        found.laws = progress::with_bar(positions, quiet, interrupt, |control| {
-            analyze::law_shares(table, &laws.conditions, control)
-        })?;
+        found.laws = terminal
+            .with_bar(positions, |control| analyze::law_shares(table, &laws.conditions, control))?;
     }
     Ok(found)
 }

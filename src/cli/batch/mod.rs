@@ -7,7 +7,7 @@ mod status;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use grundytab::batch::{Batch, BatchJob, Output, Part};
@@ -20,7 +20,8 @@ use show::Shown;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::{game, interrupt_flag, text_file};
+use super::front::Terminal;
+use super::{game, text_file};
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, and skip those that are complete.
@@ -65,17 +66,17 @@ fn run(args: &BatchArgs, flags: &Flags) -> Result<()> {
     if args.status {
         return status::print_status(&own, flags.json);
     }
-    let interrupt = interrupt_flag()?;
+    let control = Terminal::open(flags)?.control();
     make_folders(&batch, &own)?;
     let shown = Shown::new(own.len(), flags.quiet, flags.json);
-    let ended = run_all(&own, &shown, &interrupt);
+    let ended = run_all(&own, &shown, control);
     if let Output::Group(folder) = &batch.output {
         consolidate(&batch, folder)?;
     }
     if !flags.json {
         show::print_table(&own, &ended);
     }
-    conclusion(&own, &ended, &interrupt)
+    conclusion(&own, &ended, control)
 }
 
 /// Makes the folders that the tables go to.
@@ -109,7 +110,7 @@ fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
 }
 
 /// Runs jobs, several at a time where one leaves cores idle. Returns how each has ended.
-fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<Ended> {
+fn run_all(jobs: &[&BatchJob], shown: &Shown, control: Control) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
@@ -120,8 +121,7 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<End
         while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let bar = shown.begin(jobs[job]);
             let advance = |positions| bar.inc(positions);
-            let control = Control::default().interrupted_by(interrupt).reporting(&advance);
-            let outcome = run::run_job(jobs[job], &admission, &control);
+            let outcome = run::run_job(jobs[job], &admission, &control.reporting(&advance));
             shown.end(jobs[job], &bar, &outcome);
             *lock(&ended[job]) = Some(outcome);
         }
@@ -139,16 +139,14 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, interrupt: &AtomicBool) -> Vec<End
 }
 
 /// Returns what the program ends with: an interruption, or failed jobs.
-fn conclusion(jobs: &[&BatchJob], ended: &[Ended], interrupt: &AtomicBool) -> Result<()> {
+fn conclusion(jobs: &[&BatchJob], ended: &[Ended], control: Control) -> Result<()> {
     let failed: Vec<&str> = jobs
         .iter()
         .zip(ended)
         .filter(|(_, ended)| ended.state == State::Failed)
         .map(|(job, _)| job.name.as_str())
         .collect();
-    if interrupt.load(Ordering::Relaxed) {
-        return Err(grundytab::Error::Interrupted.into());
-    }
+    control.proceed()?;
     match failed.as_slice() {
         [] => Ok(()),
         [first, ..] => Err(Failure::check(format!(

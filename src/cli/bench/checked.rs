@@ -1,12 +1,11 @@
 //! Totals with a checksum, taken from the tiles of an engine or from what it has added up itself.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::{Prepared, Sink, Stop};
 use grundytab::totals::checksum_of_tile;
-use grundytab::{Error, Plan, Statistics};
+use grundytab::{Control, Error, Plan, Statistics};
 
 use crate::sync::lock;
 
@@ -22,11 +21,8 @@ impl Checked {
     ///
     /// # Errors
     /// When it is interrupted, or the engine fails.
-    pub fn run(
-        prepared: &dyn Prepared,
-        interrupt: &AtomicBool,
-    ) -> std::result::Result<Self, Error> {
-        let sum = Sum { plan: prepared.plan(), interrupt, sum: Mutex::default() };
+    pub fn run(prepared: &dyn Prepared, control: Control) -> Result<Self, Error> {
+        let sum = Sum { plan: prepared.plan(), control, sum: Mutex::default() };
         prepared.run(&sum)?;
         let sum = *lock(&sum.sum);
         Ok(sum)
@@ -36,18 +32,18 @@ impl Checked {
 /// Adds up tiles, or totals.
 struct Sum<'a> {
     plan: &'a Plan,
-    interrupt: &'a AtomicBool,
+    control: Control<'a>,
     sum: Mutex<Checked>,
 }
 
 impl Sink for Sum<'_> {
-    fn tile(&self, tile: Tile) -> std::result::Result<(), Stop> {
+    fn tile(&self, tile: Tile) -> Result<(), Stop> {
         let region = self.plan.tiling().region(tile.index);
         let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
         self.totals(totals, checksum_of_tile(&region, &tile.values))
     }
 
-    fn totals(&self, totals: Statistics, checksum: u32) -> std::result::Result<(), Stop> {
+    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
         self.proceed()?;
         let mut sum = lock(&self.sum);
         sum.totals = sum.totals.merge(totals);
@@ -55,7 +51,7 @@ impl Sink for Sum<'_> {
         Ok(())
     }
 
-    fn proceed(&self) -> std::result::Result<(), Stop> {
-        if self.interrupt.load(Ordering::Relaxed) { Err(Stop) } else { Ok(()) }
+    fn proceed(&self) -> Result<(), Stop> {
+        self.control.proceed().map_err(|_| Stop)
     }
 }

@@ -1,7 +1,6 @@
 //! Measures a job on an engine: computed alone, then stored.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use grundytab::engine::{Engine, EngineKind, Prepared};
@@ -43,7 +42,7 @@ pub enum Stored {
 /// What all measurements have in common.
 pub struct Bench<'a> {
     pub folder: &'a Folder,
-    pub interrupt: &'a AtomicBool,
+    pub control: Control<'a>,
 }
 
 impl Bench<'_> {
@@ -55,7 +54,7 @@ impl Bench<'_> {
     pub fn truth(&self, engine: &dyn Engine, plan: &Plan) -> Result<Checked> {
         let prepared = engine.prepare(plan)?;
         check_memory(engine, prepared.as_ref(), 0).map_err(Error::from)?;
-        Ok(Checked::run(prepared.as_ref(), self.interrupt)?)
+        Ok(Checked::run(prepared.as_ref(), self.control)?)
     }
 
     /// Measures a job on an engine. The error says why the engine cannot take it.
@@ -75,7 +74,7 @@ impl Bench<'_> {
         }
         if engine.kind() == EngineKind::Gpu {
             // Totals come from the kernels; tiles take another way.
-            let tiles = Checked::run(engine.prepare(plan)?.as_ref(), self.interrupt)?;
+            let tiles = Checked::run(engine.prepare(plan)?.as_ref(), self.control)?;
             if tiles != truth {
                 faults.push(fault("tiles", &tiles, &truth));
             }
@@ -107,8 +106,7 @@ impl Bench<'_> {
         prepared: &dyn Prepared,
         writer: Option<TableWriter>,
     ) -> std::result::Result<Report, Error> {
-        let control = Control::default().interrupted_by(self.interrupt);
-        tabulate_prepared(prepared, writer, &control)
+        tabulate_prepared(prepared, writer, &self.control)
     }
 
     /// Stores the table in the folder, and removes it.
@@ -179,8 +177,7 @@ mod tests {
     fn wrong_results_are_told() {
         let plan = Plan::parse("wythoff", "20x20", "grundy").expect("a plan");
         let folder = Folder::new().expect("a folder");
-        let interrupt = AtomicBool::new(false);
-        let bench = Bench { folder: &folder, interrupt: &interrupt };
+        let bench = Bench { folder: &folder, control: Control::default() };
         let truth = bench.truth(&CpuEngine, &plan).expect("it runs");
         let right = bench.measure(&CpuEngine, &plan, truth).expect("it runs");
         assert_eq!(right.faults, [""; 0]);

@@ -17,8 +17,8 @@ use grundytab::engine::cpu::CpuEngine;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result, conclude_in_json};
+use super::front::Terminal;
 use super::gpu;
-use super::interrupt_flag;
 use super::output::{note, print};
 pub use args::BenchArgs;
 use args::BenchEngine;
@@ -59,8 +59,7 @@ impl Command for BenchArgs {
         }
         let contestants = contestants(self)?;
         let folder = Folder::new()?;
-        let interrupt = interrupt_flag()?;
-        let bench = Bench { folder: &folder, interrupt: &interrupt };
+        let bench = Bench { folder: &folder, control: Terminal::open(flags)?.control() };
         let mut report = Report {
             program: concat!("grundytab ", env!("CARGO_PKG_VERSION")),
             threads: rayon::current_num_threads(),

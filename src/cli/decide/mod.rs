@@ -10,15 +10,15 @@ use grundytab::automata::{AutomataError, Numeration};
 use grundytab::decide::{Game, KnownAutomata, ProvedGame, Sentence, UnprovedGame};
 use grundytab::prove::{Attempt, Caps, parse_numeration};
 use grundytab::theorem::{self, Theorem};
-use grundytab::{Control, Convention, did_you_mean};
+use grundytab::{Convention, did_you_mean};
 
 pub use self::args::DecideArgs;
 use self::report::{Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
+use super::front::Terminal;
+use super::game;
 use super::numerations::with_share_of_time;
-use super::output::note;
-use super::{game, interrupt_flag};
 
 impl Command for DecideArgs {
     const NAME: &'static str = "decide";
@@ -36,14 +36,9 @@ impl Command for DecideArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         let sentence = read(self)?;
-        let interrupt = interrupt_flag()?;
-        let session = Session {
-            args: self,
-            flags,
-            sentence: &sentence,
-            began: Instant::now(),
-            stopped: Control::default().interrupted_by(&interrupt),
-        };
+        let terminal = Terminal::open(flags)?;
+        let session =
+            Session { args: self, flags, sentence: &sentence, began: Instant::now(), terminal };
         let numerations = numerations(self, &sentence)?;
         let stages = match sentence.is_about_games() {
             true => super::numerations::stages(self.positions, self.states),
@@ -63,7 +58,7 @@ impl Command for DecideArgs {
             }
             // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
             if stage == 0
-                && let Some(seen) = sentence.look(self.positions, &session.stopped)?
+                && let Some(seen) = sentence.look(self.positions, &terminal.control())?
             {
                 return report_seen(flags, &sentence, &seen, session.began);
             }
@@ -85,8 +80,7 @@ struct Session<'a> {
     flags: &'a Flags,
     sentence: &'a Sentence,
     began: Instant,
-    /// Tells whether the user has interrupted the program.
-    stopped: Control<'a>,
+    terminal: Terminal,
 }
 
 impl Session<'_> {
@@ -102,17 +96,18 @@ impl Session<'_> {
         states: usize,
         left: u32,
     ) -> Result<Option<String>> {
-        let control = with_share_of_time(self.stopped, self.args.seconds, self.began, left);
+        let terminal = self.terminal;
+        let control = terminal.control();
+        let control = with_share_of_time(control, self.args.seconds, self.began, left);
         let caps = Caps { positions, states, control, ..Caps::default() };
-        let silent = self.flags.is_silent();
         let mut known = KnownAutomata::new(Arc::new(numeration.clone()));
         let mut proofs: Vec<ProvedGame> = Vec::new();
         let mut tell = |game: &Game, attempt: &Attempt| {
             let game = game_text(game);
-            note(silent, format!("proving {game} first, searching in {numeration}: {attempt}"));
+            terminal.note(format!("proving {game} first, searching in {numeration}: {attempt}"));
         };
         let mut proved = |proof: &ProvedGame| {
-            note(silent, proved_text(proof, numeration));
+            terminal.note(proved_text(proof, numeration));
             proofs.push(proof.clone());
         };
         if let Some(UnprovedGame { game, reason }) =
@@ -126,7 +121,7 @@ impl Session<'_> {
                 report(self.flags, self.sentence, &decision, numeration, &proofs, self.began)?;
                 Ok(None)
             }
-            Err(AutomataError::Interrupted) if self.stopped.is_stopped() => {
+            Err(AutomataError::Interrupted) if terminal.control().is_stopped() => {
                 Err(Failure::interruption())
             }
             Err(AutomataError::Interrupted) => {

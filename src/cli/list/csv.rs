@@ -5,21 +5,23 @@ use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::TableReader;
 
 use crate::cli::failure::Result;
-use crate::cli::interrupt_flag;
 use crate::cli::output::{print_bytes, stdout_is_closed};
 
 /// The most cells that are in memory at once.
 const CELLS_AT_ONCE: u32 = 1 << 22;
 
 /// Prints the values of a rectangle of a plane; cells outside the domain are empty.
-pub fn print_csv(table: &TableReader, plane: &Plane, cells: &Rectangle) -> Result<()> {
-    let interrupt = interrupt_flag()?;
-    let control = Control::default().interrupted_by(&interrupt);
+pub fn print_csv(
+    table: &TableReader,
+    plane: &Plane,
+    cells: &Rectangle,
+    control: &Control,
+) -> Result<()> {
     let [column_name, row_name] = plane.axis_names();
     let corner = format!("{row_name}\\{column_name}");
     let quantity = table.plan().job().quantity();
     let read = |part: &Rectangle| {
-        let values = table.plane_values(plane, part, &control)?.into_iter();
+        let values = table.plane_values(plane, part, control)?.into_iter();
         Ok(values.map(|value| value.map(|value| quantity.number(value))).collect())
     };
     write_parts(&corner, cells, CELLS_AT_ONCE, read, |text| {

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::table::TableReader;
-use grundytab::{Control, Job, counted};
+use grundytab::{Job, counted};
 use serde::Serialize;
 
 use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::interrupt_flag;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::front::Terminal;
+use crate::cli::output::{print, print_json};
 use crate::cli::render::planes_of;
 
 /// Columns and rows that are printed where no region is requested.
@@ -73,12 +73,11 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
             "choose a smaller one, or add --csv",
         ));
     }
+    let terminal = Terminal::open(flags)?;
     if args.csv {
-        return print_csv(table, &plane, &cells);
+        return print_csv(table, &plane, &cells, &terminal.control());
     }
-    let interrupt = interrupt_flag()?;
-    let control = Control::default().interrupted_by(&interrupt);
-    let values = table.plane_values(&plane, &cells, &control)?;
+    let values = table.plane_values(&plane, &cells, &terminal.control())?;
     let [columns, rows] = plane.axis_names();
     if flags.json {
         let width = cells.columns.len();
@@ -95,14 +94,11 @@ pub fn run(args: &ListArgs, flags: &Flags, table: &TableReader) -> Result<()> {
     print_grid(job, &plane, &cells, &values);
     if cells != whole {
         let [width, height] = whole.sides();
-        note(
-            flags.quiet,
-            format!(
-                "the plane has {} and {}; --region 0..,0.. prints them all",
-                counted(width, "column"),
-                counted(height, "row")
-            ),
-        );
+        terminal.note(format!(
+            "the plane has {} and {}; --region 0..,0.. prints them all",
+            counted(width, "column"),
+            counted(height, "row")
+        ));
     }
     Ok(())
 }

@@ -9,8 +9,8 @@ use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
-use crate::cli::output::{failure_of_stdout, note, print, print_json, stdout_is_closed};
-use crate::cli::{interrupt_flag, progress};
+use crate::cli::front::Terminal;
+use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
 use crate::domain::HEAP_NAMES;
 
 /// Positions that are found in one scan, where all are listed.
@@ -36,25 +36,17 @@ pub fn run(
         None => Part::of_domain(job.domain(), region),
     };
     let part = part.map_err(|error| typed_as("--region", error))?;
-    let interrupt = interrupt_flag()?;
+    let terminal = Terminal::open(flags)?;
     if args.all {
         print_head(args, job);
-        let control = grundytab::Control::default().interrupted_by(&interrupt);
-        return Ok(visit_positions(
-            table,
-            partner,
-            &parsed,
-            &part,
-            BATCH,
-            &control,
-            |at, value| {
-                print_position(args, job, at, value);
-                !stdout_is_closed()
-            },
-        )?);
+        let print = |at, value| {
+            print_position(args, job, at, value);
+            !stdout_is_closed()
+        };
+        let control = terminal.control();
+        return Ok(visit_positions(table, partner, &parsed, &part, BATCH, &control, print)?);
     }
-    let quiet = flags.is_silent();
-    let listing = progress::with_bar(job.domain().positions(), quiet, &interrupt, |control| {
+    let listing = terminal.with_bar(job.domain().positions(), |control| {
         list_positions(table, partner, &parsed, &part, args.limit as usize, control)
     })?;
     if flags.json {
@@ -66,7 +58,7 @@ pub fn run(
         print_position(args, job, at, value);
     }
     if failure_of_stdout().is_none() {
-        note(flags.quiet, summary(&listing));
+        terminal.note(summary(&listing));
     }
     Ok(())
 }

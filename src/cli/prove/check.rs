@@ -4,15 +4,16 @@ use std::path::Path;
 use std::time::Instant;
 
 use grundytab::certificate::{Certificate, CheckError, CheckLimits, ProvedSet, Verdict};
-use grundytab::{Control, Convention, InvalidInput, Ruleset, counted};
+use grundytab::{Convention, InvalidInput, Ruleset, counted};
 use serde::Serialize;
 
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
+use crate::cli::front::Terminal;
 use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
-use crate::cli::{game, interrupt_flag, text_file};
+use crate::cli::{game, text_file};
 
 /// What `--json` prints. What is not known since the check has ended early is null.
 #[derive(Serialize)]
@@ -30,8 +31,7 @@ struct Report<'a> {
 pub(super) fn run(args: &ProveArgs, flags: &Flags, path: &Path) -> Result<()> {
     let began = Instant::now();
     let certificate = read(path)?;
-    let interrupt = interrupt_flag()?;
-    let stopped = Control::default().interrupted_by(&interrupt);
+    let stopped = Terminal::open(flags)?.control();
     let end = args.seconds.and_then(|seconds| began.checked_add(seconds));
     let control = end.map_or(stopped, |end| stopped.until(end));
     let limits = CheckLimits { states: args.states_of_check(), control };

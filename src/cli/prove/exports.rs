@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use grundytab::automata::{AutomataError, Limits};
+use grundytab::automata::AutomataError;
 use grundytab::picture::ImageFormat;
-use grundytab::prove::{ExportedFile, Proof};
+use grundytab::prove::{Caps, ExportedFile, Proof};
 use grundytab::table::{TableError, check_outside_tables};
 
 use super::args::ProveArgs;
@@ -59,8 +58,8 @@ pub(super) fn check(args: &ProveArgs, flags: &Flags) -> Result<()> {
 }
 
 /// Writes a theorem for other programs, as the flags ask for.
-pub(super) fn write(args: &ProveArgs, theorem: &Proof, interrupt: &AtomicBool) -> Result<()> {
-    let limits = Limits { states: args.states(), interrupt: Some(interrupt), ..Limits::default() };
+pub(super) fn write(args: &ProveArgs, theorem: &Proof, caps: &Caps) -> Result<()> {
+    let limits = caps.limits();
     if let Some(path) = &args.graph {
         let graph = theorem.graph();
         write_file(path, |file| file.write_all(graph.as_bytes()))?;

@@ -10,7 +10,6 @@ mod what;
 use std::sync::Arc;
 use std::time::Instant;
 
-use grundytab::Control;
 use grundytab::automata::Numeration;
 use grundytab::prove::{Attempt, Caps, Definition, Step, prove, prove_from};
 use grundytab::table::TableReader;
@@ -20,10 +19,11 @@ use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
+use super::front::Terminal;
+use super::numerations;
 use super::numerations::with_share_of_time;
 use super::output::note;
 use super::progress::with_line;
-use super::{interrupt_flag, numerations};
 
 impl Command for ProveArgs {
     const NAME: &'static str = "prove";
@@ -43,48 +43,48 @@ impl Command for ProveArgs {
         let table = self.from.as_ref().map(TableReader::open).transpose()?;
         let definition = what::definition(self, flags, table.as_ref())?;
         exports::check(self, flags)?;
-        let interrupt = interrupt_flag()?;
+        let terminal = Terminal::open(flags)?;
+        let caps = Caps { states: self.states(), control: terminal.control(), ..Caps::default() };
         let began = Instant::now();
         let numerations = numerations_of(self, &definition)?;
         let stages = if numerations.len() == 1 || table.is_some() {
-            vec![(self.positions, self.states())]
+            vec![(self.positions, caps.states)]
         } else {
-            numerations::stages(self.positions, self.states())
+            numerations::stages(self.positions, caps.states)
         };
         let mut left = (stages.len() * numerations.len()) as u32;
         let mut tried: Vec<Attempts> = Vec::new();
         for (positions, states) in stages {
             let earlier = std::mem::take(&mut tried);
             for numeration in &numerations {
-                let control = Control::default().interrupted_by(&interrupt);
-                let control = with_share_of_time(control, self.seconds, began, left);
-                let caps = Caps { states, control, positions, ..Caps::default() };
-                let attempts =
-                    try_in(flags, &definition, table.as_ref(), numeration, &caps, &earlier)?;
+                let control = with_share_of_time(caps.control, self.seconds, began, left);
+                let own = Caps { states, control, positions, ..caps };
+                let table = table.as_ref();
+                let attempts = try_in(terminal, &definition, table, numeration, &own, &earlier)?;
                 if attempts.search.end.is_none() {
-                    return report::proved(self, flags, &attempts, began, &interrupt);
+                    return report::proved(self, flags, &attempts, began, &caps);
                 }
                 tried.push(attempts);
                 left -= 1;
             }
         }
         for attempts in &tried {
-            note(flags.is_silent(), attempts.summary());
+            terminal.note(attempts.summary());
         }
-        report::open(self, flags, &definition, &tried, began, &interrupt)
+        report::open(self, flags, &definition, &tried, began, &caps)
     }
 }
 
 /// Searches in one numeration. Prints the wrong guesses that no earlier search has made.
 fn try_in(
-    flags: &Flags,
+    terminal: Terminal,
     definition: &Definition,
     table: Option<&TableReader>,
     numeration: &Arc<Numeration>,
     caps: &Caps,
     earlier: &[Attempts],
 ) -> Result<Attempts> {
-    let is_quiet = flags.is_silent();
+    let is_quiet = terminal.quiet;
     let is_told = |attempt: &Attempt| {
         let mut same = earlier.iter().filter(|attempts| attempts.numeration == *numeration);
         same.any(|attempts| attempts.failed.contains(attempt))

@@ -1,10 +1,8 @@
 //! What `prove` prints: theorems, and what stays open.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundytab::automata::Limits;
-use grundytab::prove::{Definition, Proof, SetName};
+use grundytab::prove::{Caps, Definition, Proof, SetName};
 use grundytab::{Convention, Domain, Ruleset, counted};
 use serde::Serialize;
 
@@ -22,10 +20,10 @@ pub(super) fn proved(
     flags: &Flags,
     attempts: &Attempts,
     began: Instant,
-    interrupt: &AtomicBool,
+    caps: &Caps,
 ) -> Result<()> {
     let Some(theorem) = &attempts.search.theorem else { return Ok(()) };
-    let largest = largest_value(args, theorem, interrupt);
+    let largest = largest_value(theorem, caps);
     if flags.json {
         print_json(&Report {
             proved: true,
@@ -33,7 +31,7 @@ pub(super) fn proved(
             position_of_larger_value: largest,
             ..Report::of(&theorem.definition)
         });
-        return exports::write(args, theorem, interrupt);
+        return exports::write(args, theorem, caps);
     }
     print_theorem(theorem, attempts);
     match largest {
@@ -46,24 +44,14 @@ pub(super) fn proved(
     }
     print_evidence(theorem, attempts, began);
     // Last: what was found is said, even if it cannot be written.
-    exports::write(args, theorem, interrupt)
+    exports::write(args, theorem, caps)
 }
 
 /// Returns a position with a larger value than all that are proved, `Some(None)` if there is none; `None` if
 /// outcomes are proved, or if the decision grows too large.
-fn largest_value(
-    args: &ProveArgs,
-    theorem: &Proof,
-    interrupt: &AtomicBool,
-) -> Option<Option<Vec<u64>>> {
+fn largest_value(theorem: &Proof, caps: &Caps) -> Option<Option<Vec<u64>>> {
     let SetName::Value(_) = theorem.definition.sets().first()? else { return None };
-    theorem
-        .position_in_no_set(&Limits {
-            states: args.states(),
-            interrupt: Some(interrupt),
-            ..Limits::default()
-        })
-        .ok()
+    theorem.position_in_no_set(&caps.limits()).ok()
 }
 
 /// Prints what is proved although not all is, and fails.
@@ -73,7 +61,7 @@ pub(super) fn open(
     definition: &Definition,
     tried: &[Attempts],
     began: Instant,
-    interrupt: &AtomicBool,
+    caps: &Caps,
 ) -> Result<()> {
     // The first of equal ones is taken.
     let best = tried.iter().rev().max_by_key(|attempts| attempts.proved());
@@ -83,7 +71,7 @@ pub(super) fn open(
             print_theorem(theorem, attempts);
             print_evidence(theorem, attempts, began);
         }
-        exports::write(args, theorem, interrupt)?;
+        exports::write(args, theorem, caps)?;
     }
     let theorem = best.map(|(attempts, theorem)| TheoremReport::of(theorem, attempts, began));
     let tried_in = tried.iter().map(Attempts::report).collect();

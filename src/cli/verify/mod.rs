@@ -7,8 +7,7 @@ mod report;
 mod show;
 
 use grundytab::Error;
-use grundytab::run::{Asked, Front, Work, check_memory, choose};
-use std::sync::atomic::AtomicBool;
+use grundytab::run::{Asked, Work, check_memory, choose};
 
 use grundytab::expression::{NumberExpression, Summary, summarize};
 use grundytab::table::TableReader;
@@ -25,10 +24,10 @@ use report::FaultReport;
 use show::Show;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::dry_run;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
 use super::front::Terminal;
-use super::{dry_run, interrupt_flag, progress};
 
 impl Command for VerifyArgs {
     const NAME: &'static str = "verify";
@@ -51,17 +50,16 @@ impl Command for VerifyArgs {
             theorem::check_partner(&table, partner)?;
         }
         let claims = Claims::read(&self.claims, table.plan().job(), partner.is_some())?;
-        let interrupt = interrupt_flag()?;
+        let terminal = Terminal::open(flags)?;
         let show = Show::prepare(self, &claims, table.plan().job().domain())?;
-        let checked = check_and_print(self, flags, &table, &interrupt)?;
+        let checked = check_and_print(self, flags, terminal, &table)?;
         if let Some(partner) = &partner {
-            check_and_print(self, flags, partner, &interrupt)?;
+            check_and_print(self, flags, terminal, partner)?;
         }
-        let mut found =
-            check_statements(self, flags, &table, partner.as_ref(), claims, &interrupt)?;
+        let mut found = check_statements(self, terminal, &table, partner.as_ref(), claims)?;
         if let Some(partner) = &partner {
             // Theorems about the second table alone.
-            let own = check_statements(self, flags, partner, None, Claims::default(), &interrupt)?;
+            let own = check_statements(self, terminal, partner, None, Claims::default())?;
             found.statements.extend(own.statements);
         }
         let claim = found.statements.iter().find_map(|(subject, _)| match subject {
@@ -69,9 +67,9 @@ impl Command for VerifyArgs {
             Subject::Theorem(_) | Subject::Certificate(_) | Subject::Condition(_) => None,
         });
         if let (Some(show), Some(claim)) = (show, claim) {
-            show.draw(flags, claim, &table, partner.as_ref(), &interrupt)?;
+            show.draw(terminal, claim, &table, partner.as_ref())?;
         }
-        report::conclude(self, flags, &table, &checked, &found, &interrupt)
+        report::conclude(self, flags, terminal, &table, &checked, &found)
     }
 }
 
@@ -108,10 +106,10 @@ struct Checked {
 fn check_and_print(
     args: &VerifyArgs,
     flags: &Flags,
+    terminal: Terminal,
     table: &TableReader,
-    interrupt: &AtomicBool,
 ) -> Result<Checked> {
-    let checked = check_values(args, flags, table, interrupt)?;
+    let checked = check_values(args, terminal, table)?;
     if !flags.json {
         report::print_values(args, table, &checked);
     }
@@ -175,14 +173,9 @@ struct Found {
     ranges: Vec<(String, Summary)>,
 }
 
-fn check_values(
-    args: &VerifyArgs,
-    flags: &Flags,
-    table: &TableReader,
-    interrupt: &AtomicBool,
-) -> Result<Checked> {
+fn check_values(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Checked> {
     if args.engine.is_some() {
-        let verified = recompute(args, flags, table, interrupt)?;
+        let verified = recompute(args, terminal, table)?;
         let definition = Some(verified.positions_checked);
         return Ok(Checked { integrity: Some(verified), definition });
     }
@@ -199,8 +192,7 @@ fn check_values(
         Extent::Sample(sample) => sample.min(positions),
         Extent::Full => positions,
     };
-    let quiet = flags.is_silent();
-    let checked = progress::with_bar(length, quiet, interrupt, |control| {
+    let checked = terminal.with_bar(length, |control| {
         let (verified, checked) = match (integrity, definition) {
             (true, true) => {
                 let verified = verify(table, extent, control)?;
@@ -219,23 +211,16 @@ fn check_values(
 }
 
 /// Computes the table once more, and compares it.
-fn recompute(
-    args: &VerifyArgs,
-    flags: &Flags,
-    table: &TableReader,
-    interrupt: &AtomicBool,
-) -> Result<Verified> {
-    let quiet = flags.is_silent();
+fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Verified> {
     let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
-    let front = Terminal { quiet, interrupt };
     let choice = choose(engine, args.adapter.as_deref(), table.plan(), Asked::Values)?;
-    let choice = choice.prepare(table.plan(), &front)?;
+    let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
-    let work = || Work::of(choice.engine, table.plan());
-    let verified =
-        front.watch(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));
+    let work = Work::of(choice.engine, table.plan());
+    let verified = terminal
+        .with_bar(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));
     verified.map_err(|error| failure(table, error))
 }
 
@@ -256,11 +241,10 @@ fn failure(table: &TableReader, error: Error) -> Failure {
 /// expressions in another.
 fn check_statements(
     args: &VerifyArgs,
-    flags: &Flags,
+    terminal: Terminal,
     table: &TableReader,
     partner: Option<&TableReader>,
     claims: Claims,
-    interrupt: &AtomicBool,
 ) -> Result<Found> {
     let job = table.plan().job();
     let with_theorems = args.checks(VerifyPart::Theorems);
@@ -287,10 +271,9 @@ fn check_statements(
     let (range_texts, ranges): (Vec<String>, Vec<NumberExpression>) =
         claims.ranges.into_iter().unzip();
     let positions = job.domain().positions();
-    let quiet = flags.is_silent();
     let (mut findings, mut summaries) = (Vec::new(), Vec::new());
     if !statements.is_empty() {
-        findings = progress::with_bar(positions, quiet, interrupt, |control| {
+        findings = terminal.with_bar(positions, |control| {
             let listed = args.claims.counterexamples as usize;
             if args.claims.first {
                 theorem::check(table, partner, &statements, Scope::Everywhere, control)
@@ -300,9 +283,8 @@ fn check_statements(
         })?;
     }
     if !ranges.is_empty() {
-        summaries = progress::with_bar(positions, quiet, interrupt, |control| {
-            summarize(table, partner, &ranges, control)
-        })?;
+        summaries =
+            terminal.with_bar(positions, |control| summarize(table, partner, &ranges, control))?;
     }
     Ok(Found {
         statements: subjects.into_iter().zip(findings).collect(),

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum as _;
 use grundytab::decide::{Game, KnownAutomata, Sentence};
@@ -11,7 +10,7 @@ use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
 use grundytab::{
-    Control, Convention, InvalidInput, InvalidInputKind, Position, all_counted, counted, counted_as,
+    Convention, InvalidInput, InvalidInputKind, Position, all_counted, counted, counted_as,
 };
 use serde::Serialize;
 
@@ -21,7 +20,8 @@ use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::flag_values::name_of;
-use crate::cli::output::{self, note, print};
+use crate::cli::front::Terminal;
+use crate::cli::output::{self, print};
 use crate::cli::{game, numerations};
 
 /// Prints what was found of theorems, claims and ranges.
@@ -31,10 +31,10 @@ use crate::cli::{game, numerations};
 pub(super) fn conclude(
     args: &VerifyArgs,
     flags: &Flags,
+    terminal: Terminal,
     table: &TableReader,
     checked: &Checked,
     found: &Found,
-    interrupt: &AtomicBool,
 ) -> Result<()> {
     let failure = failure_of_statements(&found.statements);
     if flags.json {
@@ -43,7 +43,7 @@ pub(super) fn conclude(
     for (subject, finding) in &found.statements {
         findings::print_finding(subject, finding, args.claims.first);
         if let (Subject::Claim(text), None) = (subject, finding.counterexample()) {
-            offer_decision(flags, table, text, interrupt);
+            offer_decision(terminal, table, text);
         }
     }
     for (text, summary) in &found.ranges {
@@ -54,7 +54,7 @@ pub(super) fn conclude(
 
 /// Names the command that decides a claim for all heap sizes, if it is one that can be decided and the game is
 /// known to be proved.
-fn offer_decision(flags: &Flags, table: &TableReader, claim: &str, interrupt: &AtomicBool) {
+fn offer_decision(terminal: Terminal, table: &TableReader, claim: &str) {
     /// Longer commands are not offered: nobody would copy them.
     const LONGEST: usize = 500;
     let job = table.plan().job();
@@ -63,21 +63,19 @@ fn offer_decision(flags: &Flags, table: &TableReader, claim: &str, interrupt: &A
         Convention::Normal => (job.ruleset().to_string(), ""),
         Convention::Misere => (job.ruleset().to_string(), " --misere"),
     };
-    let quiet = flags.is_silent();
-    if quiet || notation.len() + claim.len() >= LONGEST {
+    if terminal.quiet || notation.len() + claim.len() >= LONGEST {
         return;
     }
-    if Sentence::claim(claim, game).is_ok_and(|sentence| is_proved(&sentence, interrupt)) {
-        note(
-            quiet,
-            format!("for all heap sizes: grundytab decide --game {notation}{misere} '{claim}'"),
-        );
+    if Sentence::claim(claim, game).is_ok_and(|sentence| is_proved(&sentence, terminal)) {
+        terminal.note(format!(
+            "for all heap sizes: grundytab decide --game {notation}{misere} '{claim}'"
+        ));
     }
 }
 
 /// Whether what a sentence is about is known to be proved: by a theorem that `decide` proves, or since a search in
 /// small tables finds a proof at once.
-fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
+fn is_proved(sentence: &Sentence, terminal: Terminal) -> bool {
     const POSITIONS: u64 = 100_000;
     const STATES: usize = 10_000;
     let sentences = theorem::all().filter_map(|theorem| theorem.sentence);
@@ -91,7 +89,7 @@ fn is_proved(sentence: &Sentence, interrupt: &AtomicBool) -> bool {
         Some(name) => parse_numeration(name).map(|numeration| vec![numeration]).ok(),
         None => numerations::usual().ok(),
     };
-    let control = Control::default().interrupted_by(interrupt);
+    let control = terminal.control();
     let caps = Caps { positions: POSITIONS, states: STATES, control, ..Caps::default() };
     numerations.unwrap_or_default().into_iter().any(|numeration| {
         let mut known = KnownAutomata::new(Arc::new(numeration));

@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use grundytab::domain::Plane;
 use grundytab::picture::Picture;
@@ -12,10 +11,8 @@ use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
 
 use super::args::VerifyArgs;
 use super::claims::Claims;
-use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::note;
-use crate::cli::progress;
+use crate::cli::front::Terminal;
 use crate::cli::render::{planes_of, require_place};
 use crate::cli::written_file::{STDOUT, WrittenFile};
 
@@ -70,17 +67,15 @@ impl<'a> Show<'a> {
     /// Draws the counterexamples to a claim. If there are none, there is no picture.
     pub(super) fn draw(
         self,
-        flags: &Flags,
+        terminal: Terminal,
         text: &str,
         table: &TableReader,
         partner: Option<&TableReader>,
-        interrupt: &AtomicBool,
     ) -> Result<()> {
         let Show { path, plane, mut file } = self;
         let claim = Claim::parse(text, table.plan().job(), partner.is_some())?.into_statement();
         let cells = plane.rectangle(None)?;
-        let quiet = flags.is_silent();
-        let mask = progress::with_bar(cells.count(), quiet, interrupt, |control| {
+        let mask = terminal.with_bar(cells.count(), |control| {
             counterexample_mask(table, partner, &claim, &plane, &cells, control)
         })?;
         let place = match plane.to_string().as_str() {
@@ -89,19 +84,18 @@ impl<'a> Show<'a> {
         };
         let count = mask.count();
         if count == 0 {
-            note(quiet, format!("there is no counterexample{place}, and no picture is drawn"));
+            terminal.note(format!("there is no counterexample{place}, and no picture is drawn"));
             return Ok(());
         }
         let is_shown = |column, row| mask.contains(column, row);
         let picture = Picture::of_mask(plane, "counterexamples", is_shown)
             .title(shortened(text, LONGEST_TITLE));
-        let image =
-            progress::with_bar(cells.count(), quiet, interrupt, |control| picture.draw(control))?;
+        let image = terminal.with_bar(cells.count(), |control| picture.draw(control))?;
         let mut png = Vec::new();
         image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
         let outcome = file.write_all(&png);
         file.finish(outcome)?;
-        note(quiet, format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
+        terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
         Ok(())
     }
 }
