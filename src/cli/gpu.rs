@@ -1,31 +1,13 @@
 //! How the program uses the GPU engine. Programs built without it have `no_gpu.rs` instead.
 
-use std::path::Path;
-
 use grundytab::bytes_text;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::engine::{Engine, EngineError};
-use grundytab::run::{DEVICES, MissingDriver, missing_driver};
+use grundytab::run::{missing_driver, open_gpu};
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::output::note;
-
-/// Opens the first adapter, or the first whose name contains `name`.
-///
-/// # Errors
-/// When there is none, or it cannot be opened.
-pub fn open(name: Option<&str>) -> Result<Box<dyn Engine>> {
-    Ok(Box::new(GpuEngine::open(Adapter::choose(name)?)?))
-}
-
-/// Returns the GPU whose driver is not found, if there is one.
-fn driver_of(adapters: &[Adapter]) -> Option<MissingDriver> {
-    fn known(adapter: &Adapter) -> (&str, bool) {
-        (adapter.name(), adapter.is_hardware())
-    }
-    missing_driver(Path::new(DEVICES), adapters.iter().map(known))
-}
 
 /// A GPU engine, and whether its adapter is hardware.
 pub type Opened = (Box<dyn Engine>, bool);
@@ -51,7 +33,7 @@ pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
 /// When the adapter that was named is not there, or does not work.
 pub fn open_for_bench(name: Option<&str>, software_too: bool) -> Result<Vec<Box<dyn Engine>>> {
     if let Some(name) = name {
-        return Ok(vec![open(Some(name))?]);
+        return Ok(vec![open_gpu(Some(name))?]);
     }
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     for adapter in adapters() {
@@ -90,7 +72,7 @@ pub fn describe_adapters() -> Vec<String> {
     if paragraphs.is_empty() {
         paragraphs.push("no adapter: no Vulkan driver was found; the cpu engine needs none".into());
     }
-    paragraphs.extend(driver_of(&adapters).map(|missing| missing.advice));
+    paragraphs.extend(missing_driver(&adapters).map(|missing| missing.advice));
     paragraphs
 }
 
@@ -109,6 +91,6 @@ pub fn adapters_json() -> Value {
     };
     let adapters = adapters();
     let described: Vec<Value> = adapters.iter().map(describe).collect();
-    let missing = driver_of(&adapters).map(|missing| missing.advice);
+    let missing = missing_driver(&adapters).map(|missing| missing.advice);
     json!({ "adapters": described, "missing_driver": missing })
 }

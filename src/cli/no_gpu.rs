@@ -9,11 +9,6 @@ use super::output::note;
 /// Why nothing here finds a GPU.
 const REASON: &str = "this program was built without the GPU engine";
 
-/// Fails: there is no GPU engine.
-pub fn open(_name: Option<&str>) -> Result<Box<dyn Engine>> {
-    Err(EngineError::NotBuilt.into())
-}
-
 /// A GPU engine, of which there is none, and whether its adapter is hardware.
 pub type Opened = (Box<dyn Engine>, bool);
 

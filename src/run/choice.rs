@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-#[cfg(feature = "gpu")]
-use super::gpu;
+use super::gpu::{open_gpu, open_hardware};
 use super::{Front, Note, Reason};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
@@ -80,16 +79,6 @@ pub fn choose(
             Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
         }),
     }
-}
-
-#[cfg(feature = "gpu")]
-fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
-    gpu::open(name)
-}
-
-#[cfg(not(feature = "gpu"))]
-fn open_gpu(_name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
-    Err(EngineError::NotBuilt)
 }
 
 /// Returns the engine as it is, or with the fault that a test asks for.
@@ -212,18 +201,10 @@ const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 fn hardware_gpu(plan: &Plan, asked: Asked) -> Result<Box<dyn Engine>, Reason> {
     match CpuEngine.prepare(plan).map(|prepared| prepared.expected()) {
         Ok(time) if time < SOONER_THAN_OPENED => Err(Reason::Soon(time)),
-        _ => open_hardware(plan, asked),
+        _ => {
+            open_hardware(|engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop))
+        }
     }
-}
-
-#[cfg(feature = "gpu")]
-fn open_hardware(plan: &Plan, asked: Asked) -> Result<Box<dyn Engine>, Reason> {
-    gpu::open_hardware(|engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop))
-}
-
-#[cfg(not(feature = "gpu"))]
-fn open_hardware(_plan: &Plan, _asked: Asked) -> Result<Box<dyn Engine>, Reason> {
-    Err(Reason::NotBuilt)
 }
 
 /// Returns the share of the tiles of an engine that is checked while it computes, unless another is

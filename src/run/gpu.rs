@@ -1,9 +1,7 @@
 //! The GPU that a run may take.
 
-use std::path::Path;
-
 use super::Reason;
-use super::missing_driver::{DEVICES, MissingDriver, missing_driver};
+use super::missing_driver::{MissingDriver, missing_driver};
 use crate::engine::gpu::{Adapter, GpuEngine, adapters};
 use crate::engine::{Engine, EngineError};
 
@@ -11,7 +9,7 @@ use crate::engine::{Engine, EngineError};
 ///
 /// # Errors
 /// When there is none, or it cannot be opened.
-pub(super) fn open(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
+pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
     Ok(Box::new(GpuEngine::open(Adapter::choose(name)?)?))
 }
 
@@ -21,8 +19,7 @@ pub(super) fn open_hardware(
 ) -> Result<Box<dyn Engine>, Reason> {
     let all = adapters();
     if !all.iter().any(Adapter::is_hardware) {
-        let known = all.iter().map(|adapter| (adapter.name(), adapter.is_hardware()));
-        return Err(match (missing_driver(Path::new(DEVICES), known), all.first()) {
+        return Err(match (missing_driver(&all), all.first()) {
             (Some(MissingDriver { device_file, .. }), _) => Reason::MissingDriver(device_file),
             (None, None) => Reason::NoDriver,
             (None, Some(software)) => Reason::SoftwareOnly(software.name().to_owned()),

@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::engine::gpu::Adapter;
+
 /// Where device files are.
-pub const DEVICES: &str = "/dev";
+const DEVICES: &str = "/dev";
 
 /// A GPU that no driver was found for.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,9 +52,14 @@ const DEVICE_FILES: [DeviceFile; 2] = [
     },
 ];
 
-/// Returns what to do where a file in the folder of device files says that there is a GPU, and none of the adapters
-/// is that; of each adapter the name, and whether it is hardware, are given.
-pub fn missing_driver<'a>(
+/// Returns what to do where a device file says that there is a GPU, and none of the adapters is that.
+pub fn missing_driver(adapters: &[Adapter]) -> Option<MissingDriver> {
+    let known = adapters.iter().map(|adapter| (adapter.name(), adapter.is_hardware()));
+    missing_driver_in(Path::new(DEVICES), known)
+}
+
+/// Does the same with a folder of device files, and the name of each adapter and whether it is hardware.
+fn missing_driver_in<'a>(
     devices: &Path,
     adapters: impl Iterator<Item = (&'a str, bool)> + Clone,
 ) -> Option<MissingDriver> {
@@ -92,7 +99,7 @@ mod tests {
             for file in files {
                 std::fs::write(folder.path().join(file), "").expect("a file");
             }
-            let told = missing_driver(folder.path(), adapters.iter().copied());
+            let told = missing_driver_in(folder.path(), adapters.iter().copied());
             assert_eq!(told.is_some(), words.is_some(), "{files:?} {adapters:?}");
             let Some((told, words)) = told.zip(words) else { continue };
             assert!(told.device_file.exists());

@@ -7,6 +7,9 @@
 mod choice;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_gpu.rs"]
+mod gpu;
 #[cfg(debug_assertions)]
 mod injected_fault;
 #[cfg(feature = "gpu")]
@@ -19,8 +22,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use choice::{Asked, Chosen, EngineChoice, choose, usually_checked};
+pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
-pub use missing_driver::{DEVICES, MissingDriver, missing_driver};
+pub use missing_driver::{MissingDriver, missing_driver};
 pub use resources::{check_memory, memory_bytes};
 pub use tabulation::{Outcome, Storage, Tabulation};
 pub use work::Work;

@@ -14,6 +14,7 @@ mod rows;
 use grundytab::counted_as;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
+use grundytab::run::open_gpu;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result, conclude_in_json};
@@ -139,7 +140,7 @@ fn contestants(args: &BenchArgs) -> Result<Vec<Contestant>> {
         let mut engines = gpu::open_for_bench(args.adapter.as_deref(), args.quick)?;
         if engines.is_empty() && is_named {
             // Whoever asks for a GPU gets a software adapter if there is no other, or an error.
-            engines.push(gpu::open(None)?);
+            engines.push(open_gpu(None)?);
         }
         for (index, engine) in engines.into_iter().enumerate() {
             let name = if index == 0 { "gpu".into() } else { format!("gpu {}", index + 1) };
