@@ -4,15 +4,14 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{run, temporary};
+use super::{done, ends, fails, json_of, run, temporary};
 
 /// Catches parts that are left out, and a text that does not say what was found.
 #[test]
 fn a_table_is_described_for_people_and_for_programs() {
     let (folder, path) = temporary();
     run("tabulate wythoff --box 200 --out {} --quiet", &path);
-    let (code, text, _) = run("analyze {} --rows 4 --quiet", &path);
-    assert_eq!(code, 0);
+    let text = done("analyze {} --rows 4 --quiet", &path);
     for words in [
         "wythoff on box 200x200 (40000 positions): grundy, normal play",
         "first at",
@@ -24,30 +23,28 @@ fn a_table_is_described_for_people_and_for_programs() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let (code, text, _) = run("analyze {} --json --only laws,periods --law p", &path);
-    let object: Value = serde_json::from_str(&text).expect("one object");
-    assert_eq!((code, object["laws"][0]["everywhere"]["holds_on"].as_u64()), (0, Some(153)));
+    let object = json_of(0, "analyze {} --json --only laws,periods --law p", &path);
+    assert_eq!(object["laws"][0]["everywhere"]["holds_on"].as_u64(), Some(153));
     assert_eq!(object["periods"][3]["saltus"], 6);
     // What the standard errors are is said everywhere.
     let blocks = grundytab::analyze::ERROR_BLOCKS;
-    let (_, text, _) = run("analyze {} --only beams", &path);
+    let text = done("analyze {} --only beams", &path);
     assert!(text.contains(&format!("means\n  of {blocks} blocks along the beam")), "{text}");
-    let (_, text, _) = run("analyze {} --only beams --json", &path);
-    let beams = &serde_json::from_str::<Value>(&text).expect("one object")["beams"];
+    let beams = &json_of(0, "analyze {} --only beams --json", &path)["beams"];
     assert_eq!(beams["standard_errors"]["blocks"], blocks);
-    let (_, text, _) = run("analyze --help", &path);
+    let text = done("analyze --help", &path);
     let help = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains(&format!("means of {blocks} blocks")), "{text}");
     assert_eq!(object["values"], Value::Null);
 
     let plot = folder.path().join("p.svg");
     let line = format!("analyze {{}} --only values,layers,beams --plot {} --quiet", plot.display());
-    assert_eq!(run(&line, &path).0, 0);
+    done(&line, &path);
     let svg = fs::read_to_string(&plot).expect("a plot");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("How often each value occurs") && svg.contains("slope 1.6"));
-    let (code, on_stdout, stderr) = run("analyze {} --only values,layers,beams --plot -", &path);
-    assert_eq!((code, on_stdout, stderr.as_str()), (0, svg, ""));
+    let (on_stdout, stderr) = ends(0, "analyze {} --only values,layers,beams --plot -", &path);
+    assert_eq!((on_stdout, stderr.as_str()), (svg, ""));
 }
 
 /// Catches a least or largest score of a layer that is the score of no position in it: on one heap of Nim the first
@@ -56,11 +53,10 @@ fn a_table_is_described_for_people_and_for_programs() {
 fn layers_have_scores_of_their_positions() {
     let (folder, path) = temporary();
     run("tabulate nim:1 --box 4 --quantity score --out {} --quiet", &path);
-    let (_, text, _) = run("analyze {} --json --only layers", &path);
-    let layers = &serde_json::from_str::<Value>(&text).expect("one object")["layers"];
+    let layers = &json_of(0, "analyze {} --json --only layers", &path)["layers"];
     let own = serde_json::json!([0, 1, 2, 3]);
     assert_eq!((&layers["minimum"], &layers["maximum"]), (&own, &own));
-    let (_, text, _) = run("analyze {} --only layers", &path);
+    let text = done("analyze {} --only layers", &path);
     assert!(text.contains("          3          1            3              3"), "{text}");
     // A plot of scores that are all negative, but one.
     let path = folder.path().join("lost.zarr");
@@ -83,7 +79,7 @@ fn layers_that_the_box_cuts_are_named() {
         ("subtraction:1,2 --box 9", 9, false),
     ] {
         run(&format!("tabulate {table} --out {{}} --overwrite --quiet"), &path);
-        let (_, text, _) = run("analyze {} --only values,layers", &path);
+        let text = done("analyze {} --only values,layers", &path);
         let rank = if table.contains("fibonacci") { "heap" } else { "token sum" };
         for words in [
             format!("a value that first occurs at {rank} {whole} or more"),
@@ -91,10 +87,9 @@ fn layers_that_the_box_cuts_are_named() {
         ] {
             assert_eq!(text.contains(&words), is_cut, "{table}: {text}");
         }
-        let (_, text, _) = run("analyze {} --only values,layers --json", &path);
-        let object: Value = serde_json::from_str(&text).expect("one object");
+        let object = json_of(0, "analyze {} --only values,layers --json", &path);
         assert_eq!(object["whole_layers"], whole, "{table}");
-        let (_, svg, _) = run("analyze {} --only layers --plot -", &path);
+        let svg = done("analyze {} --only layers --plot -", &path);
         let words = format!("layers from {whole} on are cut by the box");
         assert_eq!(svg.contains(&words), is_cut, "{table}");
     }
@@ -118,12 +113,10 @@ fn nonsense_is_refused() {
         ("--plot p.png", "--plot p.png: plots are written as SVG, not as png"),
         ("--only fish", "fish"),
     ] {
-        let (code, _, stderr) = run(&format!("analyze {{}} {arguments}"), &path);
-        assert_eq!(code, 2, "{arguments}: {stderr}");
-        assert!(stderr.contains(words), "{arguments}: {stderr}");
+        fails(2, &format!("analyze {{}} {arguments}"), &path, words);
     }
     let missing = folder.path().join("none.zarr");
-    assert_eq!(run("analyze {}", &missing).0, 4);
+    ends(4, "analyze {}", &missing);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
@@ -132,9 +125,9 @@ fn nonsense_is_refused() {
 #[test]
 fn periods_are_told_while_a_table_is_computed() {
     let (_folder, path) = temporary();
-    let (_, text, _) = run("tabulate subtraction:2,4,7 --box 500 --discard", &path);
+    let text = done("tabulate subtraction:2,4,7 --box 500 --discard", &path);
     assert!(text.contains("period 3 from 8 on, proved by a repeated window"), "{text}");
-    let (_, text, _) = run("tabulate subtraction:2,4,7 --box 12 --discard", &path);
+    let text = done("tabulate subtraction:2,4,7 --box 12 --discard", &path);
     assert!(text.contains("no period was found within 12 positions"), "{text}");
 }
 
@@ -143,13 +136,10 @@ fn periods_are_told_while_a_table_is_computed() {
 fn heap_sizes_may_be_zeckendorf_representations() {
     let (_folder, path) = temporary();
     run("tabulate wythoff --box 10 --out {} --quiet", &path);
-    let (code, text, _) = run("query {} z100,z1000 z10001,1", &path);
-    assert_eq!(code, 0);
+    let text = done("query {} z100,z1000 z10001,1", &path);
     assert!(text.contains("(3, 5): Grundy value 0, P-position"), "{text}");
     assert!(text.contains("(9, 1): "), "{text}");
     for word in ["z11,1", "z,1", "z12,1", "3,z"] {
-        let (code, _, stderr) = run(&format!("query {{}} {word}"), &path);
-        assert_eq!(code, 2);
-        assert!(stderr.contains("not a Zeckendorf representation"), "{word}: {stderr}");
+        fails(2, &format!("query {{}} {word}"), &path, "not a Zeckendorf representation");
     }
 }

@@ -1,43 +1,34 @@
 //! What tables are asked: positions, sums, theorems and claims.
 
-use serde_json::Value;
-
-use crate::{run, temporary};
+use crate::{done, ends, fails, json_of, refuses, table, tabulate, temporary};
 
 #[test]
 fn positions_are_queried_and_summed() {
-    let (directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
-    let (code, stdout, _) = run("query {} 4,7 3,5", &path);
-    assert_eq!(code, 0);
+    let (directory, path) = table("wythoff --box 20");
+    let stdout = done("query {} 4,7 3,5", &path);
     assert!(
         stdout.starts_with("(4, 7): Grundy value 0, P-position\n  winning moves: 0\n"),
         "{stdout}"
     );
-    let (code, stdout, _) = run("query {} 5,5", &path);
-    assert_eq!(code, 0);
+    let stdout = done("query {} 5,5", &path);
     assert!(stdout.contains("take 5 from x and 5 from y -> (0, 0)"), "{stdout}");
-    let (code, stdout, _) = run("query {} 3,5 --json", &path);
-    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &answer["answers"][0]["outcome"]), (0, &"P".into()));
+    let answer = json_of(0, "query {} 3,5 --json", &path);
+    assert_eq!(answer["answers"][0]["outcome"], "P");
     for line in ["query {} 20,0", "query {} 1", "query {} 1,-2", "query {} 1;2", "sum {}"] {
-        let (code, stdout, stderr) = run(line, &path);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
+        let (stdout, stderr) = ends(2, line, &path);
+        assert_eq!(stdout, "", "{line}: {stderr}");
     }
     // (1, 2) has value 0 and (0, 3) value 3: any move from 3 to 0 wins.
-    let (code, stdout, _) = run("sum {}@1,2 {}@0,3", &path);
-    assert_eq!(code, 0);
+    let stdout = done("sum {}@1,2 {}@0,3", &path);
     assert!(stdout.contains("nim-sum 3, N-position"), "{stdout}");
     assert!(stdout.contains("(0, 3): take 3 from y -> (0, 0)"), "{stdout}");
-    let (code, stdout, _) = run("sum {}@0,3 {}@0,3 --json", &path);
-    let answer: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &answer["outcome"]), (0, &"P".into()));
+    let answer = json_of(0, "sum {}@0,3 {}@0,3 --json", &path);
+    assert_eq!(answer["outcome"], "P");
     let misere = directory.path().join("m.zarr");
-    assert_eq!(run("tabulate wythoff --box 9 --misere --engine cpu --out {}", &misere).0, 0);
-    assert_eq!(run("sum {}@1,2", &misere).0, 2);
+    tabulate("wythoff --box 9 --misere", &misere);
+    ends(2, "sum {}@1,2", &misere);
     // In misère play (0, 0) is won by the player to move, who has no winning move for there is none at all.
-    let (code, stdout, _) = run("query {} 0,0", &misere);
-    assert_eq!(code, 0);
+    let stdout = done("query {} 0,0", &misere);
     let expected =
         "(0, 0): misère Grundy value 1, N-position\n  winning moves: 0, for there is no move";
     assert!(stdout.starts_with(expected), "{stdout}");
@@ -46,15 +37,13 @@ fn positions_are_queried_and_summed() {
 /// Catches a second table of which only the values are checked: it has theorems of its own.
 #[test]
 fn theorems_of_both_tables_are_checked() {
-    let (directory, path) = temporary();
-    assert_eq!(run("tabulate triangle --tokens 12 --engine cpu --out {}", &path).0, 0);
+    let (directory, path) = table("triangle --tokens 12");
     let misere = directory.path().join("m.zarr");
-    assert_eq!(run("tabulate triangle --tokens 12 --misere --engine cpu --out {}", &misere).0, 0);
+    tabulate("triangle --tokens 12 --misere", &misere);
     let line = format!("verify {{}} --with {}", misere.display());
-    let (code, stdout, stderr) = run(&line, &path);
-    assert_eq!(code, 0, "{stderr}");
+    let stdout = done(&line, &path);
     assert!(stdout.contains("m.zarr: triangle, misère play\n"), "{stdout}");
-    let (_, alone, _) = run("verify {}", &misere);
+    let alone = done("verify {}", &misere);
     let of_misere: Vec<&str> = alone.lines().filter(|line| line.starts_with("theorem ")).collect();
     assert!(!of_misere.is_empty());
     for theorem in of_misere {
@@ -66,17 +55,17 @@ fn theorems_of_both_tables_are_checked() {
 fn misere_sums_take_two_tables() {
     let (directory, path) = temporary();
     let misere = directory.path().join("misere.zarr");
-    run("tabulate wythoff --box 9 --engine cpu --out {}", &path);
-    run("tabulate wythoff --box 9 --engine cpu --misere --out {}", &misere);
-    let (code, _, stderr) = run("sum {}@1,2 {}@3,3", &misere);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("unless they are tame"), "{stderr}");
+    tabulate("wythoff --box 9", &path);
+    tabulate("wythoff --box 9 --misere", &misere);
+    fails(2, "sum {}@1,2 {}@3,3", &misere, "unless they are tame");
     let line = format!("sum {{}}@1,2 {{}}@0,1 --with {}", path.display());
-    let (code, stdout, stderr) = run(&line, &misere);
-    assert_eq!(code, 0, "{stderr}");
-    let (code, _, refusal) = run(&format!("sum {{}}@1,2 --with {}", misere.display()), &path);
-    assert_eq!(code, 2);
-    assert!(refusal.contains("in normal play the values of the components"), "{refusal}");
+    let stdout = done(&line, &misere);
+    fails(
+        2,
+        &format!("sum {{}}@1,2 --with {}", misere.display()),
+        &path,
+        "in normal play the values of the components",
+    );
     // Pairs (0, 1) and (1, 0): the sum is (1, 0), won by the previous player.
     assert!(stdout.contains("tame components, misère value 0, P-position"), "{stdout}");
 }
@@ -85,10 +74,9 @@ fn misere_sums_take_two_tables() {
 fn theorems_and_claims_are_checked() {
     let (directory, path) = temporary();
     let misere = directory.path().join("misere.zarr");
-    run("tabulate triangle --tokens 20 --engine cpu --out {}", &path);
-    run("tabulate triangle --tokens 20 --engine cpu --misere --out {}", &misere);
-    let (code, stdout, _) = run("verify {}", &path);
-    assert_eq!(code, 0);
+    tabulate("triangle --tokens 20", &path);
+    tabulate("triangle --tokens 20 --misere", &misere);
+    let stdout = done("verify {}", &path);
     let line = stdout.lines().find(|line| line.starts_with("theorem triangle-outcomes"));
     assert!(
         line.is_some_and(|line| line.ends_with("proved): holds on 1771 positions")),
@@ -96,8 +84,7 @@ fn theorems_and_claims_are_checked() {
     );
     assert!(!stdout.contains("triangle-tame"), "{stdout}");
     let with = format!("verify {{}} --with {}", misere.display());
-    let (code, stdout, _) = run(&with, &path);
-    assert_eq!(code, 0);
+    let stdout = done(&with, &path);
     assert!(stdout.contains("theorem triangle-tame"), "{stdout}");
     // Words of a claim stand together: the command line here is split at spaces.
     for (claim, expected, words) in [
@@ -105,31 +92,29 @@ fn theorems_and_claims_are_checked() {
         ("g!=3", 1, "claim g!=3: first counterexample (0, 0, 3), with the value 3; it fails on "),
         ("x/y>=0", 2, "claim x/y>=0: has no value at (0, 0, 0)"),
     ] {
-        let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
-        assert_eq!(code, expected, "{stderr}");
+        let (stdout, stderr) = ends(expected, &format!("verify {{}} --claim {claim}"), &path);
         assert!(stdout.contains(words), "{stdout}");
         assert_eq!(stderr.contains("put a guard before"), expected == 2, "{stderr}");
     }
-    let (code, stdout, _) = run("verify {} --json --claim g!=3 --claim x>=0", &path);
-    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &report["true"], &report["all_hold"]), (1, &true.into(), &false.into()));
+    let report = json_of(1, "verify {} --json --claim g!=3 --claim x>=0", &path);
+    assert_eq!((&report["true"], &report["all_hold"]), (&true.into(), &false.into()));
     assert_eq!(report["claims"][0]["counterexample"], serde_json::json!([0, 0, 3]));
     assert_eq!(report["claims"][1]["holds_on"], 1771);
     assert_eq!(report["theorems"][0]["holds"], true);
     // A claim that makes no sense is refused before anything is checked.
     for claim in ["x=", "p==1", "other==g", "w==1"] {
-        let (code, stdout, stderr) = run(&format!("verify {{}} --claim {claim}"), &path);
-        assert_eq!((code, stdout.as_str()), (2, ""));
-        assert!(stderr.contains("an expression is "), "{stderr}");
+        refuses(&format!("verify {{}} --claim {claim}"), &path, "an expression is ");
     }
     // A table on which a theorem says nothing is no confirmation of it.
     let small = directory.path().join("small.zarr");
-    run("tabulate subtraction:2,5,8 --box 5 --engine cpu --out {}", &small);
-    let (code, stdout, _) = run("verify {}", &small);
-    assert_eq!(code, 0);
+    tabulate("subtraction:2,5,8 --box 5", &small);
+    let stdout = done("verify {}", &small);
     assert!(stdout.contains("theorem subtraction-periods"), "{stdout}");
     assert!(stdout.contains("says nothing about this table"), "{stdout}");
-    let (code, _, stderr) = run(&format!("verify {{}} --with {}", path.display()), &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("both tables are of normal play"), "{stderr}");
+    fails(
+        2,
+        &format!("verify {{}} --with {}", path.display()),
+        &path,
+        "both tables are of normal play",
+    );
 }

@@ -13,7 +13,7 @@ use grundytab::verify::verify_with_engine;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::run;
+use crate::{done, ends, fails};
 
 /// Writes a file of jobs whose tables go to `{}`, and returns its path and that of the tables.
 fn jobs(text: &str) -> (TempDir, PathBuf, PathBuf) {
@@ -56,8 +56,7 @@ fn a_sweep_that_is_killed_again_and_again_ends_right() {
         child.wait().expect("it ends");
     }
     assert!(killed >= 2, "it was too fast to be killed: {killed} times");
-    let (code, stdout, stderr) = run("batch {} --json", &file);
-    assert_eq!(code, 0, "{stdout}{stderr}");
+    let stdout = done("batch {} --json", &file);
     let states: Vec<String> = stdout
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("a JSON object in each line"))
@@ -74,7 +73,7 @@ fn a_sweep_that_is_killed_again_and_again_ends_right() {
     let left = fs::read_dir(&out).expect("a folder").filter_map(Result::ok);
     let left: Vec<PathBuf> = left.map(|entry| entry.path()).collect();
     assert_eq!(left.len(), 41, "something unfinished is left: {left:?}");
-    assert_eq!(run("batch {} --status", &file).0, 0);
+    done("batch {} --status", &file);
 }
 
 /// Catches a job whose failure ends the others, is not told, or is forgotten by the exit code.
@@ -86,8 +85,7 @@ fn one_failing_job_does_not_stop_the_others() {
     );
     fs::create_dir_all(out.join("s20")).expect("a folder");
     fs::write(out.join("s20/notes.txt"), "not a table").expect("written");
-    let (code, stdout, stderr) = run("batch {}", &file);
-    assert_eq!(code, 1, "{stdout}{stderr}");
+    let (stdout, stderr) = ends(1, "batch {}", &file);
     let line = |name: &str| stdout.lines().find(|line| line.starts_with(name)).unwrap_or_default();
     for (name, state) in
         [("s10", "complete"), ("s20", "failed"), ("s30", "complete"), ("large", "failed")]
@@ -98,8 +96,7 @@ fn one_failing_job_does_not_stop_the_others() {
     assert!(stderr.contains("2 of 4 jobs failed"), "{stderr}");
     assert!(out.join("s20/notes.txt").exists(), "a foreign folder was touched");
     assert_eq!(group_members(&out), ["s10", "s30"].map(str::to_owned).into());
-    let (code, stdout, _) = run("batch {} --status", &file);
-    assert_eq!(code, 1);
+    let (stdout, _) = ends(1, "batch {} --status", &file);
     assert!(stdout.contains("odd") && stdout.contains("not begun"), "{stdout}");
 }
 
@@ -114,14 +111,14 @@ fn parts_complete_a_batch_together() {
         let entries = fs::read_dir(&out).expect("a folder").filter_map(Result::ok);
         entries.filter(|entry| entry.path().is_dir()).count()
     };
-    assert_eq!(run("batch {} --part 1/2", &file).0, 0);
+    done("batch {} --part 1/2", &file);
     let half = tables();
     assert!((1..6).contains(&half), "{half} tables");
-    assert_eq!(run("batch {} --status", &file).0, 1);
-    assert_eq!(run("batch {} --part 2/2", &file).0, 0);
+    ends(1, "batch {} --status", &file);
+    done("batch {} --part 2/2", &file);
     assert_eq!(tables(), 6);
     assert!(out.join("3-7.zarr").exists());
-    assert_eq!(run("batch {} --status", &file).0, 0);
+    done("batch {} --status", &file);
 }
 
 /// Catches a wrong table that is skipped because it is complete.
@@ -129,28 +126,25 @@ fn parts_complete_a_batch_together() {
 fn a_complete_table_that_is_wrong_fails() {
     let (_directory, file, out) =
         jobs("out = '{}'\nname = 'w'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 8\ncodec = 'none'\n");
-    assert_eq!(run("batch {}", &file).0, 0);
+    done("batch {}", &file);
     let files = fs::read_dir(out.join("w/c/0")).expect("chunks").filter_map(Result::ok);
     let chunk = files.map(|entry| entry.path()).next().expect("a chunk");
     let mut bytes = fs::read(&chunk).expect("bytes");
     bytes[9] ^= 1;
     fs::write(&chunk, bytes).expect("written");
-    let (code, stdout, stderr) = run("batch {}", &file);
-    assert_eq!(code, 1, "{stdout}{stderr}");
+    ends(1, "batch {}", &file);
 }
 
 #[test]
 fn batches_that_make_no_sense_are_refused() {
     let (directory, file, _) = jobs("out = '{}'\ngame = 'wythof'\nbox = 9\n");
-    let (code, _, stderr) = run("batch {}", &file);
-    assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("wythof"), "{stderr}");
+    fails(2, "batch {}", &file, "wythof");
     let (_directory, named, out) = jobs("out = '{}'\ngame = 'nim'\nbox = 9\nname = 'zarr.json'\n");
-    let (code, _, stderr) = run("batch {}", &named);
-    assert_eq!((code, out.exists()), (2, false), "{stderr}");
+    let (_, stderr) = ends(2, "batch {}", &named);
+    assert!(!out.exists(), "{stderr}");
     assert!(stderr.contains("zarr.json is what the metadata of a group is called"), "{stderr}");
-    assert_eq!(run("batch {} --part 3/2", &file).0, 2);
-    assert_eq!(run("batch {}/nothing", &file).0, 2);
+    ends(2, "batch {} --part 3/2", &file);
+    ends(2, "batch {}/nothing", &file);
     assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1, "something was made");
 }
 
@@ -161,8 +155,7 @@ fn why_a_job_failed_is_told_even_to_the_quiet() {
         jobs("out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nname = 's{box}'\nbox = [10, 20]\n");
     fs::create_dir_all(out.join("s20")).expect("a folder");
     fs::write(out.join("s20/notes.txt"), "not a table").expect("written");
-    let (code, _, stderr) = run("batch {} --quiet", &file);
-    assert_eq!(code, 1, "{stderr}");
+    let (_, stderr) = ends(1, "batch {} --quiet", &file);
     assert!(
         stderr.contains("s20: failed") && stderr.contains("a directory that is not"),
         "{stderr}"
@@ -178,22 +171,20 @@ fn a_table_that_has_lost_its_chunks_is_not_complete() {
         "out = '{}'\ngame = 'wythoff'\nengine = 'cpu'\nbox = 100\ntile = 16\nname = 's{shard}'\n\
          shard = [0, 32]\n",
     );
-    assert_eq!(run("batch {}", &file).0, 0);
-    assert_eq!(run("batch {} --status", &file).0, 0);
+    done("batch {}", &file);
+    done("batch {} --status", &file);
     let chunk = out.join("s0/c/6/0");
     let bytes = fs::read(&chunk).expect("a chunk");
     let remove: fn(&Path) = |chunk| fs::remove_file(chunk).expect("removed");
     let empty: fn(&Path) = |chunk| fs::write(chunk, "").expect("emptied");
     for (lose, about) in [(remove, "its file is missing"), (empty, "its checksum is wrong")] {
         lose(&chunk);
-        let (code, stdout, _) = run("batch {} --status", &file);
-        assert_eq!(code, 1, "{stdout}");
+        let (stdout, _) = ends(1, "batch {} --status", &file);
         assert!(stdout.contains(&format!("damaged chunk c/6/0: {about}")), "{stdout}");
         fs::write(&chunk, &bytes).expect("written");
     }
-    assert_eq!(run("batch {} --status", &file).0, 0);
+    done("batch {} --status", &file);
     fs::remove_dir_all(out.join("s32/c")).expect("removed");
-    let (code, stdout, _) = run("batch {} --status", &file);
-    assert_eq!(code, 1, "{stdout}");
+    let (stdout, _) = ends(1, "batch {} --status", &file);
     assert!(stdout.contains("its file is missing"), "{stdout}");
 }

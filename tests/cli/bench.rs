@@ -1,17 +1,14 @@
 //! `grundytab bench`: that it measures every engine, and compares what they compute.
 
-use serde_json::Value;
-
 use crate::gpu_switch::gpu_tests_are_off;
-use crate::{refused, run, temporary};
+use crate::{done, ends, json_of, refused, temporary};
 
 /// Every job runs on every engine, and all results agree.
 #[test]
 fn tiny_jobs_agree_on_all_engines() {
     let (_directory, path) = temporary();
     let line = if gpu_tests_are_off() { "--engine cpu" } else { "--engine cpu,gpu" };
-    let (code, stdout, stderr) = run(&format!("bench --quick {line}"), &path);
-    assert_eq!(code, 0, "{stdout}{stderr}");
+    let stdout = done(&format!("bench --quick {line}"), &path);
     assert!(stdout.ends_with("\nall results agree\n"), "{stdout}");
     let rows: Vec<&str> = stdout.lines().filter(|line| line.ends_with("| right |")).collect();
     for job in ["triangle", "wythoff", "palaces", "five-rays", "euclid", "fibonacci"] {
@@ -29,9 +26,7 @@ fn is_row_of(row: &str, job: &str, engine: &str) -> bool {
 #[test]
 fn one_job_in_json() {
     let (_directory, path) = temporary();
-    let (code, stdout, stderr) = run("bench --quick --engine cpu --job palaces --json", &path);
-    assert_eq!(code, 0, "{stderr}");
-    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let report = json_of(0, "bench --quick --engine cpu --job palaces --json", &path);
     assert_eq!(report["faults"], serde_json::json!([]));
     assert_eq!(report["rows"].as_array().map(Vec::len), Some(1));
     let row = &report["rows"][0];
@@ -48,5 +43,5 @@ fn what_makes_no_sense_is_refused() {
     refused("bench --engine reference", "invalid value 'reference'");
     refused("bench --engine cpu --adapter x", "only the GPU engine runs on an adapter");
     let (_directory, path) = temporary();
-    assert_eq!(run("bench --quick --adapter no-such-thing", &path).0, 3);
+    ends(3, "bench --quick --adapter no-such-thing", &path);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{refused, run, temporary};
+use crate::{done, ends, fails, json_of, refused, refuses, tabulate, temporary};
 
 /// Catches a certificate that is not written, not read back, or said to be true when something in it is
 /// changed; and a table that is compared with it by another order of heaps or digits.
@@ -14,24 +14,20 @@ fn a_theorem_is_written_checked_and_compared() {
     // The terminal position tells the two heaps apart.
     let game = "wythoff+terminal=0,1";
     let line = format!("prove {game} --numeration fibonacci --certificate {{}} --quiet");
-    let (code, _, stderr) = run(&line, &certificate);
-    assert_eq!(code, 0, "{stderr}");
-    let (code, stdout, stderr) = run("prove --check {}", &certificate);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    done(&line, &certificate);
+    let (stdout, stderr) = ends(0, "prove --check {}", &certificate);
+    assert_eq!(stderr, "");
     assert!(stdout.contains("checked: the P-positions, for all heap sizes, are those"), "{stdout}");
-    let (code, stdout, _) = run("prove --check {} --json", &certificate);
-    let object: Value = serde_json::from_str(&stdout).expect("JSON");
-    assert_eq!((code, &object["proved"]), (0, &Value::Bool(true)));
+    let object = json_of(0, "prove --check {} --json", &certificate);
+    assert_eq!(object["proved"], true);
 
     let table = directory.path().join("game.zarr");
     for quantity in ["outcome", "grundy"] {
         let line =
             format!("tabulate {game} --box 100x70 --quantity {quantity} --overwrite --out {{}}");
-        let (code, _, stderr) = run(&line, &table);
-        assert_eq!(code, 0, "{stderr}");
+        done(&line, &table);
         let line = format!("verify {{}} --only claims --certificate {}", certificate.display());
-        let (code, stdout, stderr) = run(&line, &table);
-        assert_eq!(code, 0, "{stderr}");
+        let stdout = done(&line, &table);
         assert!(stdout.contains("holds on 7000 positions"), "{stdout}");
     }
 
@@ -42,12 +38,12 @@ fn a_theorem_is_written_checked_and_compared() {
     let wrong = text.replace(&format!("\"accepting\": {accepting}"), "\"accepting\": [1]");
     assert_ne!(wrong, text);
     fs::write(&certificate, wrong).expect("writable");
-    let (code, stdout, stderr) = run("prove --check {}", &certificate);
-    assert_eq!((code, stdout.as_str()), (1, ""));
-    assert!(stderr.contains("the certificate is false: refuted at ("), "{stderr}");
+    assert_eq!(
+        fails(1, "prove --check {}", &certificate, "the certificate is false: refuted at ("),
+        ""
+    );
     let line = format!("verify {{}} --only claims --certificate {} --json", certificate.display());
-    let (code, stdout, stderr) = run(&line, &table);
-    assert_eq!(code, 1, "{stderr}");
+    let (stdout, _) = ends(1, &line, &table);
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert!(object["certificates"][0]["counterexample"].is_array(), "{stdout}");
 }
@@ -65,22 +61,13 @@ fn what_is_no_certificate_is_refused() {
         ("\u{0}\u{1}\u{2}", "expected value"),
     ] {
         fs::write(&certificate, text).expect("writable");
-        let (code, stdout, stderr) = run("prove --check {}", &certificate);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
+        refuses("prove --check {}", &certificate, words);
     }
-    let (code, ..) = run("prove nim --certificate {} --quiet", &certificate);
-    assert_eq!(code, 0);
+    done("prove nim --certificate {} --quiet", &certificate);
     let table = directory.path().join("wythoff.zarr");
-    let (code, ..) = run("tabulate wythoff --box 20 --out {}", &table);
-    assert_eq!(code, 0);
+    tabulate("wythoff --box 20", &table);
     let line = format!("verify {{}} --certificate {}", certificate.display());
-    let (code, _, stderr) = run(&line, &table);
-    assert_eq!(code, 2, "{stderr}");
-    assert!(
-        stderr.contains("it is about nim:2, normal play, and the table about wythoff"),
-        "{stderr}"
-    );
+    fails(2, &line, &table, "it is about nim:2, normal play, and the table about wythoff");
 }
 
 /// Catches limits of a check that are not kept, cannot be raised, or are not named; and a check that is not decided and
@@ -88,8 +75,7 @@ fn what_is_no_certificate_is_refused() {
 #[test]
 fn a_check_has_limits() {
     let (_directory, certificate) = temporary();
-    let (code, ..) = run("prove wythoff --certificate {} --quiet", &certificate);
-    assert_eq!(code, 0);
+    done("prove wythoff --certificate {} --quiet", &certificate);
     for (limit, words) in [
         (
             "--states 100",
@@ -97,13 +83,9 @@ fn a_check_has_limits() {
         ),
         ("--seconds 0", "the check is not decided: the time is over (--seconds)"),
     ] {
-        let (code, stdout, stderr) =
-            run(&format!("prove --check {{}} {limit} --json"), &certificate);
-        assert_eq!(code, 5, "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
+        let stdout = fails(5, &format!("prove --check {{}} {limit} --json"), &certificate, words);
         let object: Value = serde_json::from_str(&stdout).expect("JSON");
         assert_eq!((&object["kind"], &object["exit_code"]), (&"not_decided".into(), &5.into()));
     }
-    let (code, _, stderr) = run("prove --check {} --states 20000 --seconds 600", &certificate);
-    assert_eq!(code, 0, "{stderr}");
+    done("prove --check {} --states 20000 --seconds 600", &certificate);
 }

@@ -4,15 +4,13 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{grundytab, run, temporary};
+use crate::{ended, grundytab, table};
 
 /// Runs `verify --only claims` on a table with these arguments, which may have spaces; returns exit code,
 /// stdout and stderr.
 fn verify(path: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = grundytab("verify --only claims");
-    let output = command.arg(path).args(arguments).output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    ended(&command.arg(path).args(arguments).output().expect("the program runs"))
 }
 
 /// Catches a claim that is told as confirmed although nothing confirms it, wrong counts, and lists that are
@@ -20,8 +18,7 @@ fn verify(path: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
 /// (8, 13), (9, 15), (11, 18), with their mirror images 15 positions.
 #[test]
 fn claims_say_how_often_they_hold() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("wythoff --box 20");
     for (claim, code, words) in [
         ("g <= tokens", 0, ": holds on 400 positions\n"),
         (
@@ -54,8 +51,7 @@ fn claims_say_how_often_they_hold() {
 
 #[test]
 fn programs_are_told_the_same() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("wythoff --box 20");
     let claims = ["--claim", "x > 99 implies p", "--claim", "p implies x < y"];
     let arguments =
         [&claims[..], &["--counterexamples", "2", "--range", "x - y", "--json"]].concat();
@@ -86,8 +82,7 @@ fn programs_are_told_the_same() {
 
 #[test]
 fn claims_are_read_from_files() {
-    let (directory, path) = temporary();
-    assert_eq!(run("tabulate nim --box 9 --engine cpu --out {}", &path).0, 0);
+    let (directory, path) = table("nim --box 9");
     let file = directory.path().join("claims.txt");
     let name = file.to_str().expect("a plain path");
     fs::write(&file, "\u{feff}# of Nim\r\ng == x ^ y\r\n\r\n  p == (x == y) # Bouton\r\n")
@@ -123,8 +118,7 @@ fn claims_are_read_from_files() {
 /// the claim.
 #[test]
 fn counterexamples_are_drawn() {
-    let (directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 40 --engine cpu --out {}", &path).0, 0);
+    let (directory, path) = table("wythoff --box 40");
     let picture = directory.path().join("claim.png");
     let name = picture.to_str().expect("a plain path");
     let (code, _, stderr) = verify(&path, &["--claim", "g <= max(x, y)", "--show", name]);

@@ -1,14 +1,22 @@
 //! `decide`: what is true, what is false, and what is refused; the commands that `theorems` and `verify` name.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
-use crate::{grundytab, refused, run, temporary};
+use crate::{done, ended, grundytab, json_of, refused, table, tabulate, temporary};
 
 /// Runs `decide` with these arguments, which may have spaces; returns exit code, stdout and stderr.
 fn decide(arguments: &[&str]) -> (i32, String, String) {
-    let output = grundytab("decide").args(arguments).output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    ended(&grundytab("decide").args(arguments).output().expect("the program runs"))
+}
+
+/// Checks a claim that holds on a table; returns stderr.
+fn verified(claim: &str, table: &Path) -> String {
+    let mut command = grundytab("verify --only claims --claim");
+    let (code, _, stderr) = ended(&command.arg(claim).arg(table).output().expect("runs"));
+    assert_eq!(code, 0, "{claim}: {stderr}");
+    stderr
 }
 
 /// Catches exit codes that scripts would take for another answer, and numbers that are not named.
@@ -108,13 +116,11 @@ fn programs_are_told_the_same() {
 /// a table and is not offered to be decided.
 #[test]
 fn theorems_and_claims_lead_here() {
-    let (code, stdout, _) = run("theorems", "unused".as_ref());
-    assert_eq!(code, 0);
+    let stdout = done("theorems", "unused".as_ref());
     assert!(stdout.contains("proved for all heap sizes: grundytab decide --theorem blocking-2\n"));
     assert!(stdout.contains("here:   proved in the literature; verify checks it on tables\n"));
     assert!(stdout.contains("here:   checked on tables, by verify\n"), "{stdout}");
-    let (_, stdout, _) = run("theorems --json", "unused".as_ref());
-    let object: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let object = json_of(0, "theorems --json", "unused".as_ref());
     let theorems = object["theorems"].as_array().expect("theorems").iter();
     for theorem in theorems {
         let is_proved_here = theorem["standing"] == "proved_here";
@@ -129,14 +135,11 @@ fn theorems_and_claims_lead_here() {
     );
     refused("decide --theorem fermat", "there is no such theorem");
 
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("wythoff --box 20");
     for (claim, is_offered) in
         [("p implies 2*x >= y or x < y", true), ("gcd(x, y) <= 19", false), ("x < 20", true)]
     {
-        let mut command = grundytab("verify --only claims --claim");
-        let output = command.arg(claim).arg(&path).output().expect("runs");
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        let stderr = verified(claim, &path);
         let offer = format!("for all heap sizes: grundytab decide --game wythoff '{claim}'");
         assert_eq!(stderr.contains(&offer), is_offered, "{claim}: {stderr}");
     }
@@ -256,12 +259,8 @@ fn only_games_that_are_proved_are_offered() {
         ("wythoff", "g == 3 or x < 20", false),
         ("wythoff+terminal=0,1", "p implies x + 5 >= 5", true),
     ] {
-        let line = format!("tabulate {game} --box 20 --engine cpu --overwrite --out {{}}");
-        assert_eq!(run(&line, &path).0, 0);
-        let mut command = grundytab("verify --only claims --claim");
-        let output = command.arg(claim).arg(&path).output().expect("runs");
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        tabulate(&format!("{game} --box 20"), &path);
+        let stderr = verified(claim, &path);
         assert_eq!(stderr.contains("for all heap sizes: "), is_offered, "{game}: {stderr}");
     }
 }

@@ -5,13 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{run, temporary};
-
-fn tabulate(line: &str, path: &Path) {
-    let line = format!("tabulate {line} --engine cpu --overwrite --out {{}}");
-    let (code, _, stderr) = run(&line, path);
-    assert_eq!(code, 0, "{line}: {stderr}");
-}
+use crate::{done, ends, fails, refuses, run, tabulate, temporary};
 
 /// Runs a comparison with the table at `path`; returns its exit code and its report.
 fn diff(line: &str, path: &Path) -> (i32, Value) {
@@ -58,13 +52,12 @@ fn differences_are_counted_and_the_first_is_found() {
         assert_eq!(report["extent"], json!([least, largest]), "{domain}");
         assert_eq!((&report["equal"], &report["exit_code"]), (&json!(false), &json!(1)));
     }
-    let (code, stdout, stderr) = run(&format!("diff {pair}"), &path);
-    assert_eq!(code, 1);
+    let (stdout, stderr) = ends(1, &format!("diff {pair}"), &path);
     assert!(stdout.contains("first difference: (0, 3), 3 and 0\n"), "{stdout}");
     assert!(stderr.contains("error: the tables differ at "), "{stderr}");
     tabulate("nim --tokens 20 --tile 8", &other);
-    let (code, stdout, stderr) = run(&format!("diff {pair}"), &path);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    let (stdout, stderr) = ends(0, &format!("diff {pair}"), &path);
+    assert_eq!(stderr, "");
     assert!(stdout.contains("equal values at all 231 positions that both have"), "{stdout}");
 }
 
@@ -106,17 +99,16 @@ fn a_difference_is_stored_as_what_it_is() {
     tabulate("nim --box 40x23 --tile 16", &path);
     tabulate("subtraction:1,2+heaps=2 --box 31x50 --tile 8", &other);
     let line = format!("diff {{}} {} --out {}", other.display(), stored.display());
-    assert_eq!(run(&line, &path).0, 1);
+    ends(1, &line, &path);
     let cells = (0..31).flat_map(|x| (0..23).map(move |y| (x, y)));
     let lines: String =
         cells.map(|(x, y)| format!("{x},{y},{}\n", u32::from(differs(x, y)))).collect();
-    let (code, stdout, stderr) = run("export {} --format csv --out -", &stored);
-    assert_eq!((code, stdout), (0, format!("x,y,differs\n{lines}")), "{stderr}");
-    let (code, stdout, _) = run("info {}", &stored);
-    assert_eq!(code, 0);
+    let (stdout, stderr) = ends(0, "export {} --format csv --out -", &stored);
+    assert_eq!(stdout, format!("x,y,differs\n{lines}"), "{stderr}");
+    let stdout = done("info {}", &stored);
     assert!(stdout.starts_with("difference   of Grundy values: true where "), "{stdout}");
     let picture = directory.path().join("difference.png");
-    assert_eq!(run(&format!("render {{}} --out {}", picture.display()), &stored).0, 0);
+    done(&format!("render {{}} --out {}", picture.display()), &stored);
     let game_text = fs::read_to_string(stored.join("zarr.json")).expect("metadata");
     assert!(game_text.contains("\"second_ruleset\": \"subtraction:1,2+heaps=2\""), "{game_text}");
     let made = directory.path().join("made");
@@ -133,20 +125,16 @@ fn a_difference_is_stored_as_what_it_is() {
         &format!("{list} --up-to-symmetry"),
         "export {} --format p-positions --out -",
     ] {
-        let (code, stdout, stderr) = run(line, &stored);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
-        assert!(stderr.contains("it is the difference of two tables"), "{line}: {stderr}");
+        refuses(line, &stored, "it is the difference of two tables");
         assert!(!made.exists(), "{line}");
     }
     // It is replaced only when that is requested, and a comparison that fails leaves nothing.
-    let (code, _, stderr) = run(&line, &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("a table is there already"), "{stderr}");
-    assert_eq!(run(&format!("{line} --overwrite"), &path).0, 1);
+    fails(2, &line, &path, "a table is there already");
+    ends(1, &format!("{line} --overwrite"), &path);
     fs::remove_dir_all(other.join("c")).expect("removed");
     let fresh = directory.path().join("fresh.zarr");
     let line = format!("diff {{}} {} --out {}", other.display(), fresh.display());
-    assert_eq!(run(&line, &path).0, 4);
+    ends(4, &line, &path);
     let left: Vec<_> = fs::read_dir(directory.path())
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
@@ -155,7 +143,5 @@ fn a_difference_is_stored_as_what_it_is() {
     assert_eq!(left, [""; 0]);
     // A box that a simplex cuts cannot be stored.
     tabulate("nim --tokens 30", &other);
-    let (code, _, stderr) = run(&line, &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("are neither a box nor a simplex"), "{stderr}");
+    fails(2, &line, &path, "are neither a box nor a simplex");
 }

@@ -2,14 +2,16 @@
 
 use serde_json::Value;
 
+use std::path::Path;
+
 use crate::gpu_switch::gpu_tests_are_off;
-use crate::{grundytab, run, temporary};
+use crate::{done, ended, ends, grundytab, json_of, temporary};
 
 #[test]
 fn an_adapter_that_is_not_there_exits_with_3() {
     let (_directory, path) = temporary();
     let line = "tabulate nim --box 16 --engine gpu --adapter no-such-thing --out {}";
-    assert_eq!(run(line, &path).0, 3);
+    ends(3, line, &path);
     assert!(!path.exists());
 }
 
@@ -22,10 +24,9 @@ fn without_a_driver_the_cpu_does_the_work() {
         command
     };
     // One thread takes long enough for a GPU to be looked for.
-    let output =
-        without_driver("tabulate euclid --box 9000 --discard --threads 1").output().expect("runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{stderr}");
+    let output = without_driver("tabulate euclid --box 9000 --discard --threads 1").output();
+    let (code, _, stderr) = ended(&output.expect("runs"));
+    assert_eq!(code, 0, "{stderr}");
     let reason = if cfg!(feature = "gpu") { "no GPU driver" } else { "built without the GPU" };
     assert!(stderr.contains("engine: cpu") && stderr.contains(reason), "{stderr}");
     without_driver("devices").assert().success();
@@ -40,27 +41,21 @@ fn stderr_is_clean_without_a_display() {
     let without_display = |line: &str| {
         let mut command = grundytab(line);
         command.env_remove("XDG_RUNTIME_DIR").env_remove("WAYLAND_DISPLAY");
-        let output = command.output().expect("runs");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+        ended(&command.output().expect("runs"))
     };
     let (code, stdout, stderr) = without_display("devices --json");
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!((code, stderr.as_str()), (0, ""));
     let devices: Value = serde_json::from_str(&stdout).expect("one JSON object");
     assert!(devices["adapters"].is_array());
     let (code, _, stderr) =
         without_display("tabulate nim --box 9 --discard --engine gpu --adapter no-such-thing");
-    assert_eq!((code, stderr.lines().count()), (Some(3), 1), "{stderr}");
+    assert_eq!((code, stderr.lines().count()), (3, 1), "{stderr}");
 }
 
 /// Catches a second opinion on how long a run takes: the note, both forms of a dry run and the log tell one time.
 #[test]
 fn one_time_is_expected_of_a_run() {
-    let output = |line: &str| {
-        let output = grundytab(line).output().expect("runs");
-        assert!(output.status.success(), "{line}");
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    };
+    let output = |line: &str| ends(0, line, Path::new(""));
     for line in [
         "tabulate wythoff --box 1200 --threads 1",
         "tabulate maharaja --box 800 --quantity outcome --threads 1",
@@ -69,12 +64,11 @@ fn one_time_is_expected_of_a_run() {
         "tabulate nim:1 --box 900000 --threads 2",
         "tabulate partizan:1,0:0,1+alter-left=2,0 --box 500 --quantity score-left --threads 1",
     ] {
-        let [plan, note] = output(&format!("{line} --dry-run"));
+        let (plan, note) = output(&format!("{line} --dry-run"));
         let (_, told) = plan.split_once("time         ").expect("the expected time");
         assert!(told.starts_with("expected to take "), "{told}");
         assert!(note.contains(&format!("({})", told.trim_end())), "{note}{plan}");
-        let [json, _] = output(&format!("{line} --dry-run --json"));
-        let json: Value = serde_json::from_str(&json).expect("one JSON object");
+        let json = json_of(0, &format!("{line} --dry-run --json"), Path::new(""));
         let seconds = json["seconds_expected"].as_f64().expect("a number");
         let digits: String = told.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
         let digits: f64 = digits.parse().expect("a number");
@@ -94,8 +88,7 @@ fn one_time_is_expected_of_a_run() {
 fn small_jobs_look_for_no_gpu() {
     let stderr = |line: &str| {
         // The loader of Vulkan's drivers then tells whatever it does.
-        let output = grundytab(line).env("VK_LOADER_DEBUG", "all").output().expect("runs");
-        String::from_utf8_lossy(&output.stderr).into_owned()
+        ended(&grundytab(line).env("VK_LOADER_DEBUG", "all").output().expect("runs")).2
     };
     let small = stderr("tabulate wythoff --box 64 --discard");
     assert!(small.contains("engine: cpu") && small.contains("expected to take"), "{small}");
@@ -109,20 +102,17 @@ fn small_jobs_look_for_no_gpu() {
 #[test]
 fn selftest_passes() {
     let (_directory, path) = temporary();
-    let (code, stdout, stderr) = run("selftest", &path);
-    assert_eq!(code, 0, "{stdout}{stderr}");
+    let stdout = done("selftest", &path);
     assert!(stdout.starts_with("ok      cpu"), "{stdout}");
 }
 
 #[test]
 fn games_and_help_are_printed() {
     let (_directory, path) = temporary();
-    let (code, stdout, _) = run("games", &path);
-    assert_eq!(code, 0);
+    let stdout = done("games", &path);
     assert!(stdout.contains("wythoff") && stdout.contains("digraph:EDGES"), "{stdout}");
-    assert_eq!(run("--help", &path).0, 0);
-    let (code, stdout, _) = run("tabulate --help", &path);
-    assert_eq!(code, 0);
+    done("--help", &path);
+    let stdout = done("tabulate --help", &path);
     assert!(stdout.contains("--overwrite") && stdout.contains("--resume"), "{stdout}");
 }
 
@@ -131,8 +121,7 @@ fn games_and_help_are_printed() {
 fn gpu_work_is_told_before_and_after() {
     let (_directory, path) = temporary();
     let json = |line: &str| -> Value {
-        let (code, stdout, stderr) = run(line, &path);
-        assert_eq!(code, 0, "{line}: {stderr}");
+        let stdout = done(line, &path);
         serde_json::from_str(&stdout).expect("one JSON object")
     };
     let of_cpu = json("tabulate nim --box 16 --engine cpu --discard --json");
@@ -149,7 +138,7 @@ fn gpu_work_is_told_before_and_after() {
     }
     // A clock is no matter of course.
     assert!(told["gpu"]["seconds_kernel"].is_null() || told["gpu"]["seconds_kernel"].is_f64());
-    let (_, stdout, _) = run("tabulate wythoff --box 200 --engine gpu --discard", &path);
+    let stdout = done("tabulate wythoff --box 200 --engine gpu --discard", &path);
     let dispatches = &planned["gpu"]["dispatches"];
     assert!(stdout.contains(&format!("GPU: {dispatches} dispatches, ")), "{stdout}");
 }

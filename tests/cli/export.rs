@@ -4,21 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use serde_json::Value;
-
-use crate::{grundytab, run, temporary};
+use crate::{ends, fails, grundytab, json_of, refuses, table, tabulate, temporary};
 
 /// Runs an export of the table at `path` to stdout, which must succeed.
 fn exported(line: &str, path: &Path) -> String {
-    let (code, stdout, stderr) = run(&format!("export {{}} {line} --out -"), path);
-    assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+    let (stdout, stderr) = ends(0, &format!("export {{}} {line} --out -"), path);
+    assert_eq!(stderr, "", "{line}");
     stdout
-}
-
-fn tabulate(line: &str, path: &Path) {
-    let line = format!("tabulate {line} --engine cpu --overwrite --out {{}}");
-    let (code, _, stderr) = run(&line, path);
-    assert_eq!(code, 0, "{line}: {stderr}");
 }
 
 /// Catches a table that is read in another order than the OEIS reads it, a wrong index, and lines that are
@@ -52,16 +44,13 @@ fn bfiles_have_the_terms_of_the_oeis() {
 /// are xors.
 #[test]
 fn bfiles_of_planes_and_rows() {
-    let (_directory, path) = temporary();
-    tabulate("nim:3 --box 4", &path);
+    let (_directory, path) = table("nim:3 --box 4");
     let text = exported("--format bfile --plane y=2 --terms 6", &path);
     assert!(text.contains("# T(x,z) at y=2, read as T(d,0), T(d-1,1), ..., T(0,d)"), "{text}");
     assert!(text.ends_with("\n0 2\n1 3\n2 3\n3 0\n4 2\n5 0\n"), "{text}");
     let text = exported("--format bfile --along x=1,z=3 --no-comment", &path);
     assert_eq!(text, "0 2\n1 3\n2 0\n3 1\n");
-    let (code, _, stderr) = run("export {} --format bfile --out -", &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("fix one heap, as in z=5"), "{stderr}");
+    fails(2, "export {} --format bfile --out -", &path, "fix one heap, as in z=5");
     // A table of one heap is read from its beginning.
     tabulate("subtraction:1,2 --box 7", &path);
     assert_eq!(
@@ -73,8 +62,7 @@ fn bfiles_of_planes_and_rows() {
 /// Catches lines for cells outside the domain, another order, numbers instead of outcomes.
 #[test]
 fn csv_has_a_line_for_each_position() {
-    let (_directory, path) = temporary();
-    tabulate("nim:2 --tokens 2", &path);
+    let (_directory, path) = table("nim:2 --tokens 2");
     let expected = "x,y,grundy\n0,0,0\n0,1,1\n0,2,2\n1,0,1\n1,1,0\n2,0,2\n";
     assert_eq!(exported("--format csv", &path), expected);
     assert_eq!(
@@ -95,8 +83,7 @@ fn csv_has_a_line_for_each_position() {
 /// permutations of a, b, a xor b.
 #[test]
 fn p_positions_are_sorted_and_listed_once() {
-    let (directory, path) = temporary();
-    tabulate("wythoff --box 24 --tile 16", &path);
+    let (directory, path) = table("wythoff --box 24 --tile 16");
     let pairs =
         [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20), (14, 23)];
     let lines: String = pairs.iter().map(|(a, b)| format!("{a},{b}\n")).collect();
@@ -125,16 +112,18 @@ fn p_positions_are_sorted_and_listed_once() {
     let lines: String = expected.iter().map(|[a, b, c]| format!("{a},{b},{c}\n")).collect();
     assert_eq!(text, format!("x,y,z\n{lines}"));
     tabulate("wythoff --box 24x25", &path);
-    let (code, _, stderr) = run("export {} --format p-positions --up-to-symmetry --out -", &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("no permutation of the heaps leaves this table as it is"), "{stderr}");
+    fails(
+        2,
+        "export {} --format p-positions --up-to-symmetry --out -",
+        &path,
+        "no permutation of the heaps leaves this table as it is",
+    );
 }
 
 /// Catches flags that are ignored, and messages that do not say what would be right.
 #[test]
 fn exports_that_make_no_sense_are_refused() {
-    let (directory, path) = temporary();
-    tabulate("wythoff --box 20", &path);
+    let (directory, path) = table("wythoff --box 20");
     for (flags, words) in [
         ("--format csv --type u8", "--type: it says how --format npy is written"),
         ("--format npy --along x=3", "--along: it says how --format bfile is written"),
@@ -150,9 +139,7 @@ fn exports_that_make_no_sense_are_refused() {
     ] {
         let file = directory.path().join("file");
         let line = format!("export {{}} {flags} --out {}", file.display());
-        let (code, stdout, stderr) = run(&line, &path);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{flags}: {stderr}");
-        assert!(stderr.contains(words), "{flags}: {stderr}");
+        refuses(&line, &path, words);
         assert!(!file.exists(), "{flags}");
     }
     assert_eq!(fs::read_dir(directory.path()).expect("a folder").count(), 1);
@@ -162,21 +149,18 @@ fn exports_that_make_no_sense_are_refused() {
 /// reader who goes away taken for a failure.
 #[test]
 fn exported_files_are_whole() {
-    let (directory, path) = temporary();
-    tabulate("wythoff --box 300", &path);
+    let (directory, path) = table("wythoff --box 300");
     let file = directory.path().join("w.csv");
     fs::write(&file, "old").expect("written");
     let line = format!("export {{}} --format csv --out {} --json", file.display());
-    let (code, stdout, _) = run(&line, &path);
-    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
-    assert_eq!((code, &report["positions"]), (0, &90000.into()));
+    let report = json_of(0, &line, &path);
+    assert_eq!(report["positions"], 90000);
     assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);
     // A damaged table leaves the file of an earlier run as it was.
     let chunk = path.join("c/1/1");
     let chunk = if chunk.exists() { chunk } else { path.join("c/0/0") };
     fs::write(chunk, "damaged").expect("written");
-    let (code, _, stderr) = run(&line.replace(" --json", ""), &path);
-    assert_eq!(code, 4, "{stderr}");
+    ends(4, &line.replace(" --json", ""), &path);
     assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);
     let left = fs::read_dir(directory.path()).expect("a folder").count();
     assert_eq!(left, 2, "the table and the file");
@@ -185,9 +169,7 @@ fn exported_files_are_whole() {
         (directory.path().join("none/w.csv"), "there is no folder"),
     ] {
         let line = format!("export {{}} --format csv --out {}", out.display());
-        let (code, _, stderr) = run(&line, &path);
-        assert_eq!(code, 2, "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
+        fails(2, &line, &path, words);
     }
 }
 
@@ -195,8 +177,7 @@ fn exported_files_are_whole() {
 #[test]
 #[cfg(unix)]
 fn a_reader_may_go_away() {
-    let (_directory, path) = temporary();
-    tabulate("wythoff --box 400", &path);
+    let (_directory, path) = table("wythoff --box 400");
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!());
     command.args(["export", "--format", "csv", "--out", "-"]).arg(&path);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("runs");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{run, temporary};
+use crate::{run, table};
 
 /// Runs a line that fails; returns the object on stdout, held to the exit code and to stderr.
 fn failure(line: &str, path: &std::path::Path) -> Value {
@@ -19,8 +19,7 @@ fn failure(line: &str, path: &std::path::Path) -> Value {
 
 #[test]
 fn errors_are_objects() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate nim --box 16 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("nim --box 16");
     let no_gpu = if cfg!(feature = "gpu") { "no_adapter" } else { "no_gpu_engine" };
     for (line, kind, code) in [
         ("tabulate chess --box 9 --discard --json", "unknown_game", 2),
@@ -52,8 +51,7 @@ fn errors_are_objects() {
 /// What a command has found before it fails stands in the same object.
 #[test]
 fn findings_and_errors_are_one_object() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate nim --box 16 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("nim --box 16");
     let plan = failure("tabulate nim:3 --box 30000 --engine cpu --dry-run --json", &path);
     assert_eq!((&plan["kind"], &plan["exit_code"]), (&"too_large".into(), &2.into()));
     assert_eq!(plan["positions"], 27_000_000_000_000_u64);

@@ -3,18 +3,14 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::gpu_switch::gpu_tests_are_off;
-use crate::{grundytab, run, temporary};
+use crate::{done, ended, ends, grundytab, json_of, temporary};
 
 /// Runs a command line with `{}` for a path and a fault; returns exit code, stdout and stderr.
 fn with_fault(fault: &str, line: &str, path: &Path) -> (i32, String, String) {
     let path = path.to_str().expect("a plain path");
     let mut command = grundytab(&line.replace("{}", path));
-    let output = command.env("GRUNDYTAB_INJECTED_FAULT", fault).output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    ended(&command.env("GRUNDYTAB_INJECTED_FAULT", fault).output().expect("the program runs"))
 }
 
 /// Tables of 49 or more tiles, by every kind of schedule.
@@ -26,8 +22,7 @@ const TABLES: [&str; 3] = [
 
 /// Returns the first word of the name of the first adapter.
 fn adapter() -> String {
-    let (_, stdout, _) = run("devices --json", Path::new(""));
-    let devices: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let devices = json_of(0, "devices --json", Path::new(""));
     let name = devices["adapters"][0]["name"].as_str().expect("an adapter").to_owned();
     name.split_whitespace().next().expect("a name").to_owned()
 }
@@ -49,13 +44,11 @@ fn a_lost_device_leaves_a_table_to_resume() {
             assert!(stderr.contains("--resume"), "{stderr}");
             assert!(!path.exists());
             let line = format!("tabulate {table} --engine {engine} --resume --out {{}}");
-            let (code, _, stderr) = run(&line, &path);
-            assert_eq!(code, 0, "{table} on {engine}: {stderr}");
+            let (_, stderr) = ends(0, &line, &path);
             // Not all is computed anew.
             assert!(!stderr.contains("note: 0 of"), "{stderr}");
             assert!(stderr.contains("positions are stored already"), "{stderr}");
-            let (code, _, stderr) = run("verify {} --full", &path);
-            assert_eq!(code, 0, "{table} on {engine}: {stderr}");
+            done("verify {} --full", &path);
         }
     }
 }
@@ -80,8 +73,7 @@ fn without_a_choice_the_cpu_goes_on() {
             assert!(stderr.contains("the cpu engine goes on"), "{line}: {stderr}");
             assert!(stdout.contains("P-positions"), "{line}: {stdout}");
             if output != "--discard" {
-                let (code, _, stderr) = run("verify {} --full", &path);
-                assert_eq!(code, 0, "{line}: {stderr}");
+                done("verify {} --full", &path);
             }
         }
     }
@@ -102,6 +94,5 @@ fn an_injected_wrong_value_is_in_the_table() {
     let line = format!("tabulate {} --engine gpu --check 0 --out {{}}", TABLES[0]);
     let (code, _, stderr) = with_fault("wrong-value:7", &line, &path);
     assert_eq!(code, 0, "{stderr}");
-    let (code, _, stderr) = run("verify {} --full", &path);
-    assert_eq!(code, 1, "{stderr}");
+    ends(1, "verify {} --full", &path);
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::{grundytab, run, temporary};
+use crate::{ends, grundytab, refuses, run, table, temporary};
 
 /// Returns what a command line prints, which must succeed.
 fn printed(line: &str) -> String {
@@ -90,10 +90,8 @@ fn completions_and_manual_pages_know_all_commands() {
         assert!(page.contains("Examples:"), "{page}");
     }
     let (_directory, path) = temporary();
-    let (code, stdout, stderr) = run("man chess", &path);
-    assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("there is no such command; it is one of tabulate, "), "{stderr}");
-    assert_eq!(run("completions tcsh", &path).0, 2);
+    refuses("man chess", &path, "there is no such command; it is one of tabulate, ");
+    ends(2, "completions tcsh", &path);
 }
 
 /// Catches escape sequences in what is piped, where colours are forbidden and where they are not.
@@ -126,8 +124,7 @@ fn colours_can_be_forced_and_forbidden() {
 /// the help of the program where that of a command is wanted.
 #[test]
 fn what_was_probably_meant_is_asked() {
-    let (directory, table) = temporary();
-    assert_eq!(run("tabulate nim:1 --box 9 --engine cpu --out {}", &table).0, 0);
+    let (directory, table) = table("nim:1 --box 9");
     let jobs = directory.path().join("jobs.toml");
     fs::write(&jobs, "out = 'g'\ngame = 'nim'\nbox = 9\nquantty = 'outcome'\n").expect("written");
     for (line, meant, help) in [
@@ -154,8 +151,7 @@ fn what_was_probably_meant_is_asked() {
         ("chess", "", "see grundytab --help"),
         ("tabulate chess --box 4 --discard", "", "the games are nim, "),
     ] {
-        let (code, _, stderr) = run(line, &table);
-        assert_eq!(code, 2, "{line}: {stderr}");
+        let (_, stderr) = ends(2, line, &table);
         let asked = if meant.is_empty() { help } else { &format!("did you mean {meant}? {help}") };
         assert!(stderr.contains(asked), "{line}: {stderr}");
         assert_eq!(stderr.contains("did you mean"), !meant.is_empty(), "{line}: {stderr}");

@@ -1,23 +1,16 @@
 //! Limits of the process: refusals with what would fit, or fewer threads, never an abort.
 #![cfg(target_os = "linux")]
 
-use std::process::Command;
-
 use crate::permissions::Place;
-use crate::temporary;
+use crate::{in_shell, temporary};
 
 /// Runs a line in a shell with a limit; returns exit code and stderr. A program that is ended by a signal
 /// has no exit code of its own: the shell's is above 128.
-fn run_with(limit: &str, line: &str) -> (Option<i32>, String) {
+fn run_with(limit: &str, line: &str) -> (i32, String) {
     let (_directory, path) = temporary();
-    let line = line.replace("{}", path.to_str().expect("a plain path"));
-    let output = Command::new("sh")
-        .arg("-c")
-        .arg(format!("{limit}; \"$0\" {line}"))
-        .arg(assert_cmd::cargo::cargo_bin!())
-        .output()
-        .expect("a shell runs");
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    let script = format!("{limit}; \"$0\" {}", line.replace("{}", "\"$1\""));
+    let (code, _, stderr) = in_shell(&script, &path);
+    (code, stderr)
 }
 
 /// Catches an allocation that aborts because only the machine's memory was looked at.
@@ -32,7 +25,7 @@ fn a_job_beyond_the_address_space_is_refused_with_what_would_fit() {
         ("tabulate wythoff --box 1000000000 --quantity outcome --engine cpu --discard", ""),
     ] {
         let (code, stderr) = run_with("ulimit -v 400000", line);
-        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert_eq!(code, 2, "{line}: {stderr}");
         assert!(stderr.contains("B are available"), "{line}: {stderr}");
         assert!(stderr.contains(words), "{line}: {stderr}");
     }
@@ -44,12 +37,12 @@ fn what_would_fit_fits() {
     let line = "tabulate wythoff --box 20000 --quantity outcome --tile 16384 --engine cpu --dry-run \
                 --threads 1";
     let (code, stderr) = run_with("ulimit -v 800000", line);
-    assert_eq!(code, Some(2), "{stderr}");
+    assert_eq!(code, 2, "{stderr}");
     let (_, fitting) = stderr.split_once("--tile ").expect("a tile that fits");
     let tile = fitting.split(' ').next().expect("a number");
     let again = line.replace("16384", tile);
     let (code, stderr) = run_with("ulimit -v 800000", &again);
-    assert_eq!(code, Some(0), "{again}: {stderr}");
+    assert_eq!(code, 0, "{again}: {stderr}");
 }
 
 /// Catches a job that is begun and then finds no addresses: for its own values, because less was announced than it
@@ -66,11 +59,11 @@ fn whatever_the_limit_a_job_ends_or_is_refused() {
         for limit in [80_000, 100_000, 150_000, 220_000, 310_000] {
             let (code, stderr) = run_with(&format!("ulimit -v {limit}"), line);
             // Where not even the program fits, the shell says so.
-            assert!(matches!(code, Some(0 | 2 | 126 | 127)), "{limit}: {line}: {code:?} {stderr}");
+            assert!(matches!(code, 0 | 2 | 126 | 127), "{limit}: {line}: {code} {stderr}");
             codes.push(code);
         }
     }
-    assert!(codes.contains(&Some(0)) && codes.contains(&Some(2)), "{codes:?}");
+    assert!(codes.contains(&0) && codes.contains(&2), "{codes:?}");
 }
 
 #[test]
@@ -81,7 +74,7 @@ fn jobs_that_fit_run_within_their_limits() {
             "tabulate triangle --tokens 300 --engine cpu --discard",
         ] {
             let (code, stderr) = run_with(limit, line);
-            assert_eq!(code, Some(0), "{limit}: {line}: {stderr}");
+            assert_eq!(code, 0, "{limit}: {line}: {stderr}");
         }
     }
     let (_, stderr) =

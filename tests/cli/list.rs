@@ -2,14 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::{grundytab, run, temporary};
+use crate::{done, ended, grundytab, table, temporary};
 
 /// Runs `list` on a table with these arguments, which may have spaces; returns exit code, stdout and
 /// stderr.
 fn list(path: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = grundytab("list").arg(path).args(arguments).output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    ended(&grundytab("list").arg(path).args(arguments).output().expect("the program runs"))
 }
 
 /// Wythoff's pairs, from his paper: (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18).
@@ -18,8 +16,7 @@ const PAIRS: [[u32; 2]; 8] = [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], 
 /// Catches positions that are missing, in the order of tiles, or not counted.
 #[test]
 fn positions_come_in_rank_order() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --tile 6 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("wythoff --box 20 --tile 6");
     let lines: Vec<String> = PAIRS.iter().map(|[x, y]| format!("({x}, {y})  0\n")).collect();
     let (code, stdout, stderr) = list(&path, &["p and x <= y"]);
     assert_eq!((code, stdout, stderr.as_str()), (0, lines.concat(), "8 positions\n"));
@@ -46,8 +43,7 @@ fn positions_come_in_rank_order() {
 /// Catches regions and planes that are read as others, and positions that are not told to be unknown.
 #[test]
 fn parts_are_listed() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate triangle --tokens 12 --tile 4 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("triangle --tokens 12 --tile 4");
     for (arguments, expected) in [
         (vec!["tokens == 12", "--region", "3..5,4,.."], "(3, 4, 5)  \n(4, 4, 4)  \n"),
         (vec!["x == y", "--plane", "z=5", "--region", "2..,..4"], "(2, 2, 5)  \n(3, 3, 5)  \n"),
@@ -78,8 +74,7 @@ fn parts_are_listed() {
 /// 1 0 3 2 5 4.
 #[test]
 fn values_are_printed_as_grids() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate nim --box 12x9 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("nim --box 12x9");
     let grid = "y\\x |  8  9 10 11\n----+------------\n  0 |  8  9 10 11\n  1 |  9  8 11 10\n  2 | 10 11  8  9\n";
     let (code, stdout, stderr) = list(&path, &["--region", "8..,..3"]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (0, grid, ""));
@@ -93,7 +88,7 @@ fn values_are_printed_as_grids() {
     assert_eq!(stdout.lines().count(), 2 + 9, "{stdout}");
     let (_directory, path) = temporary();
     let line = "tabulate triangle --tokens 30 --quantity outcome --engine cpu --out {}";
-    assert_eq!(run(line, &path).0, 0);
+    done(line, &path);
     // P-positions of the Triangle Game with one heap empty have equal heaps; the plane is a triangle.
     let (_, stdout, stderr) = list(&path, &["--plane", "z=28"]);
     assert_eq!(stdout, "y\\x | 0 1 2\n----+------\n  0 | N N N\n  1 | N N\n  2 | N\n");
@@ -107,8 +102,7 @@ fn values_are_printed_as_grids() {
 
 #[test]
 fn what_cannot_be_listed_is_refused() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate nim:3 --box 5 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("nim:3 --box 5");
     for (arguments, words) in [
         (vec![], "choose one, as in --plane z=5"),
         (vec!["x"], "a number stands where true or false is expected"),
@@ -129,8 +123,7 @@ fn what_cannot_be_listed_is_refused() {
         assert_eq!(stdout.is_empty(), !arguments.contains(&"--json"), "{arguments:?}: {stdout}");
         assert!(stderr.contains(words), "{arguments:?}: {stderr}");
     }
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate subtraction:1,2 --box 50 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("subtraction:1,2 --box 50");
     let (code, _, stderr) = list(&path, &[]);
     assert_eq!(code, 2);
     assert!(stderr.contains("it is a table of one heap"), "{stderr}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{run, temporary};
+use crate::{done, ends, fails, run, temporary};
 
 /// Catches a log that says nothing of the plan, the engine or the end, and one that replaces the last.
 #[test]
@@ -11,9 +11,8 @@ fn a_log_tells_what_was_run_and_how_it_ended() {
     let (directory, path) = temporary();
     let log = directory.path().join("run.log");
     let line = format!("tabulate wythoff --box 64 --engine cpu --log {} --out {{}}", log.display());
-    let (code, _, stderr) = run(&format!("{line} --quiet"), &path);
-    assert_eq!((code, stderr.as_str()), (0, ""));
-    assert_eq!(run(&line, &path).0, 2);
+    assert_eq!(ends(0, &format!("{line} --quiet"), &path).1, "");
+    ends(2, &line, &path);
     let text = fs::read_to_string(&log).expect("a log");
     for words in [
         " info: grundytab 0.",
@@ -42,15 +41,12 @@ fn a_log_tells_what_was_run_and_how_it_ended() {
 fn verbose_tells_the_same_on_stderr_once() {
     let (_directory, path) = temporary();
     let line = "-v tabulate wythoff --box 64 --engine cpu --out {}";
-    let (code, _, stderr) = run(line, &path);
-    assert_eq!(code, 0, "{stderr}");
+    let (_, stderr) = ends(0, line, &path);
     assert_eq!(stderr.matches("plan: wythoff on box 64x64").count(), 1, "{stderr}");
     assert_eq!(stderr.matches("engine: cpu, ").count(), 1, "{stderr}");
     let (_, _, stderr) = run("tabulate wythoff --box 64 --engine cpu --discard", &path);
     assert!(!stderr.contains("plan:"), "{stderr}");
-    let (code, _, stderr) = run("info {} --log {}-no/such.log", &path);
-    assert_eq!(code, 4);
-    assert!(stderr.contains("no/such.log: cannot open the log: "), "{stderr}");
+    fails(4, "info {} --log {}-no/such.log", &path, "no/such.log: cannot open the log: ");
 }
 
 /// Catches a log that is lost without a word, or that stops the work: `/dev/full` is a full disk.
@@ -61,14 +57,13 @@ fn a_log_that_cannot_be_written_is_said_once() {
     }
     let (_directory, path) = temporary();
     let line = "tabulate wythoff --box 64 --engine cpu --quiet --out {} --log /dev/full";
-    for (line, expected) in [(line, 4), ("info {} --log /dev/full", 4), (line, 2)] {
-        let (code, stdout, stderr) = run(line, &path);
-        assert_eq!(code, expected, "{line}: {stderr}");
+    for (line, code) in [(line, 4), ("info {} --log /dev/full", 4), (line, 2)] {
+        let (stdout, stderr) = ends(code, line, &path);
         let message = "error: /dev/full: cannot write the log: ";
         assert_eq!(stderr.matches(message).count(), 1, "{line}: {stderr}");
         // The work is done, or fails for its own reason.
         assert_eq!(stdout.contains("box 64x64"), code == 4, "{line}: {stdout}");
         assert_eq!(stderr.contains("a table is there already"), code == 2, "{line}: {stderr}");
     }
-    assert_eq!(run("info {}", &path).0, 0);
+    done("info {}", &path);
 }

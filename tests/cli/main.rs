@@ -45,9 +45,11 @@ mod wording;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
 use tempfile::TempDir;
 
 fn grundytab(line: &str) -> Command {
@@ -56,12 +58,59 @@ fn grundytab(line: &str) -> Command {
     command
 }
 
+/// Returns how a program has ended: exit code, stdout and stderr.
+fn ended(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
 /// Runs a command line with `{}` for a path; returns exit code, stdout and stderr.
 fn run(line: &str, path: &Path) -> (i32, String, String) {
     let path = path.to_str().expect("a plain path");
-    let output = grundytab(&line.replace("{}", path)).output().expect("the program runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    ended(&grundytab(&line.replace("{}", path)).output().expect("the program runs"))
+}
+
+/// Runs a command line with `{}` for a path, which must end with this exit code; returns stdout and stderr.
+#[track_caller]
+fn ends(code: i32, line: &str, path: &Path) -> (String, String) {
+    let (found, stdout, stderr) = run(line, path);
+    assert_eq!(found, code, "{line}: {stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// Runs a command line with `{}` for a path, which must succeed; returns stdout.
+#[track_caller]
+fn done(line: &str, path: &Path) -> String {
+    ends(0, line, path).0
+}
+
+/// Runs a command line with `{}` for a path, which must end with this exit code and print a JSON object; returns that.
+#[track_caller]
+fn json_of(code: i32, line: &str, path: &Path) -> Value {
+    serde_json::from_str(&ends(code, line, path).0).expect("one JSON object")
+}
+
+/// Runs a command line with `{}` for a path, which must end with this exit code and say these words on stderr; returns
+/// stdout.
+#[track_caller]
+fn fails(code: i32, line: &str, path: &Path, words: &str) -> String {
+    let (stdout, stderr) = ends(code, line, path);
+    assert!(stderr.contains(words), "{line}: {stderr}");
+    stdout
+}
+
+/// Runs a command line with `{}` for a path, which must be refused in these words before anything is printed.
+#[track_caller]
+fn refuses(line: &str, path: &Path, words: &str) {
+    assert_eq!(fails(2, line, path, words), "", "{line}");
+}
+
+/// Runs a script of the shell in which `$0` is the program and `$1` a path; returns exit code, stdout and stderr.
+#[cfg(unix)]
+fn in_shell(script: &str, path: &Path) -> (i32, String, String) {
+    let mut shell = std::process::Command::new("sh");
+    let shell = shell.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!()).arg(path);
+    ended(&shell.output().expect("a shell runs"))
 }
 
 fn refused(line: &str, words: &str) {
@@ -73,6 +122,20 @@ fn refused(line: &str, words: &str) {
     assert_eq!(message.len(), 1, "{line}: {stderr}");
     assert!(message[0].contains(words), "{line}: {stderr}");
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 0, "{line}");
+}
+
+/// Tabulates a game with the CPU engine, as in `wythoff --box 20`, in the place of a table that may be there.
+#[track_caller]
+fn tabulate(line: &str, path: &Path) {
+    done(&format!("tabulate {line} --engine cpu --overwrite --quiet --out {{}}"), path);
+}
+
+/// Does the same in a folder of its own.
+#[track_caller]
+fn table(line: &str) -> (TempDir, PathBuf) {
+    let (directory, path) = temporary();
+    tabulate(line, &path);
+    (directory, path)
 }
 
 fn temporary() -> (TempDir, PathBuf) {

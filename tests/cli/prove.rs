@@ -4,29 +4,29 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{refused, run, temporary};
+use crate::{done, ends, fails, json_of, refused, tabulate, temporary};
 
 /// Catches a theorem that is not said, or said of another game.
 #[test]
 fn wythoff_nim_is_proved() {
     let (directory, _) = temporary();
     let graph = directory.path().join("wythoff.dot");
-    let (code, stdout, stderr) = run("prove wythoff --graph {}", &graph);
-    assert_eq!(code, 0, "{stderr}");
+    let stdout = done("prove wythoff --graph {}", &graph);
     let theorem = "Theorem. In wythoff, for all heap sizes, written in numeration fibonacci:";
     assert_eq!(stdout.lines().next(), Some(theorem));
     assert!(stdout.contains("the P-positions are those that an automaton of 7 states accepts"));
     let graph = fs::read_to_string(graph).expect("the graph");
     assert_eq!(graph.matches("circle").count(), 7, "{graph}");
     // Graphviz makes pictures of graphs, this program does not.
-    let (code, _, stderr) = run("prove wythoff --graph {}", &directory.path().join("g.svg"));
-    assert!(
-        code == 2 && stderr.contains("graphs are written for Graphviz, not as svg"),
-        "{stderr}"
+    fails(
+        2,
+        "prove wythoff --graph {}",
+        &directory.path().join("g.svg"),
+        "graphs are written for Graphviz, not as svg",
     );
     let line = "prove wythoff+block=2 --numeration base:2 --json";
-    let (code, stdout, stderr) = run(line, "unused".as_ref());
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    let (stdout, stderr) = ends(0, line, "unused".as_ref());
+    assert_eq!(stderr, "");
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], true);
     assert_eq!(object["sets"][0]["set"], "P-positions");
@@ -43,15 +43,11 @@ fn stored_tables_are_guessed_from() {
         ("wythoff --box 60", json!({ "box": [60, 60] })),
         ("wythoff --tokens 100", json!({ "tokens": 100 })),
     ] {
-        let line = format!("tabulate {line} --overwrite --engine cpu --out {{}}");
-        assert_eq!(run(&line, &path).0, 0, "{line}");
-        let (code, stdout, stderr) = run("prove --from {} --numeration fibonacci --json", &path);
-        assert_eq!(code, 0, "{stderr}");
-        let object: Value = serde_json::from_str(&stdout).expect("JSON");
+        tabulate(line, &path);
+        let object = json_of(0, "prove --from {} --numeration fibonacci --json", &path);
         assert_eq!((&object["proved"], &object["domain"]), (&true.into(), &domain));
     }
-    let (code, stdout, _) = run("prove --from {} --positions 3000 --quiet", &path);
-    assert_eq!(code, 0);
+    let stdout = done("prove --from {} --positions 3000 --quiet", &path);
     assert!(
         stdout.contains("guessed from the table of tokens 75, agrees with all its 2926"),
         "{stdout}"
@@ -60,39 +56,24 @@ fn stored_tables_are_guessed_from() {
         ("prove nim --from {}", "the table is one of this game, and not of nim:2"),
         ("prove wythoff --misere --from {}", "the table is one of normal play"),
     ] {
-        let (code, _, stderr) = run(line, &path);
-        assert_eq!(code, 2, "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
+        fails(2, line, &path, words);
     }
     // Too small, it does not grow; it has no values outside it to guess from.
-    let line = "tabulate wythoff --box 6 --quantity outcome --overwrite --engine cpu --out {}";
-    assert_eq!(run(line, &path).0, 0);
-    let (code, _, stderr) = run("prove --from {}", &path);
-    assert_eq!(code, 5, "{stderr}");
-    assert!(
-        stderr.contains("the next guess needs values outside the table of box 6x6"),
-        "{stderr}"
-    );
-    let (code, _, stderr) = run("prove --from {} --values 1", &path);
-    assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("the table holds outcomes"), "{stderr}");
+    tabulate("wythoff --box 6 --quantity outcome", &path);
+    fails(5, "prove --from {}", &path, "the next guess needs values outside the table of box 6x6");
+    fails(2, "prove --from {} --values 1", &path, "the table holds outcomes");
 }
 
 /// Catches values that are all given up because one is not proved, and the claim that there are no more.
 #[test]
 fn values_are_proved_as_far_as_they_go() {
-    let (code, stdout, stderr) =
-        run("prove subtraction:2,5,8 --numeration base:2 --values 2", "unused".as_ref());
-    assert_eq!(code, 0, "{stderr}");
+    let stdout = done("prove subtraction:2,5,8 --numeration base:2 --values 2", "unused".as_ref());
     assert!(stdout.contains("and no position has a larger Grundy value"), "{stdout}");
     let line = "prove nim --numeration base:2 --values 3 --positions 2500";
-    let (code, stdout, stderr) = run(&format!("{line} --json"), "unused".as_ref());
-    assert_eq!(code, 0, "{stderr}");
-    let object: Value = serde_json::from_str(&stdout).expect("JSON");
+    let object = json_of(0, &format!("{line} --json"), "unused".as_ref());
     assert!(object["position_of_larger_value"].is_array(), "{object}");
     let line = "prove wythoff --numeration fibonacci --values 2 --positions 2500 --json";
-    let (code, stdout, _) = run(line, "unused".as_ref());
-    assert_eq!(code, 5);
+    let (stdout, _) = ends(5, line, "unused".as_ref());
     let object: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(object["proved"], false);
     assert_eq!(object["sets"][0]["set"], "positions of Grundy value 0");
@@ -101,16 +82,13 @@ fn values_are_proved_as_far_as_they_go() {
 /// Catches a time that is not kept, or not named as the cap that was met.
 #[test]
 fn the_time_is_a_cap() {
-    let (code, _, stderr) = run("prove wythoff --seconds 0", "unused".as_ref());
-    assert_eq!(code, 5, "{stderr}");
-    assert!(stderr.contains("the time is over"), "{stderr}");
+    fails(5, "prove wythoff --seconds 0", "unused".as_ref(), "the time is over");
 }
 
 /// Catches words that read as if the command had failed while it searches.
 #[test]
 fn the_search_is_not_told_as_a_failure() {
-    let (code, _, stderr) = run("prove wythoff --numeration fibonacci", "unused".as_ref());
-    assert_eq!(code, 0, "{stderr}");
+    let (_, stderr) = ends(0, "prove wythoff --numeration fibonacci", "unused".as_ref());
     let first = stderr.lines().next().expect("a wrong guess is told");
     assert!(first.starts_with("searching in fibonacci: table of box 50x50, "), "{first}");
     for word in ["wrong", "fail", "refuted", "error"] {
@@ -122,8 +100,7 @@ fn the_search_is_not_told_as_a_failure() {
 #[test]
 fn walnut_gets_its_files() {
     let (directory, folder) = temporary();
-    let (code, _, stderr) = run("prove nim --numeration base:2 --walnut {}", &folder);
-    assert_eq!(code, 0, "{stderr}");
+    done("prove nim --numeration base:2 --walnut {}", &folder);
     let automaton = fs::read_to_string(folder.join("Automata Library/p.txt")).expect("written");
     // It accepts two numbers with the same bits.
     assert_eq!(automaton, "msd_2 msd_2\n\n0 1\n0 0 -> 0\n1 1 -> 0\n");
@@ -131,17 +108,14 @@ fn walnut_gets_its_files() {
     assert!(commands.starts_with("eval p_proved \"?msd_2 A x,y ($p(x,y) <=>"), "{commands}");
     let file = directory.path().join("file");
     fs::write(&file, "").expect("written");
-    let (code, _, stderr) = run("prove nim --walnut {}", &file);
-    assert_eq!(code, 2, "{stderr}");
-    assert!(stderr.contains("it is a file, not a folder"), "{stderr}");
+    fails(2, "prove nim --walnut {}", &file, "it is a file, not a folder");
 }
 
 /// Catches a proof of what is not automatic: the P-positions of Wythoff Nim in base 2.
 #[test]
 fn what_is_not_proved_is_said() {
     let line = "prove wythoff --numeration base:2 --positions 20000 --json";
-    let (code, stdout, stderr) = run(line, "unused".as_ref());
-    assert_eq!(code, 5);
+    let (stdout, stderr) = ends(5, line, "unused".as_ref());
     assert!(
         stderr.contains("no automaton of the P-positions was found and proved in base:2"),
         "{stderr}"

@@ -1,17 +1,15 @@
 //! Positions that are looked up: all options, the game graph, and positions as they are printed.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::{run, temporary};
+use crate::{done, ended, ends, fails, grundytab, json_of, table};
 
 /// Catches options that are missing or counted twice, and winning moves that are not marked: the options of
 /// (1, 2) and (2, 2) in Wythoff Nim.
 #[test]
 fn all_options_are_listed_with_their_values() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
-    let (code, stdout, _) = run("query {} 2,2 --options --json", &path);
-    let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+    let (_directory, path) = table("wythoff --box 20");
+    let report = json_of(0, "query {} 2,2 --options --json", &path);
     let option = |x: u32, y: u32, value: u32, winning: bool| {
         let outcome = if value == 0 { "P" } else { "N" };
         json!({"position": [x, y], "value": value, "outcome": outcome, "winning": winning})
@@ -24,36 +22,35 @@ fn all_options_are_listed_with_their_values() {
         option(1, 2, 0, true),
         option(2, 1, 0, true),
     ]);
-    assert_eq!((code, &report["answers"][0]["options"]), (0, &options));
+    assert_eq!(report["answers"][0]["options"], options);
     assert_eq!(report["answers"][0]["option_count"], 6);
-    let (_, stdout, _) = run("query {} 2,2 --options --limit 1", &path);
+    let stdout = done("query {} 2,2 --options --limit 1", &path);
     let first = "  take 2 from x and 2 from y -> (0, 0): Grundy value 0, P-position, wins\n";
     assert!(stdout.contains(&format!("  options: 6\n{first}  and 5 more (--limit 6 ")), "{stdout}");
     // A P-position has options, of which none wins.
-    let (_, stdout, _) = run("query {} 1,2 --options", &path);
+    let stdout = done("query {} 1,2 --options", &path);
     assert!(stdout.contains("  options: 4\n") && !stdout.contains("wins"), "{stdout}");
 }
 
 /// Catches a position that the program prints and does not read.
 #[test]
 fn positions_are_read_as_they_are_printed() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("wythoff --box 20");
     let table = path.to_str().expect("a plain path");
     for position in ["(3, 5)", "(3,5)", "3,5", "3, 5", " ( 3 , 5 ) "] {
         for arguments in
             [vec!["query", table, position], vec!["sum", &format!("{table}@{position}")]]
         {
-            let output = crate::grundytab("").args(&arguments).output().expect("runs");
-            let stdout = String::from_utf8_lossy(&output.stdout);
-            assert!(output.status.success(), "{arguments:?}");
+            let output = grundytab("").args(&arguments).output().expect("runs");
+            let (code, stdout, _) = ended(&output);
+            assert_eq!(code, 0, "{arguments:?}");
             assert!(stdout.contains("(3, 5): ") && stdout.contains("P-position"), "{stdout}");
         }
     }
     for position in ["(3, 5", "3, 5)", "()", "((3, 5))", "(3; 5)", "(3, 5, )"] {
-        let output = crate::grundytab("query").args([table, position]).output().expect("runs");
-        assert_eq!(output.status.code(), Some(2), "{position}");
-        let stderr = String::from_utf8_lossy(&output.stderr);
+        let output = grundytab("query").args([table, position]).output().expect("runs");
+        let (code, _, stderr) = ended(&output);
+        assert_eq!(code, 2, "{position}");
         assert!(stderr.contains("as in 3,5 or (3, 5)"), "{stderr}");
     }
 }
@@ -61,10 +58,9 @@ fn positions_are_read_as_they_are_printed() {
 /// Catches text that Graphviz does not read: each line is a node or an edge between nodes that are there.
 #[test]
 fn game_graphs_are_in_the_dot_language() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 60 --engine cpu --out {}", &path).0, 0);
-    let (code, stdout, stderr) = run("query {} 3,4 --graph 2", &path);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    let (_directory, path) = table("wythoff --box 60");
+    let (stdout, stderr) = ends(0, "query {} 3,4 --graph 2", &path);
+    assert_eq!(stderr, "");
     let lines: Vec<&str> = stdout.lines().collect();
     assert_eq!(lines[0], "digraph \"wythoff from (3, 4)\" {");
     assert_eq!(lines.last(), Some(&"}"));
@@ -92,8 +88,6 @@ fn game_graphs_are_in_the_dot_language() {
         ("query {} 3,4 --graph 2 --json", "cannot be used with"),
         ("query {} 60,4 --graph 2", "is not in the table"),
     ] {
-        let (code, _, stderr) = run(line, &path);
-        assert_eq!(code, 2, "{line}");
-        assert!(stderr.contains(words), "{line}: {stderr}");
+        fails(2, line, &path, words);
     }
 }

@@ -1,11 +1,11 @@
 //! Input that is refused, before anything is written.
 
 use std::fs;
+use std::path::Path;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{grundytab, refused, run, temporary};
+use crate::{ended, grundytab, in_shell, json_of, refused, refuses, table, temporary};
 
 #[test]
 fn bad_input_is_refused_and_nothing_written() {
@@ -50,9 +50,7 @@ fn bad_input_is_refused_and_nothing_written() {
         refused(line, words);
     }
     let (_directory, path) = temporary();
-    let (code, stdout, stderr) = run("", &path);
-    assert_eq!((code, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("Usage: grundytab"), "{stderr}");
+    refuses("", &path, "Usage: grundytab");
 }
 
 #[test]
@@ -92,9 +90,7 @@ fn games_are_read_from_files() {
         ),
     ] {
         let line = format!("tabulate {game} --box 50 --quantity palaces --discard --json");
-        let (code, stdout, stderr) = run(&line, directory.path());
-        assert_eq!(code, 0, "{stderr}");
-        let report: Value = serde_json::from_str(&stdout).expect("one JSON object");
+        let report = json_of(0, &line, directory.path());
         assert_eq!(report["ruleset"], ruleset);
     }
     for (game, words) in [
@@ -116,8 +112,7 @@ fn games_are_read_from_files() {
 #[cfg(unix)]
 #[test]
 fn named_pipes_are_not_waited_for() {
-    let (directory, path) = temporary();
-    assert_eq!(run("tabulate wythoff --box 20 --engine cpu --quiet --out {}", &path).0, 0);
+    let (directory, path) = table("wythoff --box 20");
     let pipe = directory.path().join("pipe.toml");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo runs").success());
@@ -132,8 +127,8 @@ fn named_pipes_are_not_waited_for() {
     ] {
         let mut command = grundytab(&line.replace("{}", path.to_str().expect("a plain path")));
         let output = command.timeout(std::time::Duration::from_secs(60)).output().expect("it runs");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{line}: {stderr}");
+        let (code, _, stderr) = ended(&output);
+        assert_eq!(code, 2, "{line}: {stderr}");
         assert!(stderr.contains("pipe.toml: it is not a regular file; "), "{line}: {stderr}");
     }
 }
@@ -142,23 +137,16 @@ fn named_pipes_are_not_waited_for() {
 #[cfg(unix)]
 #[test]
 fn what_the_shell_hands_over_is_read() {
-    let run = |script: &str| {
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!());
-        let output = shell.output().expect("a shell runs");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
-    };
     for script in [
         "echo 1,2 | \"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard",
         "echo 1,2 | \"$0\" tabulate subtraction:@/dev/fd/3 --box 9 --discard 3<&0 </dev/null",
     ] {
-        let (code, stdout, stderr) = run(script);
-        assert_eq!(code, Some(0), "{stderr}");
+        let (code, stdout, stderr) = in_shell(script, Path::new(""));
+        assert_eq!(code, 0, "{stderr}");
         assert!(stdout.starts_with("subtraction:1,2 on box 9: "), "{stdout}");
     }
-    let (code, _, stderr) =
-        run("\"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard </dev/zero");
-    assert_eq!(code, Some(2), "{stderr}");
+    let line = "\"$0\" tabulate subtraction:@/dev/stdin --box 9 --discard </dev/zero";
+    let (code, _, stderr) = in_shell(line, Path::new(""));
+    assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("/dev/stdin has more than 16.78 MB"), "{stderr}");
 }

@@ -2,23 +2,13 @@
 
 use std::fs;
 
-use tempfile::TempDir;
-
-use crate::{run, temporary};
+use crate::{done, ends, fails, run, table};
 
 /// Returns width and height of a PNG file, from its header.
 fn size_of(png: &[u8]) -> (u32, u32) {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"), "a PNG file");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
     (number(16), number(20))
-}
-
-/// Stores a table beside which pictures can be written.
-fn table(line: &str) -> (TempDir, std::path::PathBuf) {
-    let (folder, path) = temporary();
-    let line = format!("tabulate {line} --engine cpu --quiet --out {{}}");
-    assert_eq!(run(&line, &path).0, 0, "{line}");
-    (folder, path)
 }
 
 /// Catches files of the wrong size, and temporary files that stay.
@@ -33,8 +23,8 @@ fn a_picture_is_written() {
     ] {
         let png = folder.path().join("p.png");
         let line = format!("render {{}} --out {} {flags} --json", png.display());
-        let (code, stdout, stderr) = run(&line, &path);
-        assert_eq!((code, stderr.as_str()), (0, ""), "{line}");
+        let (stdout, stderr) = ends(0, &line, &path);
+        assert_eq!(stderr, "", "{line}");
         assert_eq!(size_of(&fs::read(&png).expect("a file")), size, "{flags}");
         let object: serde_json::Value = serde_json::from_str(&stdout).expect("one JSON object");
         assert_eq!((object["width"].as_u64(), object["height"].as_u64()), {
@@ -80,8 +70,7 @@ fn what_makes_no_picture_is_refused() {
         (&plane, "--bare --grid", "cannot be used with"),
     ] {
         let line = format!("render {{}} --out {} {flags}", png.display());
-        let (code, _, stderr) = run(&line, path);
-        assert!(code == 2 && stderr.contains(words), "{flags}: {code} {stderr}");
+        fails(2, &line, path, words);
         assert!(!png.exists(), "{flags}");
     }
     // The name of a picture never promises another format.
@@ -97,21 +86,19 @@ fn what_makes_no_picture_is_refused() {
     }
     for name in ["without", "LOUD.PNG"] {
         let out = folder.path().join(name);
-        let (code, _, stderr) = run(&format!("render {{}} --out {}", out.display()), &plane);
-        assert!(code == 0 && out.exists(), "{name}: {stderr}");
+        done(&format!("render {{}} --out {}", out.display()), &plane);
+        assert!(out.exists(), "{name}");
     }
     for (out, words) in [
         (notes.display().to_string(), "a file that is not a picture exists at this path"),
         (folder.path().display().to_string(), "it is a folder"),
         ("- --json".into(), "the picture is written to stdout"),
     ] {
-        let (code, _, stderr) = run(&format!("render {{}} --out {out}"), &plane);
-        assert!(code == 2 && stderr.contains(words), "{out}: {code} {stderr}");
+        fails(2, &format!("render {{}} --out {out}"), &plane, words);
     }
     assert_eq!(fs::read_to_string(&notes).expect("a file"), "important");
     let nowhere = folder.path().join("no/p.png");
-    let (code, _, stderr) = run(&format!("render {{}} --out {}", nowhere.display()), &plane);
-    assert!(code == 2 && stderr.contains("there is no folder"), "{code} {stderr}");
+    fails(2, &format!("render {{}} --out {}", nowhere.display()), &plane, "there is no folder");
 }
 
 /// A damaged table gives no picture, and leaves the older one as it is.
@@ -120,10 +107,9 @@ fn a_damaged_table_is_not_drawn() {
     let (folder, path) = table("wythoff --box 30");
     let png = folder.path().join("p.png");
     let line = format!("render {{}} --out {}", png.display());
-    assert_eq!(run(&line, &path).0, 0);
+    done(&line, &path);
     let before = fs::read(&png).expect("a picture");
     fs::write(path.join("c/0/0"), "nonsense").expect("written");
-    let (code, _, stderr) = run(&line, &path);
-    assert!(code == 4 && stderr.contains("damaged chunk"), "{code} {stderr}");
+    fails(4, &line, &path, "damaged chunk");
     assert_eq!(fs::read(&png).expect("a picture"), before);
 }

@@ -5,25 +5,16 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::{run, temporary};
+use crate::{done, ends, fails, json_of, refuses, table, temporary};
 
 const ONE_PLAYER: &str = "nim:2+points=3/-1+alter=1,1:5";
 
 const TWO_PLAYERS: &str = "partizan:1,0/0,1:1,1+alter-right=0,1:4+points-left=3/-1+points-right=2";
 
-/// Runs a line that must succeed, and returns what it prints.
-fn done(line: &str, path: &Path) -> String {
-    let (code, stdout, stderr) = run(line, path);
-    assert_eq!(code, 0, "{line}: {stderr}");
-    stdout
-}
-
 /// Runs lines that must be refused in these words.
 fn assert_refused(path: &Path, lines: &[(&str, &str)]) {
     for (line, words) in lines {
-        let (code, stdout, stderr) = run(line, path);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{line}: {stderr}");
-        assert!(stderr.contains(words), "{line}: {stderr}");
+        refuses(line, path, words);
     }
 }
 
@@ -72,8 +63,7 @@ fn commands_show_scores_with_their_signs() {
     assert_eq!(found["positions"][0]["value"], -1);
     let verified = done("verify --full {} --claim g>=-1*y --range g");
     assert!(verified.contains("proves the table") && verified.contains("minimum -"), "{verified}");
-    let (code, stdout, _) = run("verify {} --claim g>=0", &path);
-    assert_eq!(code, 1);
+    let (stdout, _) = ends(1, "verify {} --claim g>=0", &path);
     assert!(stdout.contains("first counterexample (0, 1), with the value -1"), "{stdout}");
     let info = done("info {}");
     assert!(info.contains("score") && info.contains("minimum -") && info.contains("i16"), "{info}");
@@ -104,9 +94,7 @@ fn commands_show_scores_with_their_signs() {
 
 #[test]
 fn what_scores_do_not_tell_is_refused() {
-    let (_directory, path) = temporary();
-    let line = format!("tabulate {ONE_PLAYER} --box 9 --quantity score --engine cpu --out {{}}");
-    assert_eq!(run(&line, &path).0, 0);
+    let (_directory, path) = table(&format!("{ONE_PLAYER} --box 9 --quantity score"));
     assert_refused(
         &path,
         &[
@@ -191,23 +179,24 @@ fn commands_show_the_scores_of_the_player_who_begins() {
     assert!(done("diff {} {}").contains("equal values at all 600 positions"));
     // If Right begins: 0 from (1, 0), -4 from (0, 1), and from (1, 1) either -2 or -4 + 3.
     let right = directory.path().join("right.zarr");
-    let on_right = |line: &str| crate::scores::done(line, &right);
+    let on_right = |line: &str| crate::done(line, &right);
     on_right(&format!("tabulate {TWO_PLAYERS} --box 9 --quantity score-right --out {{}}"));
     assert_eq!(on_right("list {} --region 0..2,0..2 --csv"), "y\\x,0,1\n0,0,0\n1,-4,-2\n");
     let answer = on_right("query {} 1,1");
     let words = "(1, 1): score -2 if Right begins\n  best moves of Right: 1\n  take 1 from x and 1 \
                  from y -> (0, 0)";
     assert!(answer.starts_with(words), "{answer}");
-    let (code, _, stderr) = run(&format!("diff {{}} {}", right.display()), &path);
-    assert_eq!(code, 2);
-    assert!(stderr.contains("compare two tables of the same quantity"), "{stderr}");
+    fails(
+        2,
+        &format!("diff {{}} {}", right.display()),
+        &path,
+        "compare two tables of the same quantity",
+    );
 }
 
 #[test]
 fn what_scores_of_partizan_games_do_not_tell_is_refused() {
-    let (_directory, path) = temporary();
-    let line = format!("tabulate {TWO_PLAYERS} --box 9 --quantity score-left --out {{}}");
-    assert_eq!(run(&line, &path).0, 0);
+    let (_directory, path) = table(&format!("{TWO_PLAYERS} --box 9 --quantity score-left"));
     assert_refused(
         &path,
         &[
@@ -247,12 +236,9 @@ fn what_scores_of_partizan_games_do_not_tell_is_refused() {
 /// Catches stops with a wrong sign, bounds that are not printed, and a win that is called a draw.
 #[test]
 fn sums_of_scores_tell_stops_bounds_and_who_wins() {
-    let (_directory, path) = temporary();
-    let line = "tabulate nim:2 --box 9 --quantity score --engine cpu --out {}";
-    assert_eq!(run(line, &path).0, 0);
+    let (_directory, path) = table("nim:2 --box 9 --quantity score");
     // Nim with the heaps 5, 3, 4, 4: 5 - 4 + 4 - 3 = 2.
-    let (code, stdout, stderr) = run("sum {}@5,3 {}@4,4", &path);
-    assert_eq!(code, 0, "{stderr}");
+    let stdout = done("sum {}@5,3 {}@4,4", &path);
     for words in [
         "nim:2 at (5, 3): left stop 2, right stop -2",
         "nim:2 at (4, 4): left stop 0, right stop 0",
@@ -262,15 +248,10 @@ fn sums_of_scores_tell_stops_bounds_and_who_wins() {
     ] {
         assert!(stdout.contains(words), "{stdout}");
     }
-    let (_, stdout, _) = run("sum {}@5,3 {}@5,3", &path);
+    let stdout = done("sum {}@5,3 {}@5,3", &path);
     assert!(stdout.contains("from 0 to 4") && stdout.contains("it is 0: a draw"), "{stdout}");
-    let (code, stdout, _) = run("sum {}@5,3 {}@4,4 {}@1,1 --json", &path);
-    let answer: Value = serde_json::from_str(&stdout).expect("one object");
-    assert_eq!(
-        (code, &answer["score"], &answer["at_least"]),
-        (0, &2.into(), &2.into()),
-        "{answer}"
-    );
-    let (_, stdout, _) = run("verify {}", &path);
+    let answer = json_of(0, "sum {}@5,3 {}@4,4 {}@1,1 --json", &path);
+    assert_eq!((&answer["score"], &answer["at_least"]), (&2.into(), &2.into()), "{answer}");
+    let stdout = done("verify {}", &path);
     assert!(stdout.contains("theorem nim-scores") && stdout.contains("scores bound those of sums"));
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{run, temporary};
+use crate::{table, tabulate, temporary};
 
 /// Runs a command line with `{}` for a path; returns exit code and stderr.
 fn run_writing_to(stdout: Stdio, line: &str, path: &Path) -> (Option<i32>, String) {
@@ -31,8 +31,8 @@ fn full() -> Stdio {
 fn nobody_reading_hides_no_verdict() {
     let (directory, path) = temporary();
     let other = directory.path().join("other.zarr");
-    assert_eq!(run("tabulate nim --box 16 --engine cpu --out {}", &path).0, 0);
-    assert_eq!(run("tabulate nim --box 16 --misere --engine cpu --out {}", &other).0, 0);
+    tabulate("nim --box 16", &path);
+    tabulate("nim --box 16 --misere", &other);
     let damaged = other.join("zarr.json");
     let text = std::fs::read_to_string(&damaged).expect("metadata");
     std::fs::write(&damaged, text.replace("\"p_positions\": 16", "\"p_positions\": 17"))
@@ -60,8 +60,7 @@ fn nobody_reading_hides_no_verdict() {
 /// Catches a full stdout that is told as a full disk of the table, or not at all.
 #[test]
 fn a_full_stdout_is_told_as_such() {
-    let (_directory, path) = temporary();
-    assert_eq!(run("tabulate nim --box 16 --engine cpu --out {}", &path).0, 0);
+    let (_directory, path) = table("nim --box 16");
     for line in ["info {}", "info --json {}", "verify {}", "games", "--help", "--version"] {
         let (code, stderr) = run_writing_to(full(), line, &path);
         assert_eq!(code, Some(4), "{line}: {stderr}");

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 #[cfg(unix)]
 use crate::interruption::end_by_ctrl_c;
-use crate::{refused, run, temporary};
+use crate::{done, ends, fails, json_of, refused, refuses, table, temporary};
 
 /// How long a test waits for the next bytes of an answer. The server gives a request more time than that.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -76,13 +76,6 @@ impl Drop for Served {
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
-}
-
-fn table(line: &str) -> (tempfile::TempDir, std::path::PathBuf) {
-    let (directory, path) = temporary();
-    let (code, _, stderr) = run(&format!("tabulate {line} --engine cpu --quiet --out {{}}"), &path);
-    assert_eq!(code, 0, "{stderr}");
-    (directory, path)
 }
 
 /// Catches a server that answers other sites, other names, other methods, or those who do not know the token.
@@ -284,9 +277,7 @@ fn a_position_is_described_as_by_query() {
     let served = Served::start(&path, &[]);
     for at in ["0,0", "7,12", "20,20", "39,1"] {
         let found = served.json(&format!("position?at={at}&columns=0..40&rows=0..40"));
-        let (code, stdout, _) = run(&format!("query {{}} {at} --json"), &path);
-        assert_eq!(code, 0);
-        let query: Value = serde_json::from_str(&stdout).expect("JSON");
+        let query = json_of(0, &format!("query {{}} {at} --json"), &path);
         let answer = &query["answers"][0];
         for key in ["position", "value", "outcome"] {
             assert_eq!(found[key], answer[key], "{at} {key}");
@@ -376,7 +367,7 @@ fn a_table_that_is_replaced_is_no_longer_served() {
     std::fs::write(&metadata, document.to_string()).expect("written");
     assert_eq!(served.get(corner).0, 200);
     let line = "tabulate nim:2 --box 300x200 --tile 64 --engine cpu --quiet --overwrite --out {}";
-    assert_eq!(run(line, &path).0, 0);
+    done(line, &path);
     let position = "position?at=1,2&columns=0..64&rows=0..64";
     let pixels = "pixels?level=2&columns=0..64&rows=0..64";
     // One part was read before, and is kept; the other would be read from the new table.
@@ -408,17 +399,12 @@ fn ctrl_c_ends_the_page_with_success() {
 fn what_cannot_be_viewed_is_refused() {
     refused("view {}/nothing --port 70000", "70000");
     let (_directory, path) = table("nim:1 --box 20");
-    let (code, stdout, stderr) = run("view {}", &path);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
-    assert!(stderr.contains("print its values by `grundytab list "), "{stderr}");
+    refuses("view {}", &path, "print its values by `grundytab list ");
     let (directory, _) = temporary();
-    let (code, _, stderr) = run("view {}", &directory.path().join("nothing.zarr"));
-    assert_eq!(code, 4, "{stderr}");
+    ends(4, "view {}", &directory.path().join("nothing.zarr"));
     // A port that is taken.
     let (_directory, path) = table("wythoff --box 20");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
-    let (code, stdout, stderr) = run(&format!("view {{}} --port {port}"), &path);
-    assert_eq!((code, stdout.as_str()), (4, ""), "{stderr}");
-    assert!(stderr.contains("--port"), "{stderr}");
+    assert_eq!(fails(4, &format!("view {{}} --port {port}"), &path, "--port"), "");
 }

@@ -1,7 +1,7 @@
 //! Words of messages: one thing is not called several, bytes have units, and what is shown agrees with what was
 //! typed.
 
-use crate::{run, temporary};
+use crate::{done, ends, run, temporary};
 
 /// Catches "1 positions" and the like.
 #[test]
@@ -48,13 +48,13 @@ fn one_thing_has_no_plural() {
 #[test]
 fn misere_play_is_written_with_its_accent() {
     let (_directory, path) = temporary();
-    let (_, stdout, _) = run("tabulate nim --box 9 --misere --engine cpu --out {}", &path);
-    let (_, described, _) = run("info {}", &path);
-    let (_, analyzed, _) = run("analyze {}", &path);
+    let stdout = done("tabulate nim --box 9 --misere --engine cpu --out {}", &path);
+    let described = done("info {}", &path);
+    let analyzed = done("analyze {}", &path);
     for text in [stdout, described, analyzed] {
         assert!(text.contains("misère play") && !text.contains("misere"), "{text}");
     }
-    let (_, json, _) = run("info {} --json", &path);
+    let json = done("info {} --json", &path);
     assert!(json.contains("\"misere\""), "{json}");
 }
 
@@ -64,8 +64,7 @@ fn bytes_have_units() {
     let (_directory, path) = temporary();
     let line =
         "tabulate wythoff --box 1000000000 --engine cpu --quantity outcome --codec none --out {}";
-    let (code, _, stderr) = run(line, &path);
-    assert_eq!(code, 2, "{stderr}");
+    let (_, stderr) = ends(2, line, &path);
     let words: Vec<&str> = stderr.split_whitespace().collect();
     let number = words.iter().position(|word| word.ends_with('B')).expect(&stderr);
     let digits = words[number - 1].trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -78,8 +77,7 @@ fn bytes_have_units() {
 fn letters_of_vertices_that_change_are_told() {
     let (_directory, path) = temporary();
     let line = "tabulate digraph:AB/BC/AC --tokens 9 --engine cpu --out {}";
-    let (code, stdout, stderr) = run(line, &path);
-    assert_eq!(code, 0, "{stderr}");
+    let (stdout, stderr) = ends(0, line, &path);
     assert!(stdout.starts_with("digraph:XY/XZ/YZ on "), "{stdout}");
     let told = "the vertices A, B, C are called X, Y, Z: the game is digraph:XY/XZ/YZ\n";
     assert!(stderr.contains(told), "{stderr}");
