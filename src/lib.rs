@@ -76,4 +76,6 @@ pub use tabulate::{
 };
 pub use totals::{Period, Statistics};
 pub use values::ValueType;
-pub use wording::{all_counted, bytes_text, counted, counted_as, did_you_mean, needed_bytes_text};
+pub use wording::{
+    all_counted, bytes_text, counted, counted_as, did_you_mean, joined, needed_bytes_text,
+};

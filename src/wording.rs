@@ -53,6 +53,16 @@ fn plural(noun: &str) -> String {
         .unwrap_or_else(|| format!("{noun}s"))
 }
 
+/// Writes things one after the other, with the same between any two of them.
+///
+/// ```
+/// assert_eq!(grundytab::joined([40, 30], "x"), "40x30");
+/// ```
+pub fn joined(items: impl IntoIterator<Item: Display>, between: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(between)
+}
+
 /// Returns a number of bytes as people read it, in powers of 1000.
 ///
 /// ```

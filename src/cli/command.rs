@@ -3,6 +3,7 @@
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Args};
+use grundytab::joined;
 
 use super::failure::Result;
 use super::flag_values;
@@ -171,8 +172,7 @@ impl Typed {
 /// Adds examples to the help of a command, behind what it says there itself.
 fn with_examples(command: clap::Command, examples: Examples) -> clap::Command {
     let line = |(line, what): &(&str, &str)| format!("  grundytab {line}\n      {what}");
-    let lines: Vec<String> = examples.iter().map(line).collect();
-    let examples = format!("Examples:\n{}", lines.join("\n"));
+    let examples = format!("Examples:\n{}", joined(examples.iter().map(line), "\n"));
     let behind = |own: Option<&StyledStr>| match own {
         Some(own) => format!("{own}\n\n{examples}"),
         None => examples.clone(),

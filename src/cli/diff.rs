@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use grundytab::diff::{self, Comparison, DiffReport};
 use grundytab::table::TableReader;
-use grundytab::{Position, all_counted, available_memory_bytes, counted};
+use grundytab::{Position, all_counted, available_memory_bytes, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -155,10 +155,8 @@ fn print_report(args: &DiffArgs, tables: [&TableReader; 2], report: &DiffReport)
     };
     print(format!("first difference: {}, {one} and {other}", first.position));
     let ranges = least.heaps().iter().zip(largest.heaps()).zip(HEAP_NAMES);
-    let ranges: Vec<String> = ranges
-        .map(|((least, largest), heap)| format!("{heap} from {least} to {largest}"))
-        .collect();
-    print(format!("all differences have {}", ranges.join(", ")));
+    let ranges = ranges.map(|((least, largest), heap)| format!("{heap} from {least} to {largest}"));
+    print(format!("all differences have {}", joined(ranges, ", ")));
 }
 
 /// Returns the outcome classes of a position that has these values in the two tables.

@@ -10,7 +10,7 @@ use grundytab::export::{
     BFile, HeapSymmetries, Reading, Selection, write_bfile, write_csv, write_npy, write_p_positions,
 };
 use grundytab::table::TableReader;
-use grundytab::{Control, Error, ValueType, counted};
+use grundytab::{Control, Error, ValueType, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -103,8 +103,8 @@ impl Command for ExportArgs {
             ));
         }
         let mut file = WrittenFile::create(&self.out)?;
-        let quiet = flags.is_silent() || to_stdout;
-        let terminal = Terminal { quiet, ..Terminal::open(flags)? };
+        let mut terminal = Terminal::open(flags)?;
+        terminal.quiet |= to_stdout;
         let written = terminal
             .with_bar(export.length(&table), |control| export.write(&table, control, &mut file));
         let outcome = match written {
@@ -223,8 +223,7 @@ impl Export {
     fn told(&self, path: &str, count: u64) -> String {
         match self {
             Export::Npy(part, value_type) => {
-                let shape = part.shape().iter().map(u32::to_string).collect::<Vec<_>>().join("x");
-                format!("{path}: an array of {shape} {value_type}")
+                format!("{path}: an array of {} {value_type}", joined(part.shape(), "x"))
             }
             Export::Csv(_) => format!("{path}: {}", counted(count, "position")),
             Export::BFile(_) => format!("{path}: {}", counted(count, "term")),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::engine::{Engine, EngineKind};
 use grundytab::run::{Front, Note, Reason, Work};
-use grundytab::{Control, bytes_text, counted, counted_as};
+use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
 use super::failure::Result;
@@ -107,11 +107,9 @@ fn why(reason: &Reason) -> String {
         Reason::Faster { time, other, than } => {
             expected_time::in_comparison(*time, *other, than.as_deref().unwrap_or("the cpu"))
         }
-        Reason::GpuRefuses(refusals) => refusals
-            .iter()
-            .map(|(adapter, error)| format!("not {adapter}: {error}"))
-            .collect::<Vec<_>>()
-            .join("; "),
+        Reason::GpuRefuses(refusals) => {
+            joined(refusals.iter().map(|(adapter, error)| format!("not {adapter}: {error}")), "; ")
+        }
         Reason::CpuRefuses(error) => format!("not the cpu: {error}"),
         Reason::NoDriver => "no GPU driver was found".into(),
         Reason::MissingDriver(file) => {

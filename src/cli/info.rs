@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use grundytab::table::{Attributes, TableReader};
-use grundytab::{ValueType, bytes_text, counted};
+use grundytab::{ValueType, bytes_text, counted, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -60,7 +60,6 @@ impl Command for InfoArgs {
             });
             return Ok(());
         }
-        let join = |sides: &[u32]| sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
         let totals = match attributes.totals {
             Some(totals) if attributes.difference.is_some() => {
                 counted(totals.sum, "differing position")
@@ -95,11 +94,12 @@ impl Command for InfoArgs {
             counted(plan.job().domain().positions(), "position"),
             attributes.quantity,
             attributes.convention.play(),
-            join(plan.job().domain().shape()),
+            joined(plan.job().domain().shape(), "x"),
             plan.value_type(),
-            join(plan.tiling().chunk_shape()),
+            joined(plan.tiling().chunk_shape(), "x"),
             codec,
-            shard_shape.map_or(String::new(), |shape| format!(", shards of {}", join(&shape))),
+            shard_shape
+                .map_or(String::new(), |shape| format!(", shards of {}", joined(shape, "x"))),
             bytes_text(on_disk),
             files.len(),
             counted(sharding.files(plan), "file"),

@@ -23,6 +23,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::SystemTime;
 
 use clap::Args;
+use grundytab::joined;
 use grundytab::table::{TableError, check_outside_tables, has_other_names};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
@@ -132,5 +133,5 @@ impl Log for Logger {
 
 /// Returns a text in one line.
 fn one_line(text: &str) -> String {
-    text.lines().collect::<Vec<_>>().join(" ")
+    joined(text.lines(), " ")
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use grundytab::domain::{Plane, Region};
 use grundytab::picture::{ImageFormat, Origin, Palette, Picture, Scale};
 use grundytab::table::TableReader;
-use grundytab::{Domain, Error, bytes_text};
+use grundytab::{Domain, Error, bytes_text, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
@@ -75,11 +75,8 @@ pub enum OriginArg {
 /// Lists the palettes, for `--help`.
 fn palettes() -> String {
     let lines = Palette::DESCRIPTIONS.iter().map(|(name, shown)| format!("- {name}: {shown}"));
-    let lines: Vec<String> = lines.collect();
-    format!(
-        "How values become colours. By default the palette suits the quantity:\n\n{}",
-        lines.join("\n")
-    )
+    let lines = joined(lines, "\n");
+    format!("How values become colours. By default the palette suits the quantity:\n\n{lines}")
 }
 
 /// What `--json` prints.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
-use grundytab::{InvalidInput, did_you_mean};
+use grundytab::{InvalidInput, did_you_mean, joined};
 
 use super::failure::Failure;
 
@@ -19,9 +19,7 @@ pub fn failure(error: &clap::Error, typed: &[OsString], program: &Command) -> Fa
     }
     // The first paragraph of clap's message says what is wrong.
     let text = error.render().to_string();
-    let problem: Vec<&str> =
-        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let problem = problem.join(" ");
+    let problem = joined(text.lines().take_while(|line| !line.is_empty()).map(str::trim), " ");
     let problem = problem.strip_prefix("error: ").unwrap_or(&problem);
     let command = match error.kind() {
         ErrorKind::InvalidSubcommand => program,

@@ -1,7 +1,7 @@
 //! The output of `grundytab analyze` on beams of P-positions.
 
 use grundytab::analyze::{Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
-use grundytab::{Job, counted_as};
+use grundytab::{Job, counted_as, joined};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
@@ -94,7 +94,7 @@ fn row(beam: &Beam) -> Vec<String> {
     row.push(match beam.exact_lines.as_slice() {
         [] if beam.line.is_none() => "a sector".into(),
         [] => "-".into(),
-        lines => lines.iter().map(line_text).collect::<Vec<_>>().join(", "),
+        lines => joined(lines.iter().map(line_text), ", "),
     });
     row
 }

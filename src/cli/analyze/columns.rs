@@ -1,5 +1,7 @@
 //! Lists for people: columns of texts below their headings.
 
+use grundytab::joined;
+
 /// Aligns rows in columns, two spaces apart, below their headings: to the right, but
 /// a last column of words to the left.
 pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
@@ -27,7 +29,7 @@ pub fn aligned(headings: &[&str], rows: &[Vec<String>]) -> String {
     };
     let first = line(headings.to_vec());
     let rest = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
-    std::iter::once(first).chain(rest).collect::<Vec<_>>().join("\n")
+    joined(std::iter::once(first).chain(rest), "\n")
 }
 
 /// Formats a share of a whole in percent, with four digits after leading zeros: `12.34 %`.

@@ -1,7 +1,7 @@
 //! The output of `grundytab analyze` on the periods of lines.
 
 use grundytab::analyze::LinePeriod;
-use grundytab::{Job, counted};
+use grundytab::{Job, counted, joined};
 use serde::Serialize;
 
 use super::args::AnalyzeArgs;
@@ -54,8 +54,7 @@ fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
 
 fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
     let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
-    let heaps: Vec<String> = line.heaps.iter().map(heap).collect();
-    let mut row = vec![format!("f({})", heaps.join(", "))];
+    let mut row = vec![format!("f({})", joined(line.heaps.iter().map(heap), ", "))];
     let is_number = job.quantity().is_number();
     let of = if line.length == line.values {
         counted(line.values, "value")

@@ -1,6 +1,6 @@
 //! The jobs of `grundytab bench`, each in several sizes, so that growth shows.
 
-use grundytab::{InvalidInput, Plan};
+use grundytab::{InvalidInput, Plan, joined};
 
 use super::args::BenchSize;
 use crate::cli::failure::{Failure, Result};
@@ -119,8 +119,7 @@ impl Job {
 pub fn chosen(texts: &[String]) -> Result<Vec<&'static Job>> {
     for text in texts {
         if !JOBS.iter().any(|job| job.name.contains(text.as_str())) {
-            let names: Vec<&str> = JOBS.iter().map(|job| job.name).collect();
-            let hint = format!("there are {}", names.join(", "));
+            let hint = format!("there are {}", joined(JOBS.iter().map(|job| job.name), ", "));
             let problem = "no job has a name that contains it";
             return Err(Failure::usage(format!("--job {text}"), problem, &hint));
         }

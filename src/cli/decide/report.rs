@@ -7,7 +7,7 @@ use grundytab::automata::Numeration;
 use grundytab::decide::{
     Answer, AnswerFromTables, Assignment, Decision, Game, ProvedGame, Sentence, Silence,
 };
-use grundytab::{Domain, counted, shortened};
+use grundytab::{Domain, counted, joined, shortened};
 use serde::Serialize;
 
 use crate::cli::command::Flags;
@@ -28,8 +28,7 @@ pub(super) fn game_text(game: &Game) -> String {
 pub(super) fn proved_text(proof: &ProvedGame, numeration: &Numeration) -> String {
     let sets =
         proof.sets.iter().map(|(set, states)| format!("the {set}: {}", counted(states, "state")));
-    let sets: Vec<String> = sets.collect();
-    format!("proved first: {}, {numeration}, {}", game_text(&proof.game), sets.join(", "))
+    format!("proved first: {}, {numeration}, {}", game_text(&proof.game), joined(sets, ", "))
 }
 
 /// Prints what was decided.
@@ -76,11 +75,9 @@ pub(super) fn report_seen(
         ..Report::of(sentence, &seen.answer, began)
     };
     let table = |(game, domain): &(Game, Domain)| format!("{}, {domain}", game_text(game));
-    let tables: Vec<String> = seen.tables.iter().map(table).collect();
-    let tables = if tables.is_empty() {
-        String::new()
-    } else {
-        format!(" and tables ({})", tables.join("; "))
+    let tables = match seen.tables.as_slice() {
+        [] => String::new(),
+        tables => format!(" and tables ({})", joined(tables.iter().map(table), "; ")),
     };
     let how = format!("found among small numbers{tables}, without a proof of the games; ");
     conclude(flags, sentence, &seen.answer, &found, None, &how, began)
@@ -122,8 +119,7 @@ fn failure(answer: &Answer) -> Option<Failure> {
 
 /// Says where a sentence says nothing.
 fn silence_text(silence: &Silence) -> String {
-    let listed: Vec<String> = silence.first.iter().map(text).collect();
-    let listed = listed.join("; ");
+    let listed = joined(silence.first.iter().map(text), "; ");
     let others = match (silence.is_all, silence.is_finite, silence.first.len()) {
         (true, _, 1) => ", the only number",
         (true, ..) => ", the only numbers",
@@ -157,8 +153,7 @@ fn answer_text(sentence: &Sentence, answer: &Answer) -> String {
             "says nothing: there are no numbers for which all values in it exist".into()
         }
         Answer::Set { solutions, is_all, states, .. } => {
-            let listed: Vec<String> = solutions.iter().map(text).collect();
-            let listed = listed.join("; ");
+            let listed = joined(solutions.iter().map(text), "; ");
             match (solutions.is_empty(), is_all) {
                 (true, _) => "is true for no numbers".into(),
                 (false, true) => format!("is true for these numbers alone: {listed}"),
@@ -177,7 +172,7 @@ fn text(assignment: &Assignment) -> String {
         Some(number) => format!("{name} = {number}"),
         None => format!("a number {name} above 2^128"),
     });
-    numbers.collect::<Vec<_>>().join(", ")
+    joined(numbers, ", ")
 }
 
 /// What `--json` prints: of the answer what there is.

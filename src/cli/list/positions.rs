@@ -2,7 +2,7 @@
 
 use grundytab::expression::{Condition, Listing, Part, list_positions, visit_positions};
 use grundytab::table::TableReader;
-use grundytab::{Job, Position, counted, shortened, theorem};
+use grundytab::{Job, Position, counted, joined, shortened, theorem};
 use serde::Serialize;
 
 use super::{ListArgs, plane, shown};
@@ -67,15 +67,13 @@ pub fn run(
 fn print_head(args: &ListArgs, job: &Job) {
     if args.csv {
         let names = HEAP_NAMES.into_iter().take(job.domain().heaps());
-        print(names.chain(["value"]).collect::<Vec<_>>().join(","));
+        print(joined(names.chain(["value"]), ","));
     }
 }
 
 fn print_position(args: &ListArgs, job: &Job, at: Position, value: u32) {
     if args.csv {
-        let heaps = at.heaps().iter().map(u32::to_string);
-        let value = job.quantity().number(value).to_string();
-        print(heaps.chain([value]).collect::<Vec<_>>().join(","));
+        print(format!("{},{}", joined(at.heaps(), ","), job.quantity().number(value)));
     } else {
         print(format!("{at}  {}", shown(job, value)));
     }

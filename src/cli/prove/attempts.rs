@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundytab::automata::Numeration;
 use grundytab::prove::{Attempt, End, Search, Step};
-use grundytab::{Domain, counted};
+use grundytab::{Domain, counted, joined};
 use serde::Serialize;
 
 /// A search in one numeration.
@@ -35,8 +35,8 @@ impl Attempts {
         let (Some(first), Some(last)) = (growth.first(), growth.last()) else {
             return format!("{numeration}: ended, since {end}");
         };
-        let states: Vec<String> = growth.iter().map(|attempt| total(attempt).to_string()).collect();
-        let sets: Vec<String> = last.sets.iter().map(|set| format!("the {set}")).collect();
+        let states: Vec<usize> = growth.iter().map(|attempt| total(attempt)).collect();
+        let sets = last.sets.iter().map(|set| format!("the {set}"));
         let tables = if first.domain == last.domain {
             format!("the table of {}", last.domain)
         } else {
@@ -44,10 +44,10 @@ impl Attempts {
         };
         let text = format!(
             "{numeration}: ended, since {end}; guesses of {} from {tables} had {} states",
-            sets.join(" and "),
-            states.join(", ")
+            joined(sets, " and "),
+            joined(&states, ", ")
         );
-        match seems_to_grow(&growth.iter().map(|attempt| total(attempt)).collect::<Vec<_>>()) {
+        match seems_to_grow(&states) {
             true => format!(
                 "{text}: they grow with the table, which suggests that no automaton in {numeration} is right"
             ),
@@ -110,10 +110,7 @@ fn seems_to_grow(states: &[usize]) -> bool {
 
 /// Says what a search is doing.
 pub(super) fn doing(step: &Step) -> String {
-    let shown = |states: &[usize]| {
-        let states: Vec<String> = states.iter().map(usize::to_string).collect();
-        states.join(", ")
-    };
+    let shown = |states: &[usize]| joined(states, ", ");
     match step {
         Step::Table(domain) => format!("the table of {domain}"),
         Step::Guess(depth) => format!("a guess by continuations of {}", counted(depth, "digit")),

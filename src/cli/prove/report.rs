@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use grundytab::prove::{Caps, Definition, Proof, SetName};
-use grundytab::{Convention, Domain, Ruleset, counted};
+use grundytab::{Convention, Domain, Ruleset, counted, joined};
 use serde::Serialize;
 
 use super::args::ProveArgs;
@@ -37,8 +37,8 @@ pub(super) fn proved(
     match largest {
         Some(None) => print("  and no position has a larger Grundy value"),
         Some(Some(position)) => {
-            let heaps: Vec<String> = position.iter().map(u64::to_string).collect();
-            print(format!("  ({}) has a larger Grundy value, as others may", heaps.join(", ")));
+            let heaps = joined(position, ", ");
+            print(format!("  ({heaps}) has a larger Grundy value, as others may"));
         }
         None => {}
     }
@@ -79,11 +79,9 @@ pub(super) fn open(
     let game = definition.ruleset().shown();
     let count = best.map_or(0, |(_, theorem)| theorem.automata.len());
     let open = definition.sets().get(count).map_or("rest".into(), ToString::to_string);
-    let numerations: Vec<String> =
-        tried.iter().map(|attempts| attempts.numeration.to_string()).collect();
     Err(Failure::undecided(format!(
         "{game}: no automaton of the {open} was found and proved in {}; {}",
-        numerations.join(", "),
+        joined(tried.iter().map(|attempts| &attempts.numeration), ", "),
         reasons(tried)
     ))
     .having_found(&found))
@@ -99,7 +97,7 @@ fn reasons(tried: &[Attempts]) -> String {
     let each = tried.iter().map(|attempts| {
         format!("{} since {}", attempts.numeration, reason(attempts).unwrap_or_default())
     });
-    format!("they ended: {}", each.collect::<Vec<_>>().join(", "))
+    format!("they ended: {}", joined(each, ", "))
 }
 
 /// What `--json` prints.
