@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use grundytab::domain::{Plane, Region};
-use grundytab::picture::{Image, Origin, Picture as Drawing};
+use grundytab::picture::{Origin, Picture as Drawing};
 use grundytab::table::TableReader;
 use grundytab::{Error, InvalidInput, InvalidInputKind};
 use pyo3::exceptions::PyTypeError;
@@ -153,11 +153,9 @@ pub fn render(
     // A path that cannot be written is found out before a large table is read.
     let file = out.as_deref().map(picture_file::create).transpose()?;
     let (image, png) = run(py, threads, |control| {
-        let image: Image =
+        let image =
             wishes.drawing(&table).and_then(|drawing| drawing.draw(control)).map_err(raised)?;
-        let mut png = Vec::new();
-        // Writing to memory fails only if it is interrupted.
-        image.write_png_controlled(&mut png, control).map_err(|_| raised(Error::Interrupted))?;
+        let png = image.to_png(control).map_err(raised)?;
         Ok((image, png))
     })?;
     if let Some(file) = file {

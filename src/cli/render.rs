@@ -141,12 +141,8 @@ impl Command for RenderArgs {
         let mut file = WrittenFile::create(&self.out)?;
         let (image, png) = terminal.with_bar(count, |control| {
             let image = picture.draw(control)?;
-            let mut png = Vec::new();
-            // Writing to memory fails only if it is interrupted.
-            match image.write_png_controlled(&mut png, control) {
-                Ok(()) => Ok((image, png)),
-                Err(_) => Err(Error::Interrupted),
-            }
+            let png = image.to_png(control)?;
+            Ok::<_, Error>((image, png))
         })?;
         let outcome = file.write_all(&png);
         file.finish(outcome)?;

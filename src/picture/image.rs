@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use super::color::Color;
-use crate::control::Control;
+use crate::control::{Control, Interrupted};
 
 /// Images of more pixels are compressed less, but in seconds.
 const LARGE_IMAGE: u64 = 1 << 24;
@@ -85,28 +85,25 @@ impl Image {
         self.bytes.chunks_exact_mut(3 * self.width.max(1) as usize)
     }
 
-    /// Writes the image as a PNG file: with a palette if it has at most 256 colours.
+    /// Returns the bytes of a PNG file: with a palette if the image has at most 256 colours. Large images take seconds.
     ///
     /// # Errors
-    /// When `to` cannot be written.
+    /// When the control interrupts.
     ///
     /// ```
+    /// use grundytab::Control;
     /// use grundytab::picture::{Color, Image};
-    /// let mut file = Vec::new();
-    /// Image::new(20, 10, Color::WHITE).write_png(&mut file)?;
-    /// assert!(file.starts_with(b"\x89PNG"));
-    /// # Ok::<(), std::io::Error>(())
+    /// let png = Image::new(20, 10, Color::WHITE).to_png(&Control::default());
+    /// assert!(png.is_ok_and(|png| png.starts_with(b"\x89PNG")));
     /// ```
-    pub fn write_png(&self, to: impl Write) -> io::Result<()> {
-        self.write_png_controlled(to, &Control::default())
+    pub fn to_png(&self, control: &Control) -> Result<Vec<u8>, Interrupted> {
+        let mut png = Vec::new();
+        // Writing to memory fails only if it is interrupted.
+        self.write_png(&mut png, control).map_err(|_| Interrupted)?;
+        Ok(png)
     }
 
-    /// Does what [`Image::write_png`] does, under a control: large images take seconds.
-    ///
-    /// # Errors
-    /// When `to` cannot be written, and of the kind [`io::ErrorKind::Interrupted`] when the control
-    /// interrupts.
-    pub fn write_png_controlled(&self, to: impl Write, control: &Control) -> io::Result<()> {
+    fn write_png(&self, to: impl Write, control: &Control) -> io::Result<()> {
         let mut encoder = Encoder::new(to, self.width, self.height);
         let is_large = u64::from(self.width) * u64::from(self.height) > LARGE_IMAGE;
         encoder.set_compression(if is_large { Compression::Balanced } else { Compression::High });

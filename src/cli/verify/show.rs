@@ -90,9 +90,9 @@ impl<'a> Show<'a> {
         let is_shown = |column, row| mask.contains(column, row);
         let picture = Picture::of_mask(plane, "counterexamples", is_shown)
             .title(shortened(text, LONGEST_TITLE));
-        let image = terminal.with_bar(cells.count(), |control| picture.draw(control))?;
-        let mut png = Vec::new();
-        image.write_png(&mut png).map_err(|error| Failure::check(error.to_string()))?;
+        let png = terminal.with_bar(cells.count(), |control| -> Result<_> {
+            Ok(picture.draw(control)?.to_png(control)?)
+        })?;
         let outcome = file.write_all(&png);
         file.finish(outcome)?;
         terminal.note(format!("{}: {}{place}", path.display(), counted(count, "counterexample")));
