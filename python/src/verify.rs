@@ -153,11 +153,7 @@ impl Statements {
         let of_claims = found.iter().skip(self.theorems.len());
         for (text, finding) in self.claims.iter().zip(of_claims) {
             if let Some(fault) = finding.counterexamples.iter().find(|fault| fault.is_undefined) {
-                let problem = format!("it has no value at {}", fault.position);
-                let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
-                            'x > 0 implies y / x > 1'";
-                let kind = InvalidInputKind::UndefinedClaim;
-                return Err(InvalidInput::new(kind, text, problem, hint));
+                return Err(fault.refuse(text));
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::sync::{into_inner, lock};
 use crate::table::{PositionView, TableError, TableReader};
 
 /// What the values of a number expression on a table are.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of positions at which the expression has a value.
@@ -18,7 +18,8 @@ pub struct Summary {
     pub undefined_on: u64,
     /// The number of positions at which it refers to others that are not in the table.
     pub outside_on: u64,
-    /// The sum of its values.
+    /// The sum of its values. It may not fit the numbers of JSON.
+    #[serde(skip)]
     pub sum: i128,
     /// Its least value; `None` if it has no value anywhere.
     pub minimum: Option<Extremum>,

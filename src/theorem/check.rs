@@ -6,6 +6,8 @@ use super::scope::Scope;
 use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
+use crate::invalid_input::{InvalidInput, InvalidInputKind};
+use crate::job::Job;
 use crate::sync::{into_inner, lock};
 use crate::table::{FirstFindings, PositionView, TableError, TableReader};
 
@@ -58,16 +60,28 @@ impl Finding {
 }
 
 /// A position where a statement is not true.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Counterexample {
     /// The position.
     pub position: Position,
     /// Its value in the table, with its sign.
     pub value: i64,
     /// Its value in the second table, if there is one.
+    #[serde(rename = "other_value")]
     pub partner_value: Option<i64>,
     /// Whether the statement is not false there but undefined, see [`Verdict::Undefined`].
+    #[serde(rename = "undefined")]
     pub is_undefined: bool,
+}
+
+impl Counterexample {
+    /// Refuses a claim, given by its text, that has no value at this position.
+    pub fn refuse(&self, claim: &str) -> InvalidInput {
+        let problem = format!("it has no value at {}", self.position);
+        let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
+                    'x > 0 implies y / x > 1'";
+        InvalidInput::new(InvalidInputKind::UndefinedClaim, claim, problem, hint)
+    }
 }
 
 /// Checks statements on all positions of a table, and counts the positions on which each of them holds

@@ -130,7 +130,7 @@ fn percent(share: f64) -> String {
 
 /// What was found of a statement, for programs. What an early end makes unknown is null.
 #[derive(Serialize)]
-pub(super) struct FindingReport {
+pub(super) struct FindingReport<'a> {
     /// The name of what it is, under that of its kind.
     #[serde(flatten)]
     subject: BTreeMap<&'static str, String>,
@@ -145,20 +145,12 @@ pub(super) struct FindingReport {
     counterexample: Option<Position>,
     value: Option<i64>,
     other_value: Option<i64>,
-    counterexamples: Vec<CounterexampleReport>,
+    counterexamples: &'a [Counterexample],
 }
 
-#[derive(Serialize)]
-struct CounterexampleReport {
-    position: Position,
-    value: i64,
-    other_value: Option<i64>,
-    undefined: bool,
-}
-
-impl FindingReport {
+impl<'a> FindingReport<'a> {
     /// Reports a finding. `is_first` is whether the check ended with the first counterexample.
-    pub(super) fn of(subject: &Subject, finding: &Finding, is_first: bool) -> Self {
+    pub(super) fn of(subject: &Subject, finding: &'a Finding, is_first: bool) -> Self {
         let first = finding.counterexample();
         let known = first.is_none() || !is_first;
         let if_known = |count: u64| known.then_some(count);
@@ -169,12 +161,6 @@ impl FindingReport {
                 Some(true)
             }
             (None, Subject::Theorem(_)) => (!finding.is_vacuous()).then_some(true),
-        };
-        let counterexample = |counterexample: &Counterexample| CounterexampleReport {
-            position: counterexample.position,
-            value: counterexample.value,
-            other_value: counterexample.partner_value,
-            undefined: counterexample.is_undefined,
         };
         FindingReport {
             subject: BTreeMap::from([(subject.kind(), subject.name())]),
@@ -189,7 +175,7 @@ impl FindingReport {
             counterexample: first.map(|first| first.position),
             value: first.map(|first| first.value),
             other_value: first.and_then(|first| first.partner_value),
-            counterexamples: finding.counterexamples.iter().map(counterexample).collect(),
+            counterexamples: &finding.counterexamples,
         }
     }
 }
@@ -223,29 +209,22 @@ fn extremum_text(extremum: Extremum) -> String {
 
 /// Between which bounds a number lies, for programs.
 #[derive(Serialize)]
-pub(super) struct RangeReport {
+pub(super) struct RangeReport<'a> {
     expression: String,
-    minimum: Option<Extremum>,
-    maximum: Option<Extremum>,
+    #[serde(flatten)]
+    summary: &'a Summary,
     mean: Option<f64>,
     /// Null if it does not fit 64 bits.
     sum: Option<i64>,
-    positions: u64,
-    undefined_on: u64,
-    outside_on: u64,
 }
 
-impl RangeReport {
-    pub(super) fn of(text: &str, summary: &Summary) -> Self {
+impl<'a> RangeReport<'a> {
+    pub(super) fn of(text: &str, summary: &'a Summary) -> Self {
         RangeReport {
             expression: shortened(text, LONGEST_CLAIM),
-            minimum: summary.minimum,
-            maximum: summary.maximum,
+            summary,
             mean: summary.mean(),
             sum: i64::try_from(summary.sum).ok(),
-            positions: summary.positions,
-            undefined_on: summary.undefined_on,
-            outside_on: summary.outside_on,
         }
     }
 }

@@ -9,9 +9,7 @@ use grundytab::prove::{Caps, parse_numeration};
 use grundytab::table::TableReader;
 use grundytab::theorem::{self, Finding};
 use grundytab::verify::Fault;
-use grundytab::{
-    Convention, InvalidInput, InvalidInputKind, Position, all_counted, counted, counted_as,
-};
+use grundytab::{Convention, Position, all_counted, counted, counted_as};
 use serde::Serialize;
 
 use super::args::{VerifyArgs, VerifyPart};
@@ -99,7 +97,7 @@ fn is_proved(sentence: &Sentence, terminal: Terminal) -> bool {
 
 /// What `--json` prints. What was not checked is null.
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     #[serde(rename = "true")]
     is_true: Option<bool>,
     all_hold: bool,
@@ -112,19 +110,19 @@ struct Report {
     p_positions: Option<u64>,
     minimum: Option<i64>,
     maximum: Option<i64>,
-    theorems: Vec<FindingReport>,
-    claims: Vec<FindingReport>,
-    conditions: Vec<FindingReport>,
-    certificates: Vec<FindingReport>,
-    ranges: Vec<RangeReport>,
+    theorems: Vec<FindingReport<'a>>,
+    claims: Vec<FindingReport<'a>>,
+    conditions: Vec<FindingReport<'a>>,
+    certificates: Vec<FindingReport<'a>>,
+    ranges: Vec<RangeReport<'a>>,
 }
 
-impl Report {
-    fn of(args: &VerifyArgs, checked: &Checked, found: &Found) -> Self {
+impl<'a> Report<'a> {
+    fn of(args: &VerifyArgs, checked: &Checked, found: &'a Found) -> Self {
         let totals = checked.integrity.map(|verified| verified.totals);
         let of = |kind| {
             let findings = found.statements.iter().filter(|(subject, _)| subject.kind() == kind);
-            let report = |(subject, finding): &(Subject, Finding)| {
+            let report = |(subject, finding): &'a (Subject, Finding)| {
                 FindingReport::of(subject, finding, args.claims.first)
             };
             findings.map(report).collect()
@@ -167,11 +165,7 @@ fn failure_of_statements(found: &[(Subject, Finding)]) -> Option<Failure> {
         if let (Subject::Claim(text), Some(fault)) = (subject, finding.counterexample())
             && fault.is_undefined
         {
-            let problem = format!("it has no value at {}", fault.position);
-            let hint = "put a guard before what overflows, is divided by 0 or has no floor, as in \
-                        'x > 0 implies y / x > 1'";
-            let kind = InvalidInputKind::UndefinedClaim;
-            return Some(InvalidInput::new(kind, text, problem, hint).into());
+            return Some(fault.refuse(text).into());
         }
     }
     let mut wrong = found.iter().filter(|statement| is_false(statement));
