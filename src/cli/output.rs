@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::styling::AnsiColor;
 use grundytab::{Statistics, counted, shortened};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::progress;
@@ -71,6 +71,15 @@ pub fn totals(totals: &Statistics) -> String {
 pub fn object(report: &impl Serialize) -> Value {
     // Reports are structures with names, which are always objects.
     serde_json::to_value(report).unwrap_or_default()
+}
+
+/// Writes a time into a report as a number of seconds; null if it is not known.
+pub fn as_seconds<T: Into<Option<Duration>> + Copy, S: Serializer>(
+    time: &T,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let time: Option<Duration> = (*time).into();
+    time.map(|time| time.as_secs_f64()).serialize(to)
 }
 
 /// Prints a report as a JSON object on stdout.

@@ -8,16 +8,19 @@ use grundytab::run::{Asked, Front, Note, Outcome, Storage, Tabulation, Work, cho
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
 use grundytab::{Control, Error, Plan};
+use serde::Serialize;
 
 use super::admission::Admission;
 use crate::cli::advice::{self, PROGRAM};
 use crate::cli::front;
-use crate::cli::output::shown_text;
+use crate::cli::output::{as_seconds, shown_text};
 
 /// What has become of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum State {
     /// Its table was complete before, and a sample of it is true.
+    #[serde(rename = "already complete")]
     Skipped,
     /// Its table has been completed.
     Complete,
@@ -40,9 +43,10 @@ impl State {
 }
 
 /// How a job has ended.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub struct Ended {
     pub state: State,
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub took: Duration,
     /// Positions that an earlier run had stored.
     pub positions_before: u64,

@@ -1,15 +1,27 @@
 //! What a batch shows: bars while it runs, a line or a JSON object as each job ends, a table at the end.
 
+use std::path::Path;
+
 use grundytab::batch::BatchJob;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 
 use super::run::{Ended, State};
-use crate::cli::output::{note, print, seconds};
+use crate::cli::output::{note, object, print, seconds};
 use crate::cli::progress;
 
 const TEMPLATE: &str = "{prefix:30} {bar:30} {percent:>3} %  {human_pos} positions";
 const SUMMARY: &str = "{pos} of {len} jobs ended, {elapsed}";
+
+/// What `--json` prints as a job ends.
+#[derive(Serialize)]
+struct Report<'a> {
+    job: &'a str,
+    path: &'a Path,
+    positions: u64,
+    #[serde(flatten)]
+    ended: &'a Ended,
+}
 
 /// What is shown while a batch runs.
 pub struct Shown {
@@ -46,16 +58,9 @@ impl Shown {
         self.bars.remove(bar);
         self.summary.inc(1);
         if self.json {
-            print(json!({
-                "job": job.name,
-                "path": job.path,
-                "state": ended.state.name(),
-                "positions": job.plan.job().domain().positions(),
-                "positions_before": ended.positions_before,
-                "seconds": ended.took.as_secs_f64(),
-                "engine": ended.engine.map(|engine| engine.to_string()),
-                "reason": ended.reason,
-            }));
+            let positions = job.plan.job().domain().positions();
+            let (job, path) = (job.name.as_str(), job.path.as_path());
+            print(object(&Report { job, path, positions, ended }));
             return;
         }
         let reason = ended.reason.as_ref().map(|reason| format!(": {reason}"));

@@ -7,15 +7,26 @@ use std::path::{Path, PathBuf};
 use grundytab::batch::BatchJob;
 use grundytab::table::TableReader;
 use grundytab::{bytes_text, counted_as};
-use serde_json::json;
+use serde::Serialize;
 
 use super::show::print_columns;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::output::print;
+use crate::cli::output::{object, print};
+
+/// What `--json` prints of a job.
+#[derive(Serialize)]
+struct Report<'a> {
+    job: &'a str,
+    path: &'a Path,
+    #[serde(flatten)]
+    found: &'a Found,
+}
 
 /// What there is of a job's table.
+#[derive(Serialize)]
 struct Found {
     state: &'static str,
+    #[serde(rename = "bytes_on_disk")]
     bytes: u64,
     /// How the last run has ended that left it unfinished, or what is wrong.
     about: String,
@@ -30,13 +41,7 @@ pub fn print_status(jobs: &[&BatchJob], json: bool) -> Result<()> {
     let complete = found.iter().filter(|found| found.state == "complete").count();
     if json {
         for (job, found) in jobs.iter().zip(&found) {
-            print(json!({
-                "job": job.name,
-                "path": job.path,
-                "state": found.state,
-                "bytes_on_disk": found.bytes,
-                "about": found.about,
-            }));
+            print(object(&Report { job: &job.name, path: &job.path, found }));
         }
     } else {
         let row = |(job, found): (&&BatchJob, &Found)| {

@@ -7,10 +7,12 @@ use grundytab::engine::{Engine, EngineKind, Prepared};
 use grundytab::run::check_memory;
 use grundytab::table::{Codec, TableError, TableWriter};
 use grundytab::{Control, Error, Plan, Report, bytes_text, tabulate_prepared};
+use serde::Serialize;
 
 use super::checked::Checked;
 use super::folder::Folder;
 use crate::cli::failure::Result;
+use crate::cli::output::as_seconds;
 
 /// Larger tables are not stored: they would be measured for minutes.
 const MOST_STORED_BYTES: u64 = 8_000_000_000;
@@ -18,16 +20,21 @@ const MOST_STORED_BYTES: u64 = 8_000_000_000;
 const ROUNDS: usize = 2;
 
 /// What was measured of a job on an engine.
+#[derive(Serialize)]
 pub struct Measured {
     /// Time that the engine expected of the whole.
+    #[serde(rename = "seconds_whole_expected", serialize_with = "as_seconds")]
     pub expected: Duration,
     /// Time of the shaders, if the adapter has a clock. The shortest of all rounds, as the next.
+    #[serde(rename = "seconds_kernel", serialize_with = "as_seconds")]
     pub kernel: Option<Duration>,
     /// Time from the plan to the totals, with nothing stored.
+    #[serde(rename = "seconds_whole", serialize_with = "as_seconds")]
     pub whole: Duration,
     pub stored_none: Stored,
     pub stored_zstd: Stored,
     /// What is wrong with the results; empty if nothing is.
+    #[serde(skip)]
     pub faults: Vec<String>,
 }
 

@@ -65,7 +65,7 @@ impl Command for BenchArgs {
             program: concat!("grundytab ", env!("CARGO_PKG_VERSION")),
             threads: rayon::current_num_threads(),
             tables: folder.describe(),
-            engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
+            engines: contestants.iter().map(|contestant| &contestant.about).collect(),
             rows: Vec::new(),
             faults: Vec::new(),
         };
@@ -95,11 +95,13 @@ impl Command for BenchArgs {
                         cpu = Some(measured.whole);
                     }
                     let positions = plan.job().domain().positions();
-                    let row = Row { job: job.name, size, positions, engine: name, measured, cpu };
+                    let right = measured.faults.is_empty();
+                    let row =
+                        Row { job: job.name, size, positions, engine: name, measured, right, cpu };
                     if !flags.json {
                         print(row.markdown());
                     }
-                    report.rows.push(row.report());
+                    report.rows.push(row);
                 }
             }
         }

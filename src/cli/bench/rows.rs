@@ -4,19 +4,24 @@ use std::time::Duration;
 
 use grundytab::counted;
 use grundytab::engine::EngineKind;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::measure::{Measured, Stored};
 use crate::cli::output::{seconds, three_digits};
 
 /// A job on an engine.
+#[derive(Serialize)]
 pub struct Row<'a> {
     pub job: &'static str,
     pub size: u32,
     pub positions: u64,
     pub engine: &'a str,
+    #[serde(flatten)]
     pub measured: Measured,
+    /// Whether all results are right.
+    pub right: bool,
     /// The time that the CPU engine has taken for the same, if it was measured.
+    #[serde(skip)]
     pub cpu: Option<Duration>,
 }
 
@@ -28,17 +33,17 @@ const HEAD: &str = "\
 
 /// What `--json` prints.
 #[derive(Serialize)]
-pub struct Report {
+pub struct Report<'a> {
     pub program: &'static str,
     pub threads: usize,
     pub tables: String,
-    pub engines: Vec<EngineReport>,
-    pub rows: Vec<RowReport>,
+    pub engines: Vec<&'a EngineReport>,
+    pub rows: Vec<Row<'a>>,
     pub faults: Vec<String>,
 }
 
 /// An engine that is measured; of the GPU engine with what is known of its adapter.
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 pub struct EngineReport {
     /// What it is called in the rows.
     pub name: String,
@@ -46,40 +51,26 @@ pub struct EngineReport {
     pub adapter: Option<String>,
 }
 
-/// A row for programs.
+/// How a table was stored, for programs.
 #[derive(Serialize)]
-pub struct RowReport {
-    job: &'static str,
-    size: u32,
-    positions: u64,
-    engine: String,
-    seconds_kernel: Option<f64>,
-    seconds_whole: f64,
-    seconds_whole_expected: f64,
-    stored_none: StoredReport,
-    stored_zstd: StoredReport,
-    right: bool,
-}
-
-#[derive(Default, Serialize)]
-struct StoredReport {
+struct StoredReport<'a> {
     seconds: Option<f64>,
     bytes: Option<u64>,
-    not_stored: Option<String>,
+    not_stored: Option<&'a str>,
 }
 
-impl StoredReport {
-    fn of(stored: &Stored) -> Self {
-        match stored {
-            Stored::In { time, bytes } => StoredReport {
-                seconds: Some(time.as_secs_f64()),
-                bytes: Some(*bytes),
-                ..StoredReport::default()
-            },
-            Stored::Not(reason) => {
-                StoredReport { not_stored: Some(reason.clone()), ..StoredReport::default() }
+impl Serialize for Stored {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let report = match self {
+            Stored::In { time, bytes } => {
+                let (seconds, bytes) = (Some(time.as_secs_f64()), Some(*bytes));
+                StoredReport { seconds, bytes, not_stored: None }
             }
-        }
+            Stored::Not(reason) => {
+                StoredReport { seconds: None, bytes: None, not_stored: Some(reason) }
+            }
+        };
+        report.serialize(to)
     }
 }
 
@@ -119,27 +110,9 @@ impl Row<'_> {
             to_cpu.unwrap_or_default(),
             stored(&measured.stored_none),
             stored(&measured.stored_zstd),
-            if measured.faults.is_empty() { "right" } else { "WRONG" }.to_owned(),
+            if self.right { "right" } else { "WRONG" }.to_owned(),
         ];
         format!("| {} |", cells.join(" | "))
-    }
-
-    /// Describes the row for programs.
-    pub fn report(&self) -> RowReport {
-        let measured = &self.measured;
-        let seconds = |time: Duration| time.as_secs_f64();
-        RowReport {
-            job: self.job,
-            size: self.size,
-            positions: self.positions,
-            engine: self.engine.to_owned(),
-            seconds_kernel: measured.kernel.map(seconds),
-            seconds_whole: seconds(measured.whole),
-            seconds_whole_expected: seconds(measured.expected),
-            stored_none: StoredReport::of(&measured.stored_none),
-            stored_zstd: StoredReport::of(&measured.stored_zstd),
-            right: measured.faults.is_empty(),
-        }
     }
 }
 
@@ -171,6 +144,7 @@ fn percent(part: Duration, of: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::output::object;
 
     #[test]
     fn rates_have_three_digits() {
@@ -190,8 +164,15 @@ mod tests {
             faults: Vec::new(),
         };
         let cpu = Some(Duration::from_millis(40));
-        let row =
-            Row { job: "wythoff", size: 100, positions: 10_000, engine: "gpu", measured, cpu };
+        let row = Row {
+            job: "wythoff",
+            size: 100,
+            positions: 10_000,
+            engine: "gpu",
+            measured,
+            right: true,
+            cpu,
+        };
         assert_eq!(
             row.markdown(),
             "| wythoff | 100 | gpu | 2.00 ms | 5.00 M/s | 4.00 ms | 2.50 M/s | 3.00 ms | 75 % \
@@ -201,6 +182,6 @@ mod tests {
         for line in HEAD.lines() {
             assert_eq!(columns(line), columns(&row.markdown()));
         }
-        assert_eq!(row.report().stored_none.bytes, Some(1_000_000));
+        assert_eq!(object(&row)["stored_none"]["bytes"], 1_000_000);
     }
 }
