@@ -4,9 +4,8 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use grundytab::Control;
 use grundytab::automata::Numeration;
-use grundytab::prove::parse_numeration;
+use grundytab::prove::{Caps, parse_numeration};
 use serde::Serialize;
 
 use super::failure::Result;
@@ -30,26 +29,26 @@ pub fn usual() -> Result<Vec<Numeration>> {
     Ok(vec![Numeration::fibonacci(), two, three, Numeration::pell()])
 }
 
-/// Returns the control of one of this many searches that are left, which share the rest of the time, if it is limited.
+/// Returns the caps of one of this many searches that are left, which share the rest of the time, if it is limited.
 pub fn with_share_of_time<'a>(
-    control: Control<'a>,
+    caps: &Caps<'a>,
     seconds: Option<Duration>,
     began: Instant,
     left: u32,
-) -> Control<'a> {
+) -> Caps<'a> {
     let share = seconds.map(|seconds| seconds.saturating_sub(began.elapsed()) / left);
     let end = share.and_then(|share| Instant::now().checked_add(share));
-    end.map_or(control, |end| control.until(end))
+    Caps { control: end.map_or(caps.control, |end| caps.control.until(end)), ..*caps }
 }
 
-/// Returns the caps on positions and states of one stage after the other, the last with these: what is found
-/// from small tables in some numeration is not sought in large ones in another.
-pub fn stages(positions: u64, states: usize) -> Vec<(u64, usize)> {
-    let mut stages = vec![
-        (positions.min(3_000), states.min(10_000)),
-        (positions.min(100_000), states.min(100_000)),
-        (positions, states),
-    ];
-    stages.dedup();
+/// Returns the caps of one stage after the other, the last with these: what is found from small tables in some
+/// numeration is not sought in large ones in another.
+pub fn stages<'a>(caps: &Caps<'a>) -> Vec<Caps<'a>> {
+    let within = |positions: u64, states: usize| {
+        let (positions, states) = (caps.positions.min(positions), caps.states.min(states));
+        Caps { positions, states, ..*caps }
+    };
+    let mut stages = vec![within(3_000, 10_000), within(100_000, 100_000), *caps];
+    stages.dedup_by_key(|caps| (caps.positions, caps.states));
     stages
 }

@@ -37,27 +37,29 @@ impl Command for DecideArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let sentence = read(self)?;
         let terminal = Terminal::open(flags)?;
-        let session =
-            Session { args: self, flags, sentence: &sentence, began: Instant::now(), terminal };
+        let session = Session { flags, sentence: &sentence, began: Instant::now(), terminal };
+        let (positions, states, control) = (self.positions, self.states, terminal.control());
+        let caps = Caps { positions, states, control, ..Caps::default() };
         let numerations = numerations(self, &sentence)?;
         let stages = match sentence.is_about_games() {
-            true => super::numerations::stages(self.positions, self.states),
+            true => super::numerations::stages(&caps),
             // No tables are filled that could grow.
-            false => vec![(self.positions, self.states)],
+            false => vec![caps],
         };
         let mut left = (stages.len() * numerations.len()) as u32;
         let mut open: Vec<String> = Vec::new();
-        for (stage, (positions, states)) in stages.into_iter().enumerate() {
+        for (number, stage) in stages.into_iter().enumerate() {
             open.clear();
             for numeration in &numerations {
-                match session.try_in(numeration, positions, states, left)? {
+                let own = with_share_of_time(&stage, self.seconds, session.began, left);
+                match session.try_in(numeration, &own)? {
                     None => return Ok(()),
                     Some(reason) => open.push(reason),
                 }
                 left -= 1;
             }
             // A proof from small tables says more, but before larger ones are filled, small numbers may tell.
-            if stage == 0
+            if number == 0
                 && let Some(seen) = sentence.look(self.positions, &terminal.control())?
             {
                 return report_seen(flags, &sentence, &seen, session.began);
@@ -76,7 +78,6 @@ impl Command for DecideArgs {
 
 /// A sentence that is to be decided.
 struct Session<'a> {
-    args: &'a DecideArgs,
     flags: &'a Flags,
     sentence: &'a Sentence,
     began: Instant,
@@ -84,22 +85,12 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Tries to decide the sentence in a numeration, in an equal part of the time that is left for this many
-    /// tries. Prints what was decided, or returns why nothing was.
+    /// Tries to decide the sentence in a numeration. Prints what was decided, or returns why nothing was.
     ///
     /// # Errors
     /// When the sentence is decided and not true, too.
-    fn try_in(
-        &self,
-        numeration: &Numeration,
-        positions: u64,
-        states: usize,
-        left: u32,
-    ) -> Result<Option<String>> {
+    fn try_in(&self, numeration: &Numeration, caps: &Caps) -> Result<Option<String>> {
         let terminal = self.terminal;
-        let control = terminal.control();
-        let control = with_share_of_time(control, self.args.seconds, self.began, left);
-        let caps = Caps { positions, states, control, ..Caps::default() };
         let mut known = KnownAutomata::new(Arc::new(numeration.clone()));
         let mut proofs: Vec<ProvedGame> = Vec::new();
         let mut tell = |game: &Game, attempt: &Attempt| {
@@ -111,7 +102,7 @@ impl Session<'_> {
             proofs.push(proof.clone());
         };
         if let Some(UnprovedGame { game, reason }) =
-            known.prove(self.sentence, &caps, &mut tell, &mut proved)?
+            known.prove(self.sentence, caps, &mut tell, &mut proved)?
         {
             let game = game_text(&game);
             return Ok(Some(format!("{game} was not proved in numeration {numeration}: {reason}")));
@@ -121,7 +112,7 @@ impl Session<'_> {
                 report(self.flags, self.sentence, &decision, numeration, &proofs, self.began)?;
                 Ok(None)
             }
-            Err(AutomataError::Interrupted) if terminal.control().is_stopped() => {
+            Err(AutomataError::Interrupted) if caps.control.is_stopped() => {
                 Err(Failure::interruption())
             }
             Err(AutomataError::Interrupted) => {

@@ -44,21 +44,21 @@ impl Command for ProveArgs {
         let definition = what::definition(self, flags, table.as_ref())?;
         exports::check(self, flags)?;
         let terminal = Terminal::open(flags)?;
-        let caps = Caps { states: self.states(), control: terminal.control(), ..Caps::default() };
+        let (positions, states, control) = (self.positions, self.states(), terminal.control());
+        let caps = Caps { positions, states, control, ..Caps::default() };
         let began = Instant::now();
         let numerations = numerations_of(self, &definition)?;
         let stages = if numerations.len() == 1 || table.is_some() {
-            vec![(self.positions, caps.states)]
+            vec![caps]
         } else {
-            numerations::stages(self.positions, caps.states)
+            numerations::stages(&caps)
         };
         let mut left = (stages.len() * numerations.len()) as u32;
         let mut tried: Vec<Attempts> = Vec::new();
-        for (positions, states) in stages {
+        for stage in stages {
             let earlier = std::mem::take(&mut tried);
             for numeration in &numerations {
-                let control = with_share_of_time(caps.control, self.seconds, began, left);
-                let own = Caps { states, control, positions, ..caps };
+                let own = with_share_of_time(&stage, self.seconds, began, left);
                 let table = table.as_ref();
                 let attempts = try_in(terminal, &definition, table, numeration, &own, &earlier)?;
                 if attempts.search.end.is_none() {
