@@ -1,126 +1,118 @@
 //! `grundytab tabulate --dry-run`: the plan, with the expected time; the plan in a line of the log.
 
-use grundytab::engine::{Engine, Prepared};
-use grundytab::run::{Front, Tabulation, memory_bytes};
-use grundytab::{Plan, bytes_text, counted};
-use serde_json::{Value, json};
+use std::time::Duration;
 
-use super::expected_time;
-use super::failure::{Failure, Result};
-use super::output::{print, print_json};
+use grundytab::engine::{Engine, EngineKind, GpuWork, Prepared};
+use grundytab::run::memory_bytes;
+use grundytab::{Error, Job, ValueType, bytes_text, counted, joined};
+use serde::Serialize;
+
+use super::failure::{Failure, Result, conclude_in_json};
+use super::output::{as_seconds, print};
 use super::run_report::gpu_work;
+use super::{expected_time, game};
 
-/// Prints a plan, then checks that the machine has the resources for it.
-///
-/// # Errors
-/// When the machine has them not. A program that reads JSON gets one object, which holds the plan and the error.
-pub fn print_plan(json: bool, tabulation: &Tabulation<impl Front>) -> Result<()> {
-    let (engine, prepared) = (tabulation.engine(), tabulation.prepared());
-    let waiting = tabulation.waiting_bytes();
-    let checked = tabulation.check_resources().map_err(Failure::from);
-    if !json {
-        print_text(engine, prepared, waiting);
-        return checked;
-    }
-    let plan = plan_json(engine, prepared, waiting);
-    match checked {
-        Ok(()) => print_json(&plan),
-        Err(failure) => return Err(failure.having_found(&plan)),
-    }
-    Ok(())
+/// A plan that an engine has prepared, and what it takes. This is what `--json` prints.
+#[derive(Serialize)]
+pub struct PlanReport<'a> {
+    #[serde(flatten)]
+    job: &'a Job,
+    engine: EngineKind,
+    adapter: Option<String>,
+    positions: u64,
+    layers: u64,
+    tiles: u64,
+    tile_shape: &'a [u32],
+    value_type: ValueType,
+    value_bound: u64,
+    #[serde(skip)]
+    bound_reason: &'static str,
+    disk_bytes: u64,
+    memory_bytes: u64,
+    gpu_memory_bytes: u64,
+    #[serde(rename = "seconds_expected", serialize_with = "as_seconds")]
+    expected: Duration,
+    gpu: Option<GpuWork>,
 }
 
-/// Writes the plan into the log.
-pub fn log_plan(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
-    if !log::log_enabled!(log::Level::Info) {
-        return;
+impl<'a> PlanReport<'a> {
+    /// Describes a plan, of which the `waiting` bytes of chunks wait for their shards to be whole.
+    pub fn of(engine: &dyn Engine, prepared: &'a dyn Prepared, waiting: u64) -> Self {
+        let plan = prepared.plan();
+        PlanReport {
+            job: plan.job(),
+            engine: engine.kind(),
+            adapter: engine.adapter(),
+            positions: plan.job().domain().positions(),
+            layers: plan.job().layer_count(),
+            tiles: plan.tiling().count(),
+            tile_shape: plan.tiling().chunk_shape(),
+            value_type: plan.value_type(),
+            value_bound: plan.bound().largest_value,
+            bound_reason: plan.bound().reason,
+            disk_bytes: plan.table_bytes(),
+            memory_bytes: memory_bytes(prepared, waiting),
+            gpu_memory_bytes: prepared.memory().device_bytes,
+            expected: prepared.expected(),
+            gpu: prepared.gpu_work(),
+        }
     }
-    let (plan, memory) = (prepared.plan(), prepared.memory());
-    let job = plan.job();
-    log::info!(
-        "plan: {} on {}: {}, {}, engine {}; {}, {} of {}, {} on disk before \
-         compression, memory {}, GPU memory {}, {}",
-        job.ruleset().shown(),
-        job.domain(),
-        job.quantity(),
-        job.convention().play(),
-        engine.kind(),
-        counted(job.domain().positions(), "position"),
-        counted(plan.tiling().count(), "tile"),
-        shape(plan),
-        bytes_text(plan.table_bytes()),
-        bytes_text(memory_bytes(prepared, waiting)),
-        bytes_text(memory.device_bytes),
-        expected_time::in_words(prepared.expected()),
-    );
-}
 
-/// Describes the edges of a tile: `64x64`.
-fn shape(plan: &Plan) -> String {
-    plan.tiling().chunk_shape().iter().map(u32::to_string).collect::<Vec<_>>().join("x")
-}
-
-fn plan_json(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) -> Value {
-    let (plan, memory) = (prepared.plan(), prepared.memory());
-    let (job, tiling) = (plan.job(), plan.tiling());
-    let domain = job.domain();
-    let layers = job.layer_count();
-    json!({
-        "ruleset": job.ruleset().to_string(),
-        "domain": domain,
-        "quantity": job.quantity(),
-        "convention": job.convention(),
-        "engine": engine.kind().to_string(),
-        "adapter": engine.adapter(),
-        "positions": domain.positions(),
-        "layers": layers,
-        "tiles": tiling.count(),
-        "tile_shape": tiling.chunk_shape(),
-        "value_type": plan.value_type(),
-        "value_bound": plan.bound().largest_value,
-        "disk_bytes": plan.table_bytes(),
-        "memory_bytes": memory_bytes(prepared, waiting),
-        "gpu_memory_bytes": memory.device_bytes,
-        "seconds_expected": prepared.expected().as_secs_f64(),
-        "gpu": prepared.gpu_work().map(|work| json!({
-            "dispatches": work.dispatches,
-            "steps": work.steps,
-            "bytes_read_back": work.bytes_read_back,
-        })),
-    })
-}
-
-fn print_text(engine: &dyn Engine, prepared: &dyn Prepared, waiting: u64) {
-    let (plan, memory) = (prepared.plan(), prepared.memory());
-    let (job, tiling) = (plan.job(), plan.tiling());
-    let domain = job.domain();
-    let layers = job.layer_count();
-    let bound = plan.bound();
-    print(format!(
-        "{} on {domain}: {}, {}, engine {}\n\
-         positions    {}\n\
-         layers       {layers}\n\
-         tiles        {} of {}\n\
-         values       {}, at most {} ({})\n\
-         disk         {}, before compression\n\
-         memory       {}\n\
-         GPU memory   {}",
-        job.ruleset().shown(),
-        job.quantity(),
-        job.convention().play(),
-        engine.kind(),
-        domain.positions(),
-        tiling.count(),
-        shape(plan),
-        plan.value_type(),
-        bound.largest_value,
-        bound.reason,
-        bytes_text(plan.table_bytes()),
-        bytes_text(memory_bytes(prepared, waiting)),
-        bytes_text(memory.device_bytes),
-    ));
-    if let Some(work) = prepared.gpu_work() {
-        print(format!("GPU work     {}", gpu_work(work)));
+    /// Prints the plan, and whether the machine has the resources for it.
+    ///
+    /// # Errors
+    /// When it has them not. A program that reads JSON gets one object, which holds the plan and the error.
+    pub fn print(&self, json: bool, has_resources: std::result::Result<(), Error>) -> Result<()> {
+        let failure = has_resources.map_err(Failure::from).err();
+        if json {
+            return conclude_in_json(self, failure);
+        }
+        self.print_text();
+        failure.map_or(Ok(()), Err)
     }
-    print(format!("time         {}", expected_time::in_words(prepared.expected())));
+
+    /// Writes the plan into the log.
+    pub fn log(&self) {
+        log::info!(
+            "plan: {}, engine {}; {}, {} of {}, {} on disk before compression, memory {}, GPU memory {}, {}",
+            game::job_text(self.job),
+            self.engine,
+            counted(self.positions, "position"),
+            counted(self.tiles, "tile"),
+            joined(self.tile_shape, "x"),
+            bytes_text(self.disk_bytes),
+            bytes_text(self.memory_bytes),
+            bytes_text(self.gpu_memory_bytes),
+            expected_time::in_words(self.expected),
+        );
+    }
+
+    fn print_text(&self) {
+        print(format!(
+            "{}, engine {}\n\
+             positions    {}\n\
+             layers       {}\n\
+             tiles        {} of {}\n\
+             values       {}, at most {} ({})\n\
+             disk         {}, before compression\n\
+             memory       {}\n\
+             GPU memory   {}",
+            game::job_text(self.job),
+            self.engine,
+            self.positions,
+            self.layers,
+            self.tiles,
+            joined(self.tile_shape, "x"),
+            self.value_type,
+            self.value_bound,
+            self.bound_reason,
+            bytes_text(self.disk_bytes),
+            bytes_text(self.memory_bytes),
+            bytes_text(self.gpu_memory_bytes),
+        ));
+        if let Some(work) = self.gpu {
+            print(format!("GPU work     {}", gpu_work(work)));
+        }
+        print(format!("time         {}", expected_time::in_words(self.expected)));
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use grundytab::ruleset::renamed_vertices;
-use grundytab::{Convention, InvalidInput, Ruleset, parse_number};
+use grundytab::{Convention, InvalidInput, Job, Ruleset, joined, parse_number};
 
 use super::output::note;
 use super::text_file;
@@ -29,7 +29,7 @@ fn read_subtraction(typed: &str, path_and_modifiers: &str) -> Result<Ruleset, In
         let problem = format!("in {path}: {}: {}", error.input, error.problem);
         InvalidInput::new(error.kind, typed, problem, error.hint)
     })?;
-    let set = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    let set = joined(numbers, ",");
     Ruleset::parse(&format!("subtraction:{set}{modifiers}")).map_err(|error| error.about(typed))
 }
 
@@ -57,10 +57,15 @@ pub fn note_renamed(typed: &str, game: &Ruleset, quiet: bool) {
     if renamed.is_empty() {
         return;
     }
-    let (given, called): (Vec<String>, Vec<String>) =
-        renamed.iter().map(|(given, called)| (given.to_string(), called.to_string())).unzip();
-    let (given, called) = (given.join(", "), called.join(", "));
+    let given = joined(renamed.iter().map(|(given, _)| given), ", ");
+    let called = joined(renamed.iter().map(|(_, called)| called), ", ");
     note(quiet, format!("the vertices {given} are called {called}: the game is {}", game.shown()));
+}
+
+/// Returns a job in a line: `wythoff on box 64x64: grundy, normal play`.
+pub fn job_text(job: &Job) -> String {
+    let (ruleset, domain, quantity) = (job.ruleset().shown(), job.domain(), job.quantity());
+    format!("{ruleset} on {domain}: {quantity}, {}", job.convention().play())
 }
 
 /// Returns what a line that names a game says of misère play; nothing of normal play.

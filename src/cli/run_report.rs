@@ -6,19 +6,17 @@ use grundytab::engine::{Engine, GpuWork};
 use grundytab::{Plan, Report, bytes_text, counted, counted_as, needs_values};
 use serde_json::{Value, json};
 
+use super::game;
 use super::output::{self, print};
 
 /// Prints what a run did, for people.
 pub fn print_report(out: Option<&Path>, plan: &Plan, report: &Report, seconds: f64) {
-    let (job, totals) = (plan.job(), report.totals);
+    let totals = report.totals;
     print(format!(
-        "{} on {}: {}, {}\n\
+        "{}\n\
          {} in {seconds:.3} s ({:.1} M positions/s), computing {:.3} s\n\
          {}",
-        job.ruleset().shown(),
-        job.domain(),
-        job.quantity(),
-        job.convention().play(),
+        game::job_text(plan.job()),
         counted(totals.positions, "position"),
         (totals.positions - report.positions_before) as f64 / seconds / 1e6,
         report.compute.as_secs_f64(),

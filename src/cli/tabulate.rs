@@ -11,11 +11,12 @@ use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_tex
 use serde_json::json;
 
 use super::command::{Command, Examples, Flag, Flags};
+use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
 use super::front::Terminal;
 use super::output::{note, print, print_json};
-use super::{dry_run, game, run_report};
+use super::{game, run_report};
 
 /// Fill a table and store it as a Zarr v3 array.
 #[derive(Args)]
@@ -33,8 +34,12 @@ pub struct TabulateArgs {
     /// The player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    #[command(flatten)]
-    pub engine: EngineArgs,
+    /// Who computes: auto takes a hardware GPU if it is expected to be faster, else the CPU.
+    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
+    pub engine: EngineArg,
+    /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
+    #[arg(long, value_name = "NAME")]
+    pub adapter: Option<String>,
     /// Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
     /// resumed table keeps its own.
     #[arg(
@@ -97,16 +102,6 @@ impl DomainArgs {
     }
 }
 
-#[derive(Args)]
-pub struct EngineArgs {
-    /// Who computes: auto takes a hardware GPU if it is expected to be faster, else the CPU.
-    #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
-    pub engine: EngineArg,
-    /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
-    #[arg(long, value_name = "NAME")]
-    pub adapter: Option<String>,
-}
-
 /// Reads the name of a quantity; `--help` lists them all.
 fn quantities() -> impl TypedValueParser<Value = Quantity> {
     let possible =
@@ -138,54 +133,51 @@ impl Command for TabulateArgs {
     ];
 
     fn may_use_gpu(&self) -> bool {
-        self.engine.engine.may_use_gpu()
+        self.engine.may_use_gpu()
     }
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        run(self, flags)
-    }
-}
-
-fn run(args: &TabulateArgs, flags: &Flags) -> Result<()> {
-    let start = Instant::now();
-    let planned = plan(args, flags)?;
-    let values = !args.discard || needs_values(&planned);
-    let asked = if values { Asked::Values } else { Asked::Totals };
-    let choice =
-        choose(args.engine.engine.kind(), args.engine.adapter.as_deref(), &planned, asked)?;
-    let terminal = Terminal::open(flags)?;
-    let sharding = |plan: &Plan| match args.shard {
-        Some(edge) => Sharding::with_edge(plan, edge),
-        None => Ok(Sharding::of_plan(plan)),
-    };
-    let storage = (!args.discard).then_some(Storage {
-        path: args.out.as_deref(),
-        codec: args.codec,
-        sharding: &sharding,
-        sync_interval: Some(args.sync),
-        check: args.check,
-        overwrite: args.overwrite,
-        resume: args.resume,
-    });
-    let mut tabulation = Tabulation::new(&choice, &planned, storage, &terminal)?;
-    dry_run::log_plan(tabulation.engine(), tabulation.prepared(), tabulation.waiting_bytes());
-    if args.dry_run {
-        return dry_run::print_plan(flags.json, &tabulation);
-    }
-    let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
-        if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
-            note_left_behind(failure, partial);
+        let start = Instant::now();
+        let planned = plan(self, flags)?;
+        let values = !self.discard || needs_values(&planned);
+        let asked = if values { Asked::Values } else { Asked::Totals };
+        let choice = choose(self.engine.kind(), self.adapter.as_deref(), &planned, asked)?;
+        let terminal = Terminal::open(flags)?;
+        let sharding = |plan: &Plan| match self.shard {
+            Some(edge) => Sharding::with_edge(plan, edge),
+            None => Ok(Sharding::of_plan(plan)),
+        };
+        let storage = (!self.discard).then_some(Storage {
+            path: self.out.as_deref(),
+            codec: self.codec,
+            sharding: &sharding,
+            sync_interval: Some(self.sync),
+            check: self.check,
+            overwrite: self.overwrite,
+            resume: self.resume,
+        });
+        let mut tabulation = Tabulation::new(&choice, &planned, storage, &terminal)?;
+        let waiting = tabulation.waiting_bytes();
+        let plan = PlanReport::of(tabulation.engine(), tabulation.prepared(), waiting);
+        plan.log();
+        if self.dry_run {
+            return plan.print(flags.json, tabulation.check_resources());
         }
-    })?;
-    let Outcome::Done(report) = outcome else { return print_complete(args, flags) };
-    let (engine, plan) = (tabulation.engine(), tabulation.prepared().plan());
-    let seconds_total = start.elapsed().as_secs_f64();
-    if flags.json {
-        print_json(&run_report::json(plan, engine, &report, seconds_total));
-    } else {
-        run_report::print_report(args.out.as_deref(), plan, &report, seconds_total);
+        let outcome = tabulation.run().map_err(Failure::from).inspect_err(|failure| {
+            if let Some(partial) = tabulation.partial_path().filter(|partial| partial.exists()) {
+                note_left_behind(failure, partial);
+            }
+        })?;
+        let Outcome::Done(report) = outcome else { return print_complete(self, flags) };
+        let (engine, plan) = (tabulation.engine(), tabulation.prepared().plan());
+        let seconds_total = start.elapsed().as_secs_f64();
+        if flags.json {
+            print_json(&run_report::json(plan, engine, &report, seconds_total));
+        } else {
+            run_report::print_report(self.out.as_deref(), plan, &report, seconds_total);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Prints that there was nothing left to do.

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 use std::time::Duration;
 
 /// What a run makes a GPU do. It follows from the plan alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct GpuWork {
     /// Number of dispatches.
     pub dispatches: u64,

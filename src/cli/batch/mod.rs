@@ -51,32 +51,28 @@ impl Command for BatchArgs {
     }
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        run(self, flags)
+        let path = self.jobs.display().to_string();
+        let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
+        let own: Vec<usize> = match self.part {
+            Some(part) => batch.part(part),
+            None => (0..batch.jobs.len()).collect(),
+        };
+        let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
+        if self.status {
+            return status::print_status(&own, flags.json);
+        }
+        let control = Terminal::open(flags)?.control();
+        make_folders(&batch, &own)?;
+        let shown = Shown::new(own.len(), flags.quiet, flags.json);
+        let ended = run_all(&own, &shown, control);
+        if let Output::Group(folder) = &batch.output {
+            consolidate(&batch, folder)?;
+        }
+        if !flags.json {
+            show::print_table(&own, &ended);
+        }
+        conclusion(&own, &ended, control)
     }
-}
-
-fn run(args: &BatchArgs, flags: &Flags) -> Result<()> {
-    let path = args.jobs.display().to_string();
-    let batch = Batch::parse(&path, &text_file::read(&path, &path)?, &game::read)?;
-    let own: Vec<usize> = match args.part {
-        Some(part) => batch.part(part),
-        None => (0..batch.jobs.len()).collect(),
-    };
-    let own: Vec<&BatchJob> = own.into_iter().map(|job| &batch.jobs[job]).collect();
-    if args.status {
-        return status::print_status(&own, flags.json);
-    }
-    let control = Terminal::open(flags)?.control();
-    make_folders(&batch, &own)?;
-    let shown = Shown::new(own.len(), flags.quiet, flags.json);
-    let ended = run_all(&own, &shown, control);
-    if let Output::Group(folder) = &batch.output {
-        consolidate(&batch, folder)?;
-    }
-    if !flags.json {
-        show::print_table(&own, &ended);
-    }
-    conclusion(&own, &ended, control)
 }
 
 /// Makes the folders that the tables go to.

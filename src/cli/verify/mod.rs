@@ -24,7 +24,7 @@ use report::FaultReport;
 use show::Show;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::dry_run;
+use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
 use super::front::Terminal;
@@ -217,7 +217,7 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     let choice = choose(engine, args.adapter.as_deref(), table.plan(), Asked::Values)?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
-    dry_run::log_plan(choice.engine, choice.prepared.as_ref(), 0);
+    PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();
     let work = Work::of(choice.engine, table.plan());
     let verified = terminal
         .with_bar(work, |control| verify_with_prepared(table, choice.prepared.as_ref(), control));
