@@ -95,8 +95,17 @@ fn print_text(components: &[(&TableReader, &[u32])], answer: &ScoreSumAnswer) {
     };
     let outcome = outcome(*score);
     print(format!("by the definition, at every position of the sum, it is {score}: {outcome}"));
-    print(format!("best moves: {}", best.len()));
-    for &(component, option) in best {
+    print_moves("best", components, best);
+}
+
+/// Prints moves of a sum, each in one of its components.
+pub fn print_moves(
+    which: &str,
+    components: &[(&TableReader, &[u32])],
+    moves: &[(usize, Position)],
+) {
+    print(format!("{which} moves: {}", moves.len()));
+    for &(component, option) in moves {
         let (table, heaps) = components[component];
         let from = Position::new(heaps);
         let words = describe_move(table.plan().job().ruleset(), from, option);

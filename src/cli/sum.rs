@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use grundytab::play::{self, describe_move};
+use grundytab::play;
 use grundytab::table::TableReader;
 use grundytab::{Convention, Position, Quantity};
 use serde::Serialize;
@@ -95,15 +95,7 @@ impl Command for SumArgs {
             Convention::Misere => "tame components, misère value",
         };
         print(format!("{name} {}, {outcome}-position", answer.value));
-        print(format!("winning moves: {}", answer.winning.len()));
-        for &(component, option) in &answer.winning {
-            let (table, heaps) = components[component];
-            let from = Position::new(heaps);
-            let path = table.path().display();
-            let ruleset = table.plan().job().ruleset();
-            let words = describe_move(ruleset, from, option);
-            print(format!("  in {path}@{from}: {words} -> {option}"));
-        }
+        score_sum::print_moves("winning", &components, &answer.winning);
         Ok(())
     }
 }
