@@ -4,8 +4,6 @@ use grundytab::{Convention, Domain, InvalidInput, InvalidInputKind, Job, Plan, R
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::failure::raised;
-
 /// A whole number, or one for each heap.
 pub enum Sides {
     /// For all heaps.
@@ -39,49 +37,35 @@ impl Sides {
     }
 }
 
-/// What is to be tabulated, as it is passed.
-pub struct JobArguments<'a> {
-    pub game: &'a str,
-    pub sides: Option<Sides>,
-    pub tokens: Option<i64>,
-    pub quantity: &'a str,
-    pub misere: bool,
-    pub tile: Option<i64>,
-}
-
-impl JobArguments<'_> {
-    /// Plans the job.
-    ///
-    /// # Errors
-    /// `ValueError`, when something cannot be read or does not fit.
-    pub fn plan(&self) -> PyResult<Plan> {
-        self.plan_or_refuse().map_err(raised)
-    }
-
-    fn plan_or_refuse(&self) -> Result<Plan, InvalidInput> {
-        let ruleset = Ruleset::parse(self.game)?;
-        let domain = match (&self.sides, self.tokens) {
-            (Some(sides), None) => {
-                let sides = sides.of_heaps(ruleset.heaps());
-                let sides = sides
-                    .iter()
-                    .map(|&side| number("box", side, "every side is from 1 to 1073741824"));
-                Domain::boxed(&sides.collect::<Result<Vec<_>, _>>()?)?
-            }
-            (None, Some(tokens)) => Domain::simplex(
-                ruleset.heaps(),
-                number("tokens", tokens, "it is from 0 to 1073741823")?,
-            )?,
-            (Some(_), Some(_)) => return Err(domain_needed("both box and tokens are given")),
-            (None, None) => return Err(domain_needed("neither box nor tokens is given")),
-        };
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let tile = self
-            .tile
-            .map(|edge| number("tile", edge, "the edge of a tile is at least 1"))
-            .transpose()?;
-        Plan::new(Job::new(ruleset, domain, self.quantity.parse()?, convention)?, tile)
-    }
+/// Plans what is to be tabulated, as it is passed.
+///
+/// # Errors
+/// When something cannot be read or does not fit.
+pub fn plan(
+    game: &str,
+    sides: Option<&Sides>,
+    tokens: Option<i64>,
+    quantity: &str,
+    misere: bool,
+    tile: Option<i64>,
+) -> Result<Plan, InvalidInput> {
+    let ruleset = Ruleset::parse(game)?;
+    let heaps = ruleset.heaps();
+    let domain = match (sides, tokens) {
+        (Some(sides), None) => {
+            let side = |side| number("box", side, "every side is from 1 to 1073741824");
+            let sides: Result<Vec<u32>, _> = sides.of_heaps(heaps).into_iter().map(side).collect();
+            Domain::boxed(&sides?)?
+        }
+        (None, Some(tokens)) => {
+            Domain::simplex(heaps, number("tokens", tokens, "it is from 0 to 1073741823")?)?
+        }
+        (Some(_), Some(_)) => return Err(domain_needed("both box and tokens are given")),
+        (None, None) => return Err(domain_needed("neither box nor tokens is given")),
+    };
+    let convention = if misere { Convention::Misere } else { Convention::Normal };
+    let tile = tile.map(|edge| number("tile", edge, "the edge of a tile is at least 1"));
+    Plan::new(Job::new(ruleset, domain, quantity.parse()?, convention)?, tile.transpose()?)
 }
 
 fn domain_needed(problem: &str) -> InvalidInput {

@@ -25,26 +25,15 @@ pub fn of_values<'py>(
         Values::I16(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
         Values::I32(values) => PyArray1::from_vec(py, values).reshape(shape)?.into_any(),
     };
-    match value_type {
-        ValueType::Bool => array.call_method1("view", ("bool",)),
-        ValueType::U8
-        | ValueType::U16
-        | ValueType::U32
-        | ValueType::I8
-        | ValueType::I16
-        | ValueType::I32 => Ok(array),
-    }
+    if value_type == ValueType::Bool { array.call_method1("view", ("bool",)) } else { Ok(array) }
 }
 
 /// Returns the name that numpy has for a type of values.
-pub fn dtype_name(value_type: ValueType) -> &'static str {
+pub fn dtype_name(value_type: ValueType) -> String {
+    let bits = 8 * value_type.bytes();
     match value_type {
-        ValueType::Bool => "bool",
-        ValueType::U8 => "uint8",
-        ValueType::U16 => "uint16",
-        ValueType::U32 => "uint32",
-        ValueType::I8 => "int8",
-        ValueType::I16 => "int16",
-        ValueType::I32 => "int32",
+        ValueType::Bool => "bool".into(),
+        _ if value_type.is_signed() => format!("int{bits}"),
+        _ => format!("uint{bits}"),
     }
 }

@@ -5,14 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use grundytab::cli::advice::{Spelling, message};
-use grundytab::engine::EngineKind;
-use grundytab::run::{Asked, EngineChoice, Front, Note, Storage, Tabulation, Work, choose};
+use grundytab::run::{Asked, Front, Note, Storage, Tabulation, Work, choose};
 use grundytab::{Control, Error, InvalidInput, InvalidInputKind, Plan};
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 
 use crate::failure::raised;
-#[cfg(feature = "gpu")]
 use crate::quiet_loader::quietly;
 
 /// The engine that is requested, as it is passed.
@@ -40,31 +38,14 @@ impl EngineArguments<'_> {
             "auto" => None,
             name => Some(name.parse().map_err(|_| unknown(name))?),
         };
-        let choice = self.choose(engine, plan)?.map_err(raised)?;
+        let choice = quietly(|| choose(engine, self.adapter, plan, Asked::Values))?;
+        let choice = choice.map_err(raised)?;
         let caller = Caller { control, exception: Mutex::new(None) };
         let tabulated = Tabulation::new(&choice, plan, storage, &caller).and_then(run);
         match caller.exception.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(exception) => Err(exception),
             None => tabulated.map_err(raised),
         }
-    }
-
-    #[cfg(feature = "gpu")]
-    fn choose(
-        self,
-        engine: Option<EngineKind>,
-        plan: &Plan,
-    ) -> PyResult<Result<EngineChoice, Error>> {
-        quietly(|| choose(engine, self.adapter, plan, Asked::Values))
-    }
-
-    #[cfg(not(feature = "gpu"))]
-    fn choose(
-        self,
-        engine: Option<EngineKind>,
-        plan: &Plan,
-    ) -> PyResult<Result<EngineChoice, Error>> {
-        Ok(choose(engine, self.adapter, plan, Asked::Values))
     }
 }
 

@@ -22,6 +22,13 @@ mod picture_file;
 mod query;
 #[cfg(feature = "gpu")]
 mod quiet_loader;
+/// Without the GPU engine nobody lists adapters, and nothing complains.
+#[cfg(not(feature = "gpu"))]
+mod quiet_loader {
+    pub fn quietly<T>(work: impl FnOnce() -> T) -> pyo3::PyResult<T> {
+        Ok(work())
+    }
+}
 mod render;
 mod running;
 mod table;

@@ -8,7 +8,7 @@ use grundytab::table::{Codec, Sharding, TableWriter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{JobArguments, Sides};
+use crate::arguments::{Sides, plan};
 use crate::array;
 use crate::engine::EngineArguments;
 use crate::failure::raised;
@@ -74,7 +74,7 @@ pub fn tabulate<'py>(
     tile: Option<i64>,
     check: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let plan = JobArguments { game, sides: r#box, tokens, quantity, misere, tile }.plan()?;
+    let plan = plan(game, r#box.as_ref(), tokens, quantity, misere, tile).map_err(raised)?;
     let codec = codec.map(str::parse::<Codec>).transpose().map_err(raised)?;
     if let Some(share) = check.filter(|share| !(0.0..=1.0).contains(share)) {
         let text =

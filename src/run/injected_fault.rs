@@ -12,10 +12,9 @@ use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{
     Engine, EngineError, EngineKind, GpuWork, Memory, Prepared, RunReport, Sink, Stop,
 };
-use crate::values::Values;
-
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
+use crate::values::{Values, on_values};
 
 /// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
 const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";
