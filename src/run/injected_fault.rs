@@ -14,7 +14,7 @@ use crate::engine::{
 };
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
 use crate::plan::Plan;
-use crate::values::{Values, on_values};
+use crate::values::Values;
 
 /// `wrong-value:N` or `lost:N`, where N is the number of tiles that come before as they should.
 const VARIABLE: &str = "GRUNDYTAB_INJECTED_FAULT";

@@ -7,7 +7,6 @@ use super::statement::{Statement, Verdict};
 use crate::control::Control;
 use crate::domain::Position;
 use crate::invalid_input::{InvalidInput, InvalidInputKind};
-use crate::job::Job;
 use crate::sync::{into_inner, lock};
 use crate::table::{FirstFindings, PositionView, TableError, TableReader};
 
