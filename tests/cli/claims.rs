@@ -13,6 +13,14 @@ fn verify(path: &std::path::Path, arguments: &[&str]) -> (i32, String, String) {
     ended(&command.arg(path).args(arguments).output().expect("the program runs"))
 }
 
+/// Checks that arguments are refused in these words, in one line.
+fn assert_refused(path: &std::path::Path, arguments: &[&str], words: &str) {
+    let (code, stdout, stderr) = verify(path, arguments);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+    assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
+
 /// Catches a claim that is told as confirmed although nothing confirms it, wrong counts, and lists that are
 /// cut. The pairs of Wythoff Nim with both heaps below 20 are (0, 0), (1, 2), (3, 5), (4, 7), (6, 10),
 /// (8, 13), (9, 15), (11, 18), with their mirror images 15 positions.
@@ -107,10 +115,7 @@ fn claims_are_read_from_files() {
         (vec!["--claim", "p", "--counterexamples", "2", "--first"], "cannot be used with"),
         (vec!["--range", "p"], "true or false stands where a number is expected"),
     ] {
-        let (code, stdout, stderr) = verify(&path, &arguments);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
-        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert_refused(&path, &arguments, words);
     }
 }
 
@@ -151,8 +156,6 @@ fn counterexamples_are_drawn() {
         (vec!["--claim", "p", "--show", "-"], "give the path of a picture"),
         (vec!["--claim", "p", "--show", "/no/such/folder/c.png"], "there is no folder"),
     ] {
-        let (code, stdout, stderr) = verify(&path, &arguments);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+        assert_refused(&path, &arguments, words);
     }
 }

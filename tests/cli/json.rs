@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::chunks::edit_chunk;
 use crate::gpu_switch::gpu_tests_are_off;
 use crate::grundytab;
 
@@ -174,17 +175,6 @@ impl Printed {
     }
 }
 
-/// Writes another value into the only chunk of an uncompressed table of `u8`, with the right checksum.
-fn change_value(table: &Path, cell: usize, value: u8) {
-    let path = table.join("c/0/0");
-    let mut chunk = fs::read(&path).expect("the chunk");
-    chunk.truncate(chunk.len() - 4);
-    chunk[cell] = value;
-    let checksum = crc32c::crc32c(&chunk).to_le_bytes();
-    chunk.extend(checksum);
-    fs::write(&path, chunk).expect("written");
-}
-
 /// Catches a key that a report has got and the document has not, and a key that no report has any more.
 #[test]
 fn the_document_names_every_key() {
@@ -218,12 +208,12 @@ fn the_document_names_every_key() {
     let make = "tabulate nim --box 9 --engine cpu --codec none --shard 0 --out f.zarr";
     printed.run(path, "tabulate", 0, &make.split(' ').collect::<Vec<_>>());
     let table = path.join("f.zarr");
-    change_value(&table, 1, 2);
+    edit_chunk(&table, "c/0/0", |values| values[1] = 2);
     printed.run(path, "verify, of a false table", 1, &["verify", "f.zarr", "--full"]);
-    change_value(&table, 1, 200);
+    edit_chunk(&table, "c/0/0", |values| values[1] = 200);
     let integrity = ["verify", "f.zarr", "--only", "integrity"];
     printed.run(path, "verify, of a false table", 1, &integrity);
-    change_value(&table, 1, 3);
+    edit_chunk(&table, "c/0/0", |values| values[1] = 3);
     printed.run(path, "verify, of a false table", 1, &integrity);
 
     let documented = documented();

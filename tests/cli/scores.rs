@@ -26,7 +26,7 @@ fn assert_refused(path: &Path, lines: &[(&str, &str)]) {
 fn commands_show_scores_with_their_signs() {
     let (directory, path) = temporary();
     let done = |line: &str| done(line, &path);
-    let json = |line: &str| -> Value { serde_json::from_str(&done(line)).expect("one object") };
+    let json = |line: &str| json_of(0, line, &path);
     let tabulated = done(&format!(
         "tabulate {ONE_PLAYER} --box 20x30 --quantity score --engine cpu --out {{}}"
     ));
@@ -133,7 +133,7 @@ fn what_scores_do_not_tell_is_refused() {
 fn commands_show_the_scores_of_the_player_who_begins() {
     let (directory, path) = temporary();
     let done = |line: &str| done(line, &path);
-    let json = |line: &str| -> Value { serde_json::from_str(&done(line)).expect("one object") };
+    let json = |line: &str| json_of(0, line, &path);
     let tabulated = done(&format!(
         "tabulate {TWO_PLAYERS} --box 20x30 --quantity score-left --engine cpu --out {{}}"
     ));
