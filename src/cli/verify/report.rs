@@ -227,7 +227,7 @@ fn names_of(args: &VerifyArgs, checked: &Checked, wanted: bool) -> Vec<String> {
 }
 
 /// What `--json` prints of a false table: of the fault what there is.
-#[derive(Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct FaultReport<'a> {
     #[serde(rename = "true")]
     is_true: bool,
@@ -246,27 +246,22 @@ pub(super) struct FaultReport<'a> {
 impl<'a> FaultReport<'a> {
     pub(super) fn of(table: &'a TableReader, fault: &Fault) -> Self {
         let none = FaultReport { table: Some(table.path()), ..FaultReport::default() };
+        let at = |position, stored| FaultReport {
+            position: Some(position),
+            stored: Some(stored),
+            outside: Some(false),
+            ..none
+        };
         match *fault {
-            Fault::Value { position, stored, expected } => FaultReport {
-                position: Some(position),
-                stored: Some(stored),
-                expected: Some(expected),
-                outside: Some(false),
-                ..none
-            },
-            Fault::BeyondBound { position, stored, bound } => FaultReport {
-                position: Some(position),
-                stored: Some(stored),
-                bound: Some(bound),
-                outside: Some(false),
-                ..none
-            },
-            Fault::Outside { position, stored } => FaultReport {
-                position: Some(position),
-                stored: Some(stored),
-                outside: Some(true),
-                ..none
-            },
+            Fault::Value { position, stored, expected } => {
+                FaultReport { expected: Some(expected), ..at(position, stored) }
+            }
+            Fault::BeyondBound { position, stored, bound } => {
+                FaultReport { bound: Some(bound), ..at(position, stored) }
+            }
+            Fault::Outside { position, stored } => {
+                FaultReport { outside: Some(true), ..at(position, stored) }
+            }
             Fault::Total { name, recorded, found } => FaultReport {
                 total: Some(name),
                 recorded: i64::try_from(recorded).ok(),
