@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::front::Terminal;
 use super::game;
 use super::output::{print, print_json};
+use super::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
 
 /// Compare two tables, also of different games

@@ -16,8 +16,8 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, name_of};
-use super::front::Terminal;
 use super::output::print_json;
+use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
 /// Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.

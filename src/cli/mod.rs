@@ -23,7 +23,6 @@ mod expected_time;
 mod export;
 mod failure;
 mod flag_values;
-mod front;
 mod game;
 mod games;
 #[cfg(feature = "gpu")]
@@ -46,6 +45,7 @@ mod score_sum;
 mod selftest;
 mod sum;
 mod tabulate;
+mod terminal;
 mod text_file;
 mod theorems;
 mod threads;

@@ -14,8 +14,8 @@ use serde::Serialize;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::flag_values::{self, Heaps, typed_as};
-use super::front::Terminal;
 use super::output::print_json;
+use super::terminal::Terminal;
 use super::written_file::{STDOUT, WrittenFile};
 
 /// Draw a table, or a plane of one, as a PNG picture.

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::command::Flags;
 use super::failure::Result;
-use super::front::Terminal;
 use super::output::{print, print_json};
+use super::terminal::Terminal;
 
 /// Prints what the tables of scores of the components tell of their sum.
 pub fn run(flags: &Flags, components: &[(&TableReader, &[u32])]) -> Result<()> {

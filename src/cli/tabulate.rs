@@ -14,8 +14,8 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::{self, EngineArg, Sides};
-use super::front::Terminal;
 use super::output::{note, print, print_json};
+use super::terminal::Terminal;
 use super::{game, run_report};
 
 /// Fill a table and store it as a Zarr v3 array.

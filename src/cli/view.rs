@@ -7,8 +7,8 @@ use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::front::Terminal;
 use super::output::print;
+use super::terminal::Terminal;
 use crate::view::{Server, WhenStored, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.

@@ -23,8 +23,8 @@ use survey::SurveyReport;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::front::Terminal;
 use super::output::{print, print_json};
+use super::terminal::Terminal;
 
 /// What was found; nothing of the parts that were not asked for.
 #[derive(Default)]

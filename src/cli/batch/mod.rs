@@ -20,7 +20,7 @@ use show::Shown;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::front::Terminal;
+use super::terminal::Terminal;
 use super::{game, text_file};
 use crate::sync::lock;
 

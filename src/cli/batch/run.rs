@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::admission::Admission;
 use crate::cli::advice::{self, PROGRAM};
-use crate::cli::front;
 use crate::cli::output::{as_seconds, shown_text};
+use crate::cli::terminal;
 
 /// What has become of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -121,7 +121,7 @@ struct Row<'a> {
 
 impl Front for Row<'_> {
     fn note(&self, note: &Note) {
-        front::tell(true, note);
+        terminal::tell(true, note);
     }
 
     fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {

@@ -18,9 +18,9 @@ use grundytab::run::open_gpu;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, JobFailure, Result, conclude_in_json};
-use super::front::Terminal;
 use super::gpu;
 use super::output::{note, print};
+use super::terminal::Terminal;
 pub use args::BenchArgs;
 use args::BenchEngine;
 use folder::Folder;

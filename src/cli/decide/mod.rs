@@ -16,9 +16,9 @@ pub use self::args::DecideArgs;
 use self::report::{Report, game_text, proved_text, report, report_seen};
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
-use super::front::Terminal;
 use super::game;
 use super::numerations::with_share_of_time;
+use super::terminal::Terminal;
 
 impl Command for DecideArgs {
     const NAME: &'static str = "decide";

@@ -11,9 +11,9 @@ use super::csv::print_csv;
 use super::{ListArgs, plane, shown, typed_as};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::front::Terminal;
 use crate::cli::output::{print, print_json};
 use crate::cli::render::planes_of;
+use crate::cli::terminal::Terminal;
 
 /// Columns and rows that are printed where no region is requested.
 const USUAL_SIDE: u32 = 20;

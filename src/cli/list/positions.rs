@@ -9,8 +9,8 @@ use super::{ListArgs, plane, shown};
 use crate::cli::command::Flags;
 use crate::cli::failure::Result;
 use crate::cli::flag_values::typed_as;
-use crate::cli::front::Terminal;
 use crate::cli::output::{failure_of_stdout, print, print_json, stdout_is_closed};
+use crate::cli::terminal::Terminal;
 use crate::domain::HEAP_NAMES;
 
 /// Positions that are found in one scan, where all are listed.

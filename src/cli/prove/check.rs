@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::args::ProveArgs;
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::front::Terminal;
 use crate::cli::numerations::SetReport;
 use crate::cli::output::{print, print_json, seconds};
+use crate::cli::terminal::Terminal;
 use crate::cli::{game, text_file};
 
 /// What `--json` prints. What is not known since the check has ended early is null.

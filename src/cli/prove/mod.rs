@@ -19,11 +19,11 @@ use self::attempts::{Attempts, doing};
 pub use self::check::read as read_certificate;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
-use super::front::Terminal;
 use super::numerations;
 use super::numerations::with_share_of_time;
 use super::output::note;
 use super::progress::with_line;
+use super::terminal::Terminal;
 
 impl Command for ProveArgs {
     const NAME: &'static str = "prove";

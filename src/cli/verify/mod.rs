@@ -27,7 +27,7 @@ use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
 use super::flag_values::EngineArg;
-use super::front::Terminal;
+use super::terminal::Terminal;
 
 impl Command for VerifyArgs {
     const NAME: &'static str = "verify";

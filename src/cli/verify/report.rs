@@ -18,8 +18,8 @@ use super::{Checked, Found, Subject, findings};
 use crate::cli::command::Flags;
 use crate::cli::failure::{Failure, Result, conclude_in_json};
 use crate::cli::flag_values::name_of;
-use crate::cli::front::Terminal;
 use crate::cli::output::{self, print};
+use crate::cli::terminal::Terminal;
 use crate::cli::{game, numerations};
 
 /// Prints what was found of theorems, claims and ranges.

@@ -12,8 +12,8 @@ use grundytab::{Domain, InvalidInput, counted, counted_as, shortened};
 use super::args::VerifyArgs;
 use super::claims::Claims;
 use crate::cli::failure::{Failure, Result};
-use crate::cli::front::Terminal;
 use crate::cli::render::{planes_of, require_place};
+use crate::cli::terminal::Terminal;
 use crate::cli::written_file::{STDOUT, WrittenFile};
 
 /// Characters of a claim above the picture.
