@@ -10,7 +10,7 @@ mod fibonacci;
 mod partizan;
 mod scores;
 #[cfg(test)]
-pub(super) mod simd_levels;
+pub(crate) mod simd_levels;
 mod subtraction;
 mod vector;
 mod vector_grundy;

@@ -10,7 +10,7 @@ use crate::ruleset::Method;
 use crate::table::InMemoryTable;
 
 /// The levels of this machine, from the one that all machines have.
-pub(in crate::engine) fn levels() -> Vec<Level> {
+pub(crate) fn levels() -> Vec<Level> {
     let best = Level::new();
     let mut levels = vec![Level::baseline()];
     #[cfg(target_arch = "x86_64")]

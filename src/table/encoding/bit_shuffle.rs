@@ -195,6 +195,7 @@ fn unshuffle_group<S: Simd, const BYTES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::cpu::simd_levels::levels;
 
     /// Shuffles bit by bit, as the documentation of this file says.
     fn shuffled_by_definition(values: &[u8], type_bytes: usize) -> Vec<u8> {
@@ -208,18 +209,6 @@ mod tests {
             }
         }
         shuffled
-    }
-
-    /// The kinds of vectors that this machine has.
-    fn levels() -> Vec<Level> {
-        let best = Level::new();
-        let mut levels = vec![Level::baseline(), best];
-        #[cfg(target_arch = "x86_64")]
-        {
-            levels.extend(best.as_sse4_2().map(Level::Sse4_2));
-            levels.extend(best.as_avx2().map(Level::Avx2));
-        }
-        levels
     }
 
     /// Catches a bit that goes to a wrong place, in full groups and in the rest behind them, with every
