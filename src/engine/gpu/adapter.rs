@@ -30,14 +30,18 @@ pub fn adapters() -> Vec<Adapter> {
 /// Returns what adapters are sorted by: their class, then their interface. In the language of Direct3D 12 wgpu loads an
 /// atomic word by an `InterlockedOr`, which takes longer than a load, and kernels do little else.
 fn rank(info: &wgpu::AdapterInfo) -> (u8, bool) {
-    let class = match info.device_type {
-        wgpu::DeviceType::DiscreteGpu => 0,
-        wgpu::DeviceType::IntegratedGpu => 1,
-        wgpu::DeviceType::VirtualGpu => 2,
-        wgpu::DeviceType::Other => 3,
-        wgpu::DeviceType::Cpu => 4,
-    };
-    (class, info.backend == wgpu::Backend::Dx12)
+    (class(info.device_type).0, info.backend == wgpu::Backend::Dx12)
+}
+
+/// Returns the rank of a class of adapters, and its name.
+fn class(device_type: wgpu::DeviceType) -> (u8, &'static str) {
+    match device_type {
+        wgpu::DeviceType::DiscreteGpu => (0, "discrete GPU"),
+        wgpu::DeviceType::IntegratedGpu => (1, "integrated GPU"),
+        wgpu::DeviceType::VirtualGpu => (2, "virtual GPU"),
+        wgpu::DeviceType::Other => (3, "other"),
+        wgpu::DeviceType::Cpu => (4, "software"),
+    }
 }
 
 /// Returns what wgpu checks. A driver's own checks, as Vulkan's validation layers, cost time and are
@@ -82,13 +86,7 @@ impl Adapter {
 
     /// Returns the kind of hardware, or `software`.
     pub fn kind(&self) -> &'static str {
-        match self.info.device_type {
-            wgpu::DeviceType::DiscreteGpu => "discrete GPU",
-            wgpu::DeviceType::IntegratedGpu => "integrated GPU",
-            wgpu::DeviceType::VirtualGpu => "virtual GPU",
-            wgpu::DeviceType::Other => "other",
-            wgpu::DeviceType::Cpu => "software",
-        }
+        class(self.info.device_type).1
     }
 
     /// Returns the graphics interface through which it is driven, as in `Vulkan`.

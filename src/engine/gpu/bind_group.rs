@@ -6,14 +6,9 @@ pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     buffer_type(wgpu::BufferBindingType::Storage { read_only }, false)
 }
 
-/// Whether this is the type of a storage buffer, of which a shader stage has a limited number.
-pub(super) fn is_storage(binding: &wgpu::BindingType) -> bool {
-    [true, false].map(storage).contains(binding)
-}
-
-/// Returns the type of a uniform, which a dynamic offset may select.
-pub(super) fn uniform(has_dynamic_offset: bool) -> wgpu::BindingType {
-    buffer_type(wgpu::BufferBindingType::Uniform, has_dynamic_offset)
+/// Returns the type of a uniform that a dynamic offset selects.
+pub(super) fn uniform() -> wgpu::BindingType {
+    buffer_type(wgpu::BufferBindingType::Uniform, true)
 }
 
 fn buffer_type(ty: wgpu::BufferBindingType, has_dynamic_offset: bool) -> wgpu::BindingType {

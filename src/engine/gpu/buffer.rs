@@ -67,20 +67,22 @@ impl KernelBuffer {
             Content::Zeros(bytes) => *bytes,
         }
     }
-}
 
-impl KernelBuffer {
     /// Returns its description.
-    pub(super) fn spec(&self) -> BufferSpec {
+    pub(super) fn descriptor(&self) -> BufferDescriptor {
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-        BufferSpec { label: self.name, bytes: self.bytes(), usage }
+        descriptor(self.name, self.bytes(), usage)
     }
 }
 
 /// Description of a buffer. Memory is estimated from the descriptions that buffers are made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BufferSpec {
-    pub(super) label: &'static str,
-    pub(super) bytes: u64,
-    pub(super) usage: wgpu::BufferUsages,
+pub(super) type BufferDescriptor = wgpu::BufferDescriptor<'static>;
+
+/// Describes a buffer, which wgpu fills with zeros.
+pub(super) fn descriptor(
+    label: &'static str,
+    size: u64,
+    usage: wgpu::BufferUsages,
+) -> BufferDescriptor {
+    BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: false }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::buffer::BufferSpec;
+use super::buffer::{BufferDescriptor, descriptor};
 use super::device::Device;
 
 /// Bytes of the two timestamps of a batch: where its shaders begin, and where they end.
@@ -19,27 +19,25 @@ pub(super) struct Clock {
 impl Clock {
     /// Makes the queries for this many batches in flight, and the buffer that
     /// [`buffer`](Self::buffer) describes.
-    pub(super) fn new(device: &Device, batches: usize, resolved: &BufferSpec) -> Self {
+    pub(super) fn new(device: &Device, batches: usize, resolved: &BufferDescriptor) -> Self {
         Clock {
             queries: device.device.create_query_set(&wgpu::QuerySetDescriptor {
                 label: Some("clock"),
                 ty: wgpu::QueryType::Timestamp,
                 count: 2 * batches as u32,
             }),
-            resolved: device.buffer(resolved),
+            resolved: device.device.create_buffer(resolved),
             period: f64::from(device.queue.get_timestamp_period()),
         }
     }
 
     /// Describes the buffer to which the timestamps of this many batches are resolved, if the device
     /// has timestamps.
-    pub(super) fn buffer(device: &Device, batches: usize) -> Option<BufferSpec> {
+    pub(super) fn buffer(device: &Device, batches: usize) -> Option<BufferDescriptor> {
         let exists = device.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-        exists.then_some(BufferSpec {
-            label: "timestamps",
-            bytes: batches as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT,
-            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-        })
+        let size = batches as u64 * wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT;
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        exists.then(|| descriptor("timestamps", size, usage))
     }
 
     /// Returns the timestamps that a pass of a batch writes, which has this index in the ring: the first

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::adapter::Adapter;
-use super::buffer::BufferSpec;
 use crate::engine::{EngineError, Stop};
 use crate::sync::lock;
 
@@ -172,16 +171,6 @@ impl Device {
 
     fn lost(&self, reason: &str) -> EngineError {
         EngineError::DeviceLost { adapter: self.name.clone(), reason: reason.to_owned() }
-    }
-
-    /// Makes a buffer, which wgpu fills with zeros.
-    pub(super) fn buffer(&self, spec: &BufferSpec) -> wgpu::Buffer {
-        self.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(spec.label),
-            size: spec.bytes,
-            usage: spec.usage,
-            mapped_at_creation: false,
-        })
     }
 
     /// Makes buffers of this many bytes together. wgpu does not report how much memory an adapter

@@ -42,24 +42,17 @@ fn invocations(kernel: &Kernel) -> f64 {
 /// Returns how many simple steps one takes.
 fn weight(plan: &Plan) -> f64 {
     let altered = |game: &VectorGame| game.alterations().len() as f64;
-    let found = match plan.job().method() {
+    let (found, looked_up) = match plan.job().method() {
         // Lines carry counts, or what the best option is worth.
-        Method::Partizan(_)
-        | Method::Scores(_)
-        | Method::SubtractionPalaces(_)
-        | Method::VectorPalaces(_) => 1.0,
-        Method::Digraph(_)
-        | Method::DigraphFour(_)
-        | Method::Euclid(_)
-        | Method::Fibonacci
-        | Method::SubtractionGrundy(_)
-        | Method::VectorGrundy(_) => AdapterRates::SEARCH,
-    };
-    let looked_up = match (plan.job().method(), plan.job().ruleset().players()) {
-        (Method::Scores(games), _) => games.iter().map(altered).sum(),
-        (_, None) => 0.0,
-        (Method::Partizan(_), Some(players)) => players.map(altered).iter().sum(),
-        (_, Some([game, _])) => altered(game),
+        Method::Partizan(game) => (1.0, altered(game.left()) + altered(game.right())),
+        Method::Scores(games) => (1.0, games.iter().map(altered).sum()),
+        Method::SubtractionPalaces(game) | Method::VectorPalaces(game) => (1.0, altered(game)),
+        Method::SubtractionGrundy(game) | Method::VectorGrundy(game) => {
+            (AdapterRates::SEARCH, altered(game))
+        }
+        Method::Digraph(_) | Method::DigraphFour(_) | Method::Euclid(_) | Method::Fibonacci => {
+            (AdapterRates::SEARCH, 0.0)
+        }
     };
     found + AdapterRates::LOOK_UP * looked_up
 }

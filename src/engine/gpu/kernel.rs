@@ -1,10 +1,10 @@
 //! Kernels: a shader, its constants and its buffers.
 
 use super::bias;
-use super::bind_group::{self, is_storage, storage};
+use super::bind_group::{self, storage};
 use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
-use super::limits::{WORKGROUP_SIZE, largest_buffer_bytes};
+use super::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
 use super::schedule::{Schedule, StageUniform};
 use super::shader::{self, Join};
 use crate::engine::EngineError;
@@ -34,17 +34,10 @@ pub(super) struct Kernel {
     pub(super) schedule: Box<dyn Schedule>,
 }
 
-/// Returns the types of the bindings that every entry point has: the uniform of the stage and the values, in group 0
-/// before the buffers of the kernel; the totals, in group 1.
-fn common_bindings() -> ([wgpu::BindingType; 2], [wgpu::BindingType; 1]) {
-    ([bind_group::uniform(true), storage(false)], [storage(false)])
-}
-
-/// Returns how many storage buffers the entry points of a kernel have that has this many of its own.
+/// Returns how many storage buffers the entry points of a kernel have that has this many of its own: beside these, the
+/// values and the totals.
 pub(super) fn storage_buffers(own: usize) -> u32 {
-    let (stage, totals) = common_bindings();
-    let common = stage.iter().chain(&totals).filter(|binding| is_storage(binding)).count();
-    (common + own) as u32
+    2 + own as u32
 }
 
 impl Kernel {
@@ -79,6 +72,11 @@ impl Kernel {
         [self.constants.as_slice(), &[("REPLAYS", u32::from(replays))]].concat()
     }
 
+    /// Returns the binding of the next buffer that is added.
+    pub(super) fn next_binding(&self) -> u32 {
+        2 + self.buffers.len() as u32
+    }
+
     /// Returns the bytes of its storage buffers.
     pub(super) fn bytes(&self) -> u64 {
         self.buffers.iter().map(KernelBuffer::bytes).sum()
@@ -90,25 +88,14 @@ impl Kernel {
     /// When one does not fit, and when they are too many.
     pub(super) fn check_limits(&self, limits: &wgpu::Limits) -> Result<(), EngineError> {
         let largest = largest_buffer_bytes(limits);
-        if let Some(buffer) = self.buffers.iter().find(|buffer| buffer.bytes() > largest) {
-            return Err(EngineError::BeyondLimits {
-                what: format!("the buffer {:?} of the kernel {} takes", buffer.name, self.name()),
-                needed: buffer.bytes(),
-                unit: "bytes",
-                limit: largest,
-            });
+        let name = self.name();
+        for buffer in &self.buffers {
+            let what = format_args!("the buffer {:?} of the kernel {name} takes", buffer.name);
+            check_limit(what, buffer.bytes(), "bytes", largest)?;
         }
-        let (needed, most) =
-            (storage_buffers(self.buffers.len()), limits.max_storage_buffers_per_shader_stage);
-        if needed > most {
-            return Err(EngineError::BeyondLimits {
-                what: format!("the kernel {} has", self.name()),
-                needed: needed.into(),
-                unit: "storage buffers",
-                limit: most.into(),
-            });
-        }
-        Ok(())
+        let needed = storage_buffers(self.buffers.len()).into();
+        let most = limits.max_storage_buffers_per_shader_stage.into();
+        check_limit(format_args!("the kernel {name} has"), needed, "storage buffers", most)
     }
 
     /// Compiles the shader and makes the buffers. `replays` says whether there are stages to replay.
@@ -124,8 +111,7 @@ impl Kernel {
         self.check_limits(&device.limits)?;
         let compile = || {
             let module = self.module(&device.device);
-            let (_, totals) = common_bindings();
-            let totals = bind_group::layout(&device.device, "totals", 0, &totals);
+            let totals = bind_group::layout(&device.device, "totals", 0, &[storage(false)]);
             let pass = |&entry_point: &&'static str| {
                 let types = self.binding_types(entry_point);
                 let own = bind_group::layout(&device.device, entry_point, 0, &types);
@@ -185,11 +171,10 @@ impl Kernel {
         order
     }
 
-    /// Returns the types of the bindings of an entry point in group 0.
+    /// Returns the types of the bindings of an entry point in group 0: the uniform of the stage, the values, its buffers.
     fn binding_types(&self, entry_point: &str) -> Vec<wgpu::BindingType> {
         let own = self.buffers.iter().map(|buffer| storage(buffer.is_only_read_by(entry_point)));
-        let (stage, _) = common_bindings();
-        stage.into_iter().chain(own).collect()
+        [bind_group::uniform(), storage(false)].into_iter().chain(own).collect()
     }
 
     /// Returns the number of invocations of a workgroup.
@@ -239,7 +224,7 @@ impl Kernel {
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
         let allocate = |buffer: &KernelBuffer| {
-            let allocated = device.buffer(&buffer.spec());
+            let allocated = device.device.create_buffer(&buffer.descriptor());
             if let Content::Given(bytes) = &buffer.content {
                 device.queue.write_buffer(&allocated, 0, bytes);
             }

@@ -4,10 +4,12 @@
 mod gpu_switch;
 use super::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use super::kernel::Kernel;
-use super::{Adapter, Output, adapters};
+use super::{Adapter, GpuEngine, Output, adapters};
 use crate::domain::Coordinates;
 use crate::engine::EngineError;
+use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
+use crate::table::InMemoryTable;
 
 /// Returns the plan that three texts describe, with tiles of the edge that is chosen for its domain.
 pub(super) fn plan(game: &str, domain: &str, quantity: &str) -> Plan {
@@ -34,6 +36,20 @@ pub(super) fn adapters_of_tests() -> Vec<Adapter> {
         println!("on {adapter}");
     }
     adapters
+}
+
+/// Opens the engine on each of these adapters.
+pub(super) fn engines_of_tests() -> impl Iterator<Item = GpuEngine> {
+    let adapters = adapters_of_tests().into_iter();
+    adapters.map(|adapter| GpuEngine::open(adapter).expect("the adapter opens"))
+}
+
+/// Compares what the GPU engine computes with the table of the CPU engine.
+pub(super) fn assert_same_as_cpu(gpu: &GpuEngine, plan: &Plan) {
+    let truth = InMemoryTable::run(&CpuEngine, plan).expect("the CPU engine runs");
+    let found = InMemoryTable::run(gpu, plan).expect("the GPU engine runs");
+    let job = plan.job();
+    assert_eq!(truth.compare(&found), Ok(()), "{} on {}", job.ruleset(), job.domain());
 }
 
 /// The rays of Wythoff Nim.

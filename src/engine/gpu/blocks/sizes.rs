@@ -6,7 +6,7 @@ use super::Blocks;
 use super::slots::{Slots, slots};
 use crate::domain::{Coordinates, Domain, MAX_HEAPS};
 use crate::engine::EngineError;
-use crate::engine::gpu::limits::largest_buffer_bytes;
+use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
 use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::mirror::mirror_rays;
@@ -101,21 +101,16 @@ impl BlockPlan {
             BlockPlan { blocks, mirror_rays: mirror_rays.clone(), slots, all_slots }
         };
         let smallest = with_edges(Coordinates([1; MAX_HEAPS]));
-        if smallest.workgroup_bytes() > MOST_WORKGROUP_BYTES {
-            return Err(EngineError::BeyondLimits {
-                what: format!("the {} lines through a position take", inputs.rays.len()),
-                needed: smallest.workgroup_bytes(),
-                unit: "bytes of workgroup memory",
-                limit: MOST_WORKGROUP_BYTES,
-            });
-        }
-        if inputs.kept == Kept::Count && inputs.looped_over() > MOST_LOOPS {
-            return Err(EngineError::BeyondLimits {
-                what: "the lines and altered vectors of a position take".into(),
-                needed: inputs.looped_over(),
-                unit: "rounds of loops",
-                limit: MOST_LOOPS,
-            });
+        let lines = inputs.rays.len();
+        check_limit(
+            format_args!("the {lines} lines through a position take"),
+            smallest.workgroup_bytes(),
+            "bytes of workgroup memory",
+            MOST_WORKGROUP_BYTES,
+        )?;
+        if inputs.kept == Kept::Count {
+            let what = "the lines and altered vectors of a position take";
+            check_limit(what, inputs.looped_over(), "rounds of loops", MOST_LOOPS)?;
         }
         let workgroup_bytes =
             MOST_WORKGROUP_BYTES.min(limits.max_compute_workgroup_storage_size.into());

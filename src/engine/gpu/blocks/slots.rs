@@ -3,8 +3,9 @@
 
 use crate::domain::Coordinates;
 
-/// The slots of the lines of a ray in a block.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The slots of the lines of a ray in a block, as `shaders/lines.wgsl` has them.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(in crate::engine::gpu) struct Slots {
     /// The first slot among those of all rays.
     pub(in crate::engine::gpu) first: u32,
@@ -14,7 +15,9 @@ pub(in crate::engine::gpu) struct Slots {
     /// How often the ray can be subtracted within the steps of a block.
     pub(in crate::engine::gpu) most_times: u32,
     /// Widths along x, y, and the distance from the least z.
-    pub(in crate::engine::gpu) widths: Coordinates,
+    pub(in crate::engine::gpu) width_x: u32,
+    pub(in crate::engine::gpu) width_y: u32,
+    pub(in crate::engine::gpu) width_z: u32,
 }
 
 /// Returns the slots of each ray in a block with these edges, and the number of all slots. Where half of a
@@ -54,7 +57,9 @@ pub(super) fn slots(
             all: clamped(near.saturating_add(far)),
             near: clamped(near),
             most_times: clamped(most_times),
-            widths: Coordinates([1, clamped(width_x), clamped(width_y), clamped(width_z)]),
+            width_x: clamped(width_x),
+            width_y: clamped(width_y),
+            width_z: clamped(width_z),
         });
         all_slots = all_slots.saturating_add(near).saturating_add(far);
     }

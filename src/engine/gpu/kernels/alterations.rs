@@ -4,6 +4,7 @@
 use crate::domain::Coordinates;
 use crate::engine::gpu::blocks::Blocks;
 use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
 use crate::engine::vector_games::alterations::Alterations;
 
 /// `Alteration` of `shaders/alterations.wgsl`.
@@ -14,52 +15,39 @@ pub(in crate::engine::gpu) struct Alteration {
     pub(in crate::engine::gpu) removed: u32,
 }
 
-/// The part of a kernel that deals with alterations.
-pub(super) struct AlterationParts {
-    /// Number of alterations.
-    pub(super) count: usize,
-    pub(super) constants: [(&'static str, u32); 4],
-    pub(super) buffers: [KernelBuffer; 3],
-}
-
-impl AlterationParts {
-    /// Describes the part for one impartial game, or for both players of a partizan game, who share
-    /// the terminal positions.
-    pub(super) fn new(games: &[Alterations], history_words: u32, blocks: &Blocks) -> Self {
-        let list = |game: &Alterations| {
-            let altered = |removed| {
-                move |&step: &Coordinates| Alteration { step: step.last_three(), removed }
-            };
-            let added = game.added.iter().map(altered(0));
-            added.chain(game.removed.iter().map(altered(1))).collect::<Vec<_>>()
-        };
-        let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
-        let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
-        let mut terminals: Vec<[u32; 4]> =
-            terminals.map(|&Coordinates([_, x, y, z])| [x, y, z, 0]).collect();
-        terminals.sort_unstable();
-        let vectors = games.iter().flat_map(Alterations::vectors);
-        let fronts = blocks.history_fronts(vectors);
-        let Coordinates([_, rows, columns, _]) = blocks.grid;
-        let front_words = if altered.is_empty() {
-            1
-        } else {
-            let cells = (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells());
-            cells.saturating_mul(history_words.into())
-        };
-        AlterationParts {
-            count: altered.len(),
-            constants: [
-                ("TERMINALS", terminals.len() as u32),
-                ("HISTORY_FRONTS", fronts),
-                ("HISTORY_ROWS", rows),
-                ("HISTORY_COLUMNS", columns),
-            ],
-            buffers: [
-                KernelBuffer::given("alterations", &altered),
-                KernelBuffer::given("terminals", &terminals),
-                KernelBuffer::zeros("history", front_words.saturating_mul(4 * u64::from(fronts))),
-            ],
-        }
-    }
+/// Adds to a kernel what deals with the alterations of one impartial game, or of both players of a partizan game, who
+/// share the terminal positions.
+pub(super) fn add(kernel: &mut Kernel, games: &[Alterations], history_words: u32, blocks: &Blocks) {
+    let list = |game: &Alterations| {
+        let altered =
+            |removed| move |&step: &Coordinates| Alteration { step: step.last_three(), removed };
+        let added = game.added.iter().map(altered(0));
+        added.chain(game.removed.iter().map(altered(1))).collect::<Vec<_>>()
+    };
+    let altered: Vec<Alteration> = games.iter().flat_map(list).collect();
+    let terminals = games.first().into_iter().flat_map(|game| &game.terminals);
+    let mut terminals: Vec<[u32; 4]> =
+        terminals.map(|&Coordinates([_, x, y, z])| [x, y, z, 0]).collect();
+    terminals.sort_unstable();
+    let vectors = games.iter().flat_map(Alterations::vectors);
+    let fronts = blocks.history_fronts(vectors);
+    let Coordinates([_, rows, columns, _]) = blocks.grid;
+    let front_words = if altered.is_empty() {
+        1
+    } else {
+        let cells = (u64::from(rows) * u64::from(columns)).saturating_mul(blocks.cells());
+        cells.saturating_mul(history_words.into())
+    };
+    kernel.sizes.push(("ALTERATIONS", altered.len() as u32));
+    kernel.constants.extend([
+        ("TERMINALS", terminals.len() as u32),
+        ("HISTORY_FRONTS", fronts),
+        ("HISTORY_ROWS", rows),
+        ("HISTORY_COLUMNS", columns),
+    ]);
+    kernel.buffers.extend([
+        KernelBuffer::given("alterations", &altered),
+        KernelBuffer::given("terminals", &terminals),
+        KernelBuffer::zeros("history", front_words.saturating_mul(4 * u64::from(fronts))),
+    ]);
 }

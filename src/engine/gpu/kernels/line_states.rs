@@ -2,6 +2,7 @@
 //! in them.
 
 use crate::engine::gpu::buffer::KernelBuffer;
+use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::limits::largest_buffer_bytes;
 
 /// Names of the buffers.
@@ -10,44 +11,25 @@ const NAMES: [&str; 16] = [
     "seen_9", "seen_10", "seen_11", "seen_12", "seen_13", "seen_14", "seen_15",
 ];
 
-/// The buffers of line states, and the functions `read_word` and `write_word` of
-/// `shaders/vector_grundy.wgsl`.
-pub(super) struct LineStates {
-    pub(super) buffers: Vec<KernelBuffer>,
-    pub(super) text: String,
-}
-
-impl LineStates {
-    /// Spreads `words` words for each of `lines` lines over buffers at `binding` and up. The shader has
-    /// `others` further storage buffers. If the adapter does not have as many, there is one
-    /// buffer, of a size that is refused.
-    pub(super) fn new(
-        lines: u64,
-        words: u64,
-        binding: u32,
-        others: u32,
-        limits: &wgpu::Limits,
-    ) -> Self {
-        let most_parts = limits.max_storage_buffers_per_shader_stage.saturating_sub(others);
-        let most_parts = (most_parts as usize).min(NAMES.len());
-        // A buffer has all lines of some words: neighbouring lines stay neighbours.
-        let most_words = largest_buffer_bytes(limits) / lines.saturating_mul(4).max(1);
-        let parts = words.div_ceil(most_words.max(1));
-        let parts = if most_words > 0 && parts <= most_parts as u64 { parts as usize } else { 1 };
-        let words_of_part = words.div_ceil(parts as u64);
-        let bytes = |part: usize| {
-            let words = words_of_part.min(words - words_of_part * part as u64);
-            lines.saturating_mul(words).saturating_mul(4)
-        };
-        let names = || NAMES[..parts].iter().copied();
-        LineStates {
-            buffers: names()
-                .zip(0..)
-                .map(|(name, part)| KernelBuffer::zeros(name, bytes(part)))
-                .collect(),
-            text: text(names(), words_of_part, binding),
-        }
-    }
+/// Adds to a kernel buffers that hold `words` words for each of `lines` lines, and the functions `read_word` and
+/// `write_word` of `shaders/vector_grundy.wgsl`. The shader has `others` further storage buffers. If the adapter does not
+/// have as many, there is one buffer, of a size that is refused.
+pub(super) fn add(kernel: &mut Kernel, lines: u64, words: u64, others: u32, limits: &wgpu::Limits) {
+    let most_parts = limits.max_storage_buffers_per_shader_stage.saturating_sub(others);
+    let most_parts = (most_parts as usize).min(NAMES.len());
+    // A buffer has all lines of some words: neighbouring lines stay neighbours.
+    let most_words = largest_buffer_bytes(limits) / lines.saturating_mul(4).max(1);
+    let parts = words.div_ceil(most_words.max(1));
+    let parts = if most_words > 0 && parts <= most_parts as u64 { parts as usize } else { 1 };
+    let words_of_part = words.div_ceil(parts as u64);
+    let bytes = |part: usize| {
+        let words = words_of_part.min(words - words_of_part * part as u64);
+        lines.saturating_mul(words).saturating_mul(4)
+    };
+    let names = || NAMES[..parts].iter().copied();
+    kernel.text += &text(names(), words_of_part, kernel.next_binding());
+    let buffers = names().zip(0..).map(|(name, part)| KernelBuffer::zeros(name, bytes(part)));
+    kernel.buffers.extend(buffers);
 }
 
 /// Returns the declarations of buffers with these names, which share the words of every line out among

@@ -1,6 +1,7 @@
 //! Rays as the shaders see them. Host half of `shaders/lines.wgsl`.
 
 use crate::engine::gpu::blocks::sizes::BlockPlan;
+use crate::engine::gpu::blocks::slots::Slots;
 use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
 use crate::engine::vector_games::lines::LineNumbering;
 
@@ -13,13 +14,7 @@ pub(in crate::engine::gpu) struct Ray {
     /// For each first short axis: strides, then the base.
     pub(in crate::engine::gpu) numbering: [[u32; 4]; 3],
     pub(in crate::engine::gpu) is_image: u32,
-    pub(in crate::engine::gpu) first_slot: u32,
-    pub(in crate::engine::gpu) slots: u32,
-    pub(in crate::engine::gpu) near_slots: u32,
-    pub(in crate::engine::gpu) most_times: u32,
-    pub(in crate::engine::gpu) width_x: u32,
-    pub(in crate::engine::gpu) width_y: u32,
-    pub(in crate::engine::gpu) width_z: u32,
+    pub(in crate::engine::gpu) slots: Slots,
 }
 
 /// Returns the rays of a kernel and the number of their lines. Lines are numbered one ray after
@@ -33,7 +28,6 @@ pub(super) fn rays(
     let mut lines_before = 0u64;
     let mut rays: Vec<Ray> = Vec::new();
     for (index, (numbering, &weight)) in numberings.iter().zip(weights).enumerate() {
-        let slots = block_plan.slots.get(index).copied().unwrap_or_default();
         let kept_as = block_plan.kept_as(index);
         let own_numbering = std::array::from_fn(|axis| {
             let short = axis + 1;
@@ -46,13 +40,7 @@ pub(super) fn rays(
             weight,
             numbering: if is_image { rays[kept_as].numbering } else { own_numbering },
             is_image: u32::from(is_image),
-            first_slot: slots.first,
-            slots: slots.all,
-            near_slots: slots.near,
-            most_times: slots.most_times,
-            width_x: slots.widths[1],
-            width_y: slots.widths[2],
-            width_z: slots.widths[3],
+            slots: block_plan.slots.get(index).copied().unwrap_or_default(),
         });
         // Numbers beyond 32 bits are refused together with the buffers of that many lines.
         lines_before = lines_before.saturating_add(if is_image {
@@ -88,23 +76,12 @@ pub(super) fn text(rays: &[Ray], binding: u32) -> String {
 
 /// Returns a ray as an expression of WGSL.
 fn constant(ray: &Ray) -> String {
-    let [x, y, z] = ray.step;
-    let numbering = ray.numbering.map(|[x, y, z, w]| format!("vec4<u32>({x}u, {y}u, {z}u, {w}u)"));
-    let rest = [
-        ray.is_image,
-        ray.first_slot,
-        ray.slots,
-        ray.near_slots,
-        ray.most_times,
-        ray.width_x,
-        ray.width_y,
-        ray.width_z,
-    ]
-    .map(|number| format!("{number}u"));
+    let list =
+        |words: &[u32]| words.iter().map(|word| format!("{word}u")).collect::<Vec<_>>().join(", ");
+    let numbering = ray.numbering.map(|row| format!("vec4<u32>({})", list(&row))).join(", ");
+    let (step, weight, is_image) = (list(&ray.step), ray.weight, ray.is_image);
+    let slots = list(bytemuck::cast_slice(std::slice::from_ref(&ray.slots)));
     format!(
-        "Ray(vec3<u32>({x}u, {y}u, {z}u), {}i, array<vec4<u32>, 3>({}), {})",
-        ray.weight,
-        numbering.join(", "),
-        rest.join(", ")
+        "Ray(vec3<u32>({step}), {weight}i, array<vec4<u32>, 3>({numbering}), {is_image}u, Slots({slots}))"
     )
 }

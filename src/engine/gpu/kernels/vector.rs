@@ -1,8 +1,7 @@
 //! What the kernels of vector games have in common: blocks, rays, lines and alterations.
 
-use super::line_states::LineStates;
 use super::lines::Ray;
-use super::{alterations, lines};
+use super::{alterations, line_states, lines};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
@@ -13,9 +12,6 @@ use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{counting_rays, numberings};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
-
-/// The binding of the first of a kernel's buffers.
-const FIRST_BINDING: u32 = 2;
 
 /// The games of a kernel, and what it keeps for their lines.
 pub(super) struct VectorInputs<'a> {
@@ -50,17 +46,14 @@ impl VectorParts {
         let block_plan = BlockPlan::new(plan, &inputs.blocks, limits)?;
         let blocks = block_plan.blocks;
         let (rays, lines) = lines::rays(&numberings(plan, rays), weights, &block_plan);
-        let alterations = alterations::AlterationParts::new(games, inputs.history_words, &blocks);
         let mut kernel = Kernel::new(plan, join, Wavefront::new(blocks));
         kernel.sizes = vec![
             ("WORKGROUP_SIZE", blocks.rows()),
             ("BLOCK_WORDS", blocks.words() as u32),
             ("BLOCK_LINES", block_plan.slot_count() as u32),
             ("RAYS", rays.len() as u32),
-            ("ALTERATIONS", alterations.count as u32),
         ];
-        kernel.constants.extend(alterations.constants);
-        kernel.buffers.extend(alterations.buffers);
+        alterations::add(&mut kernel, games, inputs.history_words, &blocks);
         Ok(VectorParts { kernel, rays, lines })
     }
 
@@ -106,20 +99,16 @@ impl VectorParts {
 
     /// Adds buffers that hold this number of words for each line.
     pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
-        let buffers = &mut self.kernel.buffers;
-        let binding = FIRST_BINDING + buffers.len() as u32;
         // Rays follow if they are many.
         let rays = usize::from(!lines::are_constants(&self.rays));
-        let others = storage_buffers(buffers.len() + rays);
-        let states = LineStates::new(self.lines, words, binding, others, limits);
-        buffers.extend(states.buffers);
-        self.kernel.text = states.text;
+        let others = storage_buffers(self.kernel.buffers.len() + rays);
+        line_states::add(&mut self.kernel, self.lines, words, others, limits);
     }
 
     /// Returns the kernel, to which the rays are added.
     pub(super) fn kernel(self) -> Kernel {
         let VectorParts { mut kernel, rays, .. } = self;
-        kernel.text += &lines::text(&rays, FIRST_BINDING + kernel.buffers.len() as u32);
+        kernel.text += &lines::text(&rays, kernel.next_binding());
         if !lines::are_constants(&rays) {
             kernel.buffers.push(KernelBuffer::given("rays", &rays));
         }

@@ -5,6 +5,7 @@ use super::vector::{VectorInputs, VectorParts};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, Kept};
 use crate::engine::gpu::kernel::Kernel;
+use crate::engine::gpu::limits::check_limit;
 use crate::engine::gpu::shader;
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::independent_rays;
@@ -21,7 +22,7 @@ const BITS_PER_WORD: u64 = 32;
 /// Words of private memory of an invocation at most: for the line of each ray and four words of its
 /// state, for the value that each altered vector leads to, and for what every altered vector frees on
 /// every line.
-const MOST_PRIVATE_WORDS: usize = 320;
+const MOST_PRIVATE_WORDS: u64 = 320;
 
 /// Describes the kernel of a plan.
 ///
@@ -64,19 +65,12 @@ pub(in crate::engine::gpu) fn kernel(
 /// and `free` of the shader.
 fn check_private_words(rays: usize, alterations: usize) -> Result<(), EngineError> {
     let words = 5 * rays + alterations + rays * alterations;
-    if words <= MOST_PRIVATE_WORDS {
-        return Ok(());
-    }
-    Err(EngineError::BeyondLimits {
-        what: format!(
-            "with {} through a position and {} an invocation needs",
-            counted(rays, "line"),
-            counted(alterations, "altered vector")
-        ),
-        needed: words as u64,
-        unit: "words",
-        limit: MOST_PRIVATE_WORDS as u64,
-    })
+    let what = format!(
+        "with {} through a position and {} an invocation needs",
+        counted(rays, "line"),
+        counted(alterations, "altered vector")
+    );
+    check_limit(what, words as u64, "words", MOST_PRIVATE_WORDS)
 }
 
 #[cfg(test)]

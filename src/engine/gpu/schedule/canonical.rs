@@ -9,7 +9,7 @@ use crate::domain::Grading;
 use crate::domain::tiling::TileRegion;
 use crate::engine::EngineError;
 use crate::engine::digraph_games::symmetry::Symmetry;
-use crate::engine::gpu::limits::WORKGROUP_SIZE;
+use crate::engine::gpu::limits::{WORKGROUP_SIZE, check_limit};
 use crate::plan::Plan;
 
 /// The shader compares two thresholds in a word by one subtraction, for which each must be less than
@@ -34,14 +34,7 @@ impl Canonical {
     ) -> Result<Self, EngineError> {
         let domain = plan.job().domain();
         let tokens = domain.largest_token_sum();
-        if tokens > MOST_TOKENS {
-            return Err(EngineError::BeyondLimits {
-                what: "a digraph game has".into(),
-                needed: tokens.into(),
-                unit: "tokens",
-                limit: MOST_TOKENS.into(),
-            });
-        }
+        check_limit("a digraph game has", tokens.into(), "tokens", MOST_TOKENS.into())?;
         let rows = CanonicalRows::new(symmetry, domain.sides()[1]);
         Ok(Canonical { rows, tokens })
     }

@@ -26,6 +26,11 @@ pub(super) trait Schedule: Send + Sync {
     /// Lists the stages in the order in which they are computed.
     fn stages(&self) -> Box<dyn Iterator<Item = Stage> + '_>;
 
+    /// Returns the words of the largest stage, and the number of stages.
+    fn extent(&self) -> (usize, u32) {
+        self.stages().fold((0, 0), |(words, count), stage| (words.max(stage.words), count + 1))
+    }
+
     /// Returns the steps of a workgroup in a stage, which a barrier divides.
     fn steps(&self) -> u32 {
         1

@@ -28,7 +28,7 @@ use replay::Replay;
 use super::clock::Clock;
 use super::device::Device;
 use super::kernel::{CommonBuffers, Kernel, LoadedKernel};
-use super::tiles::{Gather, Scatter};
+use super::tiles::Transfer;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::{EngineError, GpuUsage, Sink, Stop};
 use crate::plan::Plan;
@@ -95,9 +95,7 @@ struct Stream<'a> {
     buffers: &'a StreamPlan,
     loaded: LoadedKernel,
     /// If tiles come back.
-    gather: Option<Gather>,
-    /// If there are stages to replay.
-    scatter: Option<Scatter>,
+    transfer: Option<Transfer>,
     values: wgpu::Buffer,
     totals: wgpu::Buffer,
     uniforms: wgpu::Buffer,
@@ -120,26 +118,22 @@ impl<'a> Stream<'a> {
         replayed_stages: u32,
     ) -> Result<Self, EngineError> {
         let make = || {
-            let staging = |index| Staging { buffer: device.buffer(&buffers.staging), index };
-            let clock = buffers.timestamps.map(|spec| Clock::new(device, STAGING_BUFFERS, &spec));
+            let make = |buffer| device.device.create_buffer(buffer);
+            let staging = |index| Staging { buffer: make(&buffers.staging), index };
+            let timestamps = buffers.timestamps.as_ref();
+            let clock = timestamps.map(|buffer| Clock::new(device, STAGING_BUFFERS, buffer));
             let idle = (0..STAGING_BUFFERS).map(staging).collect();
-            let [values, totals, uniforms] = [&buffers.values, &buffers.totals, &buffers.uniforms]
-                .map(|spec| device.buffer(spec));
+            let [values, totals, uniforms] =
+                [&buffers.values, &buffers.totals, &buffers.uniforms].map(make);
             (values, totals, uniforms, clock, idle)
         };
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
-        let gather = buffers.tiles.as_ref();
         let loaded = kernel.load(device, &common, replayed_stages > 0)?;
-        let gather =
-            gather.map(|tiles| Gather::new(device, kernel, &loaded, tiles, &values)).transpose()?;
-        let scatter = match &gather {
-            Some(gather) if replayed_stages > 0 => {
-                Some(Scatter::new(device, kernel, &loaded, gather, replayed_stages)?)
-            }
-            Some(_) | None => None,
-        };
+        let transfer =
+            |tiles| Transfer::new(device, kernel, &loaded, tiles, &values, replayed_stages);
+        let transfer = buffers.tiles.as_ref().map(transfer).transpose()?;
         Ok(Stream {
             device,
             plan,
@@ -157,8 +151,7 @@ impl<'a> Stream<'a> {
             clock,
             idle,
             last: None,
-            gather,
-            scatter,
+            transfer,
             sum: Statistics::default(),
         })
     }

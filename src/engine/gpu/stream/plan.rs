@@ -3,11 +3,11 @@
 use super::batches::{Batch, MOST_STAGES};
 use crate::engine::EngineError;
 use crate::engine::gpu::Output;
-use crate::engine::gpu::buffer::BufferSpec;
+use crate::engine::gpu::buffer::{BufferDescriptor, descriptor};
 use crate::engine::gpu::clock::{Clock, TIMESTAMP_BYTES};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::limits::largest_buffer_bytes;
+use crate::engine::gpu::limits::{check_limit, largest_buffer_bytes};
 use crate::engine::gpu::schedule::StageUniform;
 use crate::engine::gpu::tiles::TilesPlan;
 use crate::engine::gpu::totals::STAGE_WORDS;
@@ -22,18 +22,18 @@ pub(in crate::engine::gpu) struct StreamPlan {
     /// The tiles, if they come back, and the ring from which they are gathered.
     pub(super) tiles: Option<TilesPlan>,
     /// The ring; where no tiles come back, the values of one stage, if the kernel reads them.
-    pub(super) values: BufferSpec,
+    pub(super) values: BufferDescriptor,
     /// The totals of the stages of a batch.
-    pub(super) totals: BufferSpec,
+    pub(super) totals: BufferDescriptor,
     /// The uniforms of the stages of a batch.
-    pub(super) uniforms: BufferSpec,
+    pub(super) uniforms: BufferDescriptor,
     /// Bytes between the uniforms of two stages.
     pub(super) uniform_stride: usize,
     /// Where timestamps are resolved, if the device has them.
-    pub(super) timestamps: Option<BufferSpec>,
+    pub(super) timestamps: Option<BufferDescriptor>,
     /// Where a batch comes back: its timestamps, its totals, the faults of its tiles, then the tiles.
     /// There are [`STAGING_BUFFERS`].
-    pub(super) staging: BufferSpec,
+    pub(super) staging: BufferDescriptor,
 }
 
 impl StreamPlan {
@@ -49,19 +49,11 @@ impl StreamPlan {
         device: &Device,
     ) -> Result<Self, EngineError> {
         let limits = &device.limits;
-        let (mut largest_stage, mut stages) = (0, 0);
-        for stage in kernel.schedule.stages() {
-            largest_stage = largest_stage.max(4 * stage.words as u64);
-            stages += 1;
-        }
+        let (largest_words, stages) = kernel.schedule.extent();
+        let largest_stage = 4 * largest_words as u64;
         let largest = largest_buffer_bytes(limits);
-        if largest_stage > largest && (output == Output::Values || kernel.reads_values) {
-            return Err(EngineError::BeyondLimits {
-                what: "a layer takes up to".into(),
-                needed: largest_stage,
-                unit: "bytes",
-                limit: largest,
-            });
+        if output == Output::Values || kernel.reads_values {
+            check_limit("a layer takes up to", largest_stage, "bytes", largest)?;
         }
         let tiles = match output {
             Output::Values => Some(TilesPlan::new(plan, kernel, limits)?),
@@ -75,29 +67,28 @@ impl StreamPlan {
         };
         let alignment = limits.min_uniform_buffer_offset_alignment as usize;
         let uniform_stride = size_of::<StageUniform>().next_multiple_of(alignment);
-        let stages = stages.min(MOST_STAGES);
+        let stages = MOST_STAGES.min(stages as usize);
         let totals_bytes = (4 * stages * STAGE_WORDS) as u64;
         let tile_bytes =
             tiles.as_ref().map_or(0, |tiles| tiles.staged_bytes(tiles.tiles_per_batch));
         let copied = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let storage =
-            |label, bytes| BufferSpec { label, bytes, usage: wgpu::BufferUsages::STORAGE | copied };
+        let storage = |label, bytes| descriptor(label, bytes, wgpu::BufferUsages::STORAGE | copied);
         Ok(StreamPlan {
             tiles,
             values: storage("values", values_bytes),
             totals: storage("totals", totals_bytes),
-            uniforms: BufferSpec {
-                label: "uniforms",
-                bytes: (stages * uniform_stride) as u64,
-                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            },
+            uniforms: descriptor(
+                "uniforms",
+                (stages * uniform_stride) as u64,
+                wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            ),
             uniform_stride,
             timestamps: Clock::buffer(device, STAGING_BUFFERS),
-            staging: BufferSpec {
-                label: "staging",
-                bytes: TIMESTAMP_BYTES + totals_bytes + tile_bytes,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            },
+            staging: descriptor(
+                "staging",
+                TIMESTAMP_BYTES + totals_bytes + tile_bytes,
+                wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            ),
         })
     }
 
@@ -119,9 +110,9 @@ impl StreamPlan {
 
     /// Returns the bytes of the buffers in the memory of the device.
     pub(in crate::engine::gpu) fn device_bytes(&self) -> u64 {
-        let timestamps = self.timestamps.map_or(0, |spec| spec.bytes);
+        let timestamps = self.timestamps.as_ref().map_or(0, |buffer| buffer.size);
         let tiles = self.tiles.as_ref().map_or(0, TilesPlan::buffer_bytes);
-        self.values.bytes + self.totals.bytes + self.uniforms.bytes + timestamps + tiles
+        self.values.size + self.totals.size + self.uniforms.size + timestamps + tiles
     }
 
     /// Returns the bytes of the tiles of a batch, which the host copies.
@@ -131,6 +122,6 @@ impl StreamPlan {
 
     /// Returns the bytes of the buffers that the host reads, which are in its memory.
     pub(in crate::engine::gpu) fn staging_bytes(&self) -> u64 {
-        STAGING_BUFFERS as u64 * self.staging.bytes
+        STAGING_BUFFERS as u64 * self.staging.size
     }
 }

@@ -67,20 +67,18 @@ impl Stream<'_> {
         let (totals, checksum) = totals::of_stage(self.plan, &bytemuck::pod_collect_to_vec(bytes));
         let largest_value = self.bound();
         let furthest = totals.furthest_from_0();
-        if furthest.unsigned_abs() > largest_value && replays {
-            return Err(self.device.impossible_value(format!(
-                "in layer {}, a tile that an earlier run has finished has no value, or one beyond the \
-                 bound {largest_value}",
-                stage.index
-            )));
-        }
         if furthest.unsigned_abs() > largest_value {
-            return Err(self.device.impossible_value(format!(
-                "the shader computed {furthest} in layer {}, beyond the bound {largest_value}",
-                stage.index
-            )));
+            let layer = stage.index;
+            return Err(self.device.impossible_value(if replays {
+                format!(
+                    "in layer {layer}, a tile that an earlier run has finished has no value, or one beyond the \
+                     bound {largest_value}"
+                )
+            } else {
+                format!("the shader computed {furthest} in layer {layer}, beyond the bound {largest_value}")
+            }));
         }
-        if self.gather.is_none() {
+        if self.transfer.is_none() {
             sink.totals(totals, checksum)?;
         }
         Ok(totals)

@@ -53,16 +53,15 @@ impl Stream<'_> {
         for _ in &batch.stages {
             self.usage.work += work_of_stage(self.kernel);
         }
-        if let (Some(gather), Some(plan)) = (&self.gather, &self.buffers.tiles) {
+        if let (Some(transfer), Some(plan)) = (&self.transfer, &self.buffers.tiles) {
             self.usage.work += work_of_tiles(plan, batch.tiles.len());
             for stage in &batch.cleared {
-                gather.place(self.device, plan, stage);
+                transfer.place(self.device, plan, stage);
             }
-            if !batch.tiles.is_empty() {
-                gather.choose(self.device, self.plan, &batch.tiles);
-            }
-            if let Some(scatter) = &self.scatter {
-                scatter.upload(self.device, self.plan, gather, finished);
+            if finished.is_empty() {
+                transfer.choose(self.device, self.plan, &batch.tiles);
+            } else {
+                transfer.upload(self.device, self.plan, finished);
             }
         }
         let entry_points = self.loaded.entry_points();
@@ -87,10 +86,8 @@ impl Stream<'_> {
                 let mut encoder = self.device.device.create_command_encoder(&Default::default());
                 if is_first {
                     self.clear(&mut encoder, &batch);
-                    if let (Some(gather), Some(scatter)) = (&self.gather, &self.scatter)
-                        && !finished.is_empty()
-                    {
-                        scatter.dispatch(&mut encoder, gather, finished.len());
+                    if let Some(transfer) = &self.transfer {
+                        transfer.scatter(&mut encoder, finished.len());
                     }
                 }
                 let clock = self.clock.as_ref();
@@ -114,11 +111,8 @@ impl Stream<'_> {
                     }
                 }
                 drop(pass);
-                if let (Some(gather), true) = (&self.gather, is_last && !batch.tiles.is_empty()) {
-                    gather.dispatch(&mut encoder, batch.tiles.len());
-                }
                 if is_last {
-                    self.copy(&mut encoder, &batch, &staging);
+                    self.bring_back(&mut encoder, &batch, &staging);
                 }
                 let submission = self.device.queue.submit([encoder.finish()]);
                 if is_last {
@@ -136,7 +130,7 @@ impl Stream<'_> {
 
     /// Clears the output of a batch.
     fn clear(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch) {
-        if self.gather.is_some() {
+        if self.transfer.is_some() {
             for stage in &batch.cleared {
                 let offset = 4 * u64::from(self.first_word(stage));
                 encoder.clear_buffer(&self.values, offset, Some(4 * stage.words as u64));
@@ -147,8 +141,8 @@ impl Stream<'_> {
         }
     }
 
-    /// Copies the timestamps, the totals and the tiles of a batch to its staging buffer.
-    fn copy(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
+    /// Copies the timestamps and the totals of a batch to its staging buffer, gathers its tiles and copies them too.
+    fn bring_back(&self, encoder: &mut wgpu::CommandEncoder, batch: &Batch, staging: &Staging) {
         let target = &staging.buffer;
         if let Some(clock) = &self.clock {
             clock.copy(encoder, staging.index, (target, 0));
@@ -157,9 +151,9 @@ impl Stream<'_> {
         if totals_bytes > 0 {
             encoder.copy_buffer_to_buffer(&self.totals, 0, target, TIMESTAMP_BYTES, totals_bytes);
         }
-        if let (Some(gather), false) = (&self.gather, batch.tiles.is_empty()) {
+        if let Some(transfer) = &self.transfer {
             let offset = TIMESTAMP_BYTES + totals_bytes;
-            gather.copy(encoder, batch.tiles.len(), (target, offset));
+            transfer.gather(encoder, batch.tiles.len(), (target, offset));
         }
     }
 }

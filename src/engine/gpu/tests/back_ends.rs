@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use naga::back::{hlsl, msl, pipeline_constants::process_overrides, spv};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
-use super::{kernels, module};
+use super::{kernels, module, validated};
 use crate::engine::gpu::kernel::Kernel;
 
 /// Catches what a back end of naga does not support, or does not translate.
@@ -32,12 +32,6 @@ fn every_shader_is_written_for_every_driver() {
     }
     // Every entry point of every kernel.
     assert!(written.len() >= 8, "{written:?}");
-}
-
-/// Checks a module against the capabilities of WebGPU without optional features.
-fn validated(kernel: &Kernel, module: &Module) -> ModuleInfo {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name()))
 }
 
 fn write(kernel: &Kernel, name: &str, module: &Module, info: &ModuleInfo) {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::domain::tiling::Tile;
-use crate::engine::gpu::buffer::BufferSpec;
-use crate::engine::gpu::testing::{adapters_of_tests, plan};
+use crate::engine::gpu::buffer::descriptor;
+use crate::engine::gpu::testing::{adapters_of_tests, engines_of_tests, plan};
 use crate::engine::gpu::{GpuEngine, PreparedGpu};
 use crate::engine::{Engine, EngineError, Prepared, Sink, Stop};
 
@@ -53,12 +53,11 @@ fn a_lost_device_is_reported() {
 /// Catches an error of a buffer that no device has that is not returned.
 #[test]
 fn an_absurd_buffer_is_refused() {
-    for adapter in adapters_of_tests() {
-        let engine = GpuEngine::open(adapter).expect("the adapter opens");
+    for engine in engines_of_tests() {
         let usage = wgpu::BufferUsages::STORAGE;
-        let absurd = BufferSpec { label: "absurd", bytes: 1 << 60, usage };
+        let absurd = descriptor("absurd", 1 << 60, usage);
         let device = &engine.device;
-        let error = device.allocate(absurd.bytes, || device.buffer(&absurd)).err();
+        let error = device.allocate(absurd.size, || device.device.create_buffer(&absurd)).err();
         let text = error.expect("refused").to_string();
         assert!(text.contains("absurd") || text.contains("1152921504606846976"), "{text}");
         // The device is as good as before.
@@ -69,8 +68,7 @@ fn an_absurd_buffer_is_refused() {
 /// Where there is no memory, a domain is named that takes half of it.
 #[test]
 fn less_memory_is_advised() {
-    for adapter in adapters_of_tests() {
-        let engine = GpuEngine::open(adapter).expect("the adapter opens");
+    for engine in engines_of_tests() {
         let plan = plan("wythoff", "700x700", "grundy");
         let prepared: PreparedGpu =
             engine.prepare_for(&plan, crate::engine::gpu::Output::Values).expect("it fits");
@@ -90,8 +88,7 @@ fn less_memory_is_advised() {
 /// What is beyond the limits of an adapter is refused with a domain that is not.
 #[test]
 fn a_domain_that_fits_is_advised() {
-    for adapter in adapters_of_tests() {
-        let engine = GpuEngine::open(adapter).expect("the adapter opens");
+    for engine in engines_of_tests() {
         for (game, domain) in [("wythoff", "1000000x1000000"), ("triangle", "tokens 100000")] {
             let plan_of = |domain: &str| plan(game, domain, "grundy");
             let too_large = plan_of(domain);
@@ -146,10 +143,9 @@ impl Sink for Impatient {
 /// In software this shader takes several seconds to compile, which happens in its first dispatch.
 #[test]
 fn a_run_stops_while_the_gpu_is_busy() {
-    for adapter in adapters_of_tests() {
+    for engine in engines_of_tests() {
         let game = "vector:0,1/1,0/1,1/1,2/2,1/1,3+alter=7,7/9,2";
         let plan = plan(game, "3000x3000", "grundy");
-        let engine = GpuEngine::open(adapter).expect("the adapter opens");
         let prepared = engine.prepare(&plan).expect("it fits");
         let sink = Impatient { until: Instant::now() + Duration::from_millis(700) };
         assert_eq!(prepared.run(&sink).err(), Some(EngineError::Stopped));

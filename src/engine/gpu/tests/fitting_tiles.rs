@@ -2,16 +2,14 @@
 
 use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::GpuEngine;
-use crate::engine::gpu::testing::{adapters_of_tests, plan};
+use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
 use crate::engine::{Engine, EngineError};
 use crate::job::Job;
 use crate::plan::Plan;
-use crate::table::InMemoryTable;
 
 /// Opens the engine on an adapter, with bindings of this many bytes at most.
 fn engines(binding: u64) -> impl Iterator<Item = GpuEngine> {
-    adapters_of_tests().into_iter().map(move |adapter| {
-        let mut gpu = GpuEngine::open(adapter).expect("the adapter opens");
+    engines_of_tests().map(move |mut gpu| {
         gpu.device.limits.max_storage_buffer_binding_size = binding;
         gpu
     })
@@ -31,9 +29,7 @@ fn tiles_that_fit_are_chosen() {
         assert!(smaller.to_string().ends_with("; tiles of edge 4 would fit"), "{smaller}");
         let fitted = gpu.fit_tiles(plan.clone());
         assert_eq!(fitted.tiling().chunk_shape(), [4; 3]);
-        let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-        let found = InMemoryTable::run(&gpu, &fitted).expect("the GPU engine runs");
-        assert_eq!(truth.compare(&found), Ok(()));
+        assert_same_as_cpu(&gpu, &fitted);
         let asked = plan.with_tile(32).expect("a plan");
         assert_eq!(gpu.fit_tiles(asked.clone()), asked);
         // The CPU engine takes any tiles.

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{bound, module};
 use crate::engine::Engine;
-use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::testing::{adapters_of_tests, plan};
-use crate::engine::gpu::{GpuEngine, Output, kernel};
-use crate::table::InMemoryTable;
+use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
+use crate::engine::gpu::{Output, kernel};
 
 /// More rays than are constants of the shader.
 const NINE_RAYS: &str = "vector:1,0/0,1/1,1/1,2/2,1/1,3/3,1/2,3/3,2";
@@ -20,8 +18,7 @@ fn parts(kernel: &Kernel) -> usize {
 /// Catches a word that is looked for in another buffer than it is in.
 #[test]
 fn several_buffers_agree_with_the_cpu_engine() {
-    for adapter in adapters_of_tests() {
-        let mut gpu = GpuEngine::open(adapter).expect("the adapter opens");
+    for mut gpu in engines_of_tests() {
         for (game, domain, binding_bytes, least) in [
             ("wythoff", "400x400", 20_000, 4),
             ("wythoff+alter=1,1/2,2", "300x200", 125_000, 2),
@@ -32,9 +29,7 @@ fn several_buffers_agree_with_the_cpu_engine() {
             let plan = plan(game, domain, "grundy").with_tile(8).expect("a plan");
             let kernel = kernel(&plan, Output::Values, &gpu.device.limits).expect("a kernel");
             assert!(parts(&kernel) >= least, "{game}: {} buffers", parts(&kernel));
-            let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-            let found = InMemoryTable::run(&gpu, &plan).expect("the GPU engine runs");
-            assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
+            assert_same_as_cpu(&gpu, &plan);
         }
     }
 }
@@ -72,8 +67,7 @@ fn no_more_buffers_are_bound_than_there_are() {
 /// Catches advice that does not hold: of WebGPU's eight storage buffers, three are left to the lines of Wythoff Nim.
 #[test]
 fn a_domain_is_advised_where_buffers_are_few() {
-    for adapter in adapters_of_tests() {
-        let mut gpu = GpuEngine::open(adapter).expect("the adapter opens");
+    for mut gpu in engines_of_tests() {
         gpu.device.limits =
             wgpu::Limits { max_compute_invocations_per_workgroup: 64, ..wgpu::Limits::default() };
         let refused = gpu.prepare(&plan("wythoff", "30000x30000", "grundy")).map(drop);

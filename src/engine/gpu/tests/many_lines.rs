@@ -1,9 +1,6 @@
 //! Palace numbers and scores of games with more lines and altered vectors than `vector_grundy` takes.
 
-use crate::engine::cpu::CpuEngine;
-use crate::engine::gpu::GpuEngine;
-use crate::engine::gpu::testing::{adapters_of_tests, plan};
-use crate::table::InMemoryTable;
+use crate::engine::gpu::testing::{assert_same_as_cpu, engines_of_tests, plan};
 
 /// The blocking number where scores are not asked for, which are not defined with blocking.
 const BLOCK: &str = "+block=2";
@@ -26,14 +23,10 @@ fn many_alterations() -> String {
 /// Catches an array of a shader that is too short for them.
 #[test]
 fn tables_agree_with_the_cpu_engine() {
-    for adapter in adapters_of_tests() {
-        let gpu = GpuEngine::open(adapter).expect("the adapter opens");
+    for gpu in engines_of_tests() {
         for (game, domain) in [(many_rays(), "900"), (many_alterations(), "40x45")] {
             for (block, quantity) in [(BLOCK, "palaces"), (BLOCK, "outcome"), ("", "score")] {
-                let plan = plan(&format!("{game}{block}"), domain, quantity);
-                let truth = InMemoryTable::run(&CpuEngine, &plan).expect("the CPU engine runs");
-                let found = InMemoryTable::run(&gpu, &plan).expect("the GPU engine runs");
-                assert_eq!(truth.compare(&found), Ok(()), "{game} on {domain}");
+                assert_same_as_cpu(&gpu, &plan(&format!("{game}{block}"), domain, quantity));
             }
         }
     }

@@ -18,6 +18,9 @@ mod search_rounds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
 
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+
+use super::blocks::slots::Slots;
 use super::buffer::Content;
 use super::kernel::Kernel;
 use super::kernels::alterations::Alteration;
@@ -73,6 +76,18 @@ fn module(kernel: &Kernel) -> naga::Module {
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&source)))
 }
 
+/// Checks a module against the capabilities of WebGPU without optional features.
+fn validated(kernel: &Kernel, module: &naga::Module) -> ModuleInfo {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    validator.validate(module).unwrap_or_else(|error| panic!("{}: {error:?}", kernel.name()))
+}
+
+/// Whether a shader may write to a variable.
+fn is_writable(variable: &naga::GlobalVariable) -> bool {
+    matches!(variable.space, naga::AddressSpace::Storage { access }
+        if access.contains(naga::StorageAccess::STORE))
+}
+
 /// Name and offset of every member of a struct, and its size.
 fn layout(module: &naga::Module, name: &str) -> Option<(Vec<(String, usize)>, usize)> {
     let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name))?;
@@ -121,22 +136,11 @@ fn structs_have_the_same_layout() {
         "StagePlace",
         StagePlace { first_word, first_row, first_column, columns }
     );
+    assert_layout!(modules, "Ray", Ray { step, weight, numbering, is_image, slots });
     assert_layout!(
         modules,
-        "Ray",
-        Ray {
-            step,
-            weight,
-            numbering,
-            is_image,
-            first_slot,
-            slots,
-            near_slots,
-            most_times,
-            width_x,
-            width_y,
-            width_z
-        }
+        "Slots",
+        Slots { first, all, near, most_times, width_x, width_y, width_z }
     );
     assert_layout!(modules, "Alteration", Alteration { step, removed });
     assert_layout!(modules, "Step", Step { points, window, wider });
@@ -174,14 +178,7 @@ fn bindings_are_those_of_the_buffers() {
         let module = module(&kernel);
         let mut found: Vec<(u32, String, bool)> = bound(&module, 0)
             .map(|(binding, variable)| {
-                let writable = match variable.space {
-                    naga::AddressSpace::Storage { access } => {
-                        access.contains(naga::StorageAccess::STORE)
-                    }
-                    naga::AddressSpace::Uniform => false,
-                    other => panic!("{other:?}"),
-                };
-                (binding, variable.name.clone().unwrap_or_default(), writable)
+                (binding, variable.name.clone().unwrap_or_default(), is_writable(variable))
             })
             .collect();
         found.sort();
@@ -208,11 +205,7 @@ fn bindings_are_those_of_the_buffers() {
 fn entry_points_use_buffers_as_they_are_bound() {
     for kernel in kernels() {
         let module = module(&kernel);
-        let mut validator = naga::valid::Validator::new(
-            naga::valid::ValidationFlags::all(),
-            naga::valid::Capabilities::empty(),
-        );
-        let info = validator.validate(&module).expect("it is valid");
+        let info = validated(&kernel, &module);
         for (index, entry_point) in module.entry_points.iter().enumerate() {
             // What gathers tiles reads nothing of group 0 but the values.
             let is_used = |handle: naga::Handle<naga::GlobalVariable>| {
@@ -224,10 +217,9 @@ fn entry_points_use_buffers_as_they_are_bound() {
                     continue;
                 };
                 let buffer = &kernel.buffers[binding.binding as usize - 2];
-                let writable = matches!(variable.space, naga::AddressSpace::Storage { access }
-                    if access.contains(naga::StorageAccess::STORE));
                 let is_only_read = buffer.is_only_read_by(&entry_point.name);
-                assert_eq!(writable, !is_only_read, "{} in {}", buffer.name, entry_point.name);
+                let name = &entry_point.name;
+                assert_eq!(is_writable(variable), !is_only_read, "{} in {name}", buffer.name);
             }
         }
     }
@@ -322,20 +314,6 @@ fn constants_have_the_values_of_the_host() {
     }
     for name in expected.keys() {
         assert!(found.contains(*name), "no shader has the constant {name}");
-    }
-}
-
-#[test]
-fn shaders_are_valid() {
-    for kernel in kernels() {
-        let module = module(&kernel);
-        let mut validator = naga::valid::Validator::new(
-            naga::valid::ValidationFlags::all(),
-            // No optional feature of WGSL is used.
-            naga::valid::Capabilities::empty(),
-        );
-        let valid = validator.validate(&module);
-        assert!(valid.is_ok(), "{}: {:?}", kernel.name(), valid.err());
     }
 }
 

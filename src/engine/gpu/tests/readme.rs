@@ -1,7 +1,7 @@
 //! The tables of `shaders/README.md`, and the first lines of the shaders, against the joins of
 //! `shader.rs` and the bindings that naga reads.
 
-use super::{kernels, module};
+use super::{bound, is_writable, kernels, module};
 
 /// The cells of the rows of a table in `shaders/README.md` that begin with a kernel's name.
 fn readme_rows(kernel: &str) -> Vec<Vec<String>> {
@@ -32,15 +32,10 @@ fn joins_are_those_of_the_readme() {
 #[test]
 fn bindings_are_those_of_the_readme() {
     for kernel in kernels() {
-        let mut found: Vec<(u32, String)> = module(&kernel)
-            .global_variables
-            .iter()
-            .filter_map(|(_, variable)| {
-                let writes = matches!(variable.space, naga::AddressSpace::Storage { access }
-                    if access.contains(naga::StorageAccess::STORE));
+        let mut found: Vec<(u32, String)> = bound(&module(&kernel), 0)
+            .map(|(binding, variable)| {
                 let name = variable.name.clone().unwrap_or_default();
-                let binding = variable.binding.filter(|binding| binding.group == 0)?.binding;
-                Some((binding, if writes { name + "*" } else { name }))
+                (binding, if is_writable(variable) { name + "*" } else { name })
             })
             .collect();
         found.sort();

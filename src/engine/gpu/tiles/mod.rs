@@ -9,15 +9,13 @@
 //! Tiles that an earlier run has finished go the other way: they are scattered over the slots of the
 //! stages that they cross, before the first of these is replayed.
 
-mod gather;
-mod scatter;
+mod transfer;
 
-pub(super) use gather::Gather;
-pub(super) use scatter::Scatter;
+pub(super) use transfer::Transfer;
 
-use super::buffer::BufferSpec;
+use super::buffer::{BufferDescriptor, descriptor};
 use super::kernel::Kernel;
-use super::limits::largest_buffer_bytes;
+use super::limits::{check_limit, largest_buffer_bytes};
 use super::schedule::StagePlace;
 use crate::domain::tiling::TileIndex;
 use crate::domain::{Coordinates, Position};
@@ -63,9 +61,8 @@ pub(super) fn wrong_position(plan: &Plan, index: TileIndex, fault: u32) -> Optio
     Some(plan.job().domain().position(at))
 }
 
-/// Returns the values of a tile as it came back.
+/// Returns the values of a tile as it came back. Whole words come back, so that some bytes may be left over.
 pub(super) fn values(plan: &Plan, bytes: &[u8]) -> Values {
-    // Whole words come back, so that some bytes may be left over.
     Values::from_bytes(plan.value_type(), &bytes[..plan.tile_bytes() as usize])
 }
 
@@ -102,9 +99,7 @@ fn fitting_stages(
         ),
         ("a tile takes".into(), 4 * words_per_tile(plan)),
     ] {
-        if needed > largest {
-            return Err(EngineError::BeyondLimits { what, needed, unit: "bytes", limit: largest });
-        }
+        check_limit(what, needed, "bytes", largest)?;
     }
     Ok(longest)
 }
@@ -138,11 +133,8 @@ impl TilesPlan {
         limits: &wgpu::Limits,
     ) -> Result<Self, EngineError> {
         let largest = largest_buffer_bytes(limits);
-        let (mut slot_words, mut stages) = (1, 0u32);
-        for stage in kernel.schedule.stages() {
-            slot_words = slot_words.max(stage.words as u64);
-            stages += 1;
-        }
+        let (largest_words, stages) = kernel.schedule.extent();
+        let slot_words = largest_words.max(1) as u64;
         let slot_bytes = 4 * slot_words;
         let longest = fitting_stages(plan, kernel, slot_bytes, largest).map_err(|why| {
             let fits = |edge: &u32| {
@@ -196,22 +188,22 @@ impl TilesPlan {
     }
 
     /// Describes the buffers of group 2, in the order of their bindings.
-    pub(super) fn buffers(&self) -> [BufferSpec; 4] {
+    pub(super) fn buffers(&self) -> [BufferDescriptor; 4] {
         let tiles = self.tiles_per_batch as u64;
         let written = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
         let copied = written | wgpu::BufferUsages::COPY_SRC;
         let places = u64::from(self.ring_stages) * size_of::<StagePlace>() as u64;
         [
-            BufferSpec { label: "stage_places", bytes: places, usage: written },
-            BufferSpec { label: "tile_origins", bytes: 16 * tiles, usage: written },
-            BufferSpec { label: "tiles", bytes: 4 * self.words_per_tile * tiles, usage: copied },
-            BufferSpec { label: "faults", bytes: 4 * tiles, usage: copied },
+            descriptor("stage_places", places, written),
+            descriptor("tile_origins", 16 * tiles, written),
+            descriptor("tiles", 4 * self.words_per_tile * tiles, copied),
+            descriptor("faults", 4 * tiles, copied),
         ]
     }
 
     /// Returns the bytes of the buffers of group 2.
     pub(super) fn buffer_bytes(&self) -> u64 {
-        self.buffers().iter().map(|spec| spec.bytes).sum()
+        self.buffers().iter().map(|buffer| buffer.size).sum()
     }
 }
 

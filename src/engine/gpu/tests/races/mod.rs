@@ -19,7 +19,7 @@ fn shaders_have_no_races() {
     let mut needed = vec![false; PERMISSIONS.len()];
     for case in cases() {
         let loaded = case.load();
-        let mut machine = loaded.machine(PERMISSIONS, &[]);
+        let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
@@ -39,7 +39,7 @@ fn shaders_have_no_races() {
 fn wrong_cells_are_found_when_tiles_are_gathered() {
     for case in cases() {
         let loaded = case.load();
-        let mut machine = loaded.machine(PERMISSIONS, &[]);
+        let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
         loaded.run(&mut machine).expect("no fault");
         let written: Vec<usize> = (0..)
             .zip(&*machine.buffer(0, 1))
@@ -65,7 +65,7 @@ type Barrier = (&'static str, String, usize);
 /// Runs a case without some barriers, and returns whether that showed.
 fn shows(loaded: &Loaded, left_out: &[&BarrierSite]) -> bool {
     let spans: Vec<_> = left_out.iter().map(|site| site.span).collect();
-    let mut machine = loaded.machine(PERMISSIONS, &spans);
+    let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &spans);
     match loaded.run(&mut machine).and_then(|()| loaded.gather(&mut machine)) {
         Ok(()) => false,
         Err(fault) => {

@@ -56,43 +56,29 @@ impl Case {
 }
 
 impl Loaded {
-    /// Prepares the kernel to run.
+    /// Prepares one of the programs to run.
     pub(super) fn machine<'a>(
-        &'a self,
-        permissions: &'a [Permission],
-        left_out: &[Span],
-    ) -> Machine<'a> {
-        self.machine_of(&self.program, permissions, left_out)
-    }
-
-    fn machine_of<'a>(
         &'a self,
         program: &'a Program,
         permissions: &'a [Permission],
         left_out: &[Span],
     ) -> Machine<'a> {
-        let (slot_words, stages) = self.ring();
+        let (slot_words, stages) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<StageUniform>() / 4],
-            (0, 1) => vec![0; slot_words * stages],
+            (0, 1) => vec![0; slot_words * stages as usize],
             (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
                 Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
                 Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
             },
             (1, _) => vec![0; STAGE_WORDS],
-            (_, 0) => vec![0; 4 * stages],
+            (_, 0) => vec![0; 4 * stages as usize],
             (_, 1) => vec![0; 4 * tiles],
             (_, 2) => vec![0; tiles * words_per_tile(&self.plan) as usize],
             _ => vec![0; tiles],
         };
         Machine::new(program, words, permissions, left_out)
-    }
-
-    /// Returns the words of the largest stage, and the number of stages.
-    fn ring(&self) -> (usize, usize) {
-        let stages = self.kernel.schedule.stages();
-        stages.fold((1, 0), |(words, count), stage| (stage.words.max(words), count + 1))
     }
 
     /// Runs all stages. The ring has a slot for each of them.
@@ -101,7 +87,7 @@ impl Loaded {
     /// The first fault.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         self.place_stages(machine);
-        let (slot_words, _) = self.ring();
+        let (slot_words, _) = self.kernel.schedule.extent();
         for stage in self.kernel.schedule.stages() {
             let first_word = stage.index * slot_words as u32;
             let count = stage.workgroups.max(1) as u32;
@@ -128,7 +114,7 @@ impl Loaded {
 
     /// Says where the values of all stages lie.
     fn place_stages(&self, machine: &mut Machine) {
-        let (slot_words, _) = self.ring();
+        let (slot_words, _) = self.kernel.schedule.extent();
         for stage in self.kernel.schedule.stages() {
             let place = stage.place(stage.index * slot_words as u32);
             machine.buffer(2, 0)[4 * stage.index as usize..][..4]
@@ -156,9 +142,9 @@ impl Loaded {
         ran: &mut Machine,
         permissions: &'a [Permission],
     ) -> Result<Machine<'a>, Fault> {
-        let mut machine = self.machine_of(&self.replaying, permissions, &[]);
+        let mut machine = self.machine(&self.replaying, permissions, &[]);
         self.place_stages(&mut machine);
-        *machine.buffer(2, 1) = self.origins(self.ring().1 as u32);
+        *machine.buffer(2, 1) = self.origins(self.kernel.schedule.extent().1);
         machine.buffer(2, 2).clone_from(ran.buffer(2, 2));
         machine.dispatch("scatter", [2, self.plan.tiling().count() as u32, 1])?;
         assert_eq!(machine.buffer(0, 1), ran.buffer(0, 1), "the values of {:?}", self.case);
