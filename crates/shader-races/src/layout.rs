@@ -60,8 +60,8 @@ impl Layouts {
         Ok(layouts)
     }
 
-    /// To naga a truth value takes a byte, here a word. No buffer has any: where there are some, parts lie behind one
-    /// another, and elsewhere as far apart as naga says.
+    /// Lays out the values of a type. A part begins where naga says or, if that is later, behind the part before: to
+    /// naga a truth value, which no buffer has, takes a byte, here a word.
     fn layout(&self, inner: &TypeInner) -> Result<TypeLayout, String> {
         let unknown = || Err(format!("{inner:?}"));
         let is_known = |scalar: &Scalar| match scalar.kind {
