@@ -13,7 +13,8 @@ use crate::prove::SetName;
 const MOST_VALUES: u32 = 255;
 
 /// Why a Grundy value cannot be computed with.
-pub(super) const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in g == 3: each value has an automaton of its own";
+pub(super) const IS_NO_NUMBER: &str = "a Grundy value can only be compared with a constant, as in \
+                                       g == 3: each value has an automaton of its own";
 
 /// The Grundy value of a position.
 pub(super) struct Value {
