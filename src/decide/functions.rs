@@ -7,16 +7,10 @@ use super::linear::Linear;
 use super::number::{Number, Premise};
 use super::translation::{Operand, Translator};
 use crate::automata::{Automaton, Formula, Variable};
-use crate::expression::{FOLDS, Meaning, OF_NATURAL, Operation, Problem, Sign, Syntax};
+use crate::expression::{Meaning, Operation, Problem, Sign, Syntax};
 
 /// The largest number by which numbers of zeros are divided.
 const LARGEST_MODULUS: i128 = 12;
-
-/// Returns the names of the functions.
-pub(super) fn functions() -> impl Iterator<Item = &'static str> {
-    let folds = FOLDS.map(|(name, _)| name);
-    ["abs"].into_iter().chain(folds).chain(OF_NATURAL.map(|(name, _)| name))
-}
 
 impl Translator<'_> {
     /// Returns arguments that must be numbers that can be computed with.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::automatic::{Automatic, Game};
-use super::functions::functions;
 use super::linear::Linear;
 use super::number::Number;
 use super::truth::Truth;
@@ -11,12 +10,19 @@ use super::value::{IS_NO_NUMBER, Value};
 use crate::automata::{Automaton, Formula, FreshVariables, Variable};
 use crate::domain::HEAP_NAMES;
 use crate::expression::{
-    self, Connective, Meaning, Operation, Problem, Quantifier, Sign, Syntax, term,
+    self, Connective, FOLDS, Meaning, OF_NATURAL, Operation, Problem, Quantifier, Sign, Syntax,
+    term,
 };
 use crate::prove::SetName;
 use crate::quantity::Convention;
 use crate::ruleset::Ruleset;
 use crate::wording::did_you_mean;
+
+/// Returns the names of the functions.
+fn functions() -> impl Iterator<Item = &'static str> {
+    let folds = FOLDS.map(|(name, _)| name);
+    ["abs"].into_iter().chain(folds).chain(OF_NATURAL.map(|(name, _)| name))
+}
 
 /// What stands for a number in a sentence.
 pub(super) enum Operand {

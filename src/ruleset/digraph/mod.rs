@@ -175,7 +175,9 @@ impl Rules for DigraphGame {
         let padding = MAX_HEAPS - self.heaps();
         for edge in self.edges() {
             for taken in 1..=at[padding + edge.from] {
-                for returned in 0..taken {
+                // Along a loop whatever is returned leaves a heap that fewer tokens taken leave, too.
+                let most_returned = if edge.is_loop() { 0 } else { taken - 1 };
+                for returned in 0..=most_returned {
                     let mut option = at;
                     option[padding + edge.from] -= taken;
                     option[padding + edge.to] += returned;
