@@ -92,6 +92,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "palaces"),
     ("vector:1,1/2,2+alter=2,2/4,4", "30x30", "outcome misere"),
     ("nim:3+alter=0,0,1/1,1,0/5,0,0", "9x8x10", "grundy"),
+    // A line that holds more than 64 values without a gap, where a removed vector frees a lower one.
+    ("nim:1+alter=70", "300", "grundy"),
     ("wythoff+alter=1,1/3,5+block=2", "tokens 50", "palaces"),
     // Terminal positions, on the boundary and in the middle.
     ("nim:2+terminal=0,3/2,2/19,19", "20x20", "grundy"),

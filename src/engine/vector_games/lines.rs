@@ -214,4 +214,24 @@ mod tests {
             prop_assert_eq!(counted, union.len() as i32);
         }
     }
+
+    /// Catches lines along which no option is counted that others do not count.
+    #[test]
+    fn rays_that_add_no_option_have_no_lines() {
+        let game = VectorGame::new([[0, 1], [0, 2], [3, 0], [1, 50]]).expect("valid");
+        let rays = independent_rays(&game, Coordinates([1, 1, 40, 40]));
+        assert_eq!(rays, [[0, 0, 0, 1], [0, 0, 3, 0]].map(Coordinates));
+    }
+
+    /// Catches numbers that wrap around, so that two lines share one.
+    #[test]
+    fn lines_that_32_bits_do_not_number_are_refused() {
+        let check = |height: u32| {
+            let sides = Coordinates([1, 1, height, 1 << 31]);
+            let rays = [[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates);
+            check_line_count(&rays.map(|ray| LineNumbering::new(ray, sides)))
+        };
+        assert!(check((1 << 31) - 1).is_ok());
+        assert!(check(1 << 31).is_err());
+    }
 }

@@ -169,5 +169,7 @@ mod tests {
         assert_eq!(steps("nim:1+alter=70000", "70001").all.len(), 18);
         // Those between are covered by windows of 65536 as well.
         assert_eq!(steps("nim:1+alter=1/70000", "200000").all.len(), 20);
+        // The ray, the multiples beyond, and a window that is as wide as what it covers.
+        assert_eq!(steps("nim:1+alter=2", "100").all.len(), 3);
     }
 }

@@ -87,3 +87,51 @@ pub(super) fn bytes(sizes: u64, value_bytes: u64) -> u64 {
     // Values backwards, lengths, and the pattern.
     sizes.min(MOST_SIZES as u64) * (2 * value_bytes + 4)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a match that is said to be longer or shorter than it is.
+    #[test]
+    fn lengths_are_those_of_the_matches() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..300 {
+            let values: Vec<u8> = (0..40).map(|_| random.u8(..2)).collect();
+            let lengths = lengths_of_matches(&values);
+            for index in 1..values.len() {
+                let pairs = values.iter().zip(&values[index..]);
+                let length = pairs.take_while(|(one, other)| one == other).count();
+                assert_eq!(lengths[index] as usize, length, "{index} of {values:?}");
+            }
+        }
+    }
+
+    /// Catches a period that is missed, one that the values do not have, and a pattern that is written wrongly.
+    #[test]
+    fn the_least_period_is_found() {
+        let mut random = fastrand::Rng::with_seed(6);
+        for _ in 0..3000 {
+            let pattern: Vec<u8> = (0..random.usize(1..20)).map(|_| random.u8(..3)).collect();
+            let mut values: Vec<u8> = (0..random.usize(..20)).map(|_| random.u8(..3)).collect();
+            values.extend(pattern.iter().cycle().take(random.usize(7..60)));
+            let length = values.len();
+            let reach = random.usize(1..=7);
+            let end = length + random.usize(..10);
+            let first_computed = random.usize(..=end);
+
+            let longest = end.saturating_sub(first_computed.max(reach)).min(length - reach);
+            let last = |behind: usize| &values[length - reach - behind..length - behind];
+            let least = (1..=longest).find(|&period| last(period) == last(0));
+            let found = Repeating::find(&values, reach, end, first_computed);
+            assert_eq!(found.is_some(), least.is_some(), "{reach}, {longest}: {values:?}");
+            if let (Some(found), Some(period)) = (found, least) {
+                let later = random.usize(..50);
+                let mut strip = vec![0; 5000];
+                found.write(end + later, &mut strip);
+                let expected = values[length - period..].iter().cycle().skip(later % period);
+                assert!(strip.iter().eq(expected.take(strip.len())), "{period}: {values:?}");
+            }
+        }
+    }
+}

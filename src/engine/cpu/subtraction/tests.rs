@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
@@ -19,13 +20,18 @@ use crate::values::Values;
 /// The only axis of games on one heap.
 const LAST: usize = MAX_HEAPS - 1;
 
-/// Keeps tiles, and knows those of an earlier run.
+/// Keeps tiles, knows those of an earlier run, and counts how often it is asked whether to go on.
 struct Tiles {
     finished: BTreeMap<u32, Values>,
     handed_over: Mutex<BTreeMap<u32, Values>>,
+    questions: AtomicUsize,
 }
 
 impl Sink for Tiles {
+    fn proceed(&self) -> Result<(), Stop> {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         let earlier =
             self.handed_over.lock().expect("no panic").insert(tile.index[LAST], tile.values);
@@ -108,7 +114,8 @@ impl Case {
         values
     }
 
-    fn assert_true(&self) {
+    /// Compares a run with the definition; returns how often it has asked whether to go on.
+    fn assert_true(&self) -> usize {
         let plan = self.plan();
         let game = plan.job().ruleset().vector_game().expect("a vector game");
         let game: &VectorGame = game;
@@ -125,7 +132,8 @@ impl Case {
         let count = plan.tiling().count() as u32;
         let finished = self.finished.iter().map(|&(number, _)| number).filter(|&n| n < count);
         let finished = finished.map(|number| (number, tile(number))).collect();
-        let tiles = Tiles { finished, handed_over: Mutex::default() };
+        let tiles =
+            Tiles { finished, handed_over: Mutex::default(), questions: AtomicUsize::default() };
         let strip = edge as usize * self.tiles_of_strip;
         run_by_strips(&plan, game, set, strip, &tiles).expect("it runs");
         let truth = self.truth();
@@ -142,6 +150,7 @@ impl Case {
                 assert_eq!(found, truth[heap as usize], "at {heap}: {self:?}");
             }
         }
+        tiles.questions.into_inner()
     }
 }
 
@@ -220,6 +229,28 @@ fn lanes_hold_all_palaces() {
     case.assert_true();
     Case { quantity: "outcome", blocking_number: 254, ..case.clone() }.assert_true();
     Case { quantity: "outcome", blocking_number: 255, ..case }.assert_true();
+}
+
+/// Catches a run that cannot be interrupted while it marks, and one that asks at every heap.
+#[test]
+fn marking_asks_whether_to_go_on() {
+    let case = Case {
+        numbers: (1..=200).collect(),
+        terminals: Vec::new(),
+        quantity: "grundy",
+        blocking_number: 0,
+        heaps: 3000,
+        tile: 1500,
+        tiles_of_strip: 1,
+        way: Some(Way::Marking),
+        // So that the values of the second tile are not copied from the first one, which they repeat.
+        finished: vec![(0, 0)],
+    };
+    // The heaps of the second tile and those within reach before it are marked, every sixteenth with a question.
+    // There is one for each of at most 201 values too, and a few between tiles.
+    let marked = 1500 + 200;
+    let questions = case.assert_true();
+    assert!((marked / 16..marked / 16 + 220).contains(&questions), "{questions} questions");
 }
 
 /// Catches sets for which another way would take many times as long.

@@ -247,9 +247,10 @@ mod tests {
             let repeats = Repeats::up_to(most);
             let mut random = fastrand::Rng::with_seed(most as u64);
             let mut set = Seen::default();
-            let mut counts = [0usize; 700];
-            for _ in 0..6000 {
-                let value = random.usize(..700);
+            // Values that take several steps.
+            let mut counts = [0usize; 2100];
+            for _ in 0..18_000 {
+                let value = random.usize(..counts.len());
                 counts[value] += 1;
                 set.insert(value as u32, repeats);
             }
