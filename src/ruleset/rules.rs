@@ -108,3 +108,93 @@ pub(super) fn take_and_return(from: Position, to: Position) -> String {
     let taken = format!("take {}", taken.join(" and "));
     if returned.is_empty() { taken } else { format!("{taken}, return {}", returned.join(" and ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use crate::domain::{Coordinates, Domain};
+    use crate::plan::Plan;
+    use crate::ruleset::{Method, Ruleset};
+
+    /// Catches a family that says of its heaps, its options or its plays what its moves contradict, and a bound that is
+    /// weaker than it was.
+    #[test]
+    fn what_a_family_says_of_its_moves_is_so() {
+        for (text, domain, most_options, longest_play) in [
+            ("wythoff+alter=1,2/2,2+terminal=3,1", "12x9", 11 + 8 + 8 + 2, 19),
+            ("nim:4", "tokens 5", 4 * 5, 5),
+            ("subtraction:2,5", "30", 2, 29 / 2),
+            ("triangle", "tokens 9", 3 * 45, 9),
+            ("digraph:XY/XZ", "tokens 9", 2 * 45, 9),
+            ("digraph:XY/ZW", "tokens 6", 2 * 21, 6),
+            ("digraph:XX/YY", "tokens 9", 2 * 9, 9),
+            ("euclid", "12x9", 11, 19),
+            ("euclid+positive", "12x9", 11, 19),
+            ("fibonacci", "12x9", 8, 11),
+            ("partizan:1,0/0,1:1,1/2,1+alter-left=2,3", "9x8", (8 + 7 + 1) + (7 + 4), 15),
+        ] {
+            let game = Ruleset::parse(text).expect(text);
+            let domain = Domain::parse(domain, game.heaps()).expect(text);
+            assert_eq!(game.most_options(&domain), most_options, "{text}");
+            assert_eq!(game.longest_play(&domain).0, longest_play, "{text}");
+            let mut positions: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides())
+                .filter(|&at| domain.contains(at))
+                .collect();
+            positions.sort_by_key(|&at| game.grading().rank(at));
+            let mut longest_plays: BTreeMap<Coordinates, u64> = BTreeMap::new();
+            let mut heaps_grow = false;
+            for at in positions {
+                let options: BTreeSet<Coordinates> = game.options(at).into_iter().collect();
+                assert!(options.len() as u64 <= most_options, "{text} at {at:?}");
+                heaps_grow |= options.iter().any(|&option| !at.dominates(option));
+                // Options have smaller ranks and lie in the domain.
+                let plays = options.iter().map(|option| longest_plays[option] + 1);
+                longest_plays.insert(at, plays.max().unwrap_or(0));
+            }
+            assert_eq!(heaps_grow, game.heaps_may_grow(), "{text}");
+            let longest = longest_plays.into_values().max();
+            assert!(longest <= Some(longest_play), "{text}: {longest:?}");
+        }
+        // The players of a partizan game have moves of their own.
+        let game = Ruleset::parse("partizan:1,0:0,1").expect("a game");
+        let options = game.options(Coordinates([0, 0, 1, 1]));
+        assert_eq!(options, [[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates));
+    }
+
+    /// Catches a quantity that is tabulated although it is not defined, and a refusal that says something else.
+    #[test]
+    fn what_is_not_tabulated_is_refused() {
+        for (text, domain, quantity, told) in [
+            ("nim:2", "9x9", "score misere", "the points decide, not who moves last"),
+            ("nim:2", "9x9", "palaces misere", "palace numbers are tabulated for normal play"),
+            ("nim:2", "9x9", "remoteness misere", "are tabulated for normal play"),
+            ("nim:2", "9x9", "score-left", "it has a single score"),
+            ("nim:2", "9x9", "outcome-class", "are tabulated for partizan games"),
+            ("nim:2+points=3/3", "9x9", "remoteness", "the points of the moves matter to scores"),
+            ("nim:2+block=1", "9x9", "score", "are not defined with blocking"),
+            ("nim:2+block=1", "9x9", "remoteness", "are not defined with blocking"),
+            ("nim:2+block=1", "9x9", "grundy", "a blocking game has no Grundy values"),
+            ("nim:2+block=1", "9x9", "outcome misere", "misère play is not defined with blocking"),
+            ("partizan:1:2", "9", "score-left misere", "the points decide, not who moves last"),
+            ("partizan:1:2", "9", "score", "a partizan game has two scores"),
+            ("partizan:1:2", "9", "grundy", "has outcome classes and scores alone"),
+            ("partizan:1:2+points-left=3", "9", "outcome-class", "matter to scores alone"),
+            ("partizan:1:2+points-right=3", "9", "outcome-class", "matter to scores alone"),
+            ("euclid", "9x9", "palaces", "palace numbers are tabulated for vector games"),
+            ("triangle", "tokens 9", "score", "scores are tabulated for vector games"),
+            ("fibonacci", "9x9", "outcome-class", "are tabulated for partizan games"),
+        ] {
+            let refusal = Plan::parse(text, domain, quantity).expect_err(text).to_string();
+            assert!(refusal.contains(told), "{text}, {quantity}: {refusal}");
+        }
+    }
+
+    /// Catches games that are computed by a slower method than they have.
+    #[test]
+    fn subtraction_games_on_one_heap_have_a_method_of_their_own() {
+        let plan = |quantity| Plan::parse("subtraction:2,5", "90", quantity).expect("a plan");
+        assert!(matches!(plan("grundy").job().method(), Method::SubtractionGrundy(_)));
+        assert!(matches!(plan("palaces").job().method(), Method::SubtractionPalaces(_)));
+    }
+}

@@ -105,3 +105,29 @@ impl VectorGame {
 fn tokens(vector: Coordinates) -> i64 {
     vector.iter().map(|&c| i64::from(c)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches points of what is no move, and a ray that pays more than a number of points can be.
+    #[test]
+    fn points_are_those_of_rays_and_added_vectors() {
+        let game = VectorGame::nim(2).and_then(|nim| nim.with_alterations([[2, 0], [1, 1]]));
+        let game = game.expect("a game");
+        for (vector, is_paid) in [([1, 0], true), ([1, 1], true), ([2, 0], false), ([1, 2], false)]
+        {
+            let paid = game.clone().with_points([(vector, 7)]);
+            assert_eq!(paid.is_ok(), is_paid, "{vector:?}: {paid:?}");
+        }
+        // A ray without points of its own pays its tokens: in 32 bits, if another one has points of its own.
+        let largest = i32::MAX as u32;
+        for (tokens, points, is_paid) in
+            [(largest, 7, true), (largest + 1, 7, false), (largest + 1, 1, true)]
+        {
+            let game = VectorGame::new([[0, 1], [tokens, 0]]).expect("a game");
+            let paid = game.with_points([([0, 1], points)]);
+            assert_eq!(paid.is_ok(), is_paid, "{tokens} tokens, {points} points: {paid:?}");
+        }
+    }
+}
