@@ -7,7 +7,7 @@ use common::plan;
 use common::tampering::with_wrong_value;
 use grundytab::engine::Engine;
 use grundytab::engine::cpu::CpuEngine;
-use grundytab::table::{Obstacle, TableError, TableWriter};
+use grundytab::table::{Obstacle, Resumed, TableError, TableWriter};
 use grundytab::{Control, Coordinates, Error, Plan, Report, WrongValue, tabulate};
 use tempfile::TempDir;
 
@@ -48,8 +48,9 @@ fn a_wrong_value_ends_the_job() {
         };
         let Obstacle::WrongValues(wrong) = obstacle else { panic!("{obstacle}") };
         assert!(wrong.contains(&position.to_string()), "{wrong}");
-        let writer = TableWriter::options(&plan).overwrite(true).create(&path).expect("replaced");
-        tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("true");
+        let anew = TableWriter::options(&plan).overwrite(true).resume(&path, &Control::default());
+        let Ok(Resumed::Unfinished(writer)) = anew else { panic!("{game} is not begun anew") };
+        tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()).expect("true");
     }
 }
 

@@ -14,7 +14,9 @@ use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::{Engine, EngineError};
-use grundytab::table::{Codec, Foreign, Obstacle, TableError, TableReader, TableWriter};
+use grundytab::table::{
+    Codec, Foreign, Obstacle, Resumed, Sharding, TableError, TableReader, TableWriter,
+};
 use grundytab::verify::{
     Extent, Fault, Verified, verify, verify_with_engine, verify_with_prepared,
 };
@@ -362,6 +364,84 @@ fn what_is_in_the_way_can_be_matched() {
     fs::create_dir(at("other.replaced")).expect("made");
     fs::write(at("other.replaced/notes.txt"), "mine").expect("written");
     assert_eq!(obstacle("other", true), Obstacle::Foreign(Foreign::OtherDirectory));
+}
+
+/// Catches a whole table that is computed again, one with a hole that is taken for whole, and a resumed run with
+/// other tiles than those that are stored.
+#[test]
+fn what_an_earlier_run_has_left_is_gone_on_with() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let path = directory.path().join("table.zarr");
+    let plan = plan("wythoff", "20x20", "grundy", Some(8));
+    let control = Control::default();
+    let resume = || TableWriter::options(&plan).resume(&path, &control);
+    let writer = TableWriter::options(&plan).create(&path).expect("nothing in the way");
+    let partial = writer.partial_path().to_owned();
+    tabulate(&plan, &CpuEngine, Some(writer), &control).expect("tabulated");
+    assert!(matches!(resume(), Ok(Resumed::Complete)));
+
+    // A whole table that was not given its name is given it, and replaced only on request.
+    fs::rename(&path, &partial).expect("renamed");
+    let created = TableWriter::options(&plan).create(&path);
+    let Err(TableError::Destination { obstacle, .. }) = created else { panic!("{created:?}") };
+    assert_eq!(obstacle, Obstacle::FinishedTable);
+    assert!(matches!(resume(), Ok(Resumed::Complete)));
+    check(&path, Extent::Full).expect("true");
+
+    // A chunk that is lost is computed again; that of a table that has its name is missed.
+    fs::rename(&path, &partial).expect("renamed");
+    fs::remove_file(partial.join("c/1/1")).expect("removed");
+    let Ok(Resumed::Unfinished(writer)) = resume() else { panic!("the chunk is not missed") };
+    tabulate(&plan, &CpuEngine, Some(*writer), &control).expect("tabulated");
+    check(&path, Extent::Full).expect("true");
+    fs::remove_file(path.join("c/1/1")).expect("removed");
+    assert!(matches!(resume(), Err(TableError::Damaged { .. })));
+
+    // Tiles of another edge are asked for, or those of the table; another job has its own.
+    let tiles_to_resume = |domain: &str, tile: Option<u32>| {
+        let plan = common::plan("wythoff", domain, "grundy", tile);
+        TableWriter::plan_to_resume(plan, &path).tiling().edges().largest()
+    };
+    let usual = common::plan("wythoff", "20x21", "grundy", None).tiling().edges().largest();
+    assert_eq!(tiles_to_resume("20x20", None), 8);
+    assert_eq!(tiles_to_resume("20x20", Some(5)), 5);
+    assert_eq!(tiles_to_resume("20x21", None), usual);
+}
+
+/// Catches chunks of an unfinished shard that are computed again although they are sound, or lost when the shard is
+/// written anew.
+#[test]
+fn sound_chunks_of_an_unfinished_shard_are_kept() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let path = directory.path().join("table.zarr");
+    let plan = plan("wythoff", "32x32", "grundy", Some(8));
+    let sharding = Sharding::with_edge(&plan, 16).expect("shards");
+    let writer = TableWriter::options(&plan).sharding(sharding).codec(Codec::None).create(&path);
+    let writer = writer.expect("nothing in the way");
+    let partial = writer.partial_path().to_owned();
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
+    fs::rename(&path, &partial).expect("renamed");
+    let metadata = partial.join("zarr.json");
+    let text = fs::read_to_string(&metadata).expect("metadata");
+    let unfinished = text.replace("\"complete\": true", "\"complete\": false");
+    fs::write(&metadata, unfinished).expect("written");
+    // One of the four chunks of a shard is damaged.
+    let shard = partial.join("c/1/0");
+    let mut bytes = fs::read(&shard).expect("a shard");
+    bytes[70] ^= 1;
+    fs::write(&shard, bytes).expect("written");
+
+    // Only a table that is wrong would be begun anew on request.
+    let resumed = TableWriter::options(&plan).sharding(sharding).codec(Codec::None).overwrite(true);
+    let resumed = resumed.resume(&path, &Control::default());
+    let Ok(Resumed::Unfinished(writer)) = resumed else { panic!("{resumed:?}") };
+    let damaged = writer.damaged_before().to_vec();
+    assert_eq!(damaged, ["c/1/0"]);
+    tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()).expect("tabulated");
+    check(&path, Extent::Full).expect("true");
+    let table = TableReader::open(&path).expect("a table");
+    let [interruption] = table.attributes().interruptions.as_slice() else { panic!("none") };
+    assert_eq!((interruption.positions, interruption.damaged_chunks), (15 * 64, 1));
 }
 
 /// A table must not be filled by, or compared with, a run of another plan.

@@ -295,4 +295,35 @@ mod tests {
             assert!(reason.contains(words), "{reason}");
         }
     }
+
+    /// Catches values that readers take for missing ones, and missing ones that they take for values.
+    #[test]
+    fn cells_outside_the_domain_are_marked_as_missing() {
+        for (game, domain, quantity, are_marked) in [
+            ("nim:2", "tokens 9", "grundy", true),
+            ("nim:2", "9x9", "grundy", false),
+            ("nim:1", "tokens 9", "grundy", false),
+            ("nim:2", "tokens 9", "outcome", false),
+        ] {
+            let plan = Plan::parse(game, domain, quantity).expect("a plan");
+            assert_eq!(has_fill_attribute(&plan), are_marked, "{game} on {domain}, {quantity}");
+        }
+    }
+
+    /// Catches types that other readers do not know, or that have another width than the chunks.
+    #[test]
+    fn types_have_the_names_of_zarr() {
+        for (game, heaps, quantity, name) in [
+            ("nim:1", "200", "outcome", "bool"),
+            ("nim:1", "200", "grundy", "uint8"),
+            ("nim:1", "300", "grundy", "uint16"),
+            ("nim:1", "70000", "grundy", "uint32"),
+            ("nim:1", "100", "score", "int8"),
+            ("nim:1", "200", "score", "int16"),
+        ] {
+            let plan = Plan::parse(game, heaps, quantity).expect("a plan");
+            let document = chunk_metadata(&plan, Codec::None);
+            assert_eq!(document["data_type"], name, "{game} on {heaps}, {quantity}");
+        }
+    }
 }

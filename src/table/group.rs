@@ -168,6 +168,11 @@ fn is_left(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
+    use crate::engine::cpu::CpuEngine;
+    use crate::plan::Plan;
+    use crate::table::TableWriter;
+    use crate::tabulate::tabulate;
 
     /// Catches files of killed runs that stay, and one that is taken from a run that lives or from somebody
     /// else.
@@ -205,5 +210,34 @@ mod tests {
             }
         });
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    /// Catches a table that is forgotten, one that is listed although it is not there, and dimensions without their
+    /// names.
+    #[test]
+    fn groups_list_their_tables() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = Plan::parse("nim:2", "9x9", "grundy").expect("a plan");
+        let member = |name: &str| {
+            let dimension_names = ["left", "right"].map(str::to_owned).to_vec();
+            Member { name: name.to_owned(), dimension_names }
+        };
+        for name in ["one", "two"] {
+            let writer = TableWriter::options(&plan).create(folder.path().join(name));
+            let writer = Some(writer.expect("nothing in the way"));
+            tabulate(&plan, &CpuEngine, writer, &Control::default()).expect("tabulated");
+        }
+        assert_eq!(write_group(folder.path(), &[member("one"), member("none")]).ok(), Some(1));
+        // What another run has listed stays.
+        assert_eq!(write_group(folder.path(), &[member("two")]).ok(), Some(2));
+        let group = read_metadata(folder.path()).expect("metadata");
+        let listed = &group["consolidated_metadata"]["metadata"];
+        for name in ["one", "two"] {
+            let table = read_metadata(&folder.path().join(name)).expect("metadata");
+            assert_eq!(table["dimension_names"], json!(["left", "right"]));
+            assert_eq!(listed[name], table);
+        }
+        // Nobody tries for ever to write where there is no folder.
+        assert!(write_group(folder.path().join("none"), &[]).is_err());
     }
 }

@@ -112,6 +112,8 @@ mod tests {
                     covered += cells.columns.len() * cells.rows.len();
                     if level > FIRST_LEVEL {
                         let parts = levels.parts(index);
+                        let [width, height] = levels.grid(level - 1);
+                        assert!(parts.iter().all(|part| part.x < width && part.y < height));
                         let inside = |part: &ChunkIndex| {
                             let part = levels.cells(*part);
                             cells.columns.start <= part.columns.start

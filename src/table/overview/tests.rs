@@ -54,7 +54,8 @@ fn every_pixel_shows_its_cells() {
         ("wythoff", "100x37", "grundy"),
         ("wythoff", "tokens 90", "outcome"),
         ("wythoff+block=2", "33x64", "palaces"),
-        ("partizan:1,0/0,1:1,1/2,1", "40x50", "outcome-class"),
+        // Each player wins some positions, whoever begins.
+        ("partizan:1,0/1,1:0,1/2,1", "40x50", "outcome-class"),
     ] {
         let table = table(folder.path(), game, domain, quantity);
         // The usual chunks have 256 pixels.

@@ -90,3 +90,18 @@ fn place_of(index: TileIndex) -> usize {
     let [w, x, y, z] = index.0;
     (8 * w + 16 * x + 4 * y + z) as usize % PLACES
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Coordinates;
+
+    /// Catches a tile far out that has no place.
+    #[test]
+    fn every_tile_has_a_place() {
+        for far in 0..2000 {
+            let tiles = [[far, 0, 0, 0], [0, far, 1, 0], [1, 0, far, 2], [0, 2, far, far]];
+            assert!(tiles.into_iter().all(|tile| place_of(Coordinates(tile)) < PLACES), "{far}");
+        }
+    }
+}
