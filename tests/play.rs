@@ -214,6 +214,9 @@ fn moves_are_told_in_words() {
     assert_eq!(text(&[7], &[4]), "take 3 from x");
     assert_eq!(text(&[5, 5], &[3, 1]), "take 2 from x and 4 from y");
     assert_eq!(text(&[5, 0, 2], &[1, 3, 2]), "take 4 from x, return 3 to y");
+    let fibonacci = Ruleset::parse("fibonacci").expect("a game");
+    let text = describe_move(&fibonacci, Position::new(&[9, 5]), Position::new(&[6, 6]));
+    assert_eq!(text, "take 3, which leaves the limit 6");
 }
 
 /// Catches a node that comes twice, a move that is missing, and wrong marks of the nodes: of subtraction

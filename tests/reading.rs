@@ -261,6 +261,18 @@ fn scans_of_a_table_that_is_replaced_fail() {
     fs::remove_file(&metadata).expect("removed");
     fs::write(&metadata, format!("{text}\n")).expect("written");
     table.scan(&Control::default(), |_, _| ()).expect("it is the same table");
+    // The same values, by other tiles or in other chunks, are another table.
+    table.require_unchanged().expect("it is the same table");
+    let is_replaced = |error: &TableError| matches!(error, TableError::Replaced { .. });
+    let tile = table.plan().tiling().edges().largest();
+    for (tile, codec) in [(tile + 1, table.codec()), (tile, Codec::None)] {
+        let plan = plan("wythoff", "20x13", "grundy", Some(tile));
+        let again = stored(&directory.path().join("again.zarr"), &plan, codec, &CpuEngine);
+        fs::copy(again.path().join("zarr.json"), &metadata).expect("copied");
+        let outcome = table.require_unchanged();
+        assert!(matches!(&outcome, Err(error) if is_replaced(error)), "{outcome:?}");
+    }
+    fs::write(&metadata, &text).expect("written");
     let other = directory.path().join("other.zarr");
     stored(&other, &plan("nim:2", "20x13", "grundy", Some(4)), Codec::Zstd, &CpuEngine);
     let replace = Once::new();
@@ -270,7 +282,6 @@ fn scans_of_a_table_that_is_replaced_fail() {
             fs::rename(&other, &path).expect("replaced");
         });
     });
-    let is_replaced = |error: &TableError| matches!(error, TableError::Replaced { .. });
     assert!(matches!(&outcome, Err(error) if is_replaced(error)), "{outcome:?}");
 }
 

@@ -293,6 +293,25 @@ fn metadata_that_contradict_one_another_are_refused() {
     }
 }
 
+/// Catches a fault of the disk that is taken for a path without a table, and the other way round.
+#[test]
+fn what_is_no_table_is_told_from_what_cannot_be_read() {
+    let directory = TempDir::new().expect("a temporary directory");
+    let file = directory.path().join("file");
+    fs::write(&file, "mine").expect("written");
+    for (path, told) in [
+        (directory.path().join("none"), "there is nothing at this path"),
+        (file.clone(), "it is not a directory"),
+        (directory.path().to_owned(), "it has no zarr.json"),
+    ] {
+        let opened = TableReader::open(&path);
+        let Err(TableError::NotATable { reason, .. }) = opened else { panic!("{opened:?}") };
+        assert_eq!(reason, told);
+    }
+    let opened = TableReader::open(file.join("below"));
+    assert!(matches!(opened, Err(TableError::Io { .. })), "{opened:?}");
+}
+
 /// A table whose chunks are encoded in another way would decode to other values, or not at all.
 #[test]
 fn unknown_codecs_are_refused() {
@@ -414,7 +433,8 @@ fn what_an_earlier_run_has_left_is_gone_on_with() {
 fn sound_chunks_of_an_unfinished_shard_are_kept() {
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
-    let plan = plan("wythoff", "32x32", "grundy", Some(8));
+    // The last shards have chunks beyond the domain.
+    let plan = plan("wythoff", "40x40", "grundy", Some(8));
     let sharding = Sharding::with_edge(&plan, 16).expect("shards");
     let writer = TableWriter::options(&plan).sharding(sharding).codec(Codec::None).create(&path);
     let writer = writer.expect("nothing in the way");
@@ -441,7 +461,7 @@ fn sound_chunks_of_an_unfinished_shard_are_kept() {
     check(&path, Extent::Full).expect("true");
     let table = TableReader::open(&path).expect("a table");
     let [interruption] = table.attributes().interruptions.as_slice() else { panic!("none") };
-    assert_eq!((interruption.positions, interruption.damaged_chunks), (15 * 64, 1));
+    assert_eq!((interruption.positions, interruption.damaged_chunks), (24 * 64, 1));
 }
 
 /// A table must not be filled by, or compared with, a run of another plan.

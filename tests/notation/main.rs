@@ -6,7 +6,7 @@ mod common;
 mod modified_games;
 
 use common::try_plan;
-use grundytab::ruleset::VectorGame;
+use grundytab::ruleset::{VectorGame, renamed_vertices};
 use grundytab::{Domain, Ruleset};
 use proptest::prelude::*;
 
@@ -73,6 +73,7 @@ fn wrong_games_are_refused_in_one_line() {
         ("nim:two", "two: not a number; a number of heaps (1 to 4) is written in digits"),
         ("vector", "vector needs an argument; give its rays, as in vector:1,0/0,1/1,1"),
         ("vector:", "the set of rays is empty"),
+        ("vector:", "or single moves, as in vector:+alter=2,1"),
         ("vector:1,0/", "vector:1,0/: empty number; a coordinate is written in digits"),
         ("vector:0,0", "the ray 0,0 is the zero vector"),
         ("vector:1,0/1", "the ray 1 has another length than 1,0"),
@@ -185,6 +186,15 @@ fn positions_are_counted_without_overflow() {
 }
 
 /// The same fields as in the notation, spelled out.
+/// The canonical text calls vertices X, Y, Z and W; whoever called them otherwise is told so.
+#[test]
+fn other_names_of_vertices_are_told() {
+    let renamed = renamed_vertices("digraph:CA/AB+heaps=3");
+    assert_eq!(renamed, [('A', 'X'), ('B', 'Y'), ('C', 'Z')]);
+    assert_eq!(renamed_vertices("digraph:ZX/XY"), []);
+    assert_eq!(renamed_vertices("wythoff"), []);
+}
+
 #[test]
 fn games_are_read_from_toml() {
     for (text, notation) in [

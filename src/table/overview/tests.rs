@@ -2,8 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use serde_json::json;
+
 use super::build::OverviewBuild;
-use super::levels::FIRST_LEVEL;
+use super::levels::{FIRST_LEVEL, Levels};
+use super::metadata::of_group;
 use super::pixels::Channel;
 use super::store::StoredOverview;
 use crate::control::Control;
@@ -75,17 +78,38 @@ fn every_pixel_shows_its_cells() {
                     assert_alike(*found, counted(&table, channel, level, column, row), &what);
                 }
             }
+            assert!(levels.shape(build.mosaic_level()).iter().all(|&side| side <= 3));
             for level in build.mosaic_level()..build.mosaic_level() + 3 {
                 let [width, height] = levels.shape(level);
-                let all = Rectangle { columns: 0..width, rows: 0..height };
-                let mosaic = build.mosaic(level, &all);
+                // Not from the corner, where there is more than one pixel.
+                let part = Rectangle { columns: width / 2..width, rows: height / 2..height };
+                let mosaic = build.mosaic(level, &part);
                 for (at, found) in (0..).zip(mosaic.channel(channel)) {
-                    let (column, row) = (at % width, at / width);
+                    let width = width - part.columns.start;
+                    let (column, row) =
+                        (part.columns.start + at % width, part.rows.start + at / width);
                     let what = format!("mosaic {game} {domain} level {level} at {column}, {row}");
                     assert_alike(found, counted(&table, channel, level, column, row), &what);
                 }
             }
         }
+    }
+}
+
+/// Catches pixels that other programs put beside their cells: cells have their middles at 0, 1, 2, ...
+#[test]
+fn the_first_pixel_lies_in_the_middle_of_its_cells() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let table = table(folder.path(), "wythoff", "100x37", "grundy");
+    let levels = Levels::of_chunks([100, 37], 4);
+    let group = of_group(table.attributes(), &levels, &[Channel::Mean]);
+    let datasets = &group["attributes"]["ome"]["multiscales"][0]["datasets"];
+    for (at, level) in (FIRST_LEVEL..=levels.last).enumerate() {
+        let side = f64::from(1u32 << level);
+        let middle = (0..1u32 << level).map(f64::from).sum::<f64>() / side;
+        let placed = &datasets[at]["coordinateTransformations"];
+        assert_eq!(placed[0]["scale"], json!([side, side]));
+        assert_eq!(placed[1]["translation"], json!([middle, middle]));
     }
 }
 

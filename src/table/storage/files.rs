@@ -242,3 +242,29 @@ impl RegularFile {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Catches a write through what a killed run has left, and a file that is taken for nobody else's.
+    #[test]
+    fn what_was_left_is_replaced_and_never_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (own, chunk) = (folder.path().join("own"), folder.path().join("c/0"));
+        fs::write(&own, "mine").expect("written");
+        write_whole(folder.path(), "c/0", b"first").expect("written");
+        std::os::unix::fs::symlink(&own, with_suffix(&chunk, TEMPORARY)).expect("linked");
+        write_whole(folder.path(), "c/0", b"second").expect("written");
+        assert_eq!(fs::read(&chunk).expect("a chunk"), b"second");
+        assert_eq!(fs::read(&own).expect("a file"), b"mine");
+        // Where a folder has the name, nothing is removed.
+        fs::create_dir(with_suffix(&chunk, TEMPORARY)).expect("made");
+        assert!(write_whole(folder.path(), "c/0", b"third").is_err());
+        assert_eq!(fs::read(&chunk).expect("a chunk"), b"second");
+
+        assert!(!has_other_names(&own) && !has_other_names(folder.path()));
+        fs::hard_link(&own, folder.path().join("name")).expect("linked");
+        assert!(has_other_names(&own));
+    }
+}

@@ -138,6 +138,8 @@ impl Case {
         run_by_strips(&plan, game, set, strip, &tiles).expect("it runs");
         let truth = self.truth();
         let found = tiles.handed_over.into_inner().expect("no panic");
+        assert!(found.keys().all(|&number| number < count), "tiles beyond the domain: {self:?}");
+        let fill = plan.value_type().fill();
         for number in 0..count {
             let Some(values) = found.get(&number) else {
                 assert!(tiles.finished.contains_key(&number), "tile {number} is missing: {self:?}");
@@ -145,9 +147,11 @@ impl Case {
             };
             assert!(!tiles.finished.contains_key(&number), "tile {number} was finished: {self:?}");
             assert_eq!(values.len() as u32, edge);
-            for (heap, cell) in (number * edge..self.heaps).zip(0..edge) {
-                let found = values.get(cell as usize);
-                assert_eq!(found, truth[heap as usize], "at {heap}: {self:?}");
+            for cell in 0..edge {
+                let heap = number * edge + cell;
+                // Beyond the domain there is the fill value.
+                let expected = truth.get(heap as usize).copied().unwrap_or(fill);
+                assert_eq!(values.get(cell as usize), expected, "at {heap}: {self:?}");
             }
         }
         tiles.questions.into_inner()

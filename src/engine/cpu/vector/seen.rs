@@ -232,6 +232,10 @@ mod tests {
                 assert_eq!(found as usize, expected, "{level:?}");
                 ids.iter().for_each(|&id| held[id as usize][expected] = true);
             }
+            // Of full sets it is the first value that they have no room for.
+            let full = [Step([u64::MAX; STEP]); 2];
+            let found = dispatch!(level, simd => first_open(simd, [&full[..]]));
+            assert_eq!(found, (2 * STEP, 0), "{level:?}");
             // Whole steps have been passed over.
             assert!(lines.iter().all(|line| line.first_open_word > STEP), "{level:?}");
         }
