@@ -425,6 +425,10 @@ fn what_an_earlier_run_has_left_is_gone_on_with() {
     assert_eq!(tiles_to_resume("20x20", None), 8);
     assert_eq!(tiles_to_resume("20x20", Some(5)), 5);
     assert_eq!(tiles_to_resume("20x21", None), usual);
+
+    // On request a whole table without its name is replaced.
+    fs::rename(&path, &partial).expect("renamed");
+    TableWriter::options(&plan).overwrite(true).create(&path).expect("it is replaced");
 }
 
 /// Catches chunks of an unfinished shard that are computed again although they are sound, or lost when the shard is
@@ -433,8 +437,8 @@ fn what_an_earlier_run_has_left_is_gone_on_with() {
 fn sound_chunks_of_an_unfinished_shard_are_kept() {
     let directory = TempDir::new().expect("a temporary directory");
     let path = directory.path().join("table.zarr");
-    // The last shards have chunks beyond the domain.
-    let plan = plan("wythoff", "40x40", "grundy", Some(8));
+    // The last shards have chunks beyond the domain, and chunks of which a part is beyond it.
+    let plan = plan("wythoff", "38x38", "grundy", Some(8));
     let sharding = Sharding::with_edge(&plan, 16).expect("shards");
     let writer = TableWriter::options(&plan).sharding(sharding).codec(Codec::None).create(&path);
     let writer = writer.expect("nothing in the way");
@@ -461,7 +465,7 @@ fn sound_chunks_of_an_unfinished_shard_are_kept() {
     check(&path, Extent::Full).expect("true");
     let table = TableReader::open(&path).expect("a table");
     let [interruption] = table.attributes().interruptions.as_slice() else { panic!("none") };
-    assert_eq!((interruption.positions, interruption.damaged_chunks), (24 * 64, 1));
+    assert_eq!((interruption.positions, interruption.damaged_chunks), (38 * 38 - 64, 1));
 }
 
 /// A table must not be filled by, or compared with, a run of another plan.

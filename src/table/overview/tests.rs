@@ -10,7 +10,7 @@ use super::metadata::of_group;
 use super::pixels::Channel;
 use super::store::StoredOverview;
 use crate::control::Control;
-use crate::domain::Rectangle;
+use crate::domain::{Plane, Rectangle};
 use crate::engine::cpu::CpuEngine;
 use crate::plan::Plan;
 use crate::table::error::{Obstacle, TableError};
@@ -92,6 +92,37 @@ fn every_pixel_shows_its_cells() {
                     assert_alike(found, counted(&table, channel, level, column, row), &what);
                 }
             }
+        }
+    }
+}
+
+/// Catches pixels of a part of a table that count other cells than theirs: it begins and ends within tiles.
+#[test]
+fn pixels_of_a_part_show_its_cells() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let plan = Plan::parse("wythoff", "100x37", "grundy").and_then(|plan| plan.with_tile(8));
+    let (plan, path) = (plan.expect("a plan"), folder.path().join("table.zarr"));
+    let writer = TableWriter::options(&plan).create(&path).expect("a writer");
+    tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("a table");
+    let table = TableReader::open(&path).expect("a table");
+    let plane = Plane::whole(plan.job().domain()).expect("two heaps");
+    let cells = Rectangle { columns: 5..95, rows: 7..36 };
+    for factor in [1, 3, 10] {
+        let pixels = table.pixels(&plane, &cells, factor, false, &Control::default());
+        let pixels = pixels.expect("the table is whole");
+        let width = cells.columns.len() as u32;
+        let width = width.div_ceil(factor);
+        for (at, found) in (0..).zip(pixels.channel(Channel::Mean)) {
+            let of_pixel = |range: &std::ops::Range<u32>, pixel: u32| {
+                let start = range.start + pixel * factor;
+                start..range.end.min(start + factor)
+            };
+            let (columns, rows) =
+                (of_pixel(&cells.columns, at % width), of_pixel(&cells.rows, at / width));
+            let cells = columns.flat_map(|x| rows.clone().map(move |y| [x, y]));
+            let values: Vec<u32> = cells.map(|at| table.value(&at).expect("a value")).collect();
+            let sum: f64 = values.iter().copied().map(f64::from).sum();
+            assert_alike(found, (sum / values.len() as f64) as f32, &format!("{factor}, {at}"));
         }
     }
 }

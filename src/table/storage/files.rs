@@ -267,4 +267,19 @@ mod tests {
         fs::hard_link(&own, folder.path().join("name")).expect("linked");
         assert!(has_other_names(&own));
     }
+
+    /// Catches a file that is missing, odd or too long and is not told from another fault.
+    #[test]
+    fn only_regular_files_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "mine").expect("written");
+        let open = |path: &Path, most| RegularFile::open(path, most).map(|found| found.is_some());
+        assert!(matches!(open(&file, 4), Ok(true)));
+        assert!(matches!(open(&file, 3), Err(Unreadable::Odd(_))));
+        assert!(matches!(open(folder.path(), 1 << 20), Err(Unreadable::Odd(_))));
+        assert!(matches!(open(&folder.path().join("none"), 9), Ok(false)));
+        assert!(matches!(open(&file.join("below"), 9), Ok(false)));
+        assert!(matches!(open(&folder.path().join("n".repeat(999)), 9), Err(Unreadable::Io(_))));
+    }
 }
