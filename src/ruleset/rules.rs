@@ -136,16 +136,16 @@ mod tests {
         ] {
             let game = Ruleset::parse(text).expect(text);
             let domain = Domain::parse(domain, game.heaps()).expect(text);
-            assert_eq!(game.most_options(&domain), most_options, "{text}");
-            assert_eq!(game.longest_play(&domain).0, longest_play, "{text}");
+            assert_eq!(game.rules().most_options(&domain), most_options, "{text}");
+            assert_eq!(game.rules().longest_play(&domain).0, longest_play, "{text}");
             let mut positions: Vec<Coordinates> = Coordinates::cells_of_box(domain.sides())
                 .filter(|&at| domain.contains(at))
                 .collect();
-            positions.sort_by_key(|&at| game.grading().rank(at));
+            positions.sort_by_key(|&at| game.rules().grading().rank(at));
             let mut longest_plays: BTreeMap<Coordinates, u64> = BTreeMap::new();
             let mut heaps_grow = false;
             for at in positions {
-                let options: BTreeSet<Coordinates> = game.options(at).into_iter().collect();
+                let options: BTreeSet<Coordinates> = game.rules().options(at).into_iter().collect();
                 assert!(options.len() as u64 <= most_options, "{text} at {at:?}");
                 heaps_grow |= options.iter().any(|&option| !at.dominates(option));
                 // Options have smaller ranks and lie in the domain.
@@ -158,8 +158,11 @@ mod tests {
         }
         // The players of a partizan game have moves of their own.
         let game = Ruleset::parse("partizan:1,0:0,1").expect("a game");
-        let options = game.options(Coordinates([0, 0, 1, 1]));
+        let options = game.rules().options(Coordinates([0, 0, 1, 1]));
         assert_eq!(options, [[0, 0, 0, 1], [0, 0, 1, 0]].map(Coordinates));
+        // Along a loop each heap that can be left is listed once: of large heaps there is memory for no more.
+        let game = Ruleset::parse("digraph:XX").expect("a game");
+        assert_eq!(game.rules().options(Coordinates([0, 0, 0, 4000])).len(), 4000);
     }
 
     /// Catches a quantity that is tabulated although it is not defined, and a refusal that says something else.
