@@ -126,3 +126,29 @@ impl OpenShard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches chunks that are lost when a shard is written before it is whole, and a shard that is kept for ever.
+    #[test]
+    fn a_shard_that_grows_keeps_its_chunks() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = Plan::parse("wythoff", "16x16", "grundy").and_then(|plan| plan.with_tile(8));
+        let plan = plan.expect("a plan");
+        let sharding = Sharding::with_edge(&plan, 16).expect("a shard of four tiles");
+        let open = OpenShards::new(&plan, sharding);
+        for (number, tile) in plan.tiling().tiles().enumerate() {
+            let content = |number: usize| [100 + number as u8; 9];
+            let whole = open.put(&plan, tile, content(number).to_vec());
+            assert_eq!(whole.is_some(), number == 3);
+            let key = open.write(folder.path(), sharding.locate(tile).0).expect("written");
+            let shard = std::fs::read(folder.path().join(key.expect("a file"))).expect("a shard");
+            for earlier in 0..=number {
+                assert!(shard.windows(9).any(|bytes| bytes == content(earlier)), "{earlier}");
+            }
+            assert_eq!(open.chunk(tile).is_some(), number < 3);
+        }
+    }
+}
