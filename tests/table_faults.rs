@@ -377,6 +377,9 @@ fn what_is_in_the_way_can_be_matched() {
     let foreign = Obstacle::ForeignUnfinished(Foreign::OtherDirectory);
     assert_eq!(obstacle("new", true), foreign);
 
+    // What a run makes before its metadata is nothing of anybody's.
+    fs::create_dir(at("begun.partial")).expect("made");
+    TableWriter::options(&plan).create(at("begun")).expect("it is begun anew");
     drop(TableWriter::options(&plan).create(at("stopped")).expect("nothing in the way"));
     assert_eq!(obstacle("stopped", false), Obstacle::UnfinishedTable);
     TableWriter::options(&plan).overwrite(true).create(at("stopped")).expect("it is replaced");
@@ -398,6 +401,10 @@ fn what_an_earlier_run_has_left_is_gone_on_with() {
     let partial = writer.partial_path().to_owned();
     tabulate(&plan, &CpuEngine, Some(writer), &control).expect("tabulated");
     assert!(matches!(resume(), Ok(Resumed::Complete)));
+    let other = common::plan("nim:2", "20x20", "grundy", Some(8));
+    let resumed = TableWriter::options(&other).resume(&path, &control);
+    let Err(TableError::Destination { obstacle, .. }) = resumed else { panic!("{resumed:?}") };
+    assert!(matches!(obstacle, Obstacle::OtherJob { what: "the game", .. }), "{obstacle}");
 
     // A whole table that was not given its name is given it, and replaced only on request.
     fs::rename(&path, &partial).expect("renamed");
