@@ -157,6 +157,9 @@ const CASES: &[(&str, &str, &str)] = &[
     ("digraph:XX/YZ/ZY", "tokens 16", "grundy"),
     ("digraph:XY/XZ/YY/ZZ", "tokens 16", "grundy"),
     ("digraph:XY/ZY/XX/ZZ", "tokens 16", "grundy misere"),
+    // Values of a Nim heap beyond one word of its bitsets.
+    ("digraph:XX/YZ/ZY", "tokens 36", "grundy"),
+    ("digraph:XY/YX/ZZ", "tokens 36", "grundy misere"),
 ];
 
 /// Returns the cases, each with its table by the definition, which all tests share.
