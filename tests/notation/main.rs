@@ -186,7 +186,7 @@ fn positions_are_counted_without_overflow() {
 }
 
 /// The same fields as in the notation, spelled out.
-/// The canonical text calls vertices X, Y, Z and W; whoever called them otherwise is told so.
+/// The canonical text calls vertices X, Y, Z and W; a note tells users who have given them other names.
 #[test]
 fn other_names_of_vertices_are_told() {
     let renamed = renamed_vertices("digraph:CA/AB+heaps=3");

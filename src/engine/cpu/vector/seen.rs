@@ -232,7 +232,7 @@ mod tests {
                 assert_eq!(found as usize, expected, "{level:?}");
                 ids.iter().for_each(|&id| held[id as usize][expected] = true);
             }
-            // Of full sets it is the first value that they have no room for.
+            // Full sets have no room for the value that is found: it is the first one behind them.
             let full = [Step([u64::MAX; STEP]); 2];
             let found = dispatch!(level, simd => first_open(simd, [&full[..]]));
             assert_eq!(found, (2 * STEP, 0), "{level:?}");

@@ -94,7 +94,7 @@ pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
     tile: &mut TileWithLines<'_, R::State>,
     sink: &dyn Sink,
 ) -> Result<(), Stop> {
-    // For the games of two players, if there are so many.
+    // Plain tiles have no exceptions: none for the first player, and none for the second, where there are two.
     let none: [Exceptions; 2] = Default::default();
     for run in tile.runs(u32::MAX) {
         sink.proceed()?;
