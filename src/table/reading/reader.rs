@@ -274,7 +274,8 @@ impl TableReader {
         self.files.check_no_stray_chunk(&self.plan)
     }
 
-    /// Lists all files below the chunk directory: their paths within the table, and their bytes.
+    /// Lists all files below the chunk directory: their paths within the table, and their bytes. A file that a
+    /// run renames or removes at this moment may be missing.
     ///
     /// # Errors
     /// When the directory cannot be listed.
@@ -288,14 +289,19 @@ impl TableReader {
             let mut list = || {
                 for entry in fs::read_dir(&folder)? {
                     let entry = entry?;
-                    if entry.file_type()?.is_dir() {
+                    let metadata = match entry.metadata() {
+                        // A chunk that is written has a name of its own until it is whole.
+                        Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                        metadata => metadata?,
+                    };
+                    if metadata.is_dir() {
                         folders.push(entry.path());
                     } else {
                         let path = entry.path();
                         let key = path.strip_prefix(&self.path).unwrap_or(&path);
                         let names = key.iter().map(|name| name.to_string_lossy());
                         let key = names.collect::<Vec<_>>().join("/");
-                        files.push((key, entry.metadata()?.len()));
+                        files.push((key, metadata.len()));
                     }
                 }
                 Ok(())
