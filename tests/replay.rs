@@ -11,7 +11,7 @@ use common::resumed::{Tiles, resume};
 use grundytab::domain::tiling::{Run, TileIndex};
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::engine::reference::ReferenceEngine;
-use grundytab::engine::{Engine, value_by_definition};
+use grundytab::engine::{Engine, EngineKind, value_by_definition};
 use grundytab::values::Values;
 use grundytab::{Coordinates, Plan, Quantity};
 
@@ -127,6 +127,10 @@ fn whatever_is_finished_the_table_is_the_same() {
         ];
         for (what, finished) in subsets {
             for engine in engines() {
+                // The definition has told the truth with nothing stored.
+                if finished.is_empty() && engine.kind() == EngineKind::Reference {
+                    continue;
+                }
                 let found = resume(engine, plan, finished.clone());
                 assert_same(plan, engine, &truth, &found, what);
             }

@@ -15,15 +15,22 @@ fn buffer_type(ty: wgpu::BufferBindingType, has_dynamic_offset: bool) -> wgpu::B
     wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None }
 }
 
-/// Makes the layout of a group whose bindings, from `first` on, have these types.
+/// The bindings of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Bindings {
+    /// The number of the first one.
+    pub(super) first: u32,
+    pub(super) types: Vec<wgpu::BindingType>,
+}
+
+/// Makes the layout of a group.
 pub(super) fn layout(
     device: &wgpu::Device,
     label: &str,
-    first: u32,
-    types: &[wgpu::BindingType],
+    bindings: &Bindings,
 ) -> wgpu::BindGroupLayout {
-    let entries: Vec<wgpu::BindGroupLayoutEntry> = (first..)
-        .zip(types)
+    let entries: Vec<wgpu::BindGroupLayoutEntry> = (bindings.first..)
+        .zip(&bindings.types)
         .map(|(binding, &ty)| wgpu::BindGroupLayoutEntry {
             binding,
             visibility: wgpu::ShaderStages::COMPUTE,

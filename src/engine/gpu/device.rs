@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::adapter::Adapter;
+use super::pipelines::{Module, Pipelines, Program};
 use crate::engine::{EngineError, Stop};
 use crate::sync::lock;
 
@@ -27,6 +28,7 @@ pub(super) struct Device {
     /// can interrupt it there. A wait can be interrupted.
     pub(super) submits_in_turn: bool,
     reported: Arc<Mutex<Reported>>,
+    pipelines: Pipelines,
 }
 
 /// What wgpu has reported outside any error scope.
@@ -67,7 +69,8 @@ impl Device {
             lock(&kept).loss.get_or_insert(message);
         });
         let submits_in_turn = !adapter.is_hardware();
-        Ok(Device { limits: device.limits(), device, queue, name, submits_in_turn, reported })
+        let (limits, pipelines) = (device.limits(), Pipelines::default());
+        Ok(Device { limits, device, queue, name, submits_in_turn, reported, pipelines })
     }
 
     /// Waits until a submission is done. Asks `proceed` now and then whether to go on waiting.
@@ -206,6 +209,24 @@ impl Device {
         }
         self.check()?;
         Ok(result)
+    }
+
+    /// Compiles an entry point, or takes the pipeline that was compiled before. `module` is that of its source.
+    ///
+    /// # Errors
+    /// When the device refuses.
+    pub(super) fn pipeline(
+        &self,
+        module: &Module,
+        program: Program,
+    ) -> Result<wgpu::ComputePipeline, EngineError> {
+        if let Some(pipeline) = self.pipelines.get(&program) {
+            return Ok(pipeline);
+        }
+        let compile = || program.compile(&self.device, module);
+        let pipeline = self.scoped("compile the shader", compile)?;
+        self.pipelines.keep(program, pipeline.clone());
+        Ok(pipeline)
     }
 
     /// Reports what has gone wrong on the device since it was opened.

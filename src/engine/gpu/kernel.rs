@@ -1,10 +1,11 @@
 //! Kernels: a shader, its constants and its buffers.
 
 use super::bias;
-use super::bind_group::{self, storage};
+use super::bind_group::{self, Bindings, storage};
 use super::buffer::{Content, KernelBuffer};
 use super::device::Device;
 use super::limits::{WORKGROUP_SIZE, check_limit, largest_buffer_bytes};
+use super::pipelines::{Module, Program};
 use super::schedule::{Schedule, StageUniform};
 use super::shader::{self, Join};
 use crate::engine::EngineError;
@@ -109,52 +110,46 @@ impl Kernel {
         replays: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
-        let compile = || {
-            let module = self.module(&device.device);
-            let totals = bind_group::layout(&device.device, "totals", 0, &[storage(false)]);
-            let pass = |&entry_point: &&'static str| {
-                let types = self.binding_types(entry_point);
-                let own = bind_group::layout(&device.device, entry_point, 0, &types);
-                let layouts = [Some(&own), Some(&totals)];
-                let compile = |replays| {
-                    self.pipeline(&device.device, &module, entry_point, &layouts, replays)
-                };
-                let pipelines = (compile(false), replays.then(|| compile(true)));
-                (pipelines, own)
+        let module = Module::default();
+        let pass = |&entry_point: &&'static str| {
+            let own = Bindings { first: 0, types: self.binding_types(entry_point) };
+            let totals = Bindings { first: 0, types: vec![storage(false)] };
+            let groups = vec![Some(own), Some(totals)];
+            let compile = |replays| {
+                let program = self.program(entry_point, groups.clone(), replays);
+                device.pipeline(&module, program)
             };
-            let compiled = self.entry_points.iter().map(pass).collect::<Vec<_>>();
-            (compiled, totals, module)
+            Ok((compile(false)?, replays.then(|| compile(true)).transpose()?))
         };
-        let (compiled, totals, module) = device.scoped("compile the shader", compile)?;
+        let compiled: Vec<_> =
+            self.entry_points.iter().map(pass).collect::<Result<_, EngineError>>()?;
         let buffers = device.allocate(self.bytes(), || self.allocate(device))?;
         let uniform = wgpu::BufferBinding {
             buffer: common.uniforms,
             offset: 0,
             size: wgpu::BufferSize::new(size_of::<StageUniform>() as u64),
         };
-        let bind_own = |layout: &wgpu::BindGroupLayout, order: Vec<usize>| {
+        let bind_own = |pipeline: &wgpu::ComputePipeline, order: Vec<usize>| {
+            let layout = pipeline.get_bind_group_layout(0);
             let first =
                 [wgpu::BindingResource::Buffer(uniform.clone()), common.values.as_entire_binding()];
             let own = order.into_iter().map(|index| buffers[index].as_entire_binding());
-            bind_group::group(&device.device, self.name(), layout, 0, first.into_iter().chain(own))
+            bind_group::group(&device.device, self.name(), &layout, 0, first.into_iter().chain(own))
+        };
+        let bind_totals = |pipeline: &wgpu::ComputePipeline| {
+            let layout = pipeline.get_bind_group_layout(1);
+            let totals = [common.totals.as_entire_binding()];
+            bind_group::group(&device.device, "totals", &layout, 0, totals)
         };
         let bind_all = || {
-            let pass = |((searching, replaying), layout)| LoadedPass {
-                bindings: [false, true].map(|is_odd| bind_own(&layout, self.buffer_order(is_odd))),
+            let pass = |(searching, replaying)| LoadedPass {
+                bindings: [false, true]
+                    .map(|is_odd| bind_own(&searching, self.buffer_order(is_odd))),
+                totals: bind_totals(&searching),
                 searching,
                 replaying,
             };
-            LoadedKernel {
-                passes: compiled.into_iter().map(pass).collect(),
-                totals: bind_group::group(
-                    &device.device,
-                    "totals",
-                    &totals,
-                    0,
-                    [common.totals.as_entire_binding()],
-                ),
-                module,
-            }
+            LoadedKernel { passes: compiled.into_iter().map(pass).collect(), module }
         };
         device.scoped("bind its buffers", bind_all)
     }
@@ -183,43 +178,21 @@ impl Kernel {
         size.map_or(1, |&(_, size)| size)
     }
 
-    fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
-        device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(self.name()),
-            source: wgpu::ShaderSource::Wgsl(self.source().into()),
-        })
-    }
-
-    /// Compiles an entry point of a module of the kernel, with the layouts of its bind groups, for
-    /// stages that are searched or replayed.
-    pub(super) fn pipeline(
+    /// Returns what an entry point is compiled from, for stages that are searched or replayed, with these bind
+    /// groups.
+    pub(super) fn program(
         &self,
-        device: &wgpu::Device,
-        module: &wgpu::ShaderModule,
         entry_point: &'static str,
-        layouts: &[Option<&wgpu::BindGroupLayout>],
+        groups: Vec<Option<Bindings>>,
         replays: bool,
-    ) -> wgpu::ComputePipeline {
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(entry_point),
-            bind_group_layouts: layouts,
-            immediate_size: 0,
-        });
-        let constants = self.constants_of(replays);
-        let constants: Vec<(&str, f64)> =
-            constants.into_iter().map(|(name, value)| (name, f64::from(value))).collect();
-        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(entry_point),
-            layout: Some(&layout),
-            module,
-            entry_point: Some(entry_point),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants: &constants,
-                // Shaders write workgroup memory before they read it.
-                zero_initialize_workgroup_memory: false,
-            },
-            cache: None,
-        })
+    ) -> Program {
+        Program {
+            kernel: self.name(),
+            source: self.source(),
+            entry_point,
+            constants: self.constants_of(replays),
+            groups,
+        }
     }
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {
@@ -245,8 +218,7 @@ pub(super) struct CommonBuffers<'a> {
 /// A kernel on a device.
 pub(super) struct LoadedKernel {
     passes: Vec<LoadedPass>,
-    totals: wgpu::BindGroup,
-    pub(super) module: wgpu::ShaderModule,
+    pub(super) module: Module,
 }
 
 /// An entry point on a device.
@@ -256,6 +228,7 @@ struct LoadedPass {
     replaying: Option<wgpu::ComputePipeline>,
     /// The bindings in stages with an even index, and in those with an odd one.
     bindings: [wgpu::BindGroup; 2],
+    totals: wgpu::BindGroup,
 }
 
 impl LoadedKernel {
@@ -274,11 +247,12 @@ impl LoadedKernel {
         uniform_offset: u32,
         (columns, rows): (u32, u32),
     ) {
-        let LoadedPass { searching, replaying, bindings: [even, odd] } = &self.passes[entry_point];
+        let LoadedPass { searching, replaying, bindings: [even, odd], totals } =
+            &self.passes[entry_point];
         let pipeline = replaying.as_ref().filter(|_| replays).unwrap_or(searching);
         let bindings = if stage.is_multiple_of(2) { even } else { odd };
         pass.set_bind_group(0, bindings, &[uniform_offset]);
-        pass.set_bind_group(1, &self.totals, &[]);
+        pass.set_bind_group(1, totals, &[]);
         pass.set_pipeline(pipeline);
         pass.dispatch_workgroups(columns, rows, 1);
     }

@@ -22,6 +22,7 @@ mod expected;
 mod kernel;
 mod kernels;
 mod limits;
+mod pipelines;
 mod rectangle;
 mod schedule;
 mod shader;

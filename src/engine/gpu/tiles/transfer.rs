@@ -5,7 +5,7 @@ use super::TilesPlan;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Tile, TileIndex};
 use crate::engine::EngineError;
-use crate::engine::gpu::bind_group::{self, storage};
+use crate::engine::gpu::bind_group::{self, Bindings, storage};
 use crate::engine::gpu::device::Device;
 use crate::engine::gpu::kernel::{Kernel, LoadedKernel};
 use crate::engine::gpu::schedule::{Stage, StagePlace};
@@ -47,24 +47,25 @@ impl Transfer {
     ) -> Result<Self, EngineError> {
         let make = || plan.buffers().map(|buffer| device.device.create_buffer(&buffer));
         let [places, origins, tiles, faults] = device.allocate(plan.buffer_bytes(), make)?;
-        let make = || {
-            let device = &device.device;
-            let first = bind_group::layout(device, "gather", 1, &[storage(false)]);
-            let types = [true, true, false, false].map(storage);
-            let last = bind_group::layout(device, "gather", 0, &types);
-            let groups = [Some(&first), None, Some(&last)];
-            let pipeline =
-                |entry_point| kernel.pipeline(device, &loaded.module, entry_point, &groups, false);
-            let scatter = (replayed_stages > 0).then(|| pipeline("scatter"));
+        let first = Bindings { first: 1, types: vec![storage(false)] };
+        let last = Bindings { first: 0, types: [true, true, false, false].map(storage).into() };
+        let groups = [Some(first), None, Some(last)];
+        let pipeline = |entry_point| {
+            let program = kernel.program(entry_point, groups.to_vec(), false);
+            device.pipeline(&loaded.module, program)
+        };
+        let gather = pipeline("gather")?;
+        let scatter = (replayed_stages > 0).then(|| pipeline("scatter")).transpose()?;
+        let bind = || {
             let own = [&places, &origins, &tiles, &faults].map(wgpu::Buffer::as_entire_binding);
-            let bindings = [
+            let [first, last] = [0, 2].map(|group| gather.get_bind_group_layout(group));
+            let device = &device.device;
+            [
                 bind_group::group(device, "gather", &first, 1, [values.as_entire_binding()]),
                 bind_group::group(device, "gather", &last, 0, own),
-            ];
-            (pipeline("gather"), scatter, bindings)
+            ]
         };
-        let (gather, scatter, bindings) =
-            device.scoped("compile the shader that gathers tiles", make)?;
+        let bindings = device.scoped("bind the buffers of tiles", bind)?;
         let size = u64::from(kernel.workgroup_size());
         let columns = plan.words_per_tile.div_ceil(size).min(MOST_WORKGROUPS.into()) as u32;
         Ok(Transfer {

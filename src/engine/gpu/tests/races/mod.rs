@@ -8,14 +8,15 @@ use std::collections::BTreeMap;
 
 use cases::{PERMISSIONS, cases};
 use run::{Case, Loaded};
-use shader_races::{BarrierSite, FaultKind};
+use shader_races::{BarrierSite, FaultKind, Machine};
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
 /// beyond an array, workgroup memory that is read before it is written, an interpreter that
-/// computes something else than the kernels mean, and stages that leave another state when they are
-/// replayed than when they are searched.
+/// computes something else than the kernels mean, stages that leave another state when they are
+/// replayed than when they are searched, and a cell that was not written, or is beyond the bound, and comes back as if
+/// nothing were wrong.
 #[test]
-fn shaders_have_no_races() {
+fn shaders_have_no_races_and_wrong_cells_are_found() {
     let mut needed = vec![false; PERMISSIONS.len()];
     for case in cases() {
         let loaded = case.load();
@@ -23,6 +24,7 @@ fn shaders_have_no_races() {
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
         needed.iter_mut().zip(machine.used_permissions()).for_each(|(all, one)| *all |= one);
+        assert_wrong_cells_are_found(&loaded, &mut machine);
         if !loaded.kernel.values_suffice {
             continue;
         }
@@ -34,29 +36,23 @@ fn shaders_have_no_races() {
     }
 }
 
-/// Catches a cell that was not written, or is beyond the bound, and comes back as if nothing were wrong.
-#[test]
-fn wrong_cells_are_found_when_tiles_are_gathered() {
-    for case in cases() {
-        let loaded = case.load();
-        let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
-        loaded.run(&mut machine).expect("no fault");
-        let written: Vec<usize> = (0..)
-            .zip(&*machine.buffer(0, 1))
-            .filter(|(_, word)| **word > 0)
-            .map(|(index, _)| index)
-            .collect();
-        for &index in written.iter().step_by(written.len() / 3 + 1) {
-            for planted in [0, u32::MAX] {
-                let word = std::mem::replace(&mut machine.buffer(0, 1)[index], planted);
-                loaded.gather(&mut machine).expect("no fault");
-                assert!(!loaded.wrong_positions(&mut machine).is_empty(), "{case:?}");
-                machine.buffer(0, 1)[index] = word;
-            }
+/// Plants wrong cells among those that a machine has computed, and gathers the tiles.
+fn assert_wrong_cells_are_found(loaded: &Loaded, machine: &mut Machine) {
+    let written: Vec<usize> = (0..)
+        .zip(&*machine.buffer(0, 1))
+        .filter(|(_, word)| **word > 0)
+        .map(|(index, _)| index)
+        .collect();
+    for &index in written.iter().step_by(written.len() / 3 + 1) {
+        for planted in [0, u32::MAX] {
+            let word = std::mem::replace(&mut machine.buffer(0, 1)[index], planted);
+            loaded.gather(machine).expect("no fault");
+            assert!(!loaded.wrong_positions(machine).is_empty(), "{:?}", loaded.case);
+            machine.buffer(0, 1)[index] = word;
         }
-        loaded.gather(&mut machine).expect("no fault");
-        assert_eq!(loaded.wrong_positions(&mut machine), [], "{case:?}");
     }
+    loaded.gather(machine).expect("no fault");
+    assert_eq!(loaded.wrong_positions(machine), [], "{:?}", loaded.case);
 }
 
 /// A barrier of a kernel, whichever variant of its text it is in.

@@ -1,0 +1,84 @@
+//! The pipelines of a device. One that was compiled before is not compiled again: the kernel of a job comes for its
+//! trial, for its run, and for the run that goes on with its table.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use super::bind_group::{self, Bindings};
+use crate::sync::lock;
+
+/// As many are kept. Each takes memory, and a batch may have thousands of games with a shader of their own.
+const MOST_KEPT: usize = 256;
+
+/// All that an entry point is compiled from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Program {
+    /// The name of the kernel.
+    pub(super) kernel: &'static str,
+    pub(super) source: String,
+    pub(super) entry_point: &'static str,
+    /// Names and values of the `override` constants.
+    pub(super) constants: Vec<(&'static str, u32)>,
+    /// Its bind groups, from group 0 on.
+    pub(super) groups: Vec<Option<Bindings>>,
+}
+
+/// The pipelines that a device keeps.
+#[derive(Default)]
+pub(super) struct Pipelines(Mutex<HashMap<Program, wgpu::ComputePipeline>>);
+
+/// A shader that is compiled when the first of its entry points is.
+#[derive(Default)]
+pub(super) struct Module(OnceCell<wgpu::ShaderModule>);
+
+impl Pipelines {
+    pub(super) fn get(&self, program: &Program) -> Option<wgpu::ComputePipeline> {
+        lock(&self.0).get(program).cloned()
+    }
+
+    pub(super) fn keep(&self, program: Program, pipeline: wgpu::ComputePipeline) {
+        let mut kept = lock(&self.0);
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(program, pipeline);
+    }
+}
+
+impl Program {
+    /// Compiles it, with the module of its source.
+    pub(super) fn compile(&self, device: &wgpu::Device, module: &Module) -> wgpu::ComputePipeline {
+        let Program { kernel, source, entry_point, constants, groups } = self;
+        let module = module.0.get_or_init(|| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(kernel),
+                source: wgpu::ShaderSource::Wgsl(source.into()),
+            })
+        });
+        let layout = |group: &Option<Bindings>| {
+            group.as_ref().map(|bindings| bind_group::layout(device, entry_point, bindings))
+        };
+        let layouts: Vec<_> = groups.iter().map(layout).collect();
+        let layouts: Vec<_> = layouts.iter().map(Option::as_ref).collect();
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(entry_point),
+            bind_group_layouts: &layouts,
+            immediate_size: 0,
+        });
+        let constants: Vec<(&str, f64)> =
+            constants.iter().map(|&(name, value)| (name, f64::from(value))).collect();
+        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(&layout),
+            module,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                // Shaders write workgroup memory before they read it.
+                zero_initialize_workgroup_memory: false,
+            },
+            cache: None,
+        })
+    }
+}
