@@ -4,6 +4,8 @@
 mod planted;
 mod sink;
 
+use std::sync::OnceLock;
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -62,13 +64,17 @@ fn of_case(&(game, domain, quantity, tile): &(&str, &str, &str, u32)) -> Plan {
     plan(game, domain, quantity).with_tile(tile).expect("a plan")
 }
 
-/// Returns engines for workgroups as software has them, of few invocations and of hardware's shape.
-fn engines() -> Vec<GpuEngine> {
-    let engines = adapters_of_tests().into_iter().flat_map(|adapter| {
-        let open = || GpuEngine::open(adapter.clone()).expect("the adapter opens");
-        [open(), open().with_workgroups_of(600, 8), open().with_workgroups_of(16_384, 256)]
-    });
-    engines.collect()
+/// Returns engines for workgroups as software has them, of few invocations and of hardware's shape. All tests have the
+/// same ones, so that each pipeline is compiled once.
+fn engines() -> &'static [GpuEngine] {
+    static ENGINES: OnceLock<Vec<GpuEngine>> = OnceLock::new();
+    ENGINES.get_or_init(|| {
+        let engines = adapters_of_tests().into_iter().flat_map(|adapter| {
+            let open = || GpuEngine::open(adapter.clone()).expect("the adapter opens");
+            [open(), open().with_workgroups_of(600, 8), open().with_workgroups_of(16_384, 256)]
+        });
+        engines.collect()
+    })
 }
 
 /// Which tiles are finished.
@@ -145,7 +151,7 @@ fn a_resumed_run_completes_the_table() {
     for case in CASES.iter().chain(COMPUTED_AGAIN) {
         let plan = of_case(case);
         let table = planted::definition(&plan);
-        for engine in &engines {
+        for engine in engines {
             check(&mut runner, 1, |finished| {
                 let finished = finished.tiles(&plan);
                 let told = format!("{case:?}, finished: {finished:?}");
@@ -164,7 +170,7 @@ fn later_cells_follow_from_what_is_stored() {
     let mut runner = TestRunner::new(random::cases(1));
     for case in CASES {
         let plan = of_case(case);
-        for engine in &engines {
+        for engine in engines {
             check(&mut runner, 2, |finished| {
                 let finished = finished.tiles(&plan);
                 let planted = Planted::new(engine, &plan, &finished);
