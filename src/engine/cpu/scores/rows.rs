@@ -179,6 +179,7 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE
     /// Does the same where each player has at most one line along the row, of a ray that steps from cell to cell. What
     /// it holds need not be written after every cell.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
     fn follow_one_line_each(
         &self,
         rows: &mut [Vec<i32>; PLAYERS],
@@ -187,22 +188,35 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> ScoreRule<PLAYERS, ARE_REMOTE
     ) {
         let along: [Option<&AlongRow>; PLAYERS] = self.along_rows.each_ref().map(|all| all.first());
         let points = along.map(|line| line.map_or(0, |line| line.step.points));
-        // Without a line there goes on being no option.
-        let is_any = along.map(|line| line.is_some());
         let place = |line: &AlongRow| lines[line.index] as usize;
         let mut best = along.map(|line| line.map_or(NO_OPTION, |line| states[place(line)].0));
         let length = rows[0].len();
-        let rows = rows.each_mut().map(|row| &mut row[..length]);
-        #[expect(clippy::needless_range_loop, reason = "a cell is in the rows of all players")]
-        for cell in 0..length {
-            let worths: [i32; PLAYERS] =
-                std::array::from_fn(|player| self.worth(rows[player][cell].max(best[player])));
-            for player in 0..PLAYERS {
-                rows[player][cell] = worths[player];
-                if is_any[player] {
+        let mut rows = rows.each_mut().map(|row| &mut row[..length]);
+        if along.iter().all(Option::is_some) {
+            for cell in 0..length {
+                let worths: [i32; PLAYERS] =
+                    std::array::from_fn(|player| self.worth(rows[player][cell].max(best[player])));
+                for player in 0..PLAYERS {
+                    rows[player][cell] = worths[player];
                     let of_other = worths[PLAYERS - 1 - player];
                     best[player] = best[player].max(of_other).wrapping_add(points[player]);
                 }
+            }
+        } else {
+            // The cells of a player without a line do not wait for one another: they are done at once, before those of
+            // the other player.
+            for (row, _) in rows.iter_mut().zip(along).filter(|(_, line)| line.is_none()) {
+                row.iter_mut().for_each(|worth| *worth = self.worth(*worth));
+            }
+            for player in (0..PLAYERS).filter(|&player| along[player].is_some()) {
+                let (mut best_here, points) = (best[player], points[player]);
+                for cell in 0..length {
+                    let of_other = rows[PLAYERS - 1 - player][cell];
+                    let worth = &mut rows[player][cell];
+                    *worth = self.worth((*worth).max(best_here));
+                    best_here = best_here.max(of_other).wrapping_add(points);
+                }
+                best[player] = best_here;
             }
         }
         for (line, best) in along.into_iter().zip(best) {
