@@ -93,8 +93,11 @@ fn place_of(index: TileIndex) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::domain::Coordinates;
+    use crate::plan::Plan;
+    use crate::table::error::Obstacle;
 
     /// Catches a tile far out that has no place.
     #[test]
@@ -103,5 +106,30 @@ mod tests {
             let tiles = [[far, 0, 0, 0], [0, far, 1, 0], [1, 0, far, 2], [0, 2, far, far]];
             assert!(tiles.into_iter().all(|tile| place_of(Coordinates(tile)) < PLACES), "{far}");
         }
+    }
+
+    /// Catches neighbours that push one another out, and a tile that cannot be read and is never spoken of.
+    #[test]
+    fn neighbours_are_kept_and_failures_are_told() {
+        let plan =
+            Plan::parse("nim:2", "40", "grundy").expect("a plan").with_tile(4).expect("tiles");
+        let reads = Cell::new(0);
+        let lookup = Lookup::new(plan.tiling(), |index| {
+            reads.set(reads.get() + 1);
+            match index[2] {
+                9 => Err(TableError::destination(Path::new("here"), Obstacle::NoName)),
+                _ => Ok(Arc::new(plan.blank_tile())),
+            }
+        });
+        let at = |x, y| Coordinates([0, 0, x, y]);
+        for _ in 0..3 {
+            for at in [at(0, 0), at(0, 4), at(4, 0), at(4, 4)] {
+                assert_eq!(lookup.value(at), plan.value_type().fill());
+            }
+        }
+        // The first tile finds its place when the second one comes.
+        assert!(reads.get() <= 5, "{reads:?}");
+        assert_eq!(lookup.value(at(36, 0)), 0);
+        assert!(lookup.finish().is_err());
     }
 }

@@ -185,3 +185,52 @@ impl Sharding {
         waiting.saturating_add(writing.min(plan.table_bytes()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(game: &str, side: u32, tile: u32) -> Plan {
+        let plan = Plan::parse(game, &side.to_string(), "grundy").expect("a plan");
+        plan.with_tile(tile).expect("tiles")
+    }
+
+    /// Catches each of the three limits on a usual shard that is missed, or taken for a smaller one.
+    #[test]
+    fn usual_shards_reach_their_limits() {
+        for (game, side, tile, bytes, shard, why) in [
+            // 64 tiles take 32 MiB.
+            ("nim:2", 32_768, 512, 2 * 512 * 512, 4096, "bytes, and shards along the domain"),
+            ("nim:2", 60_000, 512, 4 * 512 * 512, 2048, "bytes"),
+            ("nim:1", 1 << 22, 4, 4 * 4, 1 << 18, "tiles"),
+            ("nim:2", 512, 4, 2 * 4 * 4, 64, "shards along the domain"),
+            ("nim:2", 28, 4, 4 * 4, 4, "shards along the domain, where tiles are few"),
+        ] {
+            let plan = plan(game, side, tile);
+            assert_eq!(plan.tile_bytes(), bytes);
+            assert_eq!(Sharding::of_plan(&plan).shard_shape(&plan)[0], shard, "{why}");
+        }
+    }
+
+    /// Catches a shard that holds more tiles than its index may have, and one that is refused with as many.
+    #[test]
+    fn shards_hold_at_most_so_many_tiles() {
+        let plan = plan("nim:1", 1 << 22, 4);
+        let sharding = Sharding::with_edge(&plan, 1 << 18).expect("it holds 2^16 tiles");
+        assert_eq!(sharding.tiles_per_shard(), MOST_TILES);
+        let refused = Sharding::with_edge(&plan, (1 << 18) + 4).expect_err("it holds more");
+        assert_eq!(refused.kind, InvalidInputKind::TooLarge);
+        assert_eq!(Sharding::of_shape(&plan, &[1 << 18]), Some(sharding));
+        assert_eq!(Sharding::of_shape(&plan, &[(1 << 18) + 4]), None);
+    }
+
+    /// Catches a shape that no shard of the plan has.
+    #[test]
+    fn other_shapes_are_no_shards() {
+        let plan = plan("nim:2", 40, 4);
+        assert!(Sharding::of_shape(&plan, &[40, 40]).is_some());
+        for shape in [&[8, 0][..], &[0, 8], &[8, 6], &[44, 8], &[8], &[8, 8, 8]] {
+            assert_eq!(Sharding::of_shape(&plan, shape), None, "{shape:?}");
+        }
+    }
+}

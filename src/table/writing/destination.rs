@@ -281,3 +281,152 @@ fn foreign_file(folder: &Path, is_of_table: &dyn Fn(&str) -> bool) -> Option<Str
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::CpuEngine;
+    use crate::table::{Sharding, TableWriter};
+    use crate::{Control, Plan, tabulate};
+
+    /// Makes a complete table in a folder.
+    fn table(folder: &Path, name: &str) -> PathBuf {
+        let plan = Plan::parse("wythoff", "20", "grundy").expect("a plan");
+        let plan = plan.with_tile(10).expect("tiles");
+        let path = folder.join(name);
+        let writer = TableWriter::options(&plan).sharding(Sharding::NONE).create(&path);
+        let writer = Some(writer.expect("nothing in the way"));
+        tabulate(&plan, &CpuEngine, writer, &Control::default()).expect("it is stored");
+        path
+    }
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
+    }
+
+    /// Catches a file that would be written into a table or another array, and one that is refused beside it.
+    #[test]
+    fn files_lie_outside_tables() {
+        let folder = folder();
+        let folder = fs::canonicalize(folder.path()).expect("a path");
+        let table = table(&folder, "table.zarr");
+        let group = folder.join("group");
+        fs::create_dir(&group).expect("made");
+        fs::write(group.join(METADATA_FILE), r#"{"node_type": "group"}"#).expect("written");
+        let odd = folder.join("odd");
+        fs::create_dir(&odd).expect("made");
+        fs::write(odd.join(METADATA_FILE), "precious").expect("written");
+
+        for beside in [&folder.join("new.png"), &folder.join("a/b/new.png"), &table, &group] {
+            assert!(check_outside_tables(beside).is_ok(), "{}", beside.display());
+        }
+        assert!(check_outside_tables("new.png").is_ok());
+        assert!(check_outside_tables(group.join("new.png")).is_ok());
+        for (array, inside) in [
+            (&table, "new.png"),
+            (&table, "c/0/0"),
+            (&table, "a/b/new.png"),
+            (&table, METADATA_FILE),
+            (&odd, "new.png"),
+            (&group, METADATA_FILE),
+        ] {
+            match check_outside_tables(array.join(inside)) {
+                Err(TableError::Destination { obstacle: Obstacle::InsideTable(found), .. }) => {
+                    assert_eq!(&found, array, "{inside}");
+                }
+                other => panic!("{inside}: {other:?}"),
+            }
+        }
+        #[cfg(unix)]
+        for target in ["c/0/0", "new"] {
+            let link = folder.join(target.replace('/', "-"));
+            std::os::unix::fs::symlink(table.join(target), &link).expect("a link");
+            assert!(check_outside_tables(&link).is_err(), "a link to {target}");
+        }
+    }
+
+    fn names(left: Result<Left, TableError>) -> &'static str {
+        match left {
+            Ok(Left::Nothing) => "nothing",
+            Ok(Left::Beginning) => "beginning",
+            Ok(Left::Unfinished) => "unfinished",
+            Ok(Left::Finished) => "finished",
+            Err(TableError::Destination { obstacle: Obstacle::ForeignUnfinished(_), .. }) => {
+                "foreign"
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    /// Catches what an earlier run has left that is taken for something else, and what it has not left.
+    #[test]
+    fn what_is_left_is_known() {
+        let folder = folder();
+        let partial = folder.path().join("table.zarr.partial");
+        assert_eq!(names(left_behind(&partial)), "nothing");
+        fs::create_dir(&partial).expect("made");
+        assert_eq!(names(left_behind(&partial)), "beginning");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            std::os::unix::fs::symlink(&partial, &link).expect("a link");
+            assert_eq!(names(left_behind(&link)), "foreign");
+        }
+        fs::write(partial.join("notes"), "precious").expect("written");
+        assert_eq!(names(left_behind(&partial)), "foreign");
+        fs::remove_dir_all(&partial).expect("removed");
+        let plan = Plan::parse("wythoff", "20", "grundy").expect("a plan");
+        let path = folder.path().join("table.zarr");
+        let writer = TableWriter::options(&plan).create(&path).expect("begun");
+        writer.suspend("stopped").expect("it stays");
+        assert_eq!(names(left_behind(&partial)), "unfinished");
+        let table = table(folder.path(), "complete.zarr");
+        assert_eq!(names(left_behind(&table)), "finished");
+        // What is below a file cannot be looked at, which is not to say that nothing is there.
+        assert!(is_there(&table.join(METADATA_FILE).join("below")).is_err());
+    }
+
+    /// Catches a replaced table that is lost, or that takes the place of another one.
+    #[test]
+    fn replaced_tables_get_their_names_back() {
+        let folder = folder();
+        let path = folder.path().join("table.zarr");
+        let replaced = folder.path().join("replaced");
+        let restored = || restore_replaced(&replaced, &path).expect("in order");
+        assert!(!restored());
+        fs::create_dir(&replaced).expect("made");
+        assert!(restored(), "the rest of a removed table");
+        fs::remove_dir(&replaced).expect("removed");
+        table(folder.path(), "replaced");
+        assert!(!restored() && path.join(METADATA_FILE).exists() && !replaced.exists());
+        table(folder.path(), "replaced");
+        assert!(restored() && replaced.exists(), "something has the name");
+        remove_table(&replaced).expect("removed");
+        fs::write(&replaced, "precious").expect("written");
+        assert!(restore_replaced(&replaced, &path).is_err());
+    }
+
+    /// Catches a table that is replaced although something else lies in it, and temporary files that stay.
+    #[test]
+    fn tables_hold_nothing_else() {
+        let folder = folder();
+        let table = table(folder.path(), "table.zarr");
+        assert!(check_final(&table, true).is_ok() && check_final(&table, false).is_err());
+        let chunks = table.join(CHUNK_DIRECTORY);
+        let temporary = chunks.join(format!("1/1{TEMPORARY}"));
+        fs::write(&temporary, "half").expect("written");
+        assert!(check_final(&table, true).is_ok());
+        remove_temporary(&table).expect("removed");
+        assert!(!temporary.exists() && chunks.join("1/1").exists());
+        for foreign in [table.join("notes"), chunks.join("notes"), chunks.join("1/notes")] {
+            fs::write(&foreign, "precious").expect("written");
+            assert!(check_final(&table, true).is_err(), "{}", foreign.display());
+            fs::remove_file(&foreign).expect("removed");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path(), chunks.join("7")).expect("a link");
+            assert!(check_final(&table, true).is_err(), "a link");
+        }
+    }
+}

@@ -394,6 +394,40 @@ mod tests {
         }
     }
 
+    /// Catches a file that is locked although another one has taken its name, and a folder that cannot be read and is
+    /// taken for one without the lock.
+    #[cfg(unix)]
+    #[test]
+    fn locked_files_have_their_name() {
+        let (folder, _, path) = places();
+        let file = File::create(&path).expect("made");
+        let is_there = |path: &Path| is_still_there(&file, path).map_err(|error| error.kind());
+        assert_eq!(is_there(&path), Ok(true));
+        assert_eq!(is_there(&path.join("below")), Err(io::ErrorKind::NotADirectory));
+        let kept = folder.path().join("kept");
+        fs::rename(&path, &kept).expect("renamed");
+        assert_eq!(is_there(&path), Ok(false));
+        std::os::unix::fs::symlink(&kept, &path).expect("a link");
+        assert_eq!(is_there(&path), Ok(false));
+        fs::remove_file(&path).expect("removed");
+        fs::write(&path, "").expect("another file");
+        assert_eq!(is_there(&path), Ok(false));
+    }
+
+    /// Catches an owner on another host of whom nobody is told that it may have ended.
+    #[test]
+    fn owners_on_other_hosts_are_told_with_their_time() {
+        let (_folder, _, path) = places();
+        let own = Owner::this();
+        fs::write(&path, own.text()).expect("written");
+        assert_eq!(description(&path), own.text());
+        let elsewhere = Owner { host: "elsewhere".into(), ..own };
+        fs::write(&path, elsewhere.text()).expect("written");
+        let told = description(&path);
+        assert!(told.starts_with(&format!("{}, which has renewed", elsewhere.text())), "{told}");
+        assert!(told.contains("; if that run has ended, remove"), "{told}");
+    }
+
     /// Catches two runs of many that have the lock at the same time, also while locks are given back.
     #[test]
     fn of_many_runs_at_a_time_one_has_the_lock() {
