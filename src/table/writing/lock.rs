@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(is_there(&path), Ok(false));
     }
 
-    /// Catches an owner on another host of whom nobody is told that it may have ended.
+    /// Catches a message about a lock of another host that says neither how old it is nor what to do.
     #[test]
     fn owners_on_other_hosts_are_told_with_their_time() {
         let (_folder, _, path) = places();
