@@ -92,6 +92,17 @@ const CASES: &[(&str, &str, &str)] = &[
     ("vector:2,0/3,0/0,1+alter=6,0/12,0/0,2", "40x30", "palaces"),
     ("vector:1,1/2,2+alter=2,2/4,4", "30x30", "outcome misere"),
     ("nim:3+alter=0,0,1/1,1,0/5,0,0", "9x8x10", "grundy"),
+    // Several removed vectors that lead to one value, along different rays.
+    ("vector:2/3/5+alter=1/3/10", "24", "grundy"),
+    // Symmetric ones, on both halves of a table, across tiles and along rows; on a diagonal that is its own mirror image.
+    ("maharaja", "90x90", "grundy"),
+    ("wythoff+alter=1,1/0,2/2,0/2,3/3,2", "90x90", "grundy"),
+    ("wythoff+alter=0,1/1,0/0,3/3,0/33,70/70,33", "90x90", "grundy misere"),
+    ("wythoff+alter=1,1/1,2/2,1+terminal=5,5", "tokens 90", "grundy"),
+    ("vector:0,1,0/0,0,1/1,0,0/1,1,1+alter=1,1,2/1,2,1/0,2,2/0,0,3/0,3,0", "7x17x17", "grundy"),
+    // Counted by strips, in the same strip, in the next one, in the next row and the next tile.
+    ("wythoff+alter=0,5/0,40/1,0/3,2/20,33", "50x150", "outcome"),
+    ("wythoff+alter=0,5/0,40/1,0/3,2/20,33+block=7", "50x150", "palaces"),
     // A line that holds more than 64 values without a gap, where a removed vector frees a lower one.
     ("nim:1+alter=70", "300", "grundy"),
     ("wythoff+alter=1,1/3,5+block=2", "tokens 50", "palaces"),

@@ -209,9 +209,10 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
             let quantity = prop::sample::select(quantities.to_vec());
             let tile = prop::sample::select(vec![None, Some(1), Some(5), Some(7), Some(16)]);
             let rays = prop::collection::vec(vector(5, heaps), 1..5);
-            (rays, prop::collection::vec(terminal, 0..3), domain, quantity, tile)
+            let altered = prop::collection::vec(vector([18, 6][heaps - 2], heaps), 0..4);
+            (rays, altered, prop::collection::vec(terminal, 0..3), domain, quantity, tile)
         })
-        .prop_map(|(rays, terminals, domain, quantity, tile)| {
+        .prop_map(|(rays, altered, terminals, domain, quantity, tile)| {
             let closed = |vectors: &[Vec<u32>]| {
                 let images = vectors.iter().map(|vector| {
                     let mut image = vector.clone();
@@ -221,6 +222,9 @@ pub fn symmetric_plan() -> impl Strategy<Value = Plan> {
                 list(&vectors.iter().cloned().chain(images).collect::<Vec<_>>())
             };
             let mut game = format!("vector:{}", closed(&rays));
+            if !altered.is_empty() {
+                game += &format!("+alter={}", closed(&altered));
+            }
             if !terminals.is_empty() {
                 game += &format!("+terminal={}", closed(&terminals));
             }

@@ -54,7 +54,7 @@ impl ProcessorTime {
                 let along_rows = scores::lines_along_row(plan, games);
                 let rate = if games.len() == 1 { &thread::SCORES } else { &thread::SCORES_OF_TWO };
                 let mut time = of_wavefront(&work, work.rays - along_rows, rate);
-                let cells = work.plain + work.altered;
+                let cells = work.plain + work.single;
                 time.nanoseconds += thread::SCORE_ALONG_ROW * along_rows as f64 * cells;
                 time
             }
@@ -90,7 +90,7 @@ fn of_positions(plan: &Plan, nanoseconds: f64, threads: usize) -> ProcessorTime 
 
 /// Multiplies the work of a wavefront, where this many lines cross a cell, by its rates.
 fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
-    let cells = rate.plain * work.plain + rate.single * work.altered;
+    let cells = rate.plain * work.plain + rate.single * work.single;
     let nanoseconds = (1 + lines) as f64 * cells
         + thread::LOOK_UP * work.looked_up
         + thread::LINE_TAKEN_OVER * work.lines;

@@ -15,8 +15,10 @@
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines};
+use super::vector::history::History;
+use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
+use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, independent_rays, numberings};
@@ -24,35 +26,36 @@ use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
+use crate::values::{Value, on_values};
 
 /// The most rays whose lines are searched at once.
 pub(super) const MOST_RAYS_AT_ONCE: usize = 7;
 /// Edge of the patches in which the cells of a tile are filled.
 const PATCH: u32 = 32;
 
-/// Returns the mex at a cell with altered vectors.
+/// Returns the mex at a cell where added vectors lead to these values, and removed ones would lead to those, each with
+/// its index.
 ///
 /// The value that a removed vector of a ray would lead to is excluded only if it occurs on the line at
 /// another cell, too. Otherwise it is free on that line, and the search begins no later than there.
 fn mex_with_exceptions(
     states: &[Seen],
     lines: &[u32],
-    removed: &RemovedMultiples,
-    exceptions: &Exceptions,
+    multiples: &RemovedMultiples,
+    added: impl Iterator<Item = u32> + Clone,
+    removed: impl Iterator<Item = (usize, u32)>,
 ) -> u32 {
     let set = |ray: usize| &states[lines[ray] as usize];
     // The values behind removed vectors, each with the rays that the vector is a multiple of.
-    let mut behind_removed: Vec<(usize, u32)> = exceptions
-        .removed
-        .iter()
-        .flat_map(|&(vector, value)| removed.rays_of[vector].iter().map(move |&ray| (ray, value)))
+    let mut behind_removed: Vec<(usize, u32)> = removed
+        .flat_map(|(vector, value)| multiples.rays_of[vector].iter().map(move |&ray| (ray, value)))
         .collect();
     behind_removed.sort_unstable();
     let free: Vec<(usize, u32)> = behind_removed
         .chunk_by(|one, other| one == other)
         .filter(|same| {
             same.first().is_some_and(|&(ray, value)| {
-                set(ray).occurrences(value, removed.repeats[ray]) == same.len()
+                set(ray).occurrences(value, multiples.repeats[ray]) == same.len()
             })
         })
         .filter_map(|same| same.first().copied())
@@ -65,7 +68,7 @@ fn mex_with_exceptions(
     let start = (0..lines.len()).map(first_open_word).max().unwrap_or(0);
     first_gap(start, |word| {
         let bits = |value: u32| if value as usize / 64 == word { 1u64 << (value % 64) } else { 0 };
-        let added = exceptions.added.iter().fold(0, |union, &(_, value)| union | bits(value));
+        let added = added.clone().fold(0, |union, value| union | bits(value));
         (0..lines.len()).fold(added, |union, ray| {
             let seen = set(ray).word(word);
             let free = free.iter().filter(|(other, _)| *other == ray);
@@ -84,8 +87,8 @@ struct RemovedMultiples {
 }
 
 impl RemovedMultiples {
-    fn new(plan: &Plan, game: &VectorGame, numberings: &[LineNumbering]) -> Self {
-        let removed = Alterations::new(game, plan.job().domain().sides()).removed;
+    fn new(alterations: &Alterations, numberings: &[LineNumbering]) -> Self {
+        let removed = &alterations.removed;
         let is_multiple =
             |vector: Coordinates, ray: usize| vector.multiple_of(numberings[ray].ray).is_some();
         let rays = 0..numberings.len();
@@ -106,6 +109,7 @@ pub(super) struct GrundyRule {
     convention: Convention,
     /// A proven bound on all values.
     largest_value: usize,
+    alterations: Alterations,
     removed: RemovedMultiples,
 }
 
@@ -118,7 +122,9 @@ impl LineRule for GrundyRule {
         let value = if exceptions.terminal {
             u32::from(self.convention == Convention::Misere)
         } else if !exceptions.added.is_empty() || !exceptions.removed.is_empty() {
-            mex_with_exceptions(states, lines, &self.removed, exceptions)
+            let added = exceptions.added.iter().map(|&(_, value)| value);
+            let removed = exceptions.removed.iter().copied();
+            mex_with_exceptions(states, lines, &self.removed, added, removed)
         } else {
             mex_of_lines(states, lines)
         };
@@ -131,7 +137,7 @@ impl LineRule for GrundyRule {
     }
 
     fn record(&self, states: &mut [Seen], lines: &[u32], value: u32) {
-        for (&line, &repeats) in lines.iter().zip(&self.removed.repeats) {
+        for (&line, repeats) in lines_once(lines, &self.removed.repeats) {
             states[line as usize].insert(value, repeats);
         }
     }
@@ -150,18 +156,41 @@ impl LineRule for GrundyRule {
         }
     }
 
-    fn fill_plain(&self, tile: &mut TileWithLines<'_, Seen>, sink: &dyn Sink) -> Result<(), Stop> {
+    fn fills_altered(&self) -> bool {
+        (1..=MOST_RAYS_AT_ONCE).contains(&self.removed.repeats.len())
+    }
+
+    fn fill_plain(
+        &self,
+        tile: &mut TileWithLines<'_, Seen>,
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
         match tile.map.rays {
-            1 => self.fill_tile::<1>(tile, sink),
-            2 => self.fill_tile::<2>(tile, sink),
-            3 => self.fill_tile::<3>(tile, sink),
-            4 => self.fill_tile::<4>(tile, sink),
-            5 => self.fill_tile::<5>(tile, sink),
-            6 => self.fill_tile::<6>(tile, sink),
-            7 => self.fill_tile::<7>(tile, sink),
+            1 => self.fill_tile::<1>(tile, history, sink),
+            2 => self.fill_tile::<2>(tile, history, sink),
+            3 => self.fill_tile::<3>(tile, history, sink),
+            4 => self.fill_tile::<4>(tile, history, sink),
+            5 => self.fill_tile::<5>(tile, history, sink),
+            6 => self.fill_tile::<6>(tile, history, sink),
+            7 => self.fill_tile::<7>(tile, history, sink),
             _ => wavefront::fill_cell_by_cell(self, tile, sink),
         }
     }
+}
+
+/// Lists the lines of a cell with their rays' repeats. A line that is counted on and that meets its mirror image at the
+/// cell comes once: the two have one state.
+#[inline(always)]
+fn lines_once<'a>(
+    lines: &'a [u32],
+    repeats: &'a [Repeats],
+) -> impl Iterator<Item = (&'a u32, Repeats)> {
+    let is_first = |&(index, (line, repeats)): &(usize, (&u32, &Repeats))| {
+        !repeats.are_counted() || !lines[..index].contains(line)
+    };
+    let all = lines.iter().zip(repeats).enumerate();
+    all.filter(is_first).map(|(_, (line, &repeats))| (line, repeats))
 }
 
 impl GrundyRule {
@@ -169,18 +198,131 @@ impl GrundyRule {
     fn fill_tile<const RAYS: usize>(
         &self,
         tile: &mut TileWithLines<'_, Seen>,
+        history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         // Values are narrowed once per run, so that the search exists once for all value types.
         let mut buffer = [0; PATCH as usize];
+        let mut behind = ValuesBehind::new(&self.alterations);
         for run in tile.runs(PATCH) {
             sink.proceed()?;
             let lines = tile.map.lines_from::<RAYS>(run.offset);
             let values = &mut buffer[..run.length];
-            dispatch!(Level::new(), simd => claim_run(simd, &mut tile.states, lines, values));
+            if behind.vectors.is_empty() {
+                dispatch!(Level::new(), simd => claim_run(simd, &mut tile.states, lines, values));
+            } else {
+                behind.look_up(run, tile, history);
+                let states = &mut tile.states;
+                dispatch!(Level::new(), simd => self.claim_altered(simd, states, lines, &mut behind, values));
+            }
             tile.values.write(run.offset, values);
         }
         Ok(())
+    }
+
+    /// Fills in the values of neighbouring cells with altered vectors: that of the lines alone, unless it is behind an
+    /// added vector, or one behind a removed vector is less and on no other line.
+    #[inline(always)]
+    fn claim_altered<S: Simd, const RAYS: usize>(
+        &self,
+        simd: S,
+        states: &mut [Seen],
+        lines: &[[u32; RAYS]],
+        behind: &mut ValuesBehind,
+        values: &mut [u32],
+    ) {
+        let repeats: &[Repeats; RAYS] =
+            self.removed.repeats.first_chunk().unwrap_or(&[Repeats::NONE; RAYS]);
+        for (cell, (value, lines)) in values.iter_mut().zip(lines).enumerate() {
+            *value = search_mex(simd, states, lines);
+            let (added, removed) = behind.of_cell(cell);
+            // Several removed vectors may lead to the same value, along different lines.
+            let is_removed = |value: u32, ray: usize| {
+                let mut vectors = removed.iter().zip(&self.removed.rays_of);
+                vectors.any(|(&other, rays)| other == value && rays.contains(&ray))
+            };
+            let may_be_free = |&free: &u32| {
+                let is_held = |ray: usize| states[lines[ray] as usize].holds(free);
+                free < *value && (0..RAYS).all(|ray| !is_held(ray) || is_removed(free, ray))
+            };
+            if added.contains(value) || removed.iter().any(may_be_free) {
+                *value = self.mex_behind(states, lines, added, removed);
+            }
+            for (&line, repeats) in lines_once(lines, repeats) {
+                states[line as usize].add(*value, repeats);
+            }
+            behind.set(cell, *value);
+        }
+    }
+
+    /// Returns the mex at a cell with these values behind its altered vectors.
+    #[cold]
+    fn mex_behind(&self, states: &[Seen], lines: &[u32], added: &[u32], removed: &[u32]) -> u32 {
+        let removed = removed.iter().copied().enumerate().filter(|&(_, value)| value != NO_VALUE);
+        mex_with_exceptions(states, lines, &self.removed, added.iter().copied(), removed)
+    }
+}
+
+/// The values that altered vectors lead to from the cells of a run.
+struct ValuesBehind {
+    /// The added vectors, then the removed ones.
+    vectors: Vec<Coordinates>,
+    added: usize,
+    /// Vectors that lead from a cell of the run to another one, each with its index and its step.
+    along_run: Vec<(usize, usize)>,
+    /// For each cell, the value behind each vector.
+    values: Vec<u32>,
+}
+
+/// Stands for the value behind a vector that leads out of the domain. No value is so large.
+const NO_VALUE: u32 = u32::MAX;
+
+impl ValuesBehind {
+    fn new(alterations: &Alterations) -> Self {
+        let vectors: Vec<Coordinates> = alterations.vectors().collect();
+        let step_along_run = |(index, vector): (usize, &Coordinates)| match *vector {
+            Coordinates([0, 0, 0, step]) if step < PATCH => Some((index, step as usize)),
+            _ => None,
+        };
+        ValuesBehind {
+            along_run: vectors.iter().enumerate().filter_map(step_along_run).collect(),
+            added: alterations.added.len(),
+            values: vec![NO_VALUE; vectors.len() * PATCH as usize],
+            vectors,
+        }
+    }
+
+    /// Looks up the values behind the cells of a run, but for those in the run itself.
+    fn look_up(&mut self, run: Run, tile: &TileWithLines<'_, Seen>, history: &History) {
+        self.values.fill(NO_VALUE);
+        for (index, &vector) in self.vectors.iter().enumerate() {
+            for piece in history.pieces_behind(run, vector) {
+                let Some(values) = tile.values_of(piece.tile, history) else { continue };
+                let places = self.values[piece.first * self.vectors.len() + index..].iter_mut();
+                let places = places.step_by(self.vectors.len()).take(piece.length);
+                on_values!(values, values => {
+                    let values = values[piece.offset..].iter().step_by(piece.stride);
+                    places.zip(values).for_each(|(place, value)| *place = value.to_u32());
+                });
+            }
+        }
+    }
+
+    /// Returns the values behind the added and the removed vectors of a cell.
+    #[inline(always)]
+    fn of_cell(&self, cell: usize) -> (&[u32], &[u32]) {
+        let count = self.vectors.len();
+        self.values[cell * count..][..count].split_at(self.added)
+    }
+
+    /// Takes the value of a cell for the cells of the run from which vectors lead to it.
+    #[inline(always)]
+    fn set(&mut self, cell: usize, value: u32) {
+        for &(index, step) in &self.along_run {
+            if let Some(place) = self.values.get_mut((cell + step) * self.vectors.len() + index) {
+                *place = value;
+            }
+        }
     }
 }
 
@@ -201,10 +343,12 @@ fn claim_run<S: Simd, const RAYS: usize>(
 pub(super) fn wavefront<'a>(plan: &'a Plan, game: &VectorGame) -> Wavefront<'a, GrundyRule> {
     let rays = independent_rays(game, plan.job().domain().sides());
     let numberings = numberings(plan, &rays);
+    let alterations = Alterations::new(game, plan.job().domain().sides());
     let rule = GrundyRule {
         convention: plan.job().convention(),
         largest_value: plan.grundy_values() - 1,
-        removed: RemovedMultiples::new(plan, game, &numberings),
+        removed: RemovedMultiples::new(&alterations, &numberings),
+        alterations,
     };
     Wavefront::new(plan, [game], numberings, rule)
 }

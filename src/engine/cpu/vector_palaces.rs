@@ -9,10 +9,13 @@
 
 use fearless_simd::Level;
 
+use super::vector::altered_counts::AlteredVector;
+use super::vector::history::History;
 use super::vector::rows::StripCounting;
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::bound::most_palaces;
 use crate::domain::Coordinates;
+use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, counting_rays, numberings};
 use crate::engine::{Sink, Stop};
 use crate::plan::Plan;
@@ -69,16 +72,29 @@ impl LineRule for PalaceRule {
         Ok(())
     }
 
-    fn fill_plain(&self, tile: &mut TileWithLines<'_, i32>, sink: &dyn Sink) -> Result<(), Stop> {
-        let TileWithLines { map, region, states, values, .. } = tile;
+    fn fills_altered(&self) -> bool {
+        self.strips.is_some()
+    }
+
+    fn fill_plain(
+        &self,
+        tile: &mut TileWithLines<'_, i32>,
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        let Some(strips) = &self.strips else {
+            return wavefront::fill_cell_by_cell(self, tile, sink);
+        };
+        let mut values = std::mem::replace(&mut tile.values, Values::U8(Vec::new()));
         // Outcomes have 8 bits, palace numbers that strips can count have 16.
-        match (&self.strips, values) {
-            (Some(strips), Values::U8(cells)) => strips.fill(map, region, states, cells, sink),
-            (Some(strips), Values::U16(cells)) => strips.fill(map, region, states, cells, sink),
-            (None, _) | (_, Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_)) => {
-                wavefront::fill_cell_by_cell(self, tile, sink)
-            }
+        match &mut values {
+            Values::U8(cells) => strips.fill(tile, history, cells, sink)?,
+            Values::U16(cells) => strips.fill(tile, history, cells, sink)?,
+            // There are no strips then.
+            Values::U32(_) | Values::I8(_) | Values::I16(_) | Values::I32(_) => {}
         }
+        tile.values = values;
+        Ok(())
     }
 }
 
@@ -143,8 +159,9 @@ pub(super) fn wavefront<'a>(
 ) -> Wavefront<'a, PalaceRule> {
     let (numberings, weights) = weighted_lines(plan, game);
     let rays: Vec<Coordinates> = numberings.iter().map(|numbering| numbering.ray).collect();
+    let strips = strips(plan, game, &rays, &weights, level);
     let rule = PalaceRule {
-        strips: strips(game, &rays, &weights, level),
+        strips,
         rays,
         weights,
         blocking_number: game.blocking_number(),
@@ -157,6 +174,7 @@ pub(super) fn wavefront<'a>(
 
 /// Returns how plain tiles are filled by strips, if they can be.
 fn strips(
+    plan: &Plan,
     game: &VectorGame,
     rays: &[Coordinates],
     weights: &[i32],
@@ -166,7 +184,14 @@ fn strips(
     let blocking_number = u16::try_from(game.blocking_number()).unwrap_or(u16::MAX);
     let largest_weight = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(1);
     let fits_16_bits = most_palaces(game) * u64::from(largest_weight) < i16::MAX as u64;
-    StripCounting::new(level, rays, weights, blocking_number).filter(|_| fits_16_bits)
+    let fits_type = plan.value_type().bytes() <= 2;
+    let Alterations { added, removed, .. } = Alterations::new(game, plan.job().domain().sides());
+    let added = added.into_iter().map(|vector| AlteredVector { vector, weight: 1 });
+    let removed =
+        removed.into_iter().map(|vector| AlteredVector { vector, weight: 1u16.wrapping_neg() });
+    let altered = added.chain(removed).collect();
+    StripCounting::new(level, rays, weights, altered, blocking_number, plan.job().p_values())
+        .filter(|_| fits_16_bits && fits_type)
 }
 
 #[cfg(test)]
@@ -200,6 +225,11 @@ mod tests {
             ("vector:2/32+block=4", "150"),
             ("nim:3+block=2", "9x8x37"),
             ("vector:1,2,3/2,0,1/0,3,2/0,0,1/4,1,0+block=2", "9x10x36"),
+            // Altered vectors: within a strip, beyond it and beyond its row; as a step along the row; on every count.
+            ("wythoff+alter=0,1/0,31/0,32/0,33/2,0+block=3", "50x99"),
+            ("vector:0,3/1,0/0,1/4,3+alter=1,2/2,1/0,3/0,29/0,30+block=1", "45x99"),
+            ("vector:0,1/1,0/1,1/1,2/2,1/3,1+alter=1,3/2,2/40,41+block=2", "50x45"),
+            ("nim:3+alter=1,1,1/0,0,1/2,0,35+block=2", "5x8x70"),
             // Tiles that are filled cell by cell hand lines on, and take them over.
             ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=2", "50x50"),
             ("vector:0,2/0,3/1,0/1,1+terminal=20,30/35,9+block=40", "50x50"),

@@ -1,6 +1,8 @@
 //! Mirror symmetry: tables that stay as they are when the last two heaps are swapped, so that only
 //! cells with y <= z need computing.
 
+use std::collections::HashSet;
+
 use super::alterations::Alterations;
 use crate::domain::Coordinates;
 use crate::plan::Plan;
@@ -19,9 +21,8 @@ pub(crate) fn mirror_rays(
 ) -> Option<Vec<usize>> {
     let Coordinates([.., height, width]) = plan.job().domain().sides();
     let is_symmetric = |game: &Alterations| {
-        // Removed vectors need occurrence counts, which a line shared with its mirror image does
-        // not keep.
-        game.vectors().next().is_none()
+        let vectors: HashSet<Coordinates> = game.vectors().collect();
+        vectors.iter().all(|&vector| vectors.contains(&mirror_image(vector)))
             && game.terminals.iter().all(|&at| game.terminals.contains(&mirror_image(at)))
     };
     if height != width || !games.iter().all(is_symmetric) {

@@ -38,6 +38,7 @@ mod rows;
 
 use rows::AlongRow;
 
+use super::vector::history::History;
 use super::vector::needs::AnyWavefront;
 use super::vector::wavefront::{Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::engine::vector_games::steps::{Step, Steps};
@@ -175,7 +176,12 @@ impl<const PLAYERS: usize, const ARE_REMOTE: bool> LineRule for ScoreRule<PLAYER
         self.record_worths(states, lines, [self.worth_of(value); PLAYERS]);
     }
 
-    fn fill_plain(&self, tile: &mut TileWithLines<'_, Best>, sink: &dyn Sink) -> Result<(), Stop> {
+    fn fill_plain(
+        &self,
+        tile: &mut TileWithLines<'_, Best>,
+        _: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
         self.fill_rows(tile, sink)
     }
 

@@ -2,16 +2,20 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `wavefront` | tiles are filled front by front, and line states are handed from tile to tile |
+//! | `wavefront` | a front of tiles moves through the table, and line states are handed from tile to tile |
+//! | `order` | which tile may begin when |
 //! | `history` | finished tiles that altered vectors lead back to |
 //! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
+//! | `altered_counts` | what altered vectors add to palace numbers |
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
 
-mod history;
+pub(super) mod altered_counts;
+pub(super) mod history;
 mod mirror;
 pub(super) mod needs;
+mod order;
 pub(super) mod rows;
 pub(super) mod seen;
 pub(super) mod wavefront;

@@ -19,8 +19,8 @@ pub(in crate::engine::cpu) struct Work {
     pub(in crate::engine::cpu) rays: usize,
     /// Computed cells of plain tiles.
     pub(in crate::engine::cpu) plain: f64,
-    /// Computed cells of other tiles.
-    pub(in crate::engine::cpu) altered: f64,
+    /// Computed cells of other tiles, which are visited one by one.
+    pub(in crate::engine::cpu) single: f64,
     /// How often a value is looked up behind an altered vector.
     pub(in crate::engine::cpu) looked_up: f64,
     /// Lines that tiles take over.
@@ -69,7 +69,7 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
             true if is_on_diagonal(index) => 0.5,
             _ => 1.0,
         };
-        let is_altered = self.alterations.iter().any(|game| game.vectors().next().is_some());
+        let fills_altered = self.rule.fills_altered();
         let mut work = Work { rays: self.numberings.len(), ..Work::default() };
         let positions = self.plan.job().domain().positions() as f64;
         let mut tiles_of_cells = 0.0;
@@ -81,20 +81,18 @@ impl<R: LineRule> AnyWavefront for Wavefront<'_, R> {
             for (index, share) in computed {
                 tiles_of_cells += share;
                 let region = tiling.region(index);
-                if !is_altered && !is_plain(&region, &self.alterations) {
+                if !is_plain(&region, &self.alterations, fills_altered) {
                     let cells: usize = region.runs().map(|run| run.length).sum();
-                    work.altered += share * cells as f64;
+                    work.single += share * cells as f64;
                 }
             }
         }
         let computed = positions * tiles_of_cells / tiling.count() as f64;
-        if is_altered {
-            work.altered = computed;
-        }
-        work.plain = (computed - work.altered).max(0.0);
+        work.plain = (computed - work.single).max(0.0);
         work.lines = self.lines_of_tile() as f64 * work.tiles();
         let altered = self.alterations.iter().flat_map(Alterations::vectors);
-        work.looked_up = altered.map(|vector| look_ups(self.plan, vector)).sum();
+        let looked_up: f64 = altered.map(|vector| look_ups(self.plan, vector)).sum();
+        work.looked_up = looked_up * computed / positions;
         work
     }
 
@@ -158,6 +156,7 @@ fn look_ups(plan: &Plan, vector: Coordinates) -> f64 {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use super::super::history::History;
     use super::super::wavefront::{Exceptions, TileWithLines};
     use super::*;
     use crate::domain::tiling::Tile;
@@ -167,8 +166,10 @@ mod tests {
     /// A rule that computes nothing, and counts what it is requested.
     #[derive(Default)]
     struct Counting {
+        fills_altered: bool,
+        vectors: Vec<Coordinates>,
         plain: AtomicU64,
-        altered: AtomicU64,
+        single: AtomicU64,
         looked_up: AtomicU64,
     }
 
@@ -177,7 +178,7 @@ mod tests {
         const MAY_BE_MIRRORED: bool = true;
 
         fn visit(&self, _: &mut [u8], _: &[u32], exceptions: &[Exceptions]) -> u32 {
-            self.altered.fetch_add(1, Ordering::Relaxed);
+            self.single.fetch_add(1, Ordering::Relaxed);
             let looked_up = exceptions.iter().map(|game| game.added.len() + game.removed.len());
             self.looked_up.fetch_add(looked_up.sum::<usize>() as u64, Ordering::Relaxed);
             0
@@ -185,14 +186,44 @@ mod tests {
 
         fn record(&self, _: &mut [u8], _: &[u32], _: u32) {}
 
-        fn fill_plain(&self, tile: &mut TileWithLines<'_, u8>, _: &dyn Sink) -> Result<(), Stop> {
-            let cells: usize = tile.runs(u32::MAX).map(|run| run.length).sum();
-            self.plain.fetch_add(cells as u64, Ordering::Relaxed);
+        fn fills_altered(&self) -> bool {
+            self.fills_altered
+        }
+
+        fn fill_plain(
+            &self,
+            tile: &mut TileWithLines<'_, u8>,
+            history: &History,
+            _: &dyn Sink,
+        ) -> Result<(), Stop> {
+            for run in tile.runs(u32::MAX) {
+                self.plain.fetch_add(run.length as u64, Ordering::Relaxed);
+                let vectors = self.vectors.iter();
+                let pieces = vectors.flat_map(|&vector| history.pieces_behind(run, vector));
+                let looked_up = pieces.map(|piece| piece.length as u64).sum();
+                self.looked_up.fetch_add(looked_up, Ordering::Relaxed);
+            }
             Ok(())
         }
     }
 
     struct Nothing;
+
+    /// Games, domains, and by how much of it the work may differ.
+    const CASES: [(&str, &str, f64); 12] = [
+        ("vector:0,1/1,0/1,2", "100x70", 0.0),
+        ("vector:3,5", "100x70", 0.0),
+        ("vector:0,1/1,0/1,2+terminal=50,3", "100x70", 0.0),
+        ("wythoff+alter=1,2", "100x70", 0.0),
+        ("wythoff+alter=1,1/40,3/0,30/200,1", "100x71", 0.0),
+        ("nim:3+alter=1,2,3", "20x30x40", 0.0),
+        ("nim:1+alter=9", "1000", 0.0),
+        ("wythoff", "100x100", 0.2),
+        ("wythoff+terminal=50,3/3,50", "100x100", 0.3),
+        ("wythoff+alter=1,2", "tokens 100", 0.1),
+        ("wythoff+alter=1,1/2,3/3,2", "100x100", 0.2),
+        ("wythoff+alter=1,1/2,3/3,2+terminal=50,3/3,50", "100x100", 0.3),
+    ];
 
     impl Sink for Nothing {
         fn tile(&self, _: Tile) -> Result<(), Stop> {
@@ -204,30 +235,24 @@ mod tests {
     /// are looked up. Without symmetry, in a box, every one is counted.
     #[test]
     fn the_work_of_a_run_is_counted_beforehand() {
-        for (game, domain, most_off) in [
-            ("vector:0,1/1,0/1,2", "100x70", 0.0),
-            ("vector:3,5", "100x70", 0.0),
-            ("vector:0,1/1,0/1,2+terminal=50,3", "100x70", 0.0),
-            ("wythoff+alter=1,2", "100x70", 0.0),
-            ("wythoff+alter=1,1/40,3/0,30/200,1", "100x71", 0.0),
-            ("nim:3+alter=1,2,3", "20x30x40", 0.0),
-            ("nim:1+alter=9", "1000", 0.0),
-            ("wythoff", "100x100", 0.2),
-            ("wythoff+terminal=50,3/3,50", "100x100", 0.3),
-            ("wythoff+alter=1,2", "tokens 100", 0.1),
-        ] {
+        let every_kind_of_tile = [false, true]
+            .into_iter()
+            .flat_map(|fills_altered| CASES.map(|case| (fills_altered, case)));
+        for (fills_altered, (game, domain, most_off)) in every_kind_of_tile {
             let plan = Plan::parse(game, domain, "grundy").expect(game).with_tile(16).expect(game);
             let vector_game = plan.job().ruleset().vector_game().expect(game);
             let sides = plan.job().domain().sides();
             let inside = vector_game.rays().iter().copied().filter(|ray| ray.is_inside(sides));
             let lines = numberings(&plan, &inside.collect::<Vec<_>>());
-            let wavefront = Wavefront::new(&plan, [vector_game], lines, Counting::default());
+            let vectors = Alterations::new(vector_game, sides).vectors().collect();
+            let rule = Counting { fills_altered, vectors, ..Counting::default() };
+            let wavefront = Wavefront::new(&plan, [vector_game], lines, rule);
             wavefront.run(&Nothing).expect(game);
             let work = wavefront.work();
-            let Counting { plain, altered, looked_up } = wavefront.rule;
+            let Counting { plain, single, looked_up, .. } = wavefront.rule;
             for (name, expected, counted) in [
                 ("plain", work.plain, plain),
-                ("altered", work.altered, altered),
+                ("single", work.single, single),
                 ("looked up", work.looked_up, looked_up),
             ] {
                 let counted = counted.into_inner() as f64;

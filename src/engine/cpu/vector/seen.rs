@@ -39,6 +39,15 @@ pub(in crate::engine::cpu) struct Repeats {
 }
 
 impl Repeats {
+    /// Counts nothing.
+    pub(in crate::engine::cpu) const NONE: Repeats = Repeats { digits: 0 };
+
+    /// Returns whether repeated values are counted.
+    #[inline]
+    pub(in crate::engine::cpu) fn are_counted(self) -> bool {
+        self.digits > 0
+    }
+
     /// Counts up to this number at least.
     pub(in crate::engine::cpu) fn up_to(most: usize) -> Self {
         Repeats { digits: (usize::BITS - most.leading_zeros()) as usize }
@@ -71,10 +80,22 @@ impl Seen {
     /// Adds a value, and counts how often it occurs.
     pub(in crate::engine::cpu) fn insert(&mut self, value: u32, repeats: Repeats) {
         self.reserve(value as usize, repeats);
-        if self.word(value as usize / 64) & (1 << (value % 64)) != 0 {
+        self.add(value, repeats);
+    }
+
+    /// Adds a value that there is room for, and counts how often it occurs.
+    #[inline]
+    pub(in crate::engine::cpu) fn add(&mut self, value: u32, repeats: Repeats) {
+        if repeats.digits > 0 && self.holds(value) {
             self.count_again(value, repeats);
         }
         self.mark(value);
+    }
+
+    /// Returns whether the set holds a value.
+    #[inline]
+    pub(in crate::engine::cpu) fn holds(&self, value: u32) -> bool {
+        self.word(value as usize / 64) & (1 << (value % 64)) != 0
     }
 
     /// Counts a value that the set holds once more, unless it has been counted as often as the digits allow.
@@ -163,11 +184,11 @@ pub(in crate::engine::cpu) fn mex_of_lines(states: &[Seen], lines: &[u32]) -> u3
     first_gap(start, |word| sets().fold(0, |union, set| union | set.word(word)))
 }
 
-/// Returns the same value for sets that have room for it, and adds it to them.
+/// Returns the same value for sets that have room for it.
 #[inline(always)]
-pub(in crate::engine::cpu) fn claim_mex<S: Simd, const RAYS: usize>(
+pub(in crate::engine::cpu) fn search_mex<S: Simd, const RAYS: usize>(
     simd: S,
-    states: &mut [Seen],
+    states: &[Seen],
     lines: &[u32; RAYS],
 ) -> u32 {
     // By `from_fn`: the compiler leaves `map` a function of its own, and five rays take 1.1 times
@@ -176,7 +197,17 @@ pub(in crate::engine::cpu) fn claim_mex<S: Simd, const RAYS: usize>(
     let start = sets.iter().map(|set| set.first_open_word).max().unwrap_or(0) / STEP;
     let steps: [&[Step]; RAYS] = from_fn(|ray| sets[ray].steps.get(start..).unwrap_or_default());
     let (word, taken) = first_open(simd, steps);
-    let value = (start * STEP + word) as u32 * 64 + taken.trailing_ones();
+    (start * STEP + word) as u32 * 64 + taken.trailing_ones()
+}
+
+/// Returns the same value for sets that have room for it, and adds it to them.
+#[inline(always)]
+pub(in crate::engine::cpu) fn claim_mex<S: Simd, const RAYS: usize>(
+    simd: S,
+    states: &mut [Seen],
+    lines: &[u32; RAYS],
+) -> u32 {
+    let value = search_mex(simd, states, lines);
     for &line in lines {
         states[line as usize].mark(value);
     }

@@ -1,26 +1,26 @@
-//! The wavefront of vector games: tiles are filled front by front, and lines are handed from tile to
+//! The wavefront of vector games: a front of tiles moves through the table, and lines are handed from tile to
 //! tile. Counterpart of `shaders/blocks.wgsl`, which `engine/gpu/schedule/wavefront.rs` explains.
 //!
 //! Any order of the cells is valid in which a cell comes after all cells that it dominates. Tiles whose
-//! indices have equal sums are incomparable, so no line crosses two of them. Each tile of a front takes
-//! the states of its lines out of finished tiles, fills its cells, and keeps the states for the tiles
-//! beyond. As ownership moves with the lines, no cell needs an atomic operation or a lock. Values that
+//! indices have equal sums, a front, are incomparable, so no line crosses two of them. A tile may begin when its
+//! neighbours below are finished (`order.rs`). It takes the states of its lines out of finished tiles, fills its cells,
+//! and keeps the states for the tiles beyond. As ownership moves with the lines, no cell needs an atomic operation or a lock. Values that
 //! altered vectors lead to are looked up in the tile itself or in finished ones.
 //!
-//! A tile is *plain* if no altered vector and no terminal position affects it: then the values of its
-//! cells follow from their lines alone. Nearly all tiles are plain, and the rules have code of their own
-//! for them. Half of a mirror symmetric table is computed, see `mirror.rs`.
+//! A tile is *plain* if it has no terminal position: then the values of its cells follow from their lines and
+//! from what altered vectors lead to. Nearly all tiles are plain, and the rules have code of their own
+//! for them; some only where there is no altered vector. Half of a mirror symmetric table is computed, see `mirror.rs`.
 //!
 //! A tile that an earlier run has finished is replayed in its turn: its values are recorded on its lines,
 //! and nothing is searched for. Where the lines hold more than follows from the values, it is computed
 //! again instead, and compared.
 
 use std::collections::HashMap;
-
-use rayon::prelude::*;
+use std::sync::Mutex;
 
 use super::history::History;
 use super::mirror::{self, MirroredLines};
+use super::order::fill_in_order;
 use crate::domain::Coordinates;
 use crate::domain::tiling::{Run, TileIndex, TileRegion};
 use crate::engine::vector_games::alterations::{Alterations, fronts_back};
@@ -30,6 +30,7 @@ use crate::engine::vector_games::mirror::mirror_image;
 use crate::engine::{EngineError, Sink, Stop, hand_over, stored};
 use crate::plan::Plan;
 use crate::ruleset::VectorGame;
+use crate::sync::lock;
 use crate::values::Values;
 
 /// How a cell's value follows from its lines.
@@ -44,6 +45,11 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     const VALUES_SUFFICE: bool = true;
     /// Whether altered vectors have lines too, so that no value is looked up.
     const ALTERED_HAVE_LINES: bool = false;
+
+    /// Returns whether [`LineRule::fill_plain`] minds altered vectors. Otherwise no tile is plain if there are any.
+    fn fills_altered(&self) -> bool {
+        false
+    }
 
     /// Returns the value of a cell on the lines `lines`, one per ray, and records it in their states,
     /// which are `states[lines[0]]`, `states[lines[1]]`, ... There are exceptions for each of the
@@ -62,10 +68,11 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     /// Makes room for the values of a tile on its lines, before any of them is recorded.
     fn make_room(&self, _: &mut TileWithLines<'_, Self::State>) {}
 
-    /// Fills a plain tile.
+    /// Fills a plain tile. The history has what altered vectors lead to.
     fn fill_plain(
         &self,
         tile: &mut TileWithLines<'_, Self::State>,
+        _: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         fill_cell_by_cell(self, tile, sink)
@@ -88,7 +95,7 @@ pub(in crate::engine::cpu) trait LineRule: Sync + Sized {
     }
 }
 
-/// Fills a plain tile by visiting each cell.
+/// Fills a plain tile without altered vectors by visiting each cell.
 pub(in crate::engine::cpu) fn fill_cell_by_cell<R: LineRule>(
     rule: &R,
     tile: &mut TileWithLines<'_, R::State>,
@@ -119,7 +126,7 @@ pub(in crate::engine::cpu) struct Exceptions {
 
 /// A tile that is being filled, with the lines that cross it.
 pub(in crate::engine::cpu) struct TileWithLines<'a, State> {
-    index: TileIndex,
+    pub(in crate::engine::cpu) index: TileIndex,
     pub(in crate::engine::cpu) region: TileRegion,
     /// Which of the tile's lines each cell lies on.
     pub(in crate::engine::cpu) map: &'a LineMap,
@@ -131,6 +138,16 @@ pub(in crate::engine::cpu) struct TileWithLines<'a, State> {
 }
 
 impl<State> TileWithLines<'_, State> {
+    /// Returns the values of this tile or of an earlier one.
+    pub(in crate::engine::cpu) fn values_of<'v>(
+        &'v self,
+        index: TileIndex,
+        history: &'v History,
+    ) -> Option<&'v Values> {
+        // Every tile that an altered vector leads to is kept.
+        if index == self.index { Some(&self.values) } else { history.tile(index) }
+    }
+
     /// Lists the cells to be computed, in patches of this edge.
     pub(in crate::engine::cpu) fn runs(
         &self,
@@ -150,8 +167,8 @@ impl<State> TileWithLines<'_, State> {
 /// The line states of finished tiles, until the tiles beyond take them.
 type FinishedStates<State> = HashMap<TileIndex, Vec<State>>;
 
-/// A tile with the states of its lines, and with its values if altered vectors lead back to them.
-type FinishedTile<State> = (TileIndex, Vec<State>, Option<Values>);
+/// The states of a tile's lines, and its values if altered vectors lead back to them.
+type FinishedTile<State> = (Vec<State>, Option<Values>);
 
 /// A plan that is tabulated by a rule: what its estimates and its run share.
 pub(in crate::engine::cpu) struct Wavefront<'a, R> {
@@ -201,28 +218,49 @@ impl<'a, R: LineRule> Wavefront<'a, R> {
             None
         };
         let fronts_crossed = fronts_back(edges, rays.into_iter());
-        let mut history = History::new(plan, self.altered_fronts_back());
+        let history = History::new(plan, self.altered_fronts_back(), mirrored.is_some());
+        let is_mirrored = mirrored.is_some();
         let filler = TileFiller { plan, sink, alterations, map, mirrored, rule };
         keep_freed_memory(plan);
-        let mut finished_states = FinishedStates::<R::State>::new();
-        for front in plan.tiling().fronts() {
+        let states = FinishedStates::<R::State>::new();
+        let finished = Mutex::new(Finished { states, history, first_front: 0 });
+        fill_in_order(plan.tiling(), is_mirrored, |index, first_unfinished| {
             sink.proceed()?;
-            let number = front.first().map_or(0, |index| index.sum());
-            history.forget_before(number);
-            finished_states.retain(|index, _| index.sum() + fronts_crossed >= number);
-            let finished = filler
-                .open(front, &mut finished_states)
-                .into_par_iter()
-                .map(|(index, states)| filler.fill(index, states, &history))
-                .collect::<Result<Vec<_>, EngineError>>()?;
-            for (index, states, values) in finished {
-                if let Some(values) = values {
-                    history.keep(index, values);
-                }
-                finished_states.insert(index, states);
+            let (states, history) = {
+                let mut finished = lock(&finished);
+                finished.forget_before(first_unfinished, fronts_crossed);
+                let vectors = alterations.iter().flat_map(Alterations::vectors);
+                let history = finished.history.behind(index, vectors);
+                (filler.take_states(index, &mut finished.states), history)
+            };
+            let (states, values) = filler.fill(index, states, &history)?;
+            let mut finished = lock(&finished);
+            finished.states.insert(index, states);
+            if let Some(values) = values {
+                finished.history.keep(index, values);
             }
+            Ok(())
+        })
+    }
+}
+
+/// What tiles leave to those beyond.
+struct Finished<'a, State> {
+    states: FinishedStates<State>,
+    history: History<'a>,
+    /// The first front for which they are kept.
+    first_front: u32,
+}
+
+impl<State> Finished<'_, State> {
+    /// Forgets what no tile of this front or a later one takes, whose lines cross that many fronts.
+    fn forget_before(&mut self, front: u32, fronts_crossed: u32) {
+        if front == self.first_front {
+            return;
         }
-        Ok(())
+        self.first_front = front;
+        self.history.forget_before(front);
+        self.states.retain(|index, _| index.sum() + fronts_crossed >= front);
     }
 }
 
@@ -258,18 +296,6 @@ struct TileFiller<'a, R> {
 }
 
 impl<R: LineRule> TileFiller<'_, R> {
-    /// Takes the line states of all tiles of a front that are to be computed.
-    fn open(
-        &self,
-        front: Vec<TileIndex>,
-        finished: &mut FinishedStates<R::State>,
-    ) -> Vec<(TileIndex, Vec<R::State>)> {
-        let is_computed =
-            |index: &TileIndex| self.mirrored.is_none() || !mirror::is_below_diagonal(*index);
-        let computed = front.into_iter().filter(is_computed);
-        computed.map(|index| (index, self.take_states(index, finished))).collect()
-    }
-
     /// Takes the line states of a tile out of the tiles that its lines come from.
     fn take_states(
         &self,
@@ -310,8 +336,8 @@ impl<R: LineRule> TileFiller<'_, R> {
         self.rule.make_room(&mut tile);
         if is_replayed {
             self.rule.replay(&mut tile, self.sink)?;
-        } else if is_plain(&region, self.alterations) {
-            self.rule.fill_plain(&mut tile, self.sink)?;
+        } else if is_plain(&region, self.alterations, self.rule.fills_altered()) {
+            self.rule.fill_plain(&mut tile, history, self.sink)?;
         } else {
             self.fill_with_exceptions(&mut tile, history)?;
         }
@@ -346,14 +372,14 @@ impl<R: LineRule> TileFiller<'_, R> {
             for step in 0..run.length {
                 // A cell may have very many altered vectors.
                 self.sink.proceed()?;
-                let at = run.at.along_row(step as u32);
+                let offset = run.offset + step;
+                let cell = Run { at: run.at.along_row(step as u32), offset, length: 1 };
                 for (game, exceptions) in self.alterations.iter().zip(&mut exceptions) {
-                    exceptions.terminal = game.is_terminal(at);
+                    exceptions.terminal = game.is_terminal(cell.at);
                     if history.is_needed() {
-                        look_up_altered(game, at, tile, history, exceptions);
+                        look_up_altered(game, cell, tile, history, exceptions);
                     }
                 }
-                let offset = run.offset + step;
                 let lines = tile.map.lines_of(offset);
                 let value = self.rule.visit(&mut tile.states, lines, &exceptions);
                 tile.values.write(offset, &[value]);
@@ -376,7 +402,7 @@ impl<R: LineRule> TileFiller<'_, R> {
         }
         let kept = history.is_needed().then(|| tile.values.clone());
         hand_over(self.sink, tile.index, tile.values)?;
-        Ok((tile.index, tile.states, kept))
+        Ok((tile.states, kept))
     }
 }
 
@@ -403,18 +429,14 @@ fn take_mirrored<State: Default>(
 /// Looks up the values that altered vectors lead to from a cell, in its tile or in an earlier one.
 fn look_up_altered<State>(
     game: &Alterations,
-    at: Coordinates,
+    cell: Run,
     tile: &TileWithLines<'_, State>,
     history: &History,
     exceptions: &mut Exceptions,
 ) {
     let value_behind = |vector: &Coordinates| {
-        let behind = at.checked_sub(*vector)?;
-        Some(if behind.dominates(tile.region.origin) {
-            tile.values.get(tile.region.offset(behind))
-        } else {
-            history.value(behind)
-        })
+        let piece = history.pieces_behind(cell, *vector).next()?;
+        Some(tile.values_of(piece.tile, history)?.get(piece.offset))
     };
     let indexed = |(i, vector)| Some((i, value_behind(vector)?));
     exceptions.added.clear();
@@ -423,15 +445,15 @@ fn look_up_altered<State>(
     exceptions.removed.extend(game.removed.iter().enumerate().filter_map(indexed));
 }
 
-/// Returns whether no altered vector and no terminal position of a game affects a tile.
-pub(super) fn is_plain(region: &TileRegion, games: &[Alterations]) -> bool {
+/// Returns whether a tile is plain, where altered vectors may or may not be in plain tiles.
+pub(super) fn is_plain(region: &TileRegion, games: &[Alterations], may_be_altered: bool) -> bool {
     // If there is a move at the origin, the same move exists at all cells of the tile.
     let is_plain = |game: &Alterations| {
         let is_within = |at: &Coordinates| {
             at.checked_sub(region.origin).is_some_and(|cell| cell.is_inside(region.edges))
         };
         game.has_move(region.origin)
-            && game.vectors().next().is_none()
+            && (may_be_altered || game.vectors().next().is_none())
             && !game.terminals.iter().any(is_within)
     };
     games.iter().all(is_plain)

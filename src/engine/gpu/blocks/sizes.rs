@@ -90,8 +90,11 @@ impl BlockPlan {
     ) -> Result<Self, EngineError> {
         let domain = plan.job().domain();
         check_tokens(domain)?;
+        // Values that altered vectors lead to are kept for blocks that are computed, not for their mirror images.
+        let may_mirror =
+            inputs.may_mirror && inputs.games.iter().all(|game| game.vectors().next().is_none());
         let mirror_rays =
-            if inputs.may_mirror { mirror_rays(plan, inputs.games, inputs.rays) } else { None };
+            if may_mirror { mirror_rays(plan, inputs.games, inputs.rays) } else { None };
         let with_edges = |edges: Coordinates| {
             let blocks = Blocks::new(plan, edges, mirror_rays.is_some());
             let (slots, all_slots) = match inputs.kept {
