@@ -19,17 +19,24 @@ pub(super) mod thread {
         pub(in crate::engine) plain: f64,
         /// In another tile, whose cells are computed one by one.
         pub(in crate::engine) single: f64,
+        /// A value behind an altered vector.
+        pub(in crate::engine) look_up: f64,
     }
 
-    pub(in crate::engine) const GRUNDY: LineRate = LineRate { plain: 7.0, single: 27.0 };
-    pub(in crate::engine) const PALACES: LineRate = LineRate { plain: 1.1, single: 3.5 };
-    /// Palace numbers and outcomes of 32 cells at once.
-    pub(in crate::engine) const PALACE_STRIPS: LineRate = LineRate { plain: 0.045, single: 3.5 };
-    pub(in crate::engine) const OUTCOME_CLASSES: LineRate = LineRate { plain: 2.3, single: 5.0 };
+    const fn rate(plain: f64, single: f64) -> LineRate {
+        LineRate { plain, single, look_up: 12.0 }
+    }
+
+    pub(in crate::engine) const GRUNDY: LineRate = rate(7.0, 27.0);
+    pub(in crate::engine) const PALACES: LineRate = rate(1.1, 3.5);
+    /// Palace numbers and outcomes of 32 cells at once, which look at no value that marks no P-position.
+    pub(in crate::engine) const PALACE_STRIPS: LineRate =
+        LineRate { plain: 0.045, single: 3.5, look_up: 0.5 };
+    pub(in crate::engine) const OUTCOME_CLASSES: LineRate = rate(2.3, 5.0);
     /// Scores, for the lines that cross rows of cells.
-    pub(in crate::engine) const SCORES: LineRate = LineRate { plain: 0.15, single: 4.0 };
+    pub(in crate::engine) const SCORES: LineRate = rate(0.15, 4.0);
     /// The same for two players, whose lines hold the scores of either.
-    pub(in crate::engine) const SCORES_OF_TWO: LineRate = LineRate { plain: 0.6, single: 4.5 };
+    pub(in crate::engine) const SCORES_OF_TWO: LineRate = rate(0.6, 4.5);
     /// A line of scores along a row, whose cells follow one another.
     pub(in crate::engine) const SCORE_ALONG_ROW: f64 = 2.0;
 
@@ -37,8 +44,6 @@ pub(super) mod thread {
     pub(in crate::engine) const SIDE_OF_LONG_SEARCH: f64 = 45_000.0;
     /// A line that a tile takes over from another one.
     pub(in crate::engine) const LINE_TAKEN_OVER: f64 = 8.0;
-    /// A value that is looked up behind an altered vector.
-    pub(in crate::engine) const LOOK_UP: f64 = 12.0;
 
     /// Each edge of a digraph for a canonical position, and the same for each Grundy value that there may be.
     pub(in crate::engine) const EDGE: f64 = 4.0;

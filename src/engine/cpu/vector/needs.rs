@@ -34,10 +34,11 @@ impl Work {
         self.fronts.iter().sum::<u64>() as f64
     }
 
-    /// Returns how many of this number of threads have a tile to fill, on average: fronts follow one another.
+    /// Returns how many of this number of threads have a tile to fill, on average: those that have no more tiles of a
+    /// front to fill go on with the next one, but each front has a tile that waits for one of the front before.
     pub(in crate::engine::cpu) fn busy_threads(&self, threads: u64) -> f64 {
-        let rounds = self.fronts.iter().map(|tiles| tiles.div_ceil(threads)).sum::<u64>();
-        self.tiles() / rounds.max(1) as f64
+        let rounds = |&tiles: &u64| (tiles as f64 / threads as f64).max(1.0);
+        self.tiles() / self.fronts.iter().map(rounds).sum::<f64>().max(1.0)
     }
 }
 
