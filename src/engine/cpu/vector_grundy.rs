@@ -23,6 +23,7 @@ use crate::domain::{Coordinates, Grading};
 use crate::engine::vector_games::alterations::Alterations;
 use crate::engine::vector_games::lines::{LineNumbering, independent_rays, numberings};
 use crate::engine::{Sink, Stop};
+use crate::mex::mex;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
@@ -157,7 +158,7 @@ impl LineRule for GrundyRule {
     }
 
     fn fills_altered(&self) -> bool {
-        (1..=MOST_RAYS_AT_ONCE).contains(&self.removed.repeats.len())
+        self.removed.repeats.len() <= MOST_RAYS_AT_ONCE
     }
 
     fn fill_plain(
@@ -167,6 +168,7 @@ impl LineRule for GrundyRule {
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
         match tile.map.rays {
+            0 => self.fill_by_options(tile, history, sink),
             1 => self.fill_tile::<1>(tile, history, sink),
             2 => self.fill_tile::<2>(tile, history, sink),
             3 => self.fill_tile::<3>(tile, history, sink),
@@ -214,6 +216,36 @@ impl GrundyRule {
                 behind.look_up(run, tile, history);
                 let states = &mut tile.states;
                 dispatch!(Level::new(), simd => self.claim_altered(simd, states, lines, &mut behind, values));
+            }
+            tile.values.write(run.offset, values);
+        }
+        Ok(())
+    }
+
+    /// Fills a plain tile of a game without rays, whose moves are the added vectors.
+    fn fill_by_options(
+        &self,
+        tile: &mut TileWithLines<'_, Seen>,
+        history: &History,
+        sink: &dyn Sink,
+    ) -> Result<(), Stop> {
+        let mut buffer = [0; PATCH as usize];
+        let mut behind = ValuesBehind::new(&self.alterations);
+        // No value exceeds the number of options: a bit stands for each.
+        let fits_a_word = behind.vectors.len() < 64;
+        for run in tile.runs(PATCH) {
+            sink.proceed()?;
+            behind.look_up(run, tile, history);
+            let values = &mut buffer[..run.length];
+            for (cell, value) in values.iter_mut().enumerate() {
+                let (options, _) = behind.of_cell(cell);
+                *value = if fits_a_word {
+                    let bit = |&option: &u32| 1u64.checked_shl(option).unwrap_or(0);
+                    options.iter().map(bit).fold(0, |taken, bit| taken | bit).trailing_ones()
+                } else {
+                    mex(options.iter().copied())
+                };
+                behind.set(cell, *value);
             }
             tile.values.write(run.offset, values);
         }

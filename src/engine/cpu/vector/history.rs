@@ -145,3 +145,45 @@ impl<'a> History<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a cell that is passed over, found twice, or at another place; and one below the diagonal that is not
+    /// found at its mirror image.
+    #[test]
+    fn pieces_are_the_cells_behind_a_run() {
+        let plan =
+            Plan::parse("wythoff", "60x60", "grundy").expect("a plan").with_tile(8).expect("tiles");
+        let tiling = plan.tiling();
+        let of_vector = |y: u32, z: u32| Coordinates([0, 0, y, z]);
+        let vectors = [(0, 1), (1, 0), (1, 2), (2, 1), (8, 8), (0, 20), (17, 3), (40, 59)];
+        for is_mirrored in [false, true] {
+            let history = History::new(&plan, 1, is_mirrored);
+            let runs = tiling.tiles().flat_map(|index| tiling.region(index).patches(5));
+            for (run, (y, z)) in runs.flat_map(|run| vectors.map(|vector| (run, vector))) {
+                let vector = of_vector(y, z);
+                let mut found = vec![None; run.length];
+                for piece in history.pieces_behind(run, vector) {
+                    for cell in 0..piece.length {
+                        let place = (piece.tile, piece.offset + cell * piece.stride);
+                        assert_eq!(
+                            found[piece.first + cell].replace(place),
+                            None,
+                            "{run:?} {vector:?}"
+                        );
+                    }
+                }
+                for (cell, (at, _)) in run.cells().enumerate() {
+                    let expected = at.checked_sub(vector).map(|behind| {
+                        let Coordinates([.., y, z]) = behind;
+                        let is_image = is_mirrored && y > z;
+                        tiling.locate(if is_image { mirror_image(behind) } else { behind })
+                    });
+                    assert_eq!(found[cell], expected, "{at:?} {vector:?}");
+                }
+            }
+        }
+    }
+}

@@ -124,3 +124,69 @@ impl<'a> Order<'a> {
 fn unit(axis: usize) -> TileIndex {
     Coordinates::from_fn(|other| u32::from(other == axis))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::engine::Stop;
+    use crate::plan::Plan;
+
+    /// Catches a tile that is left out, filled twice, or begun before a neighbour that its lines come from; and a first
+    /// unfinished front that is too late, so that lines are forgotten.
+    #[test]
+    fn tiles_come_once_and_after_their_neighbours() {
+        for (domain, is_mirrored) in [
+            ("90x55", false),
+            ("90x90", true),
+            ("tokens 80", true),
+            ("tokens 80", false),
+            ("9x20x20", true),
+            ("200", false),
+        ] {
+            let game = format!(
+                "nim:{}",
+                domain.split('x').count().max(1 + usize::from(domain.contains('t')))
+            );
+            let plan =
+                Plan::parse(&game, domain, "grundy").expect(domain).with_tile(7).expect(domain);
+            let tiling = plan.tiling();
+            let computed = |index: &TileIndex| !(is_mirrored && is_below_diagonal(*index));
+            let finished = Mutex::new(HashSet::new());
+            let fill = |index: TileIndex, first_unfinished: u32| {
+                let mut finished = lock(&finished);
+                for below in (0..MAX_HEAPS).filter_map(|axis| index.checked_sub(unit(axis))) {
+                    assert!(
+                        finished.contains(&below) || !computed(&below),
+                        "{below:?} in {domain}"
+                    );
+                }
+                let waiting =
+                    tiling.tiles().filter(computed).filter(|tile| !finished.contains(tile));
+                let first = waiting.map(|tile| tile.sum()).min();
+                assert!(first_unfinished <= first.unwrap_or(0), "{index:?} in {domain}");
+                assert!(finished.insert(index), "{index:?} in {domain}");
+                Ok(())
+            };
+            fill_in_order(tiling, is_mirrored, fill).expect(domain);
+            let all: HashSet<TileIndex> = tiling.tiles().filter(computed).collect();
+            assert_eq!(lock(&finished).clone(), all, "{domain}");
+        }
+    }
+
+    /// Catches tiles that are begun although one has failed, and a failure that is not told.
+    #[test]
+    fn a_failure_ends_the_run() {
+        let plan =
+            Plan::parse("nim:2", "70x70", "grundy").expect("a plan").with_tile(7).expect("tiles");
+        let filled = Mutex::new(0);
+        let outcome = fill_in_order(plan.tiling(), false, |index, _| {
+            *lock(&filled) += 1;
+            if index.sum() == 3 { Err(Stop.into()) } else { Ok(()) }
+        });
+        assert!(outcome.is_err());
+        // Those of the first three fronts, and at least one that has failed.
+        assert!((4..=10).contains(&into_inner(filled)));
+    }
+}

@@ -12,7 +12,7 @@ use fearless_simd::{Simd, u64x8};
 
 /// Words that are compared at once.
 const STEP: usize = 8;
-/// Steps by which a bitset grows.
+/// Steps by which a bitset grows that has as many; a smaller one is doubled.
 const GROWTH: usize = 4;
 
 /// Words that are compared at once: a cache line, so that no load crosses two of them.
@@ -160,7 +160,8 @@ fn lengthen(steps: &mut Vec<Step>, length: usize) {
 
 /// Returns the steps of a set with room for values up to `largest`.
 fn steps_for(largest: usize) -> usize {
-    (largest / 64 / STEP + 1).next_multiple_of(GROWTH)
+    let steps = largest / 64 / STEP + 1;
+    if steps < GROWTH { steps.next_power_of_two() } else { steps.next_multiple_of(GROWTH) }
 }
 
 /// Returns the lowest clear bit of a union of bitsets, which `union` returns word by word. Words before

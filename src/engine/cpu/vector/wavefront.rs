@@ -435,6 +435,12 @@ fn look_up_altered<State>(
     exceptions: &mut Exceptions,
 ) {
     let value_behind = |vector: &Coordinates| {
+        let behind = cell.at.checked_sub(*vector)?;
+        let Coordinates([.., y, z]) = behind;
+        // Nearly all of them lie in this tile, where it is computed.
+        if behind.dominates(tile.region.origin) && !(tile.is_half && y > z) {
+            return Some(tile.values.get(tile.region.offset(behind)));
+        }
         let piece = history.pieces_behind(cell, *vector).next()?;
         Some(tile.values_of(piece.tile, history)?.get(piece.offset))
     };
