@@ -92,14 +92,13 @@ fn handed_on(altered: u32, at: vec3<u32>) -> i32 {
     return i32(best) + step.points;
 }
 
-// Returns the score of a player at a cell whose lines have these slots.
-fn score_of_player(is_first: bool, at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> i32 {
-    var slot = slots;
+// Returns the score of a player at the cell of the invocation.
+fn score_of_player(is_first: bool, at: vec3<u32>) -> i32 {
     var best = no_option();
     for (var ray = 0u; ray < RAYS; ray++) {
         let is_own = (ray < FIRST_RAYS) == is_first;
         if is_own && (WINDOWS == PLAYERS || steps[ray].wider == NO_WINDOW) {
-            best = max(best, best_on_line(slot[ray]));
+            best = max(best, best_on_line(lines[ray]));
         }
     }
     let past = select(OPTIONS, FIRST_OPTIONS, is_first);
@@ -110,19 +109,18 @@ fn score_of_player(is_first: bool, at: vec3<u32>, slots: array<u32, LINES_PER_CE
     return select(best, select(0i, -i32(LARGEST_REMOTENESS), ARE_REMOTE == 1u), is_terminal);
 }
 
-// Returns the value of one cell, whose lines have these slots. Cells of an antidiagonal share no line.
-fn value_of(at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> u32 {
-    first_score = score_of_player(true, at, slots);
+// Returns the value of the cell of the invocation. Cells of an antidiagonal share no line.
+fn value_of(at: vec3<u32>) -> u32 {
+    first_score = score_of_player(true, at);
     if PLAYERS == 2u {
-        second_score = score_of_player(false, at, slots);
+        second_score = score_of_player(false, at);
     }
     return stored(select(first_score, -second_score, STORES_SECOND == 1u));
 }
 
-// Records the scores of the cell that `value_of` was called for last, or this value of one player. The cell's lines have
-// these slots. On the diagonal the line of a mirrored vector is that of the earlier one, where they have been recorded.
-fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
-    var slot = slots;
+// Records the scores of the cell of the invocation, which `value_of` was called for last, or this value of one player.
+// On the diagonal the line of a mirrored vector is that of the earlier one, where they have been recorded.
+fn remember(at: vec3<u32>, value: u32) {
     if PLAYERS == 1u {
         first_score = score_of(value);
     }
@@ -135,8 +133,8 @@ fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
     for (var ray = 0u; ray < RAYS; ray++) {
         if rays[ray].is_image == 0u || at.y != at.z {
             let score = select(first_score, second_score, PLAYERS == 2u && ray < FIRST_RAYS);
-            let best = max(best_on_line(slot[ray]), worth(score));
-            block_counts[slot[ray]] = i32(u32(best + rays[ray].weight) ^ HIGHEST_BIT);
+            let best = max(best_on_line(lines[ray]), worth(score));
+            block_counts[lines[ray]] = i32(u32(best + rays[ray].weight) ^ HIGHEST_BIT);
             if WINDOWS > PLAYERS && steps[ray].wider != NO_WINDOW {
                 keep_window(at, steps[ray].wider, best);
             }

@@ -46,9 +46,9 @@ const VALUES_PER_WORD = 32u;
 const FULL = 0xffffffffu;
 // No value has been found.
 const NOTHING = 0xffffffffu;
-// Lengths of arrays, which are never empty.
-const BEHIND_VALUES = max(ALTERATIONS, 1u);
-const FREE_VALUES = max(RAYS * ALTERATIONS, 1u);
+
+// The values that the alterations lead to from the cell of the invocation, see `value_behind`.
+var<private> behind: array<u32, ALTERATIONS>;
 
 // Returns the first word of a level, of which 0 is that of the leaves.
 fn first_word_of(level: u32) -> u32 {
@@ -72,36 +72,31 @@ fn is_removed_on(index: u32, ray: Ray) -> bool {
     return alterations[index].removed == 1u && is_on_ray(alterations[index].step, ray);
 }
 
-// Returns the value that alterations[index] leads to along a ray, if it removes that move and the value
-// occurs nowhere else on the line: it is free. Else NO_VALUE.
-fn free_value(index: u32, ray: Ray, line: u32, behind: array<u32, BEHIND_VALUES>) -> u32 {
-    var values_behind = behind;
-    let value = values_behind[index];
-    if value == NO_VALUE || !is_removed_on(index, ray) {
+// Returns the value that alterations[removed] leads to, if it removes that move along a ray and the value occurs
+// nowhere else on the line: it is free. Else NO_VALUE.
+fn free_value(removed: u32, value: u32, ray: Ray, line: u32) -> u32 {
+    if value == NO_VALUE || !is_removed_on(removed, ray) {
         return NO_VALUE;
     }
     var times = 0u;
-    for (var other = 0u; other < ALTERATIONS; other++) {
-        times += u32(values_behind[other] == value && is_removed_on(other, ray));
+    for (var index = 0u; index < ALTERATIONS; index++) {
+        times += u32(behind[index] == value && is_removed_on(index, ray));
     }
     let word = read_word(times * WORDS + value / VALUES_PER_WORD, line);
     let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
     return select(value, NO_VALUE, is_seen);
 }
 
-// Returns the numbers of the lines of the cell of an invocation in a step.
-fn lines_of(block: Block, local: u32, step: u32) -> array<u32, LINES_PER_CELL> {
+// Finds the numbers of the lines of the cell of an invocation in a step.
+fn find_lines(block: Block, local: u32, step: u32) {
     let cell = unsheared(sheared_cell(block, local, step));
-    var lines: array<u32, LINES_PER_CELL>;
     for (var ray = 0u; ray < RAYS; ray++) {
         lines[ray] = line_of(rays[ray], cell);
     }
-    return lines;
 }
 
-// Records the value of a cell on these lines, if it is known: in a stage that is replayed.
-fn remember(at: vec3<u32>, value: u32, lines_of_cell: array<u32, LINES_PER_CELL>) {
-    var lines = lines_of_cell;
+// Records the value of the cell of the invocation, if it is known: in a stage that is replayed.
+fn remember(at: vec3<u32>, value: u32) {
     let leaf = value / VALUES_PER_WORD;
     if leaf >= WORDS {
         return;
@@ -113,24 +108,24 @@ fn remember(at: vec3<u32>, value: u32, lines_of_cell: array<u32, LINES_PER_CELL>
     }
 }
 
-// Returns the value of a cell on these lines, and records it on them. NOTHING is a value beyond all for
+// Returns the value of the cell of the invocation, and records it on its lines. NOTHING is a value beyond all for
 // which the host has reserved words; it is not recorded.
-fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
-    var lines = lines_of_cell;
-    var behind: array<u32, BEHIND_VALUES>;
+fn visit(at: vec3<u32>) -> u32 {
     for (var index = 0u; index < ALTERATIONS; index++) {
         behind[index] = value_behind(index, at);
     }
-    var free: array<u32, FREE_VALUES>;
+    var free: array<array<u32, ALTERATIONS>, RAYS>;
     for (var ray = 0u; ray < RAYS; ray++) {
         for (var index = 0u; index < ALTERATIONS; index++) {
-            free[ray * ALTERATIONS + index] = free_value(index, rays[ray], lines[ray], behind);
+            free[ray][index] = free_value(index, behind[index], rays[ray], lines[ray]);
         }
     }
     // For each line the leaf and the word of the middle level that were read last.
-    var leaves: array<u32, LINES_PER_CELL>;
-    var middles: array<u32, LINES_PER_CELL>;
-    var second_leaves: array<u32, LINES_PER_CELL>;
+    var leaves: array<u32, RAYS>;
+    var middles: array<u32, RAYS>;
+    // What a round reads: a word of each line, and perhaps a second leaf.
+    var words: array<u32, RAYS>;
+    var second_leaves: array<u32, RAYS>;
     var value = NOTHING;
     // In normal play a position without moves has the least value on lines without any.
     if (MISERE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
@@ -153,7 +148,6 @@ fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
         }
         var word = 0u;
         while word < words_of(level) {
-            var words: array<u32, LINES_PER_CELL>;
             for (var ray = 0u; ray < RAYS; ray++) {
                 words[ray] = read_word(first_word_of(level) + word, lines[ray]);
             }
@@ -177,7 +171,7 @@ fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
                 var on_line = words[ray];
                 var on_line_in_second = second_leaves[ray];
                 for (var index = 0u; index < ALTERATIONS; index++) {
-                    let freed = free[ray * ALTERATIONS + index];
+                    let freed = free[ray][index];
                     on_line &= ~bit_in(level, word, freed);
                     on_line_in_second &= ~bit_in(0u, second, freed);
                 }
@@ -185,15 +179,21 @@ fn visit(at: vec3<u32>, lines_of_cell: array<u32, LINES_PER_CELL>) -> u32 {
                 taken_in_second |= on_line_in_second;
             }
             if level == 0u && taken != FULL {
-                leaves = words;
+                for (var ray = 0u; ray < RAYS; ray++) {
+                    leaves[ray] = words[ray];
+                }
                 value = word * VALUES_PER_WORD + firstTrailingBit(~taken);
                 break;
             } else if has_second && taken_in_second != FULL {
-                leaves = second_leaves;
+                for (var ray = 0u; ray < RAYS; ray++) {
+                    leaves[ray] = second_leaves[ray];
+                }
                 value = second * VALUES_PER_WORD + firstTrailingBit(~taken_in_second);
                 break;
             } else if level == 1u {
-                middles = words;
+                for (var ray = 0u; ray < RAYS; ray++) {
+                    middles[ray] = words[ray];
+                }
                 middle = word;
                 open_in_middle = ~taken;
             } else if level == 2u {

@@ -27,14 +27,13 @@ fn is_stuck(player: u32, at: vec3<u32>) -> bool {
         && (is_declared_terminal(at) || !has_move(moves_of(player), at));
 }
 
-// Returns how many options of a player, at a cell whose lines have these slots, the player would move to to win.
-fn wins_behind(player: u32, at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) -> i32 {
-    var slot = slots;
+// Returns how many options of a player, at the cell of the invocation, the player would move to to win.
+fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
     let moves = moves_of(player);
     var wins = 0i;
     for (var ray = 0u; ray < RAYS; ray++) {
         if ray >= moves.first_ray && ray < moves.past_ray {
-            wins += rays[ray].weight * block_counts[slot[ray]];
+            wins += rays[ray].weight * block_counts[lines[ray]];
         }
     }
     for (var altered = moves.first_alteration; altered < moves.past_alteration; altered++) {
@@ -46,15 +45,14 @@ fn wins_behind(player: u32, at: vec3<u32>, slots: array<u32, LINES_PER_CELL>) ->
     return wins;
 }
 
-// Records the value of a cell, whose lines have these slots. On the diagonal the line of a mirrored ray shares its
-// count with that of the earlier ray, where the cell is counted.
-fn remember(at: vec3<u32>, value: u32, slots: array<u32, LINES_PER_CELL>) {
-    var slot = slots;
+// Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with that
+// of the earlier ray, where the cell is counted.
+fn remember(at: vec3<u32>, value: u32) {
     keep(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {
         let is_own_line = rays[ray].is_image == 0u || at.y != at.z;
         if is_own_line && is_won(select(SECOND, FIRST, ray < FIRST_RAYS), value) {
-            block_counts[slot[ray]] += 1i;
+            block_counts[lines[ray]] += 1i;
         }
     }
 }

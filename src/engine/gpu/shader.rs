@@ -41,49 +41,97 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
-/// Loops over at most this many rays are written out. Longer ones would take long to compile.
+/// Loops over at most this many rays are written out. Longer ones would take long to compile. Those over altered vectors
+/// are written out where there are at most so many pairs of a ray and an altered vector.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
-/// is written for the game. Loops over few rays are written out.
+/// is written for the game. Loops over few rays and altered vectors are written out.
 ///
 /// Sizes are the lengths of arrays and workgroups. They are written as `const`, for WGSL takes an
 /// `override` only for some of them.
 pub(super) fn source(sizes: &[(&'static str, u32)], join: Join, written: &str) -> String {
-    let rays = sizes.iter().find(|(name, _)| *name == "RAYS").map(|&(_, rays)| rays);
-    let texts = join.iter().map(|file| {
-        let text = match rays {
-            Some(rays) if rays <= MOST_WRITTEN_OUT => write_out(file.text, rays),
-            _ => file.text.to_owned(),
-        };
-        format!("// {}.wgsl\n{text}", file.name)
-    });
-    let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;"));
-    sizes.chain(texts).chain([written.to_owned()]).collect::<Vec<_>>().join("\n")
-}
-
-/// The first line of a loop over all rays. The last one is a brace as far to the right.
-const LOOP_OVER_RAYS: &str = "for (var ray = 0u; ray < RAYS; ray++) {";
-
-/// Writes out the loops over all rays: the body once for each ray, whose index is a constant there.
-/// Bodies have no `break` and no `continue` of their own.
-fn write_out(text: &str, rays: u32) -> String {
-    let mut written = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let Some(indent) = line.strip_suffix(LOOP_OVER_RAYS) else {
-            written += line;
-            written.push('\n');
-            continue;
-        };
-        let end = format!("{indent}}}");
-        let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
-        let body = write_out(&body.join("\n"), rays);
-        for ray in 0..rays {
-            written += &format!("{indent}{{\n{indent}const ray = {ray}u;\n{body}{end}\n");
+    let size = |name: &str| sizes.iter().find(|(known, _)| *known == name).map(|&(_, size)| size);
+    let texts = join.iter().map(|file| format!("// {}.wgsl\n{}", file.name, file.text));
+    let mut text = texts.chain([written.to_owned()]).collect::<Vec<_>>().join("\n");
+    if let (Some(rays), Some(alterations)) = (size("RAYS"), size("ALTERATIONS")) {
+        if rays <= MOST_WRITTEN_OUT {
+            text = OVER_RAYS.write_out(&text, rays);
+        }
+        if rays.max(1) * alterations <= MOST_WRITTEN_OUT {
+            text = OVER_ALTERATIONS.write_out(&text, alterations);
         }
     }
-    written
+    let sizes = sizes.iter().map(|(name, value)| format!("const {name} = {value}u;\n"));
+    sizes.chain([text]).collect()
+}
+
+/// What loops of a kind have in common, and arrays with an element for each of their rounds.
+struct Loops {
+    /// The variable of the loops.
+    variable: &'static str,
+    /// The number of rounds and of elements.
+    count: &'static str,
+}
+
+const OVER_RAYS: Loops = Loops { variable: "ray", count: "RAYS" };
+const OVER_ALTERATIONS: Loops = Loops { variable: "index", count: "ALTERATIONS" };
+
+impl Loops {
+    /// Writes out the loops over all: the body once for each, whose index is a constant there. Variables take the place
+    /// of the arrays: of `array[index]` that of its index. Bodies have no `break` and no `continue` of their own. The last
+    /// line of a loop is a brace as far to the right as its first one.
+    fn write_out(&self, text: &str, count: u32) -> String {
+        let (declared, arrays) = self.declare_variables(text, count);
+        self.write_out_loops(&declared, count, &arrays)
+    }
+
+    /// Puts a declaration of a variable for each element in place of those of arrays. Returns also the names of these.
+    fn declare_variables<'a>(&self, text: &'a str, count: u32) -> (String, Vec<&'a str>) {
+        let mut arrays = Vec::new();
+        let mut declared = String::new();
+        let end = format!(", {}>;", self.count);
+        for line in text.lines() {
+            let array = line.split_once(": array<").filter(|(start, _)| start.contains("var"));
+            if let Some((start, element)) =
+                array.and_then(|(start, of)| Some((start, of.strip_suffix(&end)?)))
+            {
+                arrays.extend(start.rsplit(' ').next());
+                for index in 0..count {
+                    declared += &format!("{start}_{index}: {element};\n");
+                }
+            } else if count > 0 || array.is_none_or(|(_, of)| !of.contains(&end[..end.len() - 1])) {
+                // Of nothing there is no array in an array either.
+                declared += &format!("{line}\n");
+            }
+        }
+        (declared, arrays)
+    }
+
+    fn write_out_loops(&self, text: &str, count: u32, arrays: &[&str]) -> String {
+        let Loops { variable, count: name } = self;
+        let first_line = format!("for (var {variable} = 0u; {variable} < {name}; {variable}++) {{");
+        let mut written = String::new();
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            let Some(indent) = line.strip_suffix(&first_line) else {
+                written += &format!("{line}\n");
+                continue;
+            };
+            let end = format!("{indent}}}");
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
+            let body = self.write_out_loops(&body.join("\n"), count, arrays);
+            for index in 0..count {
+                let of_array = |body: String, array: &&str| {
+                    body.replace(&format!("{array}[{variable}]"), &format!("{array}_{index}"))
+                };
+                let body = arrays.iter().fold(body.clone(), of_array);
+                written +=
+                    &format!("{indent}{{\n{indent}const {variable} = {index}u;\n{body}{end}\n");
+            }
+        }
+        written
+    }
 }
 
 #[cfg(test)]
@@ -92,14 +140,40 @@ mod tests {
 
     /// Catches a loop that ends at another brace than its own, and one that is left.
     #[test]
-    fn loops_over_rays_are_written_out() {
+    fn loops_are_written_out() {
         let text = "a\n  for (var ray = 0u; ray < RAYS; ray++) {\n    if x {\n    }\n  }\nb";
         let body = |ray| format!("  {{\n  const ray = {ray}u;\n    if x {{\n    }}\n  }}\n");
-        assert_eq!(write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
-        assert_eq!(write_out(text, 0), "a\nb\n");
+        assert_eq!(OVER_RAYS.write_out(text, 2), format!("a\n{}{}b\n", body(0), body(1)));
+        assert_eq!(OVER_RAYS.write_out(text, 0), "a\nb\n");
         let joins = [VECTOR_GRUNDY, VECTOR_PALACES, PARTIZAN, SCORES];
         for file in joins.into_iter().flatten() {
-            assert!(!write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
+            assert!(!OVER_RAYS.write_out(file.text, 1).contains("ray < RAYS"), "{}", file.name);
+            let written = OVER_ALTERATIONS.write_out(file.text, 1);
+            assert!(!written.contains("index < ALTERATIONS"), "{}", file.name);
         }
+    }
+
+    /// Catches an array that stays, one that has no variable of some index, an array that is no variable and is taken
+    /// for one, and an array without elements.
+    #[test]
+    fn variables_take_the_place_of_arrays() {
+        let text = "var<private> lines: array<u32, RAYS>;\n\
+                    var free: array<array<u32, ALTERATIONS>, RAYS>;\n\
+                    for (var ray = 0u; ray < RAYS; ray++) {\n\
+                    for (var index = 0u; index < ALTERATIONS; index++) {\n\
+                    free[ray][index] = lines[ray] + rays[ray];\n\
+                    }\n\
+                    }\n";
+        // A brace of either loop would end the other one: they are as far to the right as one another.
+        let text = text.replace("for (var index", "  for (var index").replacen("}\n", "  }\n", 1);
+        let of_rays = OVER_RAYS.write_out(&text, 2);
+        let declared = "var<private> lines_0: u32;\nvar<private> lines_1: u32;\n\
+                        var free_0: array<u32, ALTERATIONS>;\nvar free_1: array<u32, ALTERATIONS>;\n";
+        assert!(of_rays.starts_with(declared), "{of_rays}");
+        assert!(of_rays.contains("free_1[index] = lines_1 + rays[ray];"), "{of_rays}");
+        let of_both = OVER_ALTERATIONS.write_out(&of_rays, 2);
+        assert!(of_both.contains("var free_1_0: u32;\nvar free_1_1: u32;\n"), "{of_both}");
+        assert!(of_both.contains("free_0_1 = lines_0 + rays[ray];"), "{of_both}");
+        assert!(!OVER_ALTERATIONS.write_out(&text, 0).contains("free"));
     }
 }

@@ -6,6 +6,7 @@ mod device_errors;
 mod digraph_search;
 mod fitting_tiles;
 mod grammar;
+mod local_variables;
 mod many_buffers;
 mod many_lines;
 mod memory;
@@ -242,7 +243,6 @@ fn constants_and_entry_points_are_those_of_the_host() {
 
 /// The constants of the shaders, with what the host takes each for.
 fn host_constants() -> BTreeMap<&'static str, u32> {
-    let lengths = ["LINES_PER_CELL", "BEHIND_VALUES", "FREE_VALUES"];
     let class = |name: &str| OUTCOME_CLASSES.iter().position(|class| *class == name);
     let class = |name| class(name).expect("a class") as u32;
     assert_eq!(digraph::VALUES_PER_WORD, vector_grundy::VALUES_PER_WORD as u64);
@@ -279,9 +279,7 @@ fn host_constants() -> BTreeMap<&'static str, u32> {
         ("FULL", u32::MAX),
         ("NEVER", u32::MAX),
     ]
-    .into_iter()
-    .chain(lengths.map(|name| (name, 0)))
-    .collect()
+    .into()
 }
 
 /// Returns names and values of a module's constants, but for `rays`, which the host writes.
@@ -297,15 +295,10 @@ fn constants(module: &naga::Module) -> Vec<(String, u32)> {
 /// Catches a mark, a class or a bucket size that host and shader disagree on.
 #[test]
 fn constants_have_the_values_of_the_host() {
-    let mut expected = host_constants();
+    let expected = host_constants();
     let mut found = BTreeSet::new();
     for kernel in kernels() {
         let sizes: BTreeMap<&str, u32> = kernel.sizes.iter().copied().collect();
-        if let (Some(rays), Some(alterations)) = (sizes.get("RAYS"), sizes.get("ALTERATIONS")) {
-            expected.insert("LINES_PER_CELL", *rays.max(&1));
-            expected.insert("BEHIND_VALUES", *alterations.max(&1));
-            expected.insert("FREE_VALUES", (rays * alterations).max(1));
-        }
         for (name, value) in constants(&module(&kernel)) {
             let host = sizes.get(name.as_str()).or(expected.get(name.as_str()));
             assert_eq!(host, Some(&value), "{name} in {}", kernel.name());
