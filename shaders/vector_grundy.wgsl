@@ -14,8 +14,6 @@
 // alone, and the search does not come to them; where only the union of several lines is full, it turns
 // to the next open bit. How many rounds that takes is counted in src/engine/gpu/tests/search_rounds.rs.
 
-// Lines of all rays together.
-override LINES: u32;
 // Words of a bitset of values, which are the leaves; words of the middle level, and of the top level.
 override WORDS: u32;
 override MIDDLE_WORDS: u32;
@@ -30,11 +28,12 @@ override PLANES: u32;
 //                         VALUES_PER_WORD * w and up, a bit each
 //   MIDDLE_WORDS          words of the middle level over plane 0
 //   TOP_WORDS             words of the top level
-//   LINES                 line
-// As many buffers as it takes hold the words, each the next ones of every line: `seen`, `seen_1` and so on,
-// arrays of atomic words. The host declares them, with the functions
-//   fn read_word(word: u32, line: u32) -> u32
-//   fn write_word(word: u32, line: u32, bits: u32)
+//   line
+// As many buffers as it takes hold them, `seen`, `seen_1` and so on, arrays of atomic words: one, or one for the lines
+// of each ray, or several for some words each. The host declares them, with the functions
+//   fn read_words(word: u32)                 sets `words` to this word of every line of the cell
+//   fn read_word(ray: u32, word: u32, line: u32) -> u32
+//   fn write_word(ray: u32, word: u32, line: u32, bits: u32)
 // No two invocations write a word at once, but other invocations of the workgroup read it after the
 // next barrier. WGSL promises that they see what was written. The SPIR-V that naga makes of it does
 // not: it keeps to a memory model in which a plain variable need not be coherent (gfx-rs/wgpu #9221),
@@ -47,6 +46,8 @@ const FULL = 0xffffffffu;
 // No value has been found.
 const NOTHING = 0xffffffffu;
 
+// For each ray, a word of its line through the cell of the invocation.
+var<private> words: array<u32, RAYS>;
 // The values that the alterations lead to from the cell of the invocation, see `value_behind`.
 var<private> behind: array<u32, ALTERATIONS>;
 
@@ -74,15 +75,15 @@ fn is_removed_on(index: u32, ray: Ray) -> bool {
 
 // Returns the value that alterations[removed] leads to, if it removes that move along a ray and the value occurs
 // nowhere else on the line: it is free. Else NO_VALUE.
-fn free_value(removed: u32, value: u32, ray: Ray, line: u32) -> u32 {
-    if value == NO_VALUE || !is_removed_on(removed, ray) {
+fn free_value(removed: u32, value: u32, along: Ray, ray: u32, line: u32) -> u32 {
+    if value == NO_VALUE || !is_removed_on(removed, along) {
         return NO_VALUE;
     }
     var times = 0u;
     for (var index = 0u; index < ALTERATIONS; index++) {
-        times += u32(behind[index] == value && is_removed_on(index, ray));
+        times += u32(behind[index] == value && is_removed_on(index, along));
     }
-    let word = read_word(times * WORDS + value / VALUES_PER_WORD, line);
+    let word = read_word(ray, times * WORDS + value / VALUES_PER_WORD, line);
     let is_seen = ((word >> (value % VALUES_PER_WORD)) & 1u) == 1u;
     return select(value, NO_VALUE, is_seen);
 }
@@ -103,8 +104,8 @@ fn remember(at: vec3<u32>, value: u32) {
     }
     keep(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {
-        let middle = read_word(first_word_of(1u) + leaf / 32u, lines[ray]);
-        record(value, lines[ray], read_word(leaf, lines[ray]), middle);
+        let middle = read_word(ray, first_word_of(1u) + leaf / 32u, lines[ray]);
+        record(value, ray, lines[ray], read_word(ray, leaf, lines[ray]), middle);
     }
 }
 
@@ -117,22 +118,21 @@ fn visit(at: vec3<u32>) -> u32 {
     var free: array<array<u32, ALTERATIONS>, RAYS>;
     for (var ray = 0u; ray < RAYS; ray++) {
         for (var index = 0u; index < ALTERATIONS; index++) {
-            free[ray][index] = free_value(index, behind[index], rays[ray], lines[ray]);
+            free[ray][index] = free_value(index, behind[index], rays[ray], ray, lines[ray]);
         }
     }
     // For each line the leaf and the word of the middle level that were read last.
     var leaves: array<u32, RAYS>;
     var middles: array<u32, RAYS>;
-    // What a round reads: a word of each line, and perhaps a second leaf.
-    var words: array<u32, RAYS>;
+    // Another leaf that a round reads.
     var second_leaves: array<u32, RAYS>;
     var value = NOTHING;
     // In normal play a position without moves has the least value on lines without any.
     if (MISERE == 1u || ALTERATIONS + TERMINALS > 0u) && is_terminal(at) {
         value = MISERE;
         for (var ray = 0u; ray < RAYS; ray++) {
-            leaves[ray] = read_word(0u, lines[ray]);
-            middles[ray] = read_word(first_word_of(1u), lines[ray]);
+            leaves[ray] = read_word(ray, 0u, lines[ray]);
+            middles[ray] = read_word(ray, first_word_of(1u), lines[ray]);
         }
     } else {
         // Words of the top and of the middle level on the way down, and their open bits that have not been
@@ -148,18 +148,17 @@ fn visit(at: vec3<u32>) -> u32 {
         }
         var word = 0u;
         while word < words_of(level) {
-            for (var ray = 0u; ray < RAYS; ray++) {
-                words[ray] = read_word(first_word_of(level) + word, lines[ray]);
-            }
             // The next open leaf is read in the same round: every second search would turn to it.
             let second = 32u * middle + firstTrailingBit(open_in_middle);
             let has_second = level == 0u && open_in_middle != 0u && second < WORDS;
             if has_second {
+                read_words(second);
                 for (var ray = 0u; ray < RAYS; ray++) {
-                    second_leaves[ray] = read_word(second, lines[ray]);
+                    second_leaves[ray] = words[ray];
                 }
                 open_in_middle &= open_in_middle - 1u;
             }
+            read_words(first_word_of(level) + word);
             var taken = 0u;
             var taken_in_second = 0u;
             for (var index = 0u; index < ALTERATIONS; index++) {
@@ -220,36 +219,36 @@ fn visit(at: vec3<u32>) -> u32 {
     }
     keep(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {
-        record(value, lines[ray], leaves[ray], middles[ray]);
+        record(value, ray, lines[ray], leaves[ray], middles[ray]);
     }
     return value;
 }
 
-// Records a value on a line, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
+// Records a value on a line of a ray, of which `leaf` is the word of plane 0 that the value is in, and `middle` the
 // word of the middle level above it.
-fn record(value: u32, line: u32, leaf: u32, middle: u32) {
+fn record(value: u32, ray: u32, line: u32, leaf: u32, middle: u32) {
     let word = value / VALUES_PER_WORD;
     let bit = 1u << (value % VALUES_PER_WORD);
     if (leaf & bit) != 0u {
         // Seen before, which happens where a removed vector leads to it.
         for (var plane = 1u; plane < PLANES; plane++) {
-            let bits = read_word(plane * WORDS + word, line);
+            let bits = read_word(ray, plane * WORDS + word, line);
             if (bits & bit) == 0u {
-                write_word(plane * WORDS + word, line, bits | bit);
+                write_word(ray, plane * WORDS + word, line, bits | bit);
                 break;
             }
         }
         return;
     }
-    write_word(word, line, leaf | bit);
+    write_word(ray, word, line, leaf | bit);
     if (leaf | bit) != FULL {
         return;
     }
     let bits = middle | (1u << (word % 32u));
-    write_word(first_word_of(1u) + word / 32u, line, bits);
+    write_word(ray, first_word_of(1u) + word / 32u, line, bits);
     if bits == FULL {
         let above = first_word_of(2u) + word / 1024u;
-        write_word(above, line, read_word(above, line) | (1u << (word / 32u % 32u)));
+        write_word(ray, above, line, read_word(ray, above, line) | (1u << (word / 32u % 32u)));
     }
 }
 

@@ -45,8 +45,8 @@ fn wins_behind(player: u32, at: vec3<u32>) -> i32 {
     return wins;
 }
 
-// Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with that
-// of the earlier ray, where the cell is counted.
+// Records the value of the cell of the invocation. On the diagonal the line of a mirrored ray shares its count with
+// that of the earlier ray, where the cell is counted.
 fn remember(at: vec3<u32>, value: u32) {
     keep(at, value);
     for (var ray = 0u; ray < RAYS; ray++) {

@@ -41,8 +41,8 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
-/// Loops over at most this many rays are written out. Longer ones would take long to compile. Those over altered vectors
-/// are written out where there are at most so many pairs of a ray and an altered vector.
+/// Loops over at most this many rays are written out. Longer ones would take long to compile. Those over altered
+/// vectors are written out where there are at most so many pairs of a ray and an altered vector.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
@@ -78,9 +78,9 @@ const OVER_RAYS: Loops = Loops { variable: "ray", count: "RAYS" };
 const OVER_ALTERATIONS: Loops = Loops { variable: "index", count: "ALTERATIONS" };
 
 impl Loops {
-    /// Writes out the loops over all: the body once for each, whose index is a constant there. Variables take the place
-    /// of the arrays: of `array[index]` that of its index. Bodies have no `break` and no `continue` of their own. The last
-    /// line of a loop is a brace as far to the right as its first one.
+    /// Writes out the loops over all: the body once for each, whose index is a constant there. Variables take the
+    /// place of the arrays: of `array[index]` that of its index. Bodies have no `break` and no `continue` of their own.
+    /// The last line of a loop is a brace as far to the right as its first one.
     fn write_out(&self, text: &str, count: u32) -> String {
         let (declared, arrays) = self.declare_variables(text, count);
         self.write_out_loops(&declared, count, &arrays)

@@ -1,9 +1,15 @@
 //! The states of all lines, in as many buffers as they need: the host writes the functions that find a word
 //! in them.
+//!
+//! A binding ends below 2 GiB, and the states of Wythoff Nim take more from side 64,500 on. They are split by ray
+//! first: which buffer a ray has is known when the shader is compiled, so that the search for a value reads as it does
+//! from one buffer. Where the lines of a ray are too many for a binding, they are split by word as well: then a round
+//! of the search chooses among the parts, once for all lines, as it reads the same word of each.
+
+use std::ops::Range;
 
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::Kernel;
-use crate::engine::gpu::limits::largest_buffer_bytes;
 
 /// Names of the buffers.
 const NAMES: [&str; 16] = [
@@ -11,57 +17,197 @@ const NAMES: [&str; 16] = [
     "seen_9", "seen_10", "seen_11", "seen_12", "seen_13", "seen_14", "seen_15",
 ];
 
-/// Adds to a kernel buffers that hold `words` words for each of `lines` lines, and the functions `read_word` and
-/// `write_word` of `shaders/vector_grundy.wgsl`. The shader has `others` further storage buffers. If the adapter does not
-/// have as many, there is one buffer, of a size that is refused.
-pub(super) fn add(kernel: &mut Kernel, lines: u64, words: u64, others: u32, limits: &wgpu::Limits) {
-    let most_parts = limits.max_storage_buffers_per_shader_stage.saturating_sub(others);
-    let most_parts = (most_parts as usize).min(NAMES.len());
-    // A buffer has all lines of some words: neighbouring lines stay neighbours.
-    let most_words = largest_buffer_bytes(limits) / lines.saturating_mul(4).max(1);
-    let parts = words.div_ceil(most_words.max(1));
-    let parts = if most_words > 0 && parts <= most_parts as u64 { parts as usize } else { 1 };
-    let words_of_part = words.div_ceil(parts as u64);
-    let bytes = |part: usize| {
-        let words = words_of_part.min(words - words_of_part * part as u64);
-        lines.saturating_mul(words).saturating_mul(4)
-    };
-    let names = || NAMES[..parts].iter().copied();
-    kernel.text += &text(names(), words_of_part, kernel.next_binding());
-    let buffers = names().zip(0..).map(|(name, part)| KernelBuffer::zeros(name, bytes(part)));
-    kernel.buffers.extend(buffers);
+/// How the states of lines are spread over buffers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Split {
+    /// Words of the state of a line.
+    words: u64,
+    /// Lines that share buffers.
+    groups: Vec<Group>,
+    /// As many buffers has each group, of which each has the next words of its lines.
+    parts: usize,
 }
 
-/// Returns the declarations of buffers with these names, which share the words of every line out among
-/// them, `words` to each in order, and the functions that read and write a word. The first of these ends in its
-/// only `return`, as the section on compilers in `shaders/README.md` asks.
-fn text(names: impl Iterator<Item = &'static str>, words: u64, binding: u32) -> String {
-    let (mut declarations, mut reads, mut writes) = (String::new(), String::new(), String::new());
-    for (part, name) in (0..).zip(names) {
-        let binding = binding + part;
-        declarations += &format!(
-            "@group(0) @binding({binding}) var<storage, read_write> {name}: array<atomic<u32>>;\n"
-        );
-        let case = if part == 0 { "default".to_owned() } else { format!("case {part}u") };
-        reads += &format!("        {case}: {{ bits = atomicLoad(&{name}[index]); }}\n");
-        writes += &format!("        {case}: {{ atomicStore(&{name}[index], bits); }}\n");
-    }
-    let index = format!("let index = word % {words}u * LINES + line;");
-    format!(
-        "{declarations}
-fn read_word(word: u32, line: u32) -> u32 {{
-    {index}
-    var bits = 0u;
-    switch word / {words}u {{
-{reads}    }}
-    return bits;
-}}
+/// Lines that share buffers: all, or those of some rays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Group {
+    lines: Range<u64>,
+    /// Those that `lines` are of; none are listed if it has the lines of all.
+    rays: Vec<usize>,
+}
 
-fn write_word(word: u32, line: u32, bits: u32) {{
-    {index}
-    switch word / {words}u {{
-{writes}    }}
-}}
-"
-    )
+impl Split {
+    /// Chooses buffers for `words` words for each of these lines, with as few parts as there can be: at most this
+    /// many buffers, of at most this many bytes. `lines_of` has the lines of each ray, if rays may have buffers of
+    /// their own. What does not fit is one buffer, of a size that is refused.
+    pub(super) fn new(
+        lines: Range<u64>,
+        lines_of: Option<&[Range<u64>]>,
+        words: u64,
+        most_buffers: usize,
+        largest: u64,
+    ) -> Self {
+        let one_group = vec![Group { lines, rays: Vec::new() }];
+        let by_ray = lines_of.map(groups_of_rays).filter(|groups| groups.len() > 1);
+        let split = |groups: Vec<Group>| {
+            let most_lines = groups.iter().map(Group::count).max().unwrap_or(0);
+            let most_words = largest / most_lines.saturating_mul(4).max(1);
+            let parts = words.div_ceil(most_words.max(1));
+            let fits = most_words > 0
+                && parts.saturating_mul(groups.len() as u64)
+                    <= most_buffers.min(NAMES.len()) as u64;
+            fits.then_some(Split { words, groups, parts: parts as usize })
+        };
+        let splits = [one_group.clone()].into_iter().chain(by_ray).filter_map(split);
+        let fewest = splits.min_by_key(|split| (split.parts, split.groups.len()));
+        fewest.unwrap_or(Split { words, groups: one_group, parts: 1 })
+    }
+
+    fn words_of_part(&self) -> u64 {
+        self.words.div_ceil(self.parts as u64)
+    }
+
+    /// Lists the names of the buffers, with the bytes of each: group by group, and part by part.
+    fn buffers(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let words_before = |part: usize| self.words.min(self.words_of_part() * part as u64);
+        let words = move |part| words_before(part + 1) - words_before(part);
+        let bytes = move |group: &Group| {
+            let lines = group.count();
+            (0..self.parts).map(move |part| lines.saturating_mul(words(part)).saturating_mul(4))
+        };
+        NAMES.into_iter().zip(self.groups.iter().flat_map(bytes))
+    }
+}
+
+impl Group {
+    fn count(&self) -> u64 {
+        self.lines.end - self.lines.start
+    }
+}
+
+/// Returns a group for each ray that has lines of its own.
+fn groups_of_rays(lines_of: &[Range<u64>]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (ray, lines) in lines_of.iter().enumerate() {
+        match groups.iter_mut().find(|group| group.lines == *lines) {
+            Some(group) => group.rays.push(ray),
+            None => groups.push(Group { lines: lines.clone(), rays: vec![ray] }),
+        }
+    }
+    groups
+}
+
+/// Adds the buffers to a kernel, and the functions of `shaders/vector_grundy.wgsl` that read and write words.
+pub(super) fn add(kernel: &mut Kernel, split: &Split) {
+    for ((name, bytes), binding) in split.buffers().zip(kernel.next_binding()..) {
+        kernel.text += &format!("@group(0) @binding({binding}) ");
+        kernel.text += &format!("var<storage, read_write> {name}: array<atomic<u32>>;\n");
+        kernel.buffers.push(KernelBuffer::zeros(name, bytes));
+    }
+    kernel.text += &split.functions();
+}
+
+impl Split {
+    /// Returns the functions. The one with a result ends in its only `return`, as the section on compilers in
+    /// `shaders/README.md` asks.
+    fn functions(&self) -> String {
+        let within = match self.parts {
+            1 => "word".to_owned(),
+            _ => format!("word % {}u", self.words_of_part()),
+        };
+        let read_all = self.in_part(|part| self.read_all(part));
+        let read = self.on_line(|place| format!("bits = atomicLoad({place});\n"));
+        let write = self.on_line(|place| format!("atomicStore({place}, bits);\n"));
+        [
+            "\nfn read_words(word: u32) {\n",
+            &format!("let within = {within};\n{read_all}}}\n\n"),
+            "fn read_word(ray: u32, word: u32, line: u32) -> u32 {\n",
+            &format!("let within = {within};\nvar bits = 0u;\n{read}return bits;\n}}\n\n"),
+            "fn write_word(ray: u32, word: u32, line: u32, bits: u32) {\n",
+            &format!("let within = {within};\n{write}}}\n"),
+        ]
+        .concat()
+    }
+
+    /// Returns statements that read a word of every line of a cell from a part.
+    fn read_all(&self, part: usize) -> String {
+        if let [_] = self.groups.as_slice() {
+            let read = format!("words[ray] = atomicLoad({});\n", self.place(0, part, "lines[ray]"));
+            return format!("for (var ray = 0u; ray < RAYS; ray++) {{\n    {read}}}\n");
+        }
+        let of_group = |(group, of): (usize, &Group)| {
+            let read = |ray: &usize| {
+                let place = self.place(group, part, &format!("lines_{ray}"));
+                format!("words_{ray} = atomicLoad({place});\n")
+            };
+            of.rays.iter().map(read).collect::<String>()
+        };
+        self.groups.iter().enumerate().map(of_group).collect()
+    }
+
+    /// Returns statements that do something in the place of a word of a line of a ray.
+    fn on_line(&self, statement: impl Fn(String) -> String) -> String {
+        let in_group = |group: usize| {
+            let rays = self.groups[group].rays.iter().map(|ray| format!("{ray}u"));
+            let of_part = |part| statement(self.place(group, part, "line"));
+            (rays.collect::<Vec<_>>().join(", "), self.in_part(of_part))
+        };
+        choose("ray", (0..self.groups.len()).map(in_group))
+    }
+
+    /// Returns the statements of the part that has a word.
+    fn in_part(&self, statements: impl Fn(usize) -> String) -> String {
+        let cases = (0..self.parts).map(|part| (format!("{part}u"), statements(part)));
+        choose(&format!("word / {}u", self.words_of_part()), cases)
+    }
+
+    /// Returns the place of the word `within` a part, of a line.
+    fn place(&self, group: usize, part: usize, line: &str) -> String {
+        let name = NAMES[group * self.parts + part];
+        let Group { lines: Range { start, .. }, .. } = self.groups[group];
+        format!("&{name}[within * {}u + {line} - {start}u]", self.groups[group].count())
+    }
+}
+
+/// Returns the statements of one of several cases, each with its label; those of the first one if no label fits.
+fn choose(selector: &str, mut cases: impl Iterator<Item = (String, String)>) -> String {
+    let first = cases.next().map_or_else(String::new, |(_, statements)| statements);
+    let others: String =
+        cases.map(|(label, statements)| format!("case {label}: {{\n{statements}}}\n")).collect();
+    if others.is_empty() {
+        return first;
+    }
+    format!("switch {selector} {{\ndefault: {{\n{first}}}\n{others}}}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a split by word where one by ray would do, more buffers than there are, a buffer that is larger than
+    /// allowed, and states that are kept twice or not at all.
+    #[test]
+    fn lines_are_split_by_ray_and_then_by_word() {
+        // A ray, its mirror image, and another one.
+        let lines_of = [0..100, 0..100, 100..150];
+        for (may_split_rays, most_buffers, largest, expected) in [
+            (true, 16, 6000, (1, 1)),
+            (true, 16, 5999, (2, 1)),
+            (true, 16, 4000, (2, 1)),
+            (true, 16, 3999, (1, 2)),
+            (true, 16, 2400, (2, 2)),
+            (true, 3, 2400, (1, 3)),
+            (false, 16, 2400, (1, 3)),
+            // Too few buffers, and too small ones.
+            (true, 2, 2400, (1, 1)),
+            (true, 16, 399, (1, 1)),
+        ] {
+            let lines_of = may_split_rays.then_some(lines_of.as_slice());
+            let split = Split::new(0..150, lines_of, 10, most_buffers, largest);
+            assert_eq!((split.groups.len(), split.parts), expected, "{largest}");
+            let bytes: Vec<u64> = split.buffers().map(|(_, bytes)| bytes).collect();
+            assert_eq!(bytes.iter().sum::<u64>(), 150 * 10 * 4);
+            assert!(expected == (1, 1) || bytes.iter().all(|&bytes| bytes <= largest), "{bytes:?}");
+        }
+    }
 }

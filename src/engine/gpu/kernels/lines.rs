@@ -1,5 +1,7 @@
 //! Rays as the shaders see them. Host half of `shaders/lines.wgsl`.
 
+use std::ops::Range;
+
 use crate::engine::gpu::blocks::sizes::BlockPlan;
 use crate::engine::gpu::blocks::slots::Slots;
 use crate::engine::gpu::shader::MOST_WRITTEN_OUT;
@@ -17,16 +19,17 @@ pub(in crate::engine::gpu) struct Ray {
     pub(in crate::engine::gpu) slots: Slots,
 }
 
-/// Returns the rays of a kernel and the number of their lines. Lines are numbered one ray after
+/// Returns the rays of a kernel, and the numbers of the lines of each. Lines are numbered one ray after
 /// another, except for those of rays that are kept as the lines of their mirror images, and of lines
 /// without computed cells.
 pub(super) fn rays(
     numberings: &[LineNumbering],
     weights: &[i32],
     block_plan: &BlockPlan,
-) -> (Vec<Ray>, u64) {
+) -> (Vec<Ray>, Vec<Range<u64>>) {
     let mut lines_before = 0u64;
     let mut rays: Vec<Ray> = Vec::new();
+    let mut lines_of: Vec<Range<u64>> = Vec::new();
     for (index, (numbering, &weight)) in numberings.iter().zip(weights).enumerate() {
         let kept_as = block_plan.kept_as(index);
         let own_numbering = std::array::from_fn(|axis| {
@@ -42,17 +45,22 @@ pub(super) fn rays(
             is_image: u32::from(is_image),
             slots: block_plan.slots.get(index).copied().unwrap_or_default(),
         });
-        // Numbers beyond 32 bits are refused together with the buffers of that many lines.
-        lines_before = lines_before.saturating_add(if is_image {
-            0
-        } else if block_plan.is_own_image(index) {
+        if is_image {
+            lines_of.push(lines_of[kept_as].clone());
+            continue;
+        }
+        let count = if block_plan.is_own_image(index) {
             // Lines that enter at y >= dy and z < dz, where dy = dz, have no cells with y <= z.
             numbering.count.saturating_sub(numbering.count_of_last_axis)
         } else {
             numbering.count
-        });
+        };
+        // Numbers beyond 32 bits are refused together with the buffers of that many lines.
+        let past = lines_before.saturating_add(count);
+        lines_of.push(lines_before..past);
+        lines_before = past;
     }
-    (rays, lines_before)
+    (rays, lines_of)
 }
 
 /// Whether these rays are few enough to be constants of the shader. The loops over them are written out

@@ -1,11 +1,15 @@
 //! What the kernels of vector games have in common: blocks, rays, lines and alterations.
 
+use std::ops::Range;
+
+use super::line_states::Split;
 use super::lines::Ray;
 use super::{alterations, line_states, lines};
 use crate::engine::EngineError;
 use crate::engine::gpu::blocks::sizes::{BlockInputs, BlockPlan, Kept};
 use crate::engine::gpu::buffer::KernelBuffer;
 use crate::engine::gpu::kernel::{Kernel, storage_buffers};
+use crate::engine::gpu::limits::largest_buffer_bytes;
 use crate::engine::gpu::schedule::wavefront::Wavefront;
 use crate::engine::gpu::shader::Join;
 use crate::engine::vector_games::alterations::Alterations;
@@ -27,8 +31,8 @@ pub(super) struct VectorParts {
     /// Its first buffers are at bindings 2 to 4; those of the kernel's own follow, and then the rays if they are many.
     pub(super) kernel: Kernel,
     rays: Vec<Ray>,
-    /// Lines of all rays.
-    pub(super) lines: u64,
+    /// The numbers of the lines of each ray.
+    lines_of: Vec<Range<u64>>,
 }
 
 impl VectorParts {
@@ -45,7 +49,7 @@ impl VectorParts {
         let VectorInputs { blocks: BlockInputs { games, rays, .. }, weights, .. } = inputs;
         let block_plan = BlockPlan::new(plan, &inputs.blocks, limits)?;
         let blocks = block_plan.blocks;
-        let (rays, lines) = lines::rays(&numberings(plan, rays), weights, &block_plan);
+        let (rays, lines_of) = lines::rays(&numberings(plan, rays), weights, &block_plan);
         let mut kernel = Kernel::new(plan, join, Wavefront::new(blocks));
         kernel.sizes = vec![
             ("WORKGROUP_SIZE", blocks.rows()),
@@ -54,7 +58,7 @@ impl VectorParts {
             ("RAYS", rays.len() as u32),
         ];
         alterations::add(&mut kernel, games, inputs.history_words, &blocks);
-        Ok(VectorParts { kernel, rays, lines })
+        Ok(VectorParts { kernel, rays, lines_of })
     }
 
     /// Describes the part of a kernel whose lines count the positions to which a player would move to win, with a game
@@ -91,18 +95,28 @@ impl VectorParts {
         Ok(parts)
     }
 
+    /// Returns the number of the lines of all rays.
+    pub(super) fn lines(&self) -> u64 {
+        self.lines_of.iter().map(|lines| lines.end).max().unwrap_or(0)
+    }
+
     /// Adds the buffer of what lines count. Host half of `shaders/counts.wgsl`.
     pub(super) fn keep_counts(&mut self) {
-        let bytes = self.lines.saturating_mul(4);
+        let bytes = self.lines().saturating_mul(4);
         self.kernel.buffers.push(KernelBuffer::zeros("counts", bytes));
     }
 
     /// Adds buffers that hold this number of words for each line.
     pub(super) fn keep_words(&mut self, words: u64, limits: &wgpu::Limits) {
         // Rays follow if they are many.
-        let rays = usize::from(!lines::are_constants(&self.rays));
-        let others = storage_buffers(self.kernel.buffers.len() + rays);
-        line_states::add(&mut self.kernel, self.lines, words, others, limits);
+        let are_constants = lines::are_constants(&self.rays);
+        let others = storage_buffers(self.kernel.buffers.len() + usize::from(!are_constants));
+        let most_buffers =
+            limits.max_storage_buffers_per_shader_stage.saturating_sub(others) as usize;
+        let (all, largest) = (0..self.lines(), largest_buffer_bytes(limits));
+        let split =
+            Split::new(all, are_constants.then_some(&self.lines_of), words, most_buffers, largest);
+        line_states::add(&mut self.kernel, &split);
     }
 
     /// Returns the kernel, to which the rays are added.

@@ -50,7 +50,6 @@ pub(in crate::engine::gpu) fn kernel(
     let middle_words = words.div_ceil(BITS_PER_WORD);
     let top_words = middle_words.div_ceil(BITS_PER_WORD);
     parts.kernel.constants.extend([
-        ("LINES", parts.lines as u32),
         ("WORDS", words as u32),
         ("MIDDLE_WORDS", middle_words as u32),
         ("TOP_WORDS", top_words as u32),

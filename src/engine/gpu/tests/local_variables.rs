@@ -1,6 +1,6 @@
-//! Local variables of shaders. The SPIR-V that naga makes of WGSL gives every type of an array or a struct a layout, also
-//! where Vulkan allows none: in variables that no buffer holds (VUID-StandaloneSpirv-None-10684, gfx-rs/wgpu #7696).
-//! There are drivers that refuse that. Nothing else can be done about arrays in workgroup memory.
+//! Local variables of shaders. The SPIR-V that naga makes of WGSL gives every type of an array or a struct a layout,
+//! also where Vulkan allows none: in variables that no buffer holds (VUID-StandaloneSpirv-None-10684, gfx-rs/wgpu
+//! #7696). There are drivers that refuse that. Arrays in workgroup memory have one, too, and cannot be avoided.
 
 use naga::{AddressSpace, Module, TypeInner};
 

@@ -6,6 +6,7 @@ mod device_errors;
 mod digraph_search;
 mod fitting_tiles;
 mod grammar;
+mod large_sizes;
 mod local_variables;
 mod many_buffers;
 mod many_lines;
