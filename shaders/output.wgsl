@@ -33,6 +33,8 @@ override WRITES_VALUES: u32;
 // 1 in stages whose values are known, from tiles that an earlier run has finished: they lie in `values`
 // already, and are recorded as if they had just been found. Else 0.
 override REPLAYS: u32;
+// 1 when a checksum is added up beside the totals, else 0: it costs a sixth of a step that adds counts.
+override CHECKSUMS: u32;
 // 1 when outcomes are requested, else 0.
 override OUTCOMES: u32;
 // 1 in misere play, else 0: the Grundy value of a terminal position.
@@ -107,7 +109,9 @@ fn count_position(at: vec3<u32>, value: u32) {
     let is_p = FIRST_P_VALUE <= value && value <= LAST_P_VALUE && (value & EVEN_P_VALUES) == 0u;
     p_positions += u32(is_p);
     maximum = max(maximum, value);
-    checksum += (value - BIAS + 1u) * checksum_weight(at);
+    if CHECKSUMS == 1u {
+        checksum += (value - BIAS + 1u) * checksum_weight(at);
+    }
     if BIAS > 0u {
         least_complement = max(least_complement, ~value);
     }
@@ -126,7 +130,9 @@ fn add_totals(workgroup: vec3<u32>, local: u32) {
         atomicAdd(&workgroup_totals[SUM_HIGH], sum_high + u32(before + sum_low < before));
         atomicAdd(&workgroup_totals[P_POSITIONS], p_positions);
         atomicMax(&workgroup_totals[MAXIMUM], maximum);
-        atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        if CHECKSUMS == 1u {
+            atomicAdd(&workgroup_totals[CHECKSUM], checksum);
+        }
         if BIAS > 0u {
             atomicMax(&workgroup_totals[LEAST_COMPLEMENT], least_complement);
         }
@@ -144,7 +150,9 @@ fn add_totals(workgroup: vec3<u32>, local: u32) {
     atomicAdd(&totals[first + POSITIONS], atomicLoad(&workgroup_totals[POSITIONS]));
     atomicAdd(&totals[first + P_POSITIONS], atomicLoad(&workgroup_totals[P_POSITIONS]));
     atomicMax(&totals[first + MAXIMUM], atomicLoad(&workgroup_totals[MAXIMUM]));
-    atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    if CHECKSUMS == 1u {
+        atomicAdd(&totals[first + CHECKSUM], atomicLoad(&workgroup_totals[CHECKSUM]));
+    }
     if BIAS > 0u {
         let complement = atomicLoad(&workgroup_totals[LEAST_COMPLEMENT]);
         atomicMax(&totals[first + LEAST_COMPLEMENT], complement);

@@ -89,7 +89,6 @@ pub fn json(plan: &Plan, engine: &dyn Engine, report: &Report, seconds_total: f6
         "minimum": totals.minimum,
         "maximum": totals.maximum,
         "period": report.period,
-        "checksum": report.checksum,
         "seconds_compute": report.compute.as_secs_f64(),
         "seconds_waited_for_storage": report.waited_for_storage.as_secs_f64(),
         "seconds_total": seconds_total,

@@ -185,14 +185,19 @@ pub trait Sink: Sync {
     /// [`Stop`] when the engine should not go on; the sink remembers why.
     fn tile(&self, tile: Tile) -> Result<(), Stop>;
 
-    /// Takes the totals of some positions and their checksum
-    /// ([`checksum_of_tile`](crate::totals::checksum_of_tile)), instead of tiles: of a plan that was
-    /// made ready by [`Engine::prepare_totals`]. Each position is counted once.
+    /// Takes the totals of some positions, instead of tiles: of a plan that was made ready by
+    /// [`Engine::prepare_totals`]. Each position is counted once. Their checksum
+    /// ([`checksum_of_tile`](crate::totals::checksum_of_tile)) comes with them if the sink takes checksums.
     ///
     /// # Errors
     /// [`Stop`] when the engine should not go on.
-    fn totals(&self, _totals: Statistics, _checksum: u32) -> Result<(), Stop> {
+    fn totals(&self, _totals: Statistics, _checksum: Option<u32>) -> Result<(), Stop> {
         Ok(())
+    }
+
+    /// Returns whether an engine that adds up totals should add up a checksum too, which takes time.
+    fn takes_checksums(&self) -> bool {
+        false
     }
 
     /// Returns whether an earlier run has finished a tile. An engine does not hand such a tile over

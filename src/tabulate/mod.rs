@@ -37,9 +37,6 @@ pub struct Report {
     pub positions_before: u64,
     /// Positions whose values were checked by the definition while the table was computed.
     pub positions_checked: u64,
-    /// The checksum of all values ([`checksum_of_tile`](crate::totals::checksum_of_tile)), if the
-    /// engine has added them up itself.
-    pub checksum: Option<u32>,
     /// Time of the engine, without the time it has waited for tiles to be stored.
     pub compute: Duration,
     /// Time that the engine has waited for tiles to be stored.
@@ -226,7 +223,6 @@ fn compute(
         totals,
         positions_before,
         positions_checked: 0,
-        checksum: into_inner(output.checksum),
         period: output.period.and_then(PeriodFeed::found),
         compute,
         waited_for_storage: waited,

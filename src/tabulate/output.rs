@@ -27,7 +27,6 @@ pub(super) struct Output<'a> {
     pub(super) totals: Mutex<Statistics>,
     /// The tiles of an earlier run that the totals hold.
     counted: Mutex<HashSet<TileIndex>>,
-    pub(super) checksum: Mutex<Option<u32>>,
     /// Used for one-heap subtraction games.
     pub(super) period: Option<PeriodFeed>,
     /// Why a stored tile could not be read.
@@ -54,7 +53,6 @@ impl<'a> Output<'a> {
             control,
             totals: Mutex::default(),
             counted: Mutex::default(),
-            checksum: Mutex::new(None),
             period: PeriodFinder::new(plan.job()).map(|finder| PeriodFeed::new(plan, finder)),
             failure: Mutex::new(None),
         };
@@ -126,10 +124,8 @@ impl Sink for Output<'_> {
         Ok(())
     }
 
-    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
+    fn totals(&self, totals: Statistics, _checksum: Option<u32>) -> Result<(), Stop> {
         self.proceed()?;
-        let mut sum = lock(&self.checksum);
-        *sum = Some(sum.unwrap_or(0).wrapping_add(checksum));
         self.add(totals);
         Ok(())
     }

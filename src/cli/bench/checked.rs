@@ -1,5 +1,6 @@
 //! Totals with a checksum, taken from the tiles of an engine or from what it has added up itself.
 
+use std::fmt;
 use std::sync::Mutex;
 
 use grundytab::domain::tiling::Tile;
@@ -29,6 +30,12 @@ impl Checked {
     }
 }
 
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, checksum {:08x}", self.totals, self.checksum)
+    }
+}
+
 /// Adds up tiles, or totals.
 struct Sum<'a> {
     plan: &'a Plan,
@@ -40,14 +47,18 @@ impl Sink for Sum<'_> {
     fn tile(&self, tile: Tile) -> Result<(), Stop> {
         let region = self.plan.tiling().region(tile.index);
         let totals = Statistics::of_tile(self.plan.job(), &region, &tile.values);
-        self.totals(totals, checksum_of_tile(&region, &tile.values))
+        self.totals(totals, Some(checksum_of_tile(&region, &tile.values)))
     }
 
-    fn totals(&self, totals: Statistics, checksum: u32) -> Result<(), Stop> {
+    fn takes_checksums(&self) -> bool {
+        true
+    }
+
+    fn totals(&self, totals: Statistics, checksum: Option<u32>) -> Result<(), Stop> {
         self.proceed()?;
         let mut sum = lock(&self.sum);
         sum.totals = sum.totals.merge(totals);
-        sum.checksum = sum.checksum.wrapping_add(checksum);
+        sum.checksum = sum.checksum.wrapping_add(checksum.unwrap_or(0));
         Ok(())
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Kernel {
     pub(super) sizes: Vec<(&'static str, u32)>,
     /// WGSL that is written for the game, and follows the files; empty if none is.
     pub(super) text: String,
-    /// Names and values of the `override` constants, but for `REPLAYS`.
+    /// Names and values of the `override` constants, but for `REPLAYS` and `CHECKSUMS`.
     pub(super) constants: Vec<(&'static str, u32)>,
     /// Dispatched one after the other for each stage.
     pub(super) entry_points: &'static [&'static str],
@@ -68,9 +68,11 @@ impl Kernel {
         shader::source(&self.sizes, self.join, &self.text)
     }
 
-    /// Returns names and values of the `override` constants, for stages that are searched or replayed.
+    /// Returns names and values of the `override` constants, for stages that are searched or replayed, and add up
+    /// checksums.
     pub(super) fn constants_of(&self, replays: bool) -> Vec<(&'static str, u32)> {
-        [self.constants.as_slice(), &[("REPLAYS", u32::from(replays))]].concat()
+        let of_variant = [("REPLAYS", replays.into()), ("CHECKSUMS", 1)];
+        [self.constants.as_slice(), &of_variant].concat()
     }
 
     /// Returns the binding of the next buffer that is added.
@@ -99,7 +101,8 @@ impl Kernel {
         check_limit(format_args!("the kernel {name} has"), needed, "storage buffers", most)
     }
 
-    /// Compiles the shader and makes the buffers. `replays` says whether there are stages to replay.
+    /// Compiles the shader and makes the buffers. `replays` says whether there are stages to replay, `checksums`
+    /// whether checksums are added up.
     ///
     /// # Errors
     /// When the device refuses.
@@ -108,6 +111,7 @@ impl Kernel {
         device: &Device,
         common: &CommonBuffers,
         replays: bool,
+        checksums: bool,
     ) -> Result<LoadedKernel, EngineError> {
         self.check_limits(&device.limits)?;
         let module = Module::default();
@@ -116,7 +120,7 @@ impl Kernel {
             let totals = Bindings { first: 0, types: vec![storage(false)] };
             let groups = vec![Some(own), Some(totals)];
             let compile = |replays| {
-                let program = self.program(entry_point, groups.clone(), replays);
+                let program = self.program(entry_point, groups.clone(), replays, checksums);
                 device.pipeline(&module, program)
             };
             Ok((compile(false)?, replays.then(|| compile(true)).transpose()?))
@@ -178,21 +182,21 @@ impl Kernel {
         size.map_or(1, |&(_, size)| size)
     }
 
-    /// Returns what an entry point is compiled from, for stages that are searched or replayed, with these bind
-    /// groups.
+    /// Returns what an entry point is compiled from, with these bind groups, for stages that are searched or replayed,
+    /// with checksums or without.
     pub(super) fn program(
         &self,
         entry_point: &'static str,
         groups: Vec<Option<Bindings>>,
         replays: bool,
+        checksums: bool,
     ) -> Program {
-        Program {
-            kernel: self.name(),
-            source: self.source(),
-            entry_point,
-            constants: self.constants_of(replays),
-            groups,
+        let mut constants = self.constants_of(replays);
+        if !checksums {
+            constants.retain(|(name, _)| *name != "CHECKSUMS");
+            constants.push(("CHECKSUMS", 0));
         }
+        Program { kernel: self.name(), source: self.source(), entry_point, constants, groups }
     }
 
     fn allocate(&self, device: &Device) -> Vec<wgpu::Buffer> {

@@ -68,7 +68,9 @@ pub(super) fn run(
         Some(_) => Replay::find(plan, kernel, sink),
         None => Replay::default(),
     };
-    let mut stream = Stream::new(device, plan, kernel, buffers, replay.stages)?;
+    // Where tiles come back, no checksum of the kernel is looked at.
+    let checksums = buffers.tiles.is_none() && sink.takes_checksums();
+    let mut stream = Stream::new(device, plan, kernel, buffers, (replay.stages, checksums))?;
     let stages = || kernel.schedule.stages();
     // Where the stored values do not suffice, finished tiles are gathered too, and compared.
     let is_finished = |index| kernel.values_suffice && sink.is_finished(index);
@@ -115,7 +117,7 @@ impl<'a> Stream<'a> {
         plan: &'a Plan,
         kernel: &'a Kernel,
         buffers: &'a StreamPlan,
-        replayed_stages: u32,
+        (replayed_stages, checksums): (u32, bool),
     ) -> Result<Self, EngineError> {
         let make = || {
             let make = |buffer| device.device.create_buffer(buffer);
@@ -130,7 +132,7 @@ impl<'a> Stream<'a> {
         let bytes = buffers.device_bytes() + buffers.staging_bytes();
         let (values, totals, uniforms, clock, idle) = device.allocate(bytes, make)?;
         let common = CommonBuffers { uniforms: &uniforms, values: &values, totals: &totals };
-        let loaded = kernel.load(device, &common, replayed_stages > 0)?;
+        let loaded = kernel.load(device, &common, replayed_stages > 0, checksums)?;
         let transfer =
             |tiles| Transfer::new(device, kernel, &loaded, tiles, &values, replayed_stages);
         let transfer = buffers.tiles.as_ref().map(transfer).transpose()?;

@@ -79,7 +79,7 @@ impl Stream<'_> {
             }));
         }
         if self.transfer.is_none() {
-            sink.totals(totals, checksum)?;
+            sink.totals(totals, sink.takes_checksums().then_some(checksum))?;
         }
         Ok(totals)
     }

@@ -2,6 +2,7 @@
 //! reads them. Catches a field that was moved, renamed or added on one side alone.
 
 mod back_ends;
+mod checksums;
 mod device_errors;
 mod digraph_search;
 mod fitting_tiles;
