@@ -83,22 +83,40 @@ pub(super) struct AdapterRates {
     pub(super) invocation: f64,
     /// A byte that the host reads back.
     pub(super) byte: f64,
+    /// How many steps it takes to search for a value, where the lines of a cell carry no counts.
+    pub(super) search: f64,
 }
 
 #[cfg(feature = "gpu")]
 impl AdapterRates {
     /// A GPU with memory of its own.
-    pub(super) const DISCRETE: Self =
-        AdapterRates { start: 0.3, dispatch: 6e-6, step: 3e-7, invocation: 8e-12, byte: 1e-10 };
+    pub(super) const DISCRETE: Self = AdapterRates {
+        start: 0.3,
+        dispatch: 6e-6,
+        step: 2.8e-7,
+        invocation: 8e-12,
+        byte: 1e-10,
+        search: 18.0,
+    };
     /// A GPU that shares the memory of the machine.
-    pub(super) const SHARED: Self =
-        AdapterRates { start: 0.3, dispatch: 1.5e-5, step: 5e-7, invocation: 8e-11, byte: 2e-10 };
+    pub(super) const SHARED: Self = AdapterRates {
+        start: 0.3,
+        dispatch: 1.5e-5,
+        step: 5e-7,
+        invocation: 8e-11,
+        byte: 2e-10,
+        search: 18.0,
+    };
     /// Software, which computes invocations one after another.
-    pub(super) const SOFTWARE: Self =
-        AdapterRates { start: 0.07, dispatch: 8e-6, step: 4e-8, invocation: 1.2e-8, byte: 2.5e-9 };
+    pub(super) const SOFTWARE: Self = AdapterRates {
+        start: 0.07,
+        dispatch: 8e-6,
+        step: 4e-8,
+        invocation: 1.2e-8,
+        byte: 2.5e-9,
+        search: 10.0,
+    };
 
-    /// How many steps it takes to search for a value, where the lines of a cell carry no counts.
-    pub(super) const SEARCH: f64 = 10.0;
     /// How many steps it takes to look a value up behind an altered vector.
     pub(super) const LOOK_UP: f64 = 2.0;
 }

@@ -244,7 +244,10 @@ pub enum EngineError {
         quantity: Quantity,
     },
     /// The engine takes games on fewer heaps alone.
-    #[error("the {engine} engine takes games on at most three heaps, {ruleset} has four")]
+    #[error(
+        "the {engine} engine takes games on at most three heaps, because its shaders have three coordinates, and \
+         {ruleset} has four; the cpu engine takes about a minute up to side 200 or 256 tokens"
+    )]
     FourHeaps {
         /// The engine.
         engine: EngineKind,

@@ -28,7 +28,7 @@ pub(super) fn seconds(plan: &Plan, kernel: &Kernel, work: GpuWork, rates: &Adapt
     let steps = work.steps as f64 * rates.step + invocations(kernel) * rates.invocation;
     rates.start
         + work.dispatches as f64 * rates.dispatch
-        + weight(plan) * steps
+        + weight(plan, rates) * steps
         + work.bytes_read_back as f64 * rates.byte
 }
 
@@ -40,7 +40,7 @@ fn invocations(kernel: &Kernel) -> f64 {
 }
 
 /// Returns how many simple steps one takes.
-fn weight(plan: &Plan) -> f64 {
+fn weight(plan: &Plan, rates: &AdapterRates) -> f64 {
     let altered = |game: &VectorGame| game.alterations().len() as f64;
     let (found, looked_up) = match plan.job().method() {
         // Lines carry counts, or what the best option is worth.
@@ -48,10 +48,10 @@ fn weight(plan: &Plan) -> f64 {
         Method::Scores(games) => (1.0, games.iter().map(altered).sum()),
         Method::SubtractionPalaces(game) | Method::VectorPalaces(game) => (1.0, altered(game)),
         Method::SubtractionGrundy(game) | Method::VectorGrundy(game) => {
-            (AdapterRates::SEARCH, altered(game))
+            (rates.search, altered(game))
         }
         Method::Digraph(_) | Method::DigraphFour(_) | Method::Euclid(_) | Method::Fibonacci => {
-            (AdapterRates::SEARCH, 0.0)
+            (rates.search, 0.0)
         }
     };
     found + AdapterRates::LOOK_UP * looked_up
@@ -63,8 +63,14 @@ mod tests {
     use crate::engine::gpu::stream;
     use crate::engine::gpu::testing::{kernel, plan};
 
-    const NOTHING: AdapterRates =
-        AdapterRates { start: 0.0, dispatch: 0.0, step: 0.0, invocation: 0.0, byte: 0.0 };
+    const NOTHING: AdapterRates = AdapterRates {
+        start: 0.0,
+        dispatch: 0.0,
+        step: 0.0,
+        invocation: 0.0,
+        byte: 0.0,
+        search: 10.0,
+    };
 
     fn seconds_of(game: &str, domain: &str, quantity: &str, rates: &AdapterRates) -> f64 {
         let plan = plan(game, domain, quantity);
@@ -76,7 +82,7 @@ mod tests {
     /// of totals each, one of the Triangle Game of 20 tokens 21 layers with two dispatches each.
     #[test]
     fn dispatches_steps_and_invocations_are_counted() {
-        let search = AdapterRates::SEARCH;
+        let search = NOTHING.search;
         for (game, domain, rates, hand) in [
             ("euclid", "50x50", AdapterRates { start: 1.0, ..NOTHING }, 1.0),
             ("euclid", "50x50", AdapterRates { dispatch: 1.0, ..NOTHING }, 99.0),
@@ -96,6 +102,40 @@ mod tests {
         let rates = AdapterRates { invocation: 1.0, ..NOTHING };
         let counted = seconds_of("wythoff", "500x500", "outcome", &rates);
         assert!((125_000.0..500_000.0).contains(&counted), "{counted}");
+    }
+
+    /// Catches predictions in the documentation that are not those of the model. A row of its table has the job, its
+    /// dispatches and steps, the seconds of a run, and the rate without the time until it begins.
+    #[test]
+    fn predictions_are_those_of_the_documentation() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/performance.md");
+        let page = std::fs::read_to_string(page).expect("the page");
+        let rows = page.lines().skip_while(|line| !line.starts_with("| predicted job |"));
+        let mut count = 0;
+        for row in rows.skip(2).take_while(|row| row.starts_with('|')) {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let words: Vec<&str> = cells[0].trim_matches('`').split(' ').collect();
+            let [game, quantity, domain @ ..] = words.as_slice() else { panic!("{row}") };
+            let plan = plan(game, &domain.join(" "), quantity);
+            let kernel = kernel(&plan).expect("a kernel");
+            let work = stream::work(&kernel, None);
+            let seconds = seconds(&plan, &kernel, work, &AdapterRates::DISCRETE);
+            let computing = seconds - AdapterRates::DISCRETE.start;
+            let rate = plan.job().domain().positions() as f64 / computing / 1e9;
+            let thousands = |count: u64| match (count / 1000, count % 1000) {
+                (0, ones) => ones.to_string(),
+                (thousands, ones) => format!("{thousands},{ones:03}"),
+            };
+            let expected = [
+                thousands(work.dispatches),
+                thousands(work.steps),
+                format!("{seconds:.2} s"),
+                format!("{rate:.1}"),
+            ];
+            assert_eq!(cells[1..5], expected, "{row}");
+            count += 1;
+        }
+        assert_eq!(count, 4);
     }
 
     /// Catches altered vectors that cost nothing, and searches that cost no more than counts.
