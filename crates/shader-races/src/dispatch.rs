@@ -37,6 +37,7 @@ impl<'a> Machine<'a> {
             permissions,
             used_permissions: vec![false; permissions.len()],
             globals: globals.collect(),
+            touched: vec![0; program.module.global_variables.len()],
             dispatch: 0,
             grid: [0; 3],
             workgroup: [0; 3],
@@ -99,6 +100,17 @@ impl<'a> Machine<'a> {
     /// Returns for each permission whether some access needed it, so that a test can ask for each.
     pub fn used_permissions(&self) -> &[bool] {
         &self.used_permissions
+    }
+
+    /// Returns how many words of a variable all invocations have read and written so far: how much work an access to it
+    /// was, whatever a GPU's caches make of it. A vector has as many words as components.
+    ///
+    /// # Panics
+    /// When the shader has no variable of this name.
+    pub fn words_touched(&self, variable: &str) -> u64 {
+        let mut variables = self.program.module.global_variables.iter();
+        let named = variables.find(|(_, found)| found.name.as_deref() == Some(variable));
+        self.touched[named.expect("a variable of this name").0.index()]
     }
 
     /// Executes an entry point for a grid of workgroups.

@@ -72,6 +72,8 @@ pub struct Machine<'a> {
     /// Which of the permissions some access needed.
     pub(super) used_permissions: Vec<bool>,
     pub(super) globals: Vec<Global>,
+    /// For each variable of the module, how many of its words were touched.
+    pub(super) touched: Vec<u64>,
     /// Number of the dispatch, from 1 on.
     pub(super) dispatch: u32,
     pub(super) grid: [u32; 3],
@@ -128,6 +130,7 @@ impl<'a> Machine<'a> {
         (invocation, operation, is_used): (u32, Operation, bool),
         span: Span,
     ) -> Result<(), Fault> {
+        self.touched[global.index()] += 1;
         let workgroup = self.workgroup_number();
         let program = self.program;
         let space = program.module.global_variables[global].space;

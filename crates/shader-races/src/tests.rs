@@ -215,3 +215,21 @@ fn structs_have_the_layout_of_wgsl() {
     let second = [118, 113, 114, 115, 118, 117, 116, 119, 122, 123, 2, 1];
     assert_eq!(*machine.buffer(0, 0), [first, second].concat());
 }
+
+/// Catches an access that is not counted, and words of an array that stand for one.
+#[test]
+fn touched_words_are_counted() {
+    let text = "
+        @group(0) @binding(0) var<storage, read> given: array<vec4<u32>>;
+        @group(0) @binding(1) var<storage, read_write> taken: array<u32>;
+        @compute @workgroup_size(4)
+        fn run(@builtin(local_invocation_index) local: u32) {
+            if local > 0u {
+                taken[local] = given[local].x + given[0].y + dot(given[1], given[2]);
+            }
+        }";
+    let program = Program::new(text, &[]).expect("a shader");
+    let mut machine = Machine::new(&program, |_, _| vec![0; 16], &[], &[]);
+    machine.dispatch("run", [1, 1, 1]).expect("no fault");
+    assert_eq!((machine.words_touched("given"), machine.words_touched("taken")), (3 * 10, 3));
+}

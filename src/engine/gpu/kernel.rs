@@ -147,8 +147,7 @@ impl Kernel {
         };
         let bind_all = || {
             let pass = |(searching, replaying)| LoadedPass {
-                bindings: [false, true]
-                    .map(|is_odd| bind_own(&searching, self.buffer_order(is_odd))),
+                bindings: [0, 1].map(|stage| bind_own(&searching, self.buffer_order(stage))),
                 totals: bind_totals(&searching),
                 searching,
                 replaying,
@@ -158,12 +157,12 @@ impl Kernel {
         device.scoped("bind its buffers", bind_all)
     }
 
-    /// Returns the indices of the buffers in the order of their bindings, in a stage with an odd or
-    /// even index.
-    fn buffer_order(&self, stage_is_odd: bool) -> Vec<usize> {
+    /// Returns the indices of the buffers in the order of their bindings, in the stage with an index. Stages whose
+    /// indices are even have one order, and those whose indices are odd another one.
+    pub(super) fn buffer_order(&self, stage: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.buffers.len()).collect();
         for (index, buffer) in self.buffers.iter().enumerate() {
-            if buffer.changes_places && stage_is_odd {
+            if buffer.changes_places && !stage.is_multiple_of(2) {
                 order.swap(index, index + 1);
             }
         }

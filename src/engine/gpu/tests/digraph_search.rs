@@ -9,12 +9,12 @@ use crate::engine::cpu::CpuEngine;
 use crate::engine::gpu::testing::plan;
 use crate::table::InMemoryTable;
 
-const ENTRIES: usize = 16;
+pub(super) const ENTRIES: usize = 16;
 type Node = [u16; ENTRIES];
 
 /// The edges of the Triangle Game: the axis of the heap that receives, and that of the spectator. They
 /// share their thresholds.
-const EDGES: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+pub(super) const EDGES: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// Invocations that execute together.
 const SUBGROUP: usize = 32;
@@ -104,12 +104,12 @@ impl Nodes {
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+pub(super) struct Counts {
     /// Cells of all layers, and of those whose searches are counted.
     computed: u64,
     cells: u64,
     /// Visited nodes, level by level.
-    visits: [u64; 3],
+    pub(super) visits: [u64; 3],
     subgroups: u64,
     /// Rounds of the loop of `value_of` until the last of a subgroup has its value, and pieces of 32
     /// bytes that the subgroup loads.
@@ -165,7 +165,7 @@ impl Counts {
 
 /// Plays through the Triangle Game, gives each value to `check`, and counts the searches of one layer
 /// in every `every`, the last one.
-fn count(tokens: usize, every: usize, check: impl Fn([usize; 3], usize)) -> Counts {
+pub(super) fn count(tokens: usize, every: usize, check: impl Fn([usize; 3], usize)) -> Counts {
     let mut counts = Counts::default();
     let mut nodes = Nodes::new(tokens);
     for rank in 0..=tokens {

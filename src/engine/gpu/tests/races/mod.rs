@@ -3,12 +3,15 @@
 
 mod cases;
 mod run;
+mod work;
 
 use std::collections::BTreeMap;
 
-use cases::{PERMISSIONS, cases};
+use cases::{HARDWARE, PERMISSIONS, cases};
 use run::{Case, Loaded};
-use shader_races::{BarrierSite, FaultKind, Machine};
+use shader_races::{BarrierSite, FaultKind, Machine, Program};
+
+use crate::engine::gpu::Output;
 
 /// Catches a barrier that is missing or of the wrong kind, an update that should be atomic, an index
 /// beyond an array, workgroup memory that is read before it is written, an interpreter that
@@ -19,7 +22,7 @@ use shader_races::{BarrierSite, FaultKind, Machine};
 fn shaders_have_no_races_and_wrong_cells_are_found() {
     let mut needed = vec![false; PERMISSIONS.len()];
     for case in cases() {
-        let loaded = case.load();
+        let loaded = case.load(Output::Values);
         let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
         let run = loaded.run_and_compare(&mut machine);
         assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
@@ -34,6 +37,33 @@ fn shaders_have_no_races_and_wrong_cells_are_found() {
     for (permission, needed) in PERMISSIONS.iter().zip(needed) {
         assert!(needed, "no case needs {}: {}", permission.array, permission.reason);
     }
+}
+
+/// Catches a variant for totals alone that races, writes more than the few words of values that it is given, or adds up
+/// other totals than those of the table.
+#[test]
+fn totals_alone_have_no_races_and_are_true() {
+    for case in cases() {
+        let loaded = case.load(Output::Totals);
+        let mut machine = loaded.machine(&loaded.program, PERMISSIONS, &[]);
+        let run = loaded.run(&mut machine);
+        assert_eq!(run.map_err(|fault| fault.to_string()), Ok(()), "{case:?}");
+        assert_eq!(loaded.totals(&mut machine), loaded.totals_of(&loaded.truth()), "{case:?}");
+    }
+}
+
+/// Lets two invocations of each workgroup add its totals, which is no race, and catches a comparison that overlooks it.
+#[test]
+fn totals_that_are_added_twice_are_found() {
+    let case = Case { game: "wythoff", domain: "20x20", quantity: "grundy", shape: HARDWARE };
+    let loaded = case.load(Output::Totals);
+    let (source, constants) = (loaded.kernel.source(), loaded.kernel.constants_of(false));
+    let [one, two] = ["if local > 0u {", "if local > 1u {"];
+    assert_eq!(source.matches(one).count(), 1, "the shader has changed: plant the fault anew");
+    let program = Program::new(source.replace(one, two), &constants).expect("a shader");
+    let mut machine = loaded.machine(&program, PERMISSIONS, &[]);
+    loaded.run(&mut machine).expect("no fault");
+    assert_ne!(loaded.totals(&mut machine), loaded.totals_of(&loaded.truth()));
 }
 
 /// Plants wrong cells among those that a machine has computed, and gathers the tiles.
@@ -79,7 +109,7 @@ fn every_barrier_is_needed() {
     let mut found: BTreeMap<Barrier, bool> = BTreeMap::new();
     let cases: Vec<Case> = cases();
     for case in cases {
-        let loaded = case.load();
+        let loaded = case.load(Output::Values);
         let sites = loaded.program.barriers();
         for (index, site) in sites.iter().enumerate().filter(|(_, site)| site.is_reached) {
             let name = site.function.clone();

@@ -11,9 +11,10 @@ use crate::engine::gpu::kernel::Kernel;
 use crate::engine::gpu::schedule::StageUniform;
 use crate::engine::gpu::testing::plan;
 use crate::engine::gpu::tiles::{values, words_per_tile, wrong_position};
-use crate::engine::gpu::totals::STAGE_WORDS;
+use crate::engine::gpu::totals::{self, STAGE_WORDS};
 use crate::plan::Plan;
 use crate::table::InMemoryTable;
+use crate::totals::{Statistics, checksum_of_tile};
 
 /// Workgroups of a row at most: few, so that dispatches have several rows.
 const COLUMNS: u32 = 3;
@@ -31,6 +32,7 @@ pub(super) struct Case {
 /// A case with what is made of it.
 pub(super) struct Loaded {
     pub(super) case: Case,
+    output: Output,
     pub(super) plan: Plan,
     pub(super) kernel: Kernel,
     pub(super) program: Program,
@@ -39,7 +41,7 @@ pub(super) struct Loaded {
 }
 
 impl Case {
-    pub(super) fn load(self) -> Loaded {
+    pub(super) fn load(self, output: Output) -> Loaded {
         let plan = plan(self.game, self.domain, self.quantity);
         let (bytes, invocations) = self.shape;
         let limits = wgpu::Limits {
@@ -47,11 +49,11 @@ impl Case {
             max_compute_invocations_per_workgroup: invocations,
             ..Default::default()
         };
-        let kernel = crate::engine::gpu::kernel(&plan, Output::Values, &limits).expect("a kernel");
+        let kernel = crate::engine::gpu::kernel(&plan, output, &limits).expect("a kernel");
         let [program, replaying] = [false, true].map(|replays| {
             Program::new(kernel.source(), &kernel.constants_of(replays)).expect("a shader")
         });
-        Loaded { case: self, plan, kernel, program, replaying }
+        Loaded { case: self, output, plan, kernel, program, replaying }
     }
 }
 
@@ -65,9 +67,15 @@ impl Loaded {
     ) -> Machine<'a> {
         let (slot_words, stages) = self.kernel.schedule.extent();
         let tiles = self.plan.tiling().count() as usize;
+        let value_words = match self.output {
+            Output::Values => slot_words * stages as usize,
+            // As little as `StreamPlan` gives it.
+            Output::Totals if self.kernel.reads_values => slot_words,
+            Output::Totals => 1,
+        };
         let words = |group, binding: u32| match (group, binding) {
             (0, 0) => vec![0; size_of::<StageUniform>() / 4],
-            (0, 1) => vec![0; slot_words * stages as usize],
+            (0, 1) => vec![0; value_words],
             (0, _) => match &self.kernel.buffers[binding as usize - 2].content {
                 Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
                 Content::Zeros(bytes) => vec![0; *bytes as usize / 4],
@@ -81,15 +89,20 @@ impl Loaded {
         Machine::new(program, words, permissions, left_out)
     }
 
-    /// Runs all stages. The ring has a slot for each of them.
+    /// Runs all stages. The ring has a slot for each of them, if values come back. The totals of all stages are added
+    /// to the same words.
     ///
     /// # Errors
     /// The first fault.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Fault> {
         self.place_stages(machine);
         let (slot_words, _) = self.kernel.schedule.extent();
+        let mut bound = self.kernel.buffer_order(0);
         for stage in self.kernel.schedule.stages() {
-            let first_word = stage.index * slot_words as u32;
+            let first_word = match self.output {
+                Output::Values => stage.index * slot_words as u32,
+                Output::Totals => 0,
+            };
             let count = stage.workgroups.max(1) as u32;
             let grid = [count.min(COLUMNS), count.div_ceil(COLUMNS), 1];
             let uniform = StageUniform {
@@ -100,13 +113,13 @@ impl Loaded {
                 ..Default::default()
             };
             machine.buffer(0, 0).copy_from_slice(bytemuck::cast_slice(&[uniform]));
+            for (place, buffer) in self.kernel.buffer_order(stage.index).into_iter().enumerate() {
+                let from = bound.iter().position(|&other| other == buffer).expect("every buffer");
+                bound.swap(place, from);
+                machine.exchange_buffers((0, 2 + place as u32), (0, 2 + from as u32));
+            }
             for entry_point in self.kernel.entry_points {
                 machine.dispatch(entry_point, grid)?;
-            }
-            for (binding, buffer) in (2..).zip(&self.kernel.buffers) {
-                if buffer.changes_places {
-                    machine.exchange_buffers((0, binding), (0, binding + 1));
-                }
             }
         }
         Ok(())
@@ -178,13 +191,41 @@ impl Loaded {
         faults.filter_map(|(index, fault)| wrong_position(&self.plan, index, fault)).collect()
     }
 
-    /// Runs all stages, gathers all tiles and compares them with the table of the CPU engine.
+    /// Returns the table of the CPU engine.
+    pub(super) fn truth(&self) -> InMemoryTable {
+        InMemoryTable::run(&CpuEngine, &self.plan).expect("the CPU engine runs")
+    }
+
+    /// Returns the totals that all stages have added up, with their checksum.
+    pub(super) fn totals(&self, machine: &mut Machine) -> (Statistics, u32) {
+        totals::of_stage(&self.plan, machine.buffer(1, 0))
+    }
+
+    /// Returns the totals of a table, with their checksum, which the host computes.
+    pub(super) fn totals_of(&self, table: &InMemoryTable) -> (Statistics, u32) {
+        let (tiling, job) = (self.plan.tiling(), self.plan.job());
+        let of_tile = |index| {
+            let (region, mut values) = (tiling.region(index), self.plan.blank_tile());
+            for (at, cell) in region.runs().flat_map(|run| run.cells().collect::<Vec<_>>()) {
+                let value = table.values()[at.row_major_index(job.domain().sides())];
+                values.write(cell, &[value]);
+            }
+            let statistics = Statistics::of_tile(job, &region, &values);
+            (statistics, checksum_of_tile(&region, &values))
+        };
+        tiling.tiles().map(of_tile).fold(Default::default(), |(all, sum), (of_tile, checksum)| {
+            (Statistics::merge(all, of_tile), u32::wrapping_add(sum, checksum))
+        })
+    }
+
+    /// Runs all stages, gathers all tiles and compares them, and the totals, with the table of the CPU engine.
     ///
     /// # Errors
     /// The first fault.
     pub(super) fn run_and_compare(&self, machine: &mut Machine) -> Result<(), Fault> {
-        let truth = InMemoryTable::run(&CpuEngine, &self.plan).expect("the CPU engine runs");
+        let truth = self.truth();
         self.run(machine)?;
+        assert_eq!(self.totals(machine), self.totals_of(&truth), "{:?}", self.case);
         self.gather(machine)?;
         assert_eq!(self.wrong_positions(machine), [], "{:?}", self.case);
         let (tiling, sides) = (self.plan.tiling(), self.plan.job().domain().sides());
