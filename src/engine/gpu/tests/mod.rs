@@ -5,6 +5,7 @@ mod back_ends;
 mod checksums;
 mod device_errors;
 mod digraph_search;
+mod files;
 mod fitting_tiles;
 mod grammar;
 mod large_sizes;
@@ -63,13 +64,18 @@ fn kernels() -> Vec<Kernel> {
     .into()
 }
 
-/// The text of every shader, with its name: of the kernels, and of one whose lines take several buffers.
-fn sources() -> Vec<(&'static str, String)> {
+/// Returns a kernel whose lines take several buffers.
+fn kernel_of_several_buffers() -> Kernel {
     let limits = wgpu::Limits { max_storage_buffer_binding_size: 50_000, ..Default::default() };
     let several = super::kernel(&plan("wythoff", "400x400", "grundy"), Output::Values, &limits);
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_1"));
-    let kernels = kernels().into_iter().chain([several]);
+    several
+}
+
+/// The text of every shader, with its name: of the kernels, and of one whose lines take several buffers.
+fn sources() -> Vec<(&'static str, String)> {
+    let kernels = kernels().into_iter().chain([kernel_of_several_buffers()]);
     kernels.map(|kernel| (kernel.name(), kernel.source())).collect()
 }
 
