@@ -1,5 +1,7 @@
 //! The arguments of `grundytab bench`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 /// Measure how fast the engines are on this machine, and compare what they compute.
@@ -20,6 +22,12 @@ pub struct BenchArgs {
     /// Measure only the adapter whose name contains this, hardware or software.
     #[arg(long, value_name = "NAME")]
     pub adapter: Option<String>,
+    /// Measure nothing here, but write a page into a new folder: a browser that opens it runs the GPU engine's shaders,
+    /// by WebGPU, shows whether the results are those of the CPU engine and how fast it was, and has a text to send.
+    /// Writing it needs no GPU. Jobs are triangle, wythoff and palaces if --job names no others; the tiny size, whose
+    /// values are compared one by one and drawn, comes before those of --size, and is all with --quick.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["engine", "adapter"])]
+    pub web: Option<PathBuf>,
 }
 
 impl BenchArgs {

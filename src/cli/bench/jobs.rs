@@ -102,6 +102,13 @@ impl Job {
             .collect()
     }
 
+    /// Returns the sizes of the page of `--web`: the one of `--quick`, then those that were requested.
+    #[cfg(feature = "gpu")]
+    pub fn sizes_of_page(&self, quick: bool, asked: &[BenchSize]) -> Vec<u32> {
+        let others = if quick { Vec::new() } else { self.sizes(false, asked) };
+        [self.sizes(true, &[]), others].concat()
+    }
+
     /// Plans the job at a size.
     pub fn plan(&self, size: u32) -> std::result::Result<Plan, InvalidInput> {
         let domain = match self.unit {
@@ -110,6 +117,21 @@ impl Job {
         };
         Plan::parse(self.game, &domain, self.quantity)
     }
+}
+
+/// The jobs on the page of `--web`, unless others are named.
+#[cfg(feature = "gpu")]
+const ON_PAGE: [&str; 3] = ["triangle", "wythoff", "palaces"];
+
+/// Returns the jobs on the page of `--web`: those whose names contain one of these texts, or the usual ones.
+///
+/// # Errors
+/// When a text is in no job's name.
+#[cfg(feature = "gpu")]
+pub fn on_page(texts: &[String]) -> Result<Vec<&'static Job>> {
+    let mut jobs = chosen(texts)?;
+    jobs.retain(|job| !texts.is_empty() || ON_PAGE.contains(&job.name));
+    Ok(jobs)
 }
 
 /// Returns the jobs whose names contain one of these texts; all of them if there is no text.

@@ -10,6 +10,11 @@ mod folder;
 mod jobs;
 mod measure;
 mod rows;
+#[cfg(feature = "gpu")]
+mod web;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_web.rs"]
+mod web;
 
 use grundytab::counted_as;
 use grundytab::engine::Engine;
@@ -27,6 +32,9 @@ use folder::Folder;
 use measure::Bench;
 use rows::{EngineReport, Report, Row};
 
+/// The program as reports name it.
+const PROGRAM: &str = concat!("grundytab ", env!("CARGO_PKG_VERSION"));
+
 /// An engine that is measured.
 struct Contestant {
     about: EngineReport,
@@ -43,13 +51,19 @@ impl Contestant {
 impl Command for BenchArgs {
     const NAME: &'static str = "bench";
     const FLAGS: &'static [Flag] = &[Flag::Json, Flag::Threads];
-    const EXAMPLES: Examples = &[("bench --quick", "checks that everything works, on tiny sizes")];
+    const EXAMPLES: Examples = &[
+        ("bench --quick", "checks that everything works, on tiny sizes"),
+        ("bench --web page", "a page that does this on the GPU of whoever opens it in a browser"),
+    ];
 
     fn may_use_gpu(&self) -> bool {
-        self.measures(BenchEngine::Gpu)
+        self.web.is_none() && self.measures(BenchEngine::Gpu)
     }
 
     fn run(&self, flags: &Flags) -> Result<()> {
+        if let Some(folder) = &self.web {
+            return web::write(self, folder, flags);
+        }
         let jobs = jobs::chosen(&self.job)?;
         if self.adapter.is_some() && !self.measures(BenchEngine::Gpu) {
             return Err(Failure::usage(
@@ -62,7 +76,7 @@ impl Command for BenchArgs {
         let folder = Folder::new()?;
         let bench = Bench { folder: &folder, control: Terminal::open(flags)?.control() };
         let mut report = Report {
-            program: concat!("grundytab ", env!("CARGO_PKG_VERSION")),
+            program: PROGRAM,
             threads: rayon::current_num_threads(),
             tables: folder.describe(),
             engines: contestants.iter().map(|contestant| &contestant.about).collect(),

@@ -9,7 +9,7 @@ pub(super) const WORKGROUP_SIZE: u32 = 64;
 
 /// The largest binding, in whole words, whatever an adapter says: drivers count its bytes in integers of 32 bits, and
 /// wgpu binds no more through Vulkan and Direct3D 12.
-const LARGEST_BINDING: u64 = (1 << 31) - 4;
+pub(super) const LARGEST_BINDING: u64 = (1 << 31) - 4;
 
 /// The largest buffer a kernel may use.
 pub(super) fn largest_buffer_bytes(limits: &wgpu::Limits) -> u64 {

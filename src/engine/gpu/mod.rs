@@ -23,6 +23,7 @@ mod kernel;
 mod kernels;
 mod limits;
 mod pipelines;
+mod recording;
 mod rectangle;
 mod schedule;
 mod shader;
@@ -36,6 +37,9 @@ mod tiles;
 mod totals;
 
 pub use adapter::{Adapter, adapters};
+pub use recording::{
+    Expected, RecordedBuffer, RecordedEntryPoint, RecordedTiles, Recording, USUAL_BINDING_BYTES,
+};
 
 use std::time::Duration;
 

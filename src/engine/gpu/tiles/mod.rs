@@ -11,7 +11,7 @@
 
 mod transfer;
 
-pub(super) use transfer::Transfer;
+pub(super) use transfer::{Transfer, gathering_workgroups};
 
 use super::buffer::{BufferDescriptor, descriptor};
 use super::kernel::Kernel;

@@ -14,6 +14,12 @@ use crate::plan::Plan;
 /// Workgroups that gather or scatter one tile at most, so that the tiles of a batch share a GPU.
 const MOST_WORKGROUPS: u32 = 256;
 
+/// Returns how many workgroups gather or scatter a tile of this many words.
+pub(in crate::engine::gpu) fn gathering_workgroups(kernel: &Kernel, words_per_tile: u64) -> u32 {
+    let size = u64::from(kernel.workgroup_size());
+    words_per_tile.div_ceil(size).min(MOST_WORKGROUPS.into()) as u32
+}
+
 /// Both dispatches, with their buffers.
 pub(in crate::engine::gpu) struct Transfer {
     gather: wgpu::ComputePipeline,
@@ -66,8 +72,6 @@ impl Transfer {
             ]
         };
         let bindings = device.scoped("bind the buffers of tiles", bind)?;
-        let size = u64::from(kernel.workgroup_size());
-        let columns = plan.words_per_tile.div_ceil(size).min(MOST_WORKGROUPS.into()) as u32;
         Ok(Transfer {
             gather,
             scatter,
@@ -78,7 +82,7 @@ impl Transfer {
             tiles,
             faults,
             words_per_tile: plan.words_per_tile,
-            columns,
+            columns: gathering_workgroups(kernel, plan.words_per_tile),
         })
     }
 

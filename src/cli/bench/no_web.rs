@@ -1,0 +1,17 @@
+//! Replaces `web/` in programs that are built without the GPU engine, whose kernels the page would have.
+
+use std::path::Path;
+
+use grundytab::engine::EngineError;
+
+use super::args::BenchArgs;
+use crate::cli::command::Flags;
+use crate::cli::failure::Result;
+
+/// Refuses.
+///
+/// # Errors
+/// Always.
+pub fn write(_args: &BenchArgs, _folder: &Path, _flags: &Flags) -> Result<()> {
+    Err(EngineError::NotBuilt.into())
+}

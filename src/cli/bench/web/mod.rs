@@ -1,0 +1,143 @@
+//! `grundytab bench --web FOLDER`: a page on which a browser runs the kernels of the GPU engine, on whatever GPU it
+//! has, and compares what they compute with what the CPU engine computes here. Writing it takes no GPU.
+
+mod destination;
+mod page;
+
+use std::path::Path;
+
+use grundytab::engine::cpu::CpuEngine;
+use grundytab::engine::gpu::{Expected, Recording, USUAL_BINDING_BYTES};
+use grundytab::engine::{Engine, EngineError, Stop};
+use grundytab::picture::Palette;
+use grundytab::run::check_memory;
+use grundytab::{Control, Error, Plan, bytes_text, counted};
+use serde::Serialize;
+
+use super::PROGRAM;
+use super::args::BenchArgs;
+use super::jobs::{self, Job};
+use crate::cli::command::Flags;
+use crate::cli::failure::{Failure, JobFailure, Result};
+use crate::cli::output::{note, print, print_json};
+use crate::cli::terminal::Terminal;
+use destination::Destination;
+
+/// A page with more than this takes long to load from a slow server.
+const MOST_BYTES: usize = 16_000_000;
+
+/// A run on the page. What follows from the plan the page would else have to know itself.
+#[derive(Serialize)]
+struct Run {
+    job: &'static str,
+    /// What is computed, as in `Grundy values of wythoff`.
+    title: String,
+    /// The domain, as in `box 200x200`.
+    domain: String,
+    size: u32,
+    recording: Recording,
+    expected: Expected,
+    /// The colours of the values from the least to the largest one, red, green and blue of each, if the table is drawn.
+    colours: Vec<[u8; 3]>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Report<'a> {
+    program: &'static str,
+    path: &'a Path,
+    bytes: usize,
+    runs: Vec<RunReport>,
+}
+
+/// A run, for programs.
+#[derive(Serialize)]
+struct RunReport {
+    job: &'static str,
+    size: u32,
+    positions: u64,
+    largest_binding_bytes: u64,
+}
+
+impl RunReport {
+    fn of(run: &Run) -> Self {
+        RunReport {
+            job: run.job,
+            size: run.size,
+            positions: run.expected.totals.positions,
+            largest_binding_bytes: run.recording.largest_binding_bytes,
+        }
+    }
+}
+
+/// Writes the page.
+///
+/// # Errors
+/// When there is something at its place, when it is interrupted, and when the system refuses.
+pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
+    let chosen = jobs::on_page(&args.job)?;
+    let destination = Destination::look_at(folder)?;
+    let terminal = Terminal::open(flags)?;
+    let mut runs = Vec::new();
+    for job in chosen {
+        for (index, size) in job.sizes_of_page(args.quick, &args.size).into_iter().enumerate() {
+            match record(job, size, index == 0, terminal.control()) {
+                Err(failure) if failure.concerns_the_job() == Some(JobFailure::Refused) => {
+                    note(false, format!("left out: {} {size}: {}", job.name, failure.message()));
+                }
+                run => runs.push(run?),
+            }
+        }
+    }
+    let text = page::text(&runs);
+    let bytes = text.len();
+    if bytes > MOST_BYTES {
+        let problem = format!("the page would take {}", bytes_text(bytes as u64));
+        return Err(Failure::usage("--web", &problem, "choose fewer jobs and sizes"));
+    }
+    let path = destination.write(&text)?;
+    if flags.json {
+        let runs = runs.iter().map(RunReport::of).collect();
+        print_json(&Report { program: PROGRAM, path: &path, bytes, runs });
+    } else {
+        let (runs, bytes) = (counted(runs.len(), "run"), bytes_text(bytes as u64));
+        print(format!("{}: {runs}, {bytes}; open it in a browser", path.display()));
+    }
+    Ok(())
+}
+
+/// Records a job at a size, with its values if these are to be compared and drawn.
+///
+/// # Errors
+/// When the job does not fit, and when it is interrupted.
+fn record(job: &Job, size: u32, with_values: bool, control: Control) -> Result<Run> {
+    let plan = job.plan(size)?;
+    let record = if with_values { Recording::of_values } else { Recording::of_totals };
+    // Larger bindings are for tables that need them.
+    let recording = match record(&plan, USUAL_BINDING_BYTES) {
+        Err(EngineError::BeyondLimits { .. }) => record(&plan, u64::MAX),
+        recorded => recorded,
+    }?;
+    check_memory(&CpuEngine, CpuEngine.prepare(&plan)?.as_ref(), 0).map_err(Error::from)?;
+    let expected = Expected::compute(&plan, with_values, || control.proceed().map_err(|_| Stop))?;
+    let (game, quantity) = (plan.job().ruleset(), plan.job().quantity());
+    Ok(Run {
+        job: job.name,
+        title: format!("{} of {game}", quantity.values_name()),
+        domain: plan.job().domain().to_string(),
+        size,
+        colours: if with_values { colours(&plan, &expected) } else { Vec::new() },
+        recording,
+        expected,
+    })
+}
+
+/// Returns the colours of the values from the least to the largest one, in the palette that suits the quantity.
+fn colours(plan: &Plan, expected: &Expected) -> Vec<[u8; 3]> {
+    let palette = Palette::of(plan.job().quantity());
+    let totals = expected.totals;
+    let furthest = totals.maximum.max(-totals.minimum) as u32;
+    let values = (totals.minimum..=totals.maximum).map(|number| number as u32);
+    let colors = palette.colors_of_values(plan.job(), furthest, values);
+    colors.into_iter().map(|color| color.rgb).collect()
+}

@@ -1,0 +1,143 @@
+// The measurement: all runs, one after another, from small to large.
+
+// How often a run is repeated, unless that takes longer than so many seconds.
+const ROUNDS = 5;
+const USUAL_SECONDS = 3;
+// Sizes stop growing after a run that took longer, and a run that takes far longer is given up.
+const LONGEST_SECONDS = 2;
+const MOST_SECONDS = 30;
+
+const { program, runs } = JSON.parse(element('data').textContent);
+let isStopped = false;
+
+function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function proceed(milliseconds) {
+  if (isStopped) throw new Ended('stopped', '');
+  if (milliseconds > 1000 * MOST_SECONDS) throw new Ended('left out', `it took more than ${MOST_SECONDS} seconds`);
+}
+
+// Runs a kernel several times. Every run must be right. Returns what the report has of it.
+async function measured(kernel, run) {
+  const seconds = [];
+  const began = performance.now();
+  const isEnough = () => performance.now() - began > 1000 * USUAL_SECONDS || seconds.length > ROUNDS;
+  do {
+    seconds.push(await kernel.run(proceed) / 1000);
+    const fault = faultOfTotals(await kernel.readTotals(), run);
+    if (fault) return { verdict: 'wrong', detail: fault, seconds };
+    if (kernel.tiles && seconds.length === 1) {
+      const [words, faults] = await kernel.gather();
+      draw(words, run);
+      const wrong = faultOfTiles(words, faults, run);
+      if (wrong) return { verdict: 'wrong', detail: wrong, seconds };
+    }
+  } while (!isEnough());
+  // The first run shows the GPU that there is work, and is not counted if there are others.
+  const counted = seconds.length > 1 ? seconds.slice(1) : seconds;
+  const middle = median(counted);
+  return {
+    verdict: 'right', detail: '', seconds: counted,
+    seconds_median: middle, positions_per_second: run.expected.totals.positions / middle,
+  };
+}
+
+// Returns the result of a run, whatever goes wrong.
+async function resultOf(run) {
+  const { job, title, domain, size, expected: { totals: { positions } } } = run;
+  const facts = { job, title, domain, size, positions };
+  let device = null;
+  try {
+    proceed(0);
+    device = await Device.open(run.recording);
+    const kernel = await Kernel.load(device, run.recording);
+    return { ...facts, seconds_compiling: kernel.compiledIn / 1000, ...await measured(kernel, run) };
+  } catch (error) {
+    return { ...facts, verdict: error.kind ?? 'failed', detail: error.message };
+  } finally {
+    device?.close();
+  }
+}
+
+// Says in a sentence how the measurement has ended.
+function conclusion(results) {
+  const count = (verdict) => results.filter((result) => result.verdict === verdict).length;
+  const [right, bad] = [count('right'), count('wrong') + count('failed')];
+  const other = results.length - right - bad;
+  const rest = other > 0 ? `; ${other} were left out` : '';
+  if (bad > 0) return `Done: ${count('wrong')} results are wrong, ${count('failed')} runs failed, ${right} are right${rest}.`;
+  return `Done: ${right === 0 ? 'there are no results' : right === 1 ? 'the result is right' : `all ${right} results are right`}${rest}.`;
+}
+
+async function measureAll(report) {
+  isStopped = false;
+  element('stop').hidden = false;
+  element('again').hidden = true;
+  element('pictures').replaceChildren();
+  report.runs = [];
+  const rows = makeRows(runs);
+  for (const [at, run] of runs.entries()) {
+    const before = report.runs.findLast(({ job }) => job === run.job);
+    const isSlow = before?.verdict === 'left out' || before?.seconds_median > LONGEST_SECONDS;
+    let result = null;
+    if (isSlow && !isStopped) {
+      const { job, title, domain, size, expected: { totals: { positions } } } = run;
+      const detail = 'the size before it took long, or was left out';
+      result = { job, title, domain, size, positions, verdict: 'left out', detail };
+    } else {
+      if (!isStopped) {
+        element('status').textContent = `${at + 1} of ${runs.length}: ${run.title}, ${run.domain}`;
+        showResult(rows[at], { verdict: 'running' });
+      }
+      result = await resultOf(run);
+    }
+    report.runs.push(result);
+    showResult(rows[at], result);
+    showReport(report);
+  }
+  report.is_complete = true;
+  showReport(report);
+  element('status').textContent = isStopped ? 'Stopped.' : conclusion(report.runs);
+  element('stop').hidden = true;
+  element('again').hidden = false;
+}
+
+async function begin() {
+  const report = {
+    program, user_agent: navigator.userAgent, date: new Date().toISOString(), adapter: null, runs: [], is_complete: false,
+  };
+  element('copy').addEventListener('click', copyReport);
+  element('download').addEventListener('click', downloadReport);
+  element('stop').addEventListener('click', () => { isStopped = true; });
+  element('again').addEventListener('click', () => measureAll(report));
+  makeRows(runs);
+  showReport(report);
+  const refuse = (title, text) => {
+    showNotice(title, text);
+    element('controls').hidden = true;
+    Object.assign(report, { is_complete: true, trouble: `${title} ${text}` });
+    showReport(report);
+  };
+  if (!navigator.gpu) {
+    const insecure = 'Browsers give WebGPU only to pages that come by https, from localhost or from a file.';
+    refuse('This page cannot use the GPU.', isSecureContext ? 'This browser has no WebGPU, or it is switched off.' : insecure);
+    return;
+  }
+  try {
+    element('status').textContent = 'Looking for a GPU';
+    report.adapter = described(await askAdapter());
+  } catch (error) {
+    refuse('This page cannot use the GPU.', `The browser has WebGPU, but: ${error.message}.`);
+    return;
+  }
+  const { vendor, architecture, device, description, is_software: isSoftware } = report.adapter;
+  const names = [description, device, vendor, architecture].filter((name) => name);
+  element('adapter').textContent = `${names.join(', ') || 'The GPU, which the browser does not name'}${isSoftware ? ' (software, not a GPU)' : ''}`;
+  await measureAll(report);
+}
+
+begin();

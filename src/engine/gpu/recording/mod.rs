@@ -1,0 +1,237 @@
+//! A run of the engine as data: what other implementations of WebGPU, browsers above all, need to do the same. Nothing
+//! here needs an adapter.
+//!
+//! The host half of a kernel says all: its shader and constants, its buffers with what they hold at first, the uniform
+//! and the workgroups of every stage. A recording has these for an adapter with WebGPU's default limits, which
+//! every implementation offers, or for larger bindings where a table needs them. Its stages have a slot each for
+//! their values and their totals, so that nothing is read back before all are computed.
+
+mod expected;
+
+pub use expected::Expected;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::buffer::Content;
+use super::kernel::{Kernel, storage_buffers};
+use super::limits::{LARGEST_BINDING, check_limit, largest_buffer_bytes};
+use super::schedule::{Stage, StageUniform};
+use super::tiles::{gathering_workgroups, words_per_tile};
+use super::totals::STAGE_WORDS;
+use super::{Output, bias, kernel};
+use crate::domain::Coordinates;
+use crate::engine::EngineError;
+use crate::plan::Plan;
+
+/// The largest binding that every implementation of WebGPU has room for.
+pub const USUAL_BINDING_BYTES: u64 = 1 << 27;
+
+/// A run of a kernel. Its keys as JSON are the names of the fields.
+#[derive(Debug, Clone, Serialize)]
+pub struct Recording {
+    /// The name of the kernel.
+    pub kernel: &'static str,
+    /// The shader, in WGSL.
+    pub shader: String,
+    /// Values of its `override` constants.
+    pub constants: BTreeMap<&'static str, u32>,
+    /// Dispatched one after the other for each stage.
+    pub entry_points: Vec<RecordedEntryPoint>,
+    /// The storage buffers in group 0, from binding 2 on. Binding 0 is the uniform, binding 1 has the values.
+    pub buffers: Vec<RecordedBuffer>,
+    /// Which of them is at each binding in stages with an odd index; those with an even index have all in order.
+    pub odd_order: Vec<usize>,
+    /// Bytes of the values of all stages.
+    pub values_bytes: u64,
+    /// Words of the totals of a stage, which are binding 0 of group 1.
+    pub stage_totals: usize,
+    /// Columns and rows of the workgroups of each stage, then the words of its uniform.
+    pub stages: Vec<Vec<u32>>,
+    /// What values have added to them in the totals, so that none is negative; 0 if none can be.
+    pub bias: u32,
+    /// Whether some values are those of P-positions.
+    pub has_p_positions: bool,
+    /// How values are gathered, if they are.
+    pub tiles: Option<RecordedTiles>,
+    /// Bytes of the largest binding.
+    pub largest_binding_bytes: u64,
+    /// Storage buffers of an entry point at most.
+    pub storage_buffers: u32,
+}
+
+/// An entry point.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecordedEntryPoint {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it only reads what is at the bindings of the storage buffers.
+    pub only_reads: Vec<bool>,
+}
+
+/// A storage buffer of a kernel.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecordedBuffer {
+    /// Its name in the shader.
+    pub name: &'static str,
+    /// Its size.
+    pub bytes: u64,
+    /// What it holds at first; zeros if there are none.
+    pub words: Vec<u32>,
+}
+
+/// The tiles that the entry point `gather` makes of the values, a row of workgroups each. It finds the values at
+/// binding 1 of group 0, and the fields below, the tiles and their faults at the bindings of group 2.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecordedTiles {
+    /// Where the values of each stage lie, in four words.
+    pub places: Vec<u32>,
+    /// The first cell of each tile, in four words, of which the last is 0.
+    pub origins: Vec<u32>,
+    /// The edges of a tile along three axes.
+    pub edges: [u32; 3],
+    /// The sides of the domain along three axes.
+    pub sides: [u32; 3],
+    /// Bits of a stored value.
+    pub value_bits: usize,
+    /// Whether values have a sign.
+    pub is_signed: bool,
+    /// Words of a tile.
+    pub words_per_tile: u64,
+    /// Workgroups of a row.
+    pub workgroups: u32,
+}
+
+impl Recording {
+    /// Records the run that hands back totals alone, with bindings of at most this many bytes.
+    ///
+    /// # Errors
+    /// When the GPU engine cannot compute the plan within the limits.
+    pub fn of_totals(plan: &Plan, largest_binding_bytes: u64) -> Result<Self, EngineError> {
+        Recording::new(plan, Output::Totals, largest_binding_bytes)
+    }
+
+    /// Records the run that hands back values too.
+    ///
+    /// # Errors
+    /// When the GPU engine cannot compute the plan within the limits.
+    pub fn of_values(plan: &Plan, largest_binding_bytes: u64) -> Result<Self, EngineError> {
+        Recording::new(plan, Output::Values, largest_binding_bytes)
+    }
+
+    fn new(plan: &Plan, output: Output, largest_binding_bytes: u64) -> Result<Self, EngineError> {
+        let bytes = largest_binding_bytes.min(LARGEST_BINDING);
+        let limits = wgpu::Limits {
+            max_storage_buffer_binding_size: bytes,
+            max_buffer_size: bytes,
+            ..wgpu::Limits::default()
+        };
+        let kernel = kernel(plan, output, &limits)?;
+        kernel.check_limits(&limits)?;
+        let (stage_words, stages) = kernel.schedule.extent();
+        // Words between the values of two stages.
+        let slot_words = match output {
+            Output::Values => stage_words as u64,
+            Output::Totals => 0,
+        };
+        let values_bytes = match output {
+            Output::Values => 4 * slot_words * u64::from(stages),
+            Output::Totals if kernel.reads_values => 4 * stage_words as u64,
+            Output::Totals => 0,
+        };
+        // A binding is never empty.
+        let values_bytes = values_bytes.max(4);
+        let largest = largest_buffer_bytes(&limits);
+        check_limit("the values of all stages take", values_bytes, "bytes", largest)?;
+        let first_word = |stage: &Stage| stage.index * slot_words as u32;
+        let tiles =
+            (output == Output::Values).then(|| RecordedTiles::new(plan, &kernel, first_word));
+        let tiles_bytes =
+            tiles.as_ref().map_or(0, |tiles| 4 * tiles.words_per_tile * plan.tiling().count());
+        check_limit("all tiles take", tiles_bytes, "bytes", largest)?;
+        let buffers: Vec<_> = kernel.buffers.iter().map(RecordedBuffer::new).collect();
+        let own_bytes = buffers.iter().map(|buffer| buffer.bytes);
+        let totals_bytes = 4 * STAGE_WORDS as u64 * u64::from(stages);
+        check_limit("the totals of all stages take", totals_bytes, "bytes", largest)?;
+        let all = own_bytes.chain([values_bytes, tiles_bytes, totals_bytes]);
+        let entry_point = |&name: &&'static str| RecordedEntryPoint {
+            name,
+            only_reads: kernel.buffers.iter().map(|buffer| buffer.is_only_read_by(name)).collect(),
+        };
+        Ok(Recording {
+            kernel: kernel.name(),
+            shader: kernel.source(),
+            constants: kernel.constants_of(false).into_iter().collect(),
+            entry_points: kernel.entry_points.iter().map(entry_point).collect(),
+            odd_order: kernel.buffer_order(true),
+            values_bytes,
+            stage_totals: STAGE_WORDS,
+            stages: stages_with(&kernel, &limits, first_word),
+            bias: bias::of(plan),
+            has_p_positions: plan.job().quantity().has_p_positions(),
+            tiles,
+            largest_binding_bytes: all.max().unwrap_or(0),
+            storage_buffers: storage_buffers(buffers.len()),
+            buffers,
+        })
+    }
+}
+
+/// Returns the workgroups and the uniforms of all stages, each of which is dispatched as a whole.
+fn stages_with(
+    kernel: &Kernel,
+    limits: &wgpu::Limits,
+    first_word: impl Fn(&Stage) -> u32,
+) -> Vec<Vec<u32>> {
+    let largest = limits.max_compute_workgroups_per_dimension;
+    let record = |stage: Stage| {
+        let (columns, rows) = stage.grid(largest, 1);
+        let uniform = StageUniform {
+            slots: stage.slots,
+            index: stage.index,
+            first_workgroup_row: 0,
+            workgroup_columns: columns,
+            first_word: first_word(&stage),
+            first_total: stage.index * STAGE_WORDS as u32,
+        };
+        [&[columns, rows], bytemuck::cast_slice::<StageUniform, u32>(&[uniform])].concat()
+    };
+    kernel.schedule.stages().map(record).collect()
+}
+
+impl RecordedBuffer {
+    fn new(buffer: &super::buffer::KernelBuffer) -> Self {
+        let words = match &buffer.content {
+            Content::Given(bytes) => bytemuck::pod_collect_to_vec(bytes),
+            Content::Zeros(_) => Vec::new(),
+        };
+        RecordedBuffer { name: buffer.name, bytes: buffer.bytes(), words }
+    }
+}
+
+impl RecordedTiles {
+    fn new(plan: &Plan, kernel: &Kernel, first_word: impl Fn(&Stage) -> u32) -> Self {
+        let tiling = plan.tiling();
+        let place = |stage: Stage| {
+            let place = stage.place(first_word(&stage));
+            bytemuck::cast_slice::<_, u32>(&[place]).to_vec()
+        };
+        let origin = |index| {
+            let Coordinates([_, x, y, z]) = tiling.region(index).origin;
+            [x, y, z, 0]
+        };
+        let of_three = |Coordinates([_, x, y, z]): Coordinates| [x, y, z];
+        let words_per_tile = words_per_tile(plan);
+        RecordedTiles {
+            places: kernel.schedule.stages().flat_map(place).collect(),
+            origins: tiling.tiles().flat_map(origin).collect(),
+            edges: of_three(tiling.edges()),
+            sides: of_three(plan.job().domain().sides()),
+            value_bits: 8 * plan.value_type().bytes(),
+            is_signed: plan.value_type().is_signed(),
+            words_per_tile,
+            workgroups: gathering_workgroups(kernel, words_per_tile),
+        }
+    }
+}
