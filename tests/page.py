@@ -8,16 +8,12 @@ FOLDER holds the tables wythoff.zarr (Grundy values, box 300x250), triangle.zarr
 
 import atexit
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
+from browser import browser, wait_for
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
@@ -25,7 +21,6 @@ from selenium.webdriver.common.keys import Keys
 
 PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
 SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-PATIENCE = 30
 
 # Counts in a page what is still to come: timers of less than half a second, and requests.
 COUNT = """
@@ -60,33 +55,6 @@ requestAnimationFrame(look);
 """
 
 
-def found(names, folder_variable):
-    folder = os.environ.get(folder_variable, "")
-    paths = [shutil.which(name, path=folder or None) or shutil.which(name) for name in names]
-    path = next((path for path in paths if path), None)
-    if path is None:
-        sys.exit(f"none of {', '.join(names)} is installed: scripts/test installs what the tests need")
-    return path
-
-
-def browser(width, height, ratio=1, touch=False):
-    options = webdriver.ChromeOptions()
-    options.binary_location = found(
-        ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], "CHROMIUM")
-    # Containers have no user namespaces, and little shared memory.
-    for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(found(["chromedriver"], "CHROMEWEBDRIVER")))
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                           {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": touch})
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
-    driver.set_script_timeout(PATIENCE)
-    if touch:
-        driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
-    return driver
-
-
 class Page:
     """A page that shows a table."""
 
@@ -98,6 +66,7 @@ class Page:
         atexit.register(self.program.kill)
         self.address = self.program.stdout.readline().strip()
         self.driver = browser(**screen)
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
         atexit.register(self.driver.quit)
         self.open(link)
 
@@ -205,13 +174,6 @@ class Page:
         self.driver.quit()
         self.program.terminate()
         assert self.program.wait(10) == 0
-
-
-def wait_for(condition, complaint):
-    start = time.time()
-    while not condition():
-        assert time.time() - start < PATIENCE, complaint
-        time.sleep(0.05)
 
 
 def near(one, other, tolerance=1e-3):

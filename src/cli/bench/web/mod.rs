@@ -18,15 +18,12 @@ use super::PROGRAM;
 use super::args::BenchArgs;
 use super::jobs::{self, Job};
 use crate::cli::command::Flags;
-use crate::cli::failure::{Failure, JobFailure, Result};
+use crate::cli::failure::{JobFailure, Result};
 use crate::cli::output::{note, print, print_json};
 use crate::cli::terminal::Terminal;
 use destination::Destination;
 
-/// A page with more than this takes long to load from a slow server.
-const MOST_BYTES: usize = 16_000_000;
-
-/// A run on the page. What follows from the plan the page would else have to know itself.
+/// A run on the page.
 #[derive(Serialize)]
 struct Run {
     job: &'static str,
@@ -91,10 +88,6 @@ pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     }
     let text = page::text(&runs);
     let bytes = text.len();
-    if bytes > MOST_BYTES {
-        let problem = format!("the page would take {}", bytes_text(bytes as u64));
-        return Err(Failure::usage("--web", &problem, "choose fewer jobs and sizes"));
-    }
     let path = destination.write(&text)?;
     if flags.json {
         let runs = runs.iter().map(RunReport::of).collect();
@@ -112,6 +105,8 @@ pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
 /// When the job does not fit, and when it is interrupted.
 fn record(job: &Job, size: u32, with_values: bool, control: Control) -> Result<Run> {
     let plan = job.plan(size)?;
+    // In a single tile there are few cells outside the domain.
+    let plan = if with_values { plan.with_tile(size + 1)? } else { plan };
     let record = if with_values { Recording::of_values } else { Recording::of_totals };
     // Larger bindings are for tables that need them.
     let recording = match record(&plan, USUAL_BINDING_BYTES) {

@@ -164,7 +164,7 @@ impl Recording {
             shader: kernel.source(),
             constants: kernel.constants_of(false).into_iter().collect(),
             entry_points: kernel.entry_points.iter().map(entry_point).collect(),
-            odd_order: kernel.buffer_order(true),
+            odd_order: kernel.buffer_order(1),
             values_bytes,
             stage_totals: STAGE_WORDS,
             stages: stages_with(&kernel, &limits, first_word),

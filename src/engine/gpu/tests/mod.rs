@@ -8,6 +8,9 @@ mod digraph_search;
 mod files;
 mod fitting_tiles;
 mod grammar;
+/// The tables whose kernels are looked at; tests in `tests/` share them.
+#[path = "../../../../tests/common/kernels.rs"]
+mod kernel_list;
 mod large_sizes;
 mod local_variables;
 mod many_buffers;
@@ -22,6 +25,7 @@ mod search_rounds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{offset_of, size_of};
 
+use kernel_list::{KERNELS, SEVERAL_BUFFERS};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use super::blocks::slots::Slots;
@@ -40,34 +44,15 @@ use super::{Output, totals};
 use crate::quantity::OUTCOME_CLASSES;
 
 fn kernels() -> Vec<Kernel> {
-    [
-        ("wythoff", "tokens 20", "grundy"),
-        ("wythoff", "tokens 20", "palaces"),
-        ("wythoff+alter=1,1/1,2+terminal=2,2", "tokens 20", "grundy"),
-        // Without any ray that fits into the domain.
-        ("vector:50,0/0,50", "tokens 20", "grundy"),
-        ("vector:50,0/0,50", "tokens 20", "outcome"),
-        ("wythoff", "tokens 20", "score"),
-        ("wythoff+alter=1,1/1,2:-5+terminal=2,2", "tokens 20", "score"),
-        ("vector:50,0/0,50", "tokens 20", "score"),
-        ("partizan:1,0:0,1+alter-left=1,1", "tokens 20", "outcome-class"),
-        ("partizan:50,0:0,50", "tokens 20", "outcome-class"),
-        ("partizan:1,0:0,1+points-right=3", "tokens 20", "score-left"),
-        ("partizan:1,0/0,1:1,1+alter-left=2,0/1,2:5+terminal=3,1", "tokens 20", "score-right"),
-        ("partizan:50,0:0,50", "tokens 20", "score-left"),
-        ("euclid", "tokens 20", "grundy"),
-        ("fibonacci", "20x20", "grundy"),
-        ("triangle", "tokens 20", "grundy"),
-        ("digraph:XY/YX/ZZ", "tokens 20", "outcome"),
-    ]
-    .map(|(game, domain, quantity)| kernel(&plan(game, domain, quantity)).expect("a kernel"))
-    .into()
+    let of = |(game, domain, quantity)| kernel(&plan(game, domain, quantity)).expect("a kernel");
+    KERNELS.map(of).into()
 }
 
 /// Returns a kernel whose lines take several buffers.
 fn kernel_of_several_buffers() -> Kernel {
-    let limits = wgpu::Limits { max_storage_buffer_binding_size: 50_000, ..Default::default() };
-    let several = super::kernel(&plan("wythoff", "400x400", "grundy"), Output::Values, &limits);
+    let ((game, domain, quantity), bytes) = SEVERAL_BUFFERS;
+    let limits = wgpu::Limits { max_storage_buffer_binding_size: bytes, ..Default::default() };
+    let several = super::kernel(&plan(game, domain, quantity), Output::Values, &limits);
     let several = several.expect("a kernel");
     assert!(several.source().contains("var<storage, read_write> seen_1"));
     several

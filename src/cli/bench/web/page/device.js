@@ -99,12 +99,13 @@ class Device {
   async scoped(what, act) {
     const kinds = ['internal', 'out-of-memory', 'validation'];
     for (const kind of kinds) this.gpu.pushErrorScope(kind);
-    const result = await Promise.resolve(act()).catch((error) => error);
+    const result = await (async () => act())().catch((error) => error);
     const errors = [];
     for (const kind of kinds.toReversed()) {
       const error = await this.done(this.gpu.popErrorScope(), what);
       if (error) errors.push(kind === 'out-of-memory' ? `there is too little memory on the GPU ${error.message}`.trim() : error.message);
     }
+    if (result instanceof Ended) throw result;
     if (result instanceof Error) errors.push(result.message);
     if (errors.length > 0) throw new Ended('failed', `${what}: ${errors[0]}`);
     return result;

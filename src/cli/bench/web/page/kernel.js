@@ -32,30 +32,29 @@ class Kernel {
 
   async compile() {
     const { gpu, device, recording } = this;
-    const module = gpu.createShaderModule({ code: recording.shader });
-    const { messages } = await device.done(module.getCompilationInfo(), 'compiling the shader');
-    const refusal = messages.find(({ type }) => type === 'error');
-    if (refusal) throw new Ended('failed', `the browser refuses the shader: line ${refusal.lineNum}: ${refusal.message}`);
     const layout = (first, types) => gpu.createBindGroupLayout({
       entries: types.map((buffer, at) => ({ binding: first + at, visibility: GPUShaderStage.COMPUTE, buffer })),
     });
     const uniform = { type: 'uniform', hasDynamicOffset: true };
-    const pipeline = (entryPoint, bindGroupLayouts) => gpu.createComputePipelineAsync({
+    const pipeline = (module, entryPoint, bindGroupLayouts) => gpu.createComputePipelineAsync({
       layout: gpu.createPipelineLayout({ bindGroupLayouts }),
       compute: { module, entryPoint, constants: recording.constants },
     });
-    const all = async () => {
+    await device.scoped('compiling the shader', async () => {
+      const module = gpu.createShaderModule({ code: recording.shader });
+      const { messages } = await device.done(module.getCompilationInfo(), 'compiling the shader');
+      const refusal = messages.find(({ type }) => type === 'error');
+      if (refusal) throw new Ended('failed', `the browser refuses the shader: line ${refusal.lineNum}: ${refusal.message}`);
       this.totalsLayout = layout(0, [STORAGE]);
       this.passes = await Promise.all(recording.entry_points.map(async ({ name, only_reads: onlyReads }) => {
         const own = layout(0, [uniform, STORAGE, ...onlyReads.map((only) => (only ? READ_ONLY : STORAGE))]);
-        return { own, pipeline: await pipeline(name, [own, this.totalsLayout]) };
+        return { own, pipeline: await pipeline(module, name, [own, this.totalsLayout]) };
       }));
       if (!recording.tiles) return;
       // Every group has a layout, for older browsers know no gaps.
       const layouts = [layout(1, [STORAGE]), layout(0, []), layout(0, [READ_ONLY, READ_ONLY, STORAGE, STORAGE])];
-      this.gathering = { layouts, pipeline: await pipeline('gather', layouts) };
-    };
-    await device.scoped('compiling the shader', all);
+      this.gathering = { layouts, pipeline: await pipeline(module, 'gather', layouts) };
+    });
   }
 
   // Makes a storage buffer of zeros, or with these words.

@@ -28,14 +28,16 @@ async function measured(kernel, run) {
   const isEnough = () => performance.now() - began > 1000 * USUAL_SECONDS || seconds.length > ROUNDS;
   do {
     seconds.push(await kernel.run(proceed) / 1000);
-    const fault = faultOfTotals(await kernel.readTotals(), run);
-    if (fault) return { verdict: 'wrong', detail: fault, seconds };
+    const faults = [faultOfTotals(await kernel.readTotals(), run)];
     if (kernel.tiles && seconds.length === 1) {
-      const [words, faults] = await kernel.gather();
+      const [words, faultsOfTiles] = await kernel.gather();
       draw(words, run);
-      const wrong = faultOfTiles(words, faults, run);
-      if (wrong) return { verdict: 'wrong', detail: wrong, seconds };
+      faults.unshift(faultOfTiles(words, faultsOfTiles, run));
     }
+    const detail = faults.filter((fault) => fault).join('; ');
+    // What is wrong only sometimes hints at a race.
+    const when = seconds.length > 1 ? `run ${seconds.length}, after right ones: ` : '';
+    if (detail) return { verdict: 'wrong', detail: when + detail, seconds };
   } while (!isEnough());
   // The first run shows the GPU that there is work, and is not counted if there are others.
   const counted = seconds.length > 1 ? seconds.slice(1) : seconds;
@@ -78,7 +80,8 @@ async function measureAll(report) {
   element('stop').hidden = false;
   element('again').hidden = true;
   element('pictures').replaceChildren();
-  report.runs = [];
+  Object.assign(report, { runs: [], is_complete: false });
+  showReport(report);
   const rows = makeRows(runs);
   for (const [at, run] of runs.entries()) {
     const before = report.runs.findLast(({ job }) => job === run.job);

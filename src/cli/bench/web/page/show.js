@@ -16,6 +16,8 @@ function rateText(rate) {
   return `${threeDigits(rate / size)} ${unit}`;
 }
 
+const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
+
 function made(name, text, className) {
   const node = document.createElement(name);
   if (text !== undefined) node.textContent = text;
@@ -23,7 +25,8 @@ function made(name, text, className) {
   return node;
 }
 
-// Makes a row for each run, under the name of what is computed. Returns the rows.
+// Makes a row for each run, under the name of what is computed, and a hidden one below for what there is to say.
+// Returns the former.
 function makeRows(runs) {
   const table = element('results');
   for (const body of [...table.tBodies]) body.remove();
@@ -31,7 +34,7 @@ function makeRows(runs) {
   return runs.map((run, at) => {
     if (run.job !== runs[at - 1]?.job) {
       body = table.createTBody();
-      const title = made('th', run.title);
+      const title = made('th', capitalized(run.title));
       title.scope = 'rowgroup';
       title.colSpan = 5;
       body.insertRow().append(title);
@@ -39,6 +42,7 @@ function makeRows(runs) {
     const row = body.insertRow();
     row.append(made('td', run.domain), made('td', thousands(run.expected.totals.positions), 'wide'));
     row.append(made('td', '–'), made('td'), made('td'));
+    body.insertRow().hidden = true;
     return row;
   });
 }
@@ -47,8 +51,11 @@ function makeRows(runs) {
 function showResult(row, { verdict, detail, seconds_median: seconds, positions_per_second: rate }) {
   const [, , result, time, speed] = row.cells;
   const marks = { right: '✓ right', wrong: '✗ WRONG', failed: '✗ failed' };
-  const word = made('span', marks[verdict] ?? verdict, verdict.replace(' ', '-'));
-  result.replaceChildren(word, ...(detail ? [made('span', detail, 'detail')] : []));
+  result.replaceChildren(made('span', marks[verdict] ?? verdict, verdict.replace(' ', '-')));
+  const below = row.nextElementSibling;
+  below.hidden = !detail;
+  below.replaceChildren(made('td', detail, 'detail'));
+  below.cells[0].colSpan = 5;
   time.textContent = seconds ? timeText(seconds) : '';
   speed.textContent = rate ? rateText(rate) : '';
 }
@@ -73,7 +80,7 @@ function draw(words, run) {
   });
   context.putImageData(image, 0, 0);
   const figure = made('figure');
-  figure.append(canvas, made('figcaption', `${of}, ${run.domain}, as the GPU has computed them`));
+  figure.append(canvas, made('figcaption', `${capitalized(of)}, ${run.domain}, as the GPU has computed them`));
   element('pictures').append(figure);
 }
 

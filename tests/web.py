@@ -1,0 +1,271 @@
+"""The page that `grundytab bench --web` writes, in headless Chromium, whose WebGPU is Dawn with the compiler Tint, on
+its software driver SwiftShader: neither shares code with wgpu, naga and Mesa.
+
+    python tests/web.py page FOLDER [SCREENSHOTS]   the page, with a GPU and without, and with planted defects
+    python tests/web.py runs FOLDER                 other runs on the same page, from FOLDER/runs.json
+    python tests/web.py modules FOLDER              whether Tint takes the shaders of FOLDER/modules.json
+    python tests/web.py pipelines FOLDER            the same, and every entry point
+
+FOLDER holds index.html, which has the jobs of `--quick`. Prints `all is right` at the end.
+"""
+
+import atexit
+import json
+import re
+import sys
+import time
+from pathlib import Path
+
+from browser import SWIFTSHADER, browser, set_screen, wait_for
+from selenium.webdriver.common.by import By
+
+PART, FOLDER = sys.argv[1], Path(sys.argv[2]).resolve()
+SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+# A run with a minute of compiling is a slow one on a busy machine.
+PATIENCE = 100
+
+DRIVER = browser(width=1280, height=900, flags=SWIFTSHADER)
+atexit.register(DRIVER.quit)
+
+
+def page_with(change):
+    """Writes a copy of the page in which the runs are changed."""
+    html = (FOLDER / "index.html").read_text()
+    data = json.loads(DATA.search(html)[2])
+    data["runs"] = change(data["runs"])
+    text = json.dumps(data).replace("<", "\\u003c")
+    path = FOLDER / "changed.html"
+    path.write_text(DATA.sub(lambda found: found[1] + text + found[3], html))
+    return path
+
+
+def report():
+    return json.loads(DRIVER.execute_script("return document.getElementById('report').value"))
+
+
+def opened(path, before=""):
+    """Opens a page, in which a script may run before its own, and returns its report when it is complete."""
+    script = DRIVER.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": before})
+    DRIVER.get(path.as_uri())
+    wait_for(lambda: report()["is_complete"], lambda: f"the page has not ended: {report()['runs']}", PATIENCE)
+    DRIVER.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    return report()
+
+
+def text(name):
+    return DRIVER.find_element(By.ID, name).text
+
+
+def shot(name):
+    if SHOTS:
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        DRIVER.save_screenshot(str(SHOTS / f"{name}.png"))
+
+
+def verdicts(found):
+    return {run["job"]: run["verdict"] for run in found["runs"]}
+
+
+def whole_page():
+    found = opened(FOLDER / "index.html")
+    assert verdicts(found) == dict.fromkeys(["triangle", "wythoff", "palaces"], "right"), found["runs"]
+    assert text("status") == "Done: all 3 results are right.", text("status")
+    assert text("results").count("✓ right") == 3 and not text("notice"), text("results")
+    for run in found["runs"]:
+        assert len(run["seconds"]) >= 1 and run["positions_per_second"] > 0, run
+    adapter = found["adapter"]
+    assert adapter["architecture"] == "swiftshader" and adapter["is_software"] is True, adapter
+    assert adapter["limits"]["maxStorageBufferBindingSize"] >= 2 ** 27
+    # The P-positions near the corner are (0, 0), (1, 2), (2, 1), (3, 5), (5, 3) (Wythoff 1907); they are black.
+    pictures = DRIVER.find_elements(By.CSS_SELECTOR, "#pictures canvas")
+    assert len(pictures) == 3, pictures
+    black = DRIVER.execute_script(
+        "const [canvas] = arguments, found = [], size = 6;"
+        "const { data } = canvas.getContext('2d').getImageData(0, canvas.height - size, size, size);"
+        "for (let x = 0; x < size; x += 1) for (let y = 0; y < size; y += 1) {"
+        "  const at = 4 * ((size - 1 - y) * size + x);"
+        "  if (data[at] + data[at + 1] + data[at + 2] === 0) found.push([x, y]);"
+        "} return found;", pictures[1])
+    assert black == [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]], black
+    height = DRIVER.execute_script("return document.documentElement.scrollHeight")
+    set_screen(DRIVER, 1280, height)
+    shot("desktop")
+    # On a phone nothing is wider than the screen, and buttons are large enough for fingers.
+    set_screen(DRIVER, 390, 844, ratio=2, touch=True)
+    assert DRIVER.execute_script("return document.documentElement.scrollWidth") <= 390
+    for button in DRIVER.find_elements(By.TAG_NAME, "button"):
+        assert not button.is_displayed() or button.size["height"] >= 40, button.text
+    set_screen(DRIVER, 390, 2600, ratio=2, touch=True)
+    shot("phone")
+    set_screen(DRIVER, 1280, 900)
+    # Everything that can be operated has a name, and what goes on is announced.
+    assert DRIVER.find_element(By.ID, "status").get_attribute("aria-live") == "polite"
+    # Nothing is asked of others, nor would it be.
+    for entry in DRIVER.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            url = message["params"]["request"]["url"]
+            assert url.startswith(("file:", "data:")), f"a request to {url}"
+    complaints = [entry for entry in DRIVER.get_log("browser") if entry["level"] == "SEVERE"]
+    assert not complaints, complaints
+    refused = DRIVER.execute_async_script(
+        "const done = arguments[0]; document.addEventListener('securitypolicyviolation', "
+        "(event) => done(event.effectiveDirective)); fetch('https://example.org/').catch(() => {});")
+    assert refused == "connect-src", refused
+
+
+def stopped_and_measured_again():
+    """The button stops what is to come, and another begins anew."""
+    # Pressed when the first run asks for its GPU.
+    press = """
+const { requestAdapter } = GPU.prototype;
+let asked = 0;
+GPU.prototype.requestAdapter = function (...options) {
+  asked += 1;
+  if (asked === 2) document.getElementById('stop').click();
+  return requestAdapter.apply(this, options);
+};"""
+    found = opened(FOLDER / "index.html", before=press)
+    assert set(verdicts(found).values()) == {"stopped"}, verdicts(found)
+    assert text("status") == "Stopped.", text("status")
+    DRIVER.find_element(By.ID, "again").click()
+    wait_for(lambda: report()["is_complete"] and len(report()["runs"]) == 3, "it does not begin anew", PATIENCE)
+    assert set(verdicts(report()).values()) == {"right"}, report()["runs"]
+
+
+def without_webgpu():
+    for name, script in [
+        ("no WebGPU", "Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined });"),
+        ("no adapter", "GPU.prototype.requestAdapter = async () => null;"),
+    ]:
+        found = opened(FOLDER / "index.html", before=script)
+        assert found["runs"] == [] and found["trouble"], (name, found)
+        notice = text("notice")
+        assert "This page cannot use the GPU." in notice and "chrome://gpu" in notice and "https" in notice, notice
+        assert not DRIVER.find_element(By.ID, "controls").is_displayed(), name
+        shot(name.replace(" ", "-"))
+
+
+def planted_defects():
+    """Each defect must be told of the run that has it, and of no other."""
+    def wrong_operator(run):
+        shader = run["recording"]["shader"]
+        assert "firstTrailingBit(~taken)" in shader
+        run["recording"]["shader"] = shader.replace("firstTrailingBit(~taken)", "firstTrailingBit(taken)")
+
+    def wrong_value(run):
+        assert run["expected"]["tiles"][0][201] == 2
+        run["expected"]["tiles"][0][201] = 7
+
+    def wrong_total(run):
+        run["expected"]["checksum"] ^= 1
+
+    def refused_shader(run):
+        # naga takes this.
+        run["recording"]["shader"] += "\nfn planted(a: u32, b: u32) -> u32 { return a | b << 1u; }\n"
+
+    def too_large(run):
+        run["recording"]["largest_binding_bytes"] = 2 ** 50
+
+    def too_much(run):
+        run["recording"]["values_bytes"] = 2 ** 33
+
+    lost = """
+const { requestDevice } = GPUAdapter.prototype;
+let opened = 0;
+GPUAdapter.prototype.requestDevice = async function (...options) {
+  const device = await requestDevice.apply(this, options);
+  opened += 1;
+  const value = Promise.resolve({ reason: 'unknown', message: 'planted' });
+  if (opened === 1) Object.defineProperty(device, 'lost', { value });
+  return device;
+};"""
+    for name, plant, script, verdict, detail in [
+        ("operator", wrong_operator, "", "wrong", "wrong values, the first at ("),
+        ("value", wrong_value, "", "wrong", "1 wrong values, the first at (1, 1), which has 2, not 7"),
+        ("total", wrong_total, "", "wrong", "checksum "),
+        ("shader", refused_shader, "", "failed", "the browser refuses the shader: line "),
+        ("limit", too_large, "", "left out", "maxStorageBufferBindingSize is "),
+        ("buffer", too_much, "", "failed", "making the buffers: "),
+        ("loss", lambda run: None, lost, "failed", "the GPU was lost: planted"),
+    ]:
+        def change(runs, plant=plant):
+            # The second one is there to show that the rest goes on.
+            kept = [run for run in runs if run["job"] in ["wythoff", "triangle"]]
+            kept.sort(key=lambda run: run["job"] == "triangle")
+            plant(kept[0])
+            return kept
+        found = opened(page_with(change), before=script)
+        first, second = found["runs"]
+        assert first["verdict"] == verdict and detail in first["detail"], (name, first)
+        assert second["verdict"] == "right", (name, second)
+        assert (("WRONG" if verdict == "wrong" else verdict) in text("results")) and detail in text("results"), name
+        if verdict != "left out":
+            assert text("status").startswith("Done: ") and "all" not in text("status"), text("status")
+        shot(f"planted-{name}")
+
+
+def other_runs():
+    runs = json.loads((FOLDER / "runs.json").read_text())
+    began = time.time()
+    found = opened(page_with(lambda _: runs))
+    for run in found["runs"]:
+        seconds = run.get("seconds_median")
+        print(f"{run['verdict']}: {run['title']}, {run['domain']}: {run['positions']} positions, {seconds} s {run['detail']}")
+    assert len(found["runs"]) == len(runs) and {run["verdict"] for run in found["runs"]} == {"right"}
+    print(f"{len(runs)} runs on {found['adapter']['architecture']} in {time.time() - began:.0f} s")
+
+
+# Compiles a shader, and each entry point with each set of constants; returns what Tint has against it.
+COMPILE = """
+const [{ shader, entry_points: names, constants }, withPipelines, done] = arguments;
+(async () => {
+  window.device ??= await (await navigator.gpu.requestAdapter()).requestDevice();
+  device.pushErrorScope('validation');
+  const module = device.createShaderModule({ code: shader });
+  const { messages } = await module.getCompilationInfo();
+  const faults = messages.filter(({ type }) => type === 'error').map(({ lineNum, message }) => `line ${lineNum}: ${message}`);
+  if (withPipelines && faults.length === 0) {
+    for (const entryPoint of names) for (const values of constants) {
+      const compute = { module, entryPoint, constants: values };
+      await device.createComputePipelineAsync({ layout: 'auto', compute })
+        .catch(({ message }) => faults.push(`${entryPoint}: ${message}`));
+    }
+  }
+  const error = await device.popErrorScope();
+  if (error) faults.push(error.message);
+  return faults;
+})().then(done, (error) => done([`${error}`]));
+"""
+
+
+def compiled(with_pipelines):
+    DRIVER.set_script_timeout(PATIENCE)
+    blank = FOLDER / "blank.html"
+    blank.write_text("<!DOCTYPE html><title>shaders</title>")
+    DRIVER.get(blank.as_uri())
+    modules = json.loads((FOLDER / "modules.json").read_text())
+    began = time.time()
+    for module in modules:
+        faults = DRIVER.execute_async_script(COMPILE, module, with_pipelines)
+        # The planted ones must be refused, and no others.
+        if module["planted"]:
+            assert faults and module["planted"] in faults[0], (module["name"], faults)
+        else:
+            assert not faults, (module["name"], faults)
+    count = sum(len(module["entry_points"]) * len(module["constants"]) for module in modules) if with_pipelines else 0
+    print(f"{len(modules)} shaders and {count} pipelines compiled by Tint in {time.time() - began:.1f} s")
+
+
+PARTS = {
+    "page": [whole_page, stopped_and_measured_again, without_webgpu, planted_defects],
+    "runs": [other_runs],
+    "modules": [lambda: compiled(False)],
+    "pipelines": [lambda: compiled(True)],
+}
+for part in PARTS[PART]:
+    began = time.time()
+    part()
+    print(f"{part.__name__}: {time.time() - began:.1f} s", flush=True)
+print("all is right")
