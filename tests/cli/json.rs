@@ -199,6 +199,7 @@ fn the_document_names_every_key() {
     printed.run(path, "theorems", 0, &["theorems"]);
     printed.run(path, "devices", 0, &["devices"]);
     printed.run(path, "bench", 0, &["bench", "--quick", "--engine", "cpu", "--job", "wythoff"]);
+    printed.run(path, "bench --web", 0, &["bench", "--quick", "--web", "page"]);
     // Batches.
     let jobs = "out = \"jobs.zarr\"\n[[job]]\nname = \"nim\"\ngame = \"nim\"\nbox = 20\n";
     fs::write(path.join("jobs.toml"), jobs).expect("written");

@@ -136,3 +136,23 @@ fn colours(plan: &Plan, expected: &Expected) -> Vec<[u8; 3]> {
     let colors = palette.colors_of_values(plan.job(), furthest, values);
     colors.into_iter().map(|color| color.rgb).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Catches a page that takes long to load: with what must be computed, and the values of the tiny sizes, it stays
+    /// below 3 MB.
+    #[test]
+    fn runs_are_written_in_few_bytes() {
+        let mut bytes = 0;
+        for job in jobs::on_page(&[]).expect("jobs") {
+            for size in job.sizes(false, &[]) {
+                let plan = job.plan(size).expect("a plan");
+                let recording = Recording::of_totals(&plan, USUAL_BINDING_BYTES);
+                bytes += serde_json::to_string(&recording.expect("a run")).expect("JSON").len();
+            }
+        }
+        assert!(bytes < 1_600_000, "{bytes}");
+    }
+}

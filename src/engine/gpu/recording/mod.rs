@@ -235,3 +235,38 @@ impl RecordedTiles {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::gpu::testing::plan;
+
+    /// Catches buffers beyond the limits that were given, and limits that are not used.
+    #[test]
+    fn bindings_stay_within_their_limit() {
+        let plan = plan("wythoff", "30000x30000", "grundy");
+        let refused = Recording::of_totals(&plan, USUAL_BINDING_BYTES).map(drop);
+        assert!(matches!(refused, Err(EngineError::BeyondLimits { .. })), "{refused:?}");
+        let recording = Recording::of_totals(&plan, u64::MAX).expect("larger bindings");
+        let largest = recording.buffers.iter().map(|buffer| buffer.bytes).max();
+        assert_eq!(Some(recording.largest_binding_bytes), largest);
+        assert!((USUAL_BINDING_BYTES..=LARGEST_BINDING).contains(&recording.largest_binding_bytes));
+    }
+
+    /// Catches stages that share a slot, for values that are gathered when all are computed, and values that lie where
+    /// none are written.
+    #[test]
+    fn stages_have_slots_of_their_own() {
+        let plan = plan("triangle", "tokens 20", "grundy");
+        let recording = Recording::of_values(&plan, USUAL_BINDING_BYTES).expect("a recording");
+        let tiles = recording.tiles.expect("tiles");
+        let first_words: Vec<u32> = tiles.places.chunks(4).map(|place| place[0]).collect();
+        assert_eq!(first_words.len(), 21);
+        assert!(first_words.is_sorted_by(|one, next| one < next));
+        assert!(recording.values_bytes > 4 * u64::from(first_words[20]));
+        // The last two words of the uniforms.
+        let uniforms = recording.stages.iter().map(|words| words[words.len() - 2..].to_vec());
+        let expected = (0..21).map(|at| vec![first_words[at as usize], at * STAGE_WORDS as u32]);
+        assert!(uniforms.eq(expected));
+    }
+}

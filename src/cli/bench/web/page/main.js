@@ -48,10 +48,19 @@ async function measured(kernel, run) {
   };
 }
 
+const factsOf = ({ job, title, domain, size, expected }) =>
+  ({ job, title, domain, size, positions: expected.totals.positions });
+
+// Says why a run is not even begun, after the one before it of the same job; or null.
+function whyLeftOut(before) {
+  if (before?.verdict === 'failed') return 'the size before it has failed';
+  if (before?.verdict === 'left out') return 'the size before it was left out';
+  return before?.seconds_median > LONGEST_SECONDS ? 'the size before it took long' : null;
+}
+
 // Returns the result of a run, whatever goes wrong.
 async function resultOf(run) {
-  const { job, title, domain, size, expected: { totals: { positions } } } = run;
-  const facts = { job, title, domain, size, positions };
+  const facts = factsOf(run);
   let device = null;
   try {
     proceed(0);
@@ -68,11 +77,14 @@ async function resultOf(run) {
 // Says in a sentence how the measurement has ended.
 function conclusion(results) {
   const count = (verdict) => results.filter((result) => result.verdict === verdict).length;
-  const [right, bad] = [count('right'), count('wrong') + count('failed')];
-  const other = results.length - right - bad;
-  const rest = other > 0 ? `; ${other} were left out` : '';
-  if (bad > 0) return `Done: ${count('wrong')} results are wrong, ${count('failed')} runs failed, ${right} are right${rest}.`;
-  return `Done: ${right === 0 ? 'there are no results' : right === 1 ? 'the result is right' : `all ${right} results are right`}${rest}.`;
+  const counted = (number, one, many) => (number === 1 ? `1 ${one}` : `${number} ${many}`);
+  const [right, wrong, failed, leftOut] = ['right', 'wrong', 'failed', 'left out'].map(count);
+  const parts = [];
+  if (wrong > 0) parts.push(counted(wrong, 'result is wrong', 'results are wrong'));
+  if (failed > 0) parts.push(counted(failed, 'run has failed', 'runs have failed'));
+  if (right > 0) parts.push(counted(right, 'result is right', 'results are right'));
+  if (leftOut > 0) parts.push(counted(leftOut, 'size was left out', 'sizes were left out'));
+  return `Done: ${parts.join('; ')}.`;
 }
 
 async function measureAll(report) {
@@ -84,20 +96,12 @@ async function measureAll(report) {
   showReport(report);
   const rows = makeRows(runs);
   for (const [at, run] of runs.entries()) {
-    const before = report.runs.findLast(({ job }) => job === run.job);
-    const isSlow = before?.verdict === 'left out' || before?.seconds_median > LONGEST_SECONDS;
-    let result = null;
-    if (isSlow && !isStopped) {
-      const { job, title, domain, size, expected: { totals: { positions } } } = run;
-      const detail = 'the size before it took long, or was left out';
-      result = { job, title, domain, size, positions, verdict: 'left out', detail };
-    } else {
-      if (!isStopped) {
-        element('status').textContent = `${at + 1} of ${runs.length}: ${run.title}, ${run.domain}`;
-        showResult(rows[at], { verdict: 'running' });
-      }
-      result = await resultOf(run);
+    const detail = whyLeftOut(report.runs.findLast(({ job }) => job === run.job));
+    if (!isStopped && !detail) {
+      element('status').textContent = `${at + 1} of ${runs.length}: ${run.title}, ${run.domain}`;
+      showResult(rows[at], { verdict: 'running' });
     }
+    const result = detail ? { ...factsOf(run), verdict: 'left out', detail } : await resultOf(run);
     report.runs.push(result);
     showResult(rows[at], result);
     showReport(report);

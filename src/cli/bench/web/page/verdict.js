@@ -25,7 +25,7 @@ function faultOfTotals(words, { recording, expected }) {
   const { totals, checksum } = expected;
   const wanted = { p_positions: null, minimum: 0, ...totals, checksum };
   const wrong = Object.keys(found).filter((name) => found[name] !== wanted[name]);
-  const texts = wrong.map((name) => `${name.replace('_', '-')} ${found[name]}, not ${wanted[name]}`);
+  const texts = wrong.map((name) => `${name.replace('p_', 'P-')} ${found[name]}, not ${wanted[name]}`);
   return texts.length > 0 ? texts.join('; ') : null;
 }
 
@@ -57,9 +57,9 @@ function faultOfTiles(words, faults, run) {
   eachCell(words, run, (found, at, wanted) => {
     if (found === wanted) return;
     count += 1;
-    first ||= `the first at (${heaps(at)}), which has ${found}, not ${wanted}`;
+    first ||= `at (${heaps(at)}), which has ${found}, not ${wanted}`;
   });
-  if (count > 0) return `${count} wrong values, ${first}`;
+  if (count > 0) return `${count === 1 ? 'a wrong value' : `${count} wrong values, the first`} ${first}`;
   const faulty = faults.filter((fault) => fault > 0).length;
   return faulty > 0 ? `cells without a value in ${faulty} tiles` : null;
 }
