@@ -135,7 +135,7 @@ mod tests {
         for (plain, altered, quantity, times) in [
             ("wythoff", "maharaja", "outcome", 3.0),
             ("wythoff", "wythoff+alter=1,1", "outcome", 2.0),
-            ("wythoff", "wythoff+alter=900,901", "outcome", 2.0),
+            ("wythoff", "wythoff+alter=900,901", "outcome", 1.2),
             ("wythoff", "maharaja", "grundy", 1.5),
             ("wythoff", "wythoff+alter=1,1", "grundy", 1.3),
             ("wythoff", "wythoff+alter=900,901", "grundy", 2.0),
@@ -164,7 +164,7 @@ mod tests {
         for (game, domain, quantity) in [
             ("wythoff", "1000", "grundy"),
             ("wythoff+block=3", "1000", "palaces"),
-            ("wythoff+alter=1,1", "500", "outcome"),
+            ("wythoff+alter=1,1", "3000", "outcome"),
             ("maharaja", "500", "grundy"),
             ("wythoff+points=1/2/3", "1000", "score"),
             ("subtraction:2,5,8", "100000", "grundy"),
