@@ -123,7 +123,8 @@ def copied_and_downloaded():
     file = downloads / "grundytab-gpu.json"
     wait_for(file.is_file, "nothing is downloaded")
     assert json.loads(file.read_text()) == report()
-    DRIVER.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+    DRIVER.execute_cdp_cmd("Browser.grantPermissions", {"permissions": permissions})
     DRIVER.find_element(By.ID, "copy").click()
     wait_for(lambda: text("copy") == "Copied", "nothing is copied")
     copied = DRIVER.execute_async_script("navigator.clipboard.readText().then(arguments[0], arguments[0])")
@@ -227,7 +228,7 @@ def other_runs():
     found = opened(page_with(lambda _: runs))
     for run in found["runs"]:
         seconds = run.get("seconds_median")
-        print(f"{run['verdict']}: {run['title']}, {run['domain']}: {run['positions']} positions, {seconds} s {run['detail']}")
+        print(f"{run['verdict']}: {run['title']}, {run['domain']}: {seconds} s {run['detail']}")
     assert len(found["runs"]) == len(runs) and {run["verdict"] for run in found["runs"]} == {"right"}
     print(f"{len(runs)} runs on {found['adapter']['architecture']} in {time.time() - began:.0f} s")
 
@@ -240,7 +241,8 @@ const [{ shader, entry_points: names, constants }, withPipelines, done] = argume
   device.pushErrorScope('validation');
   const module = device.createShaderModule({ code: shader });
   const { messages } = await module.getCompilationInfo();
-  const faults = messages.filter(({ type }) => type === 'error').map(({ lineNum, message }) => `line ${lineNum}: ${message}`);
+  const errors = messages.filter(({ type }) => type === 'error');
+  const faults = errors.map(({ lineNum, message }) => `line ${lineNum}: ${message}`);
   if (withPipelines && faults.length === 0) {
     for (const entryPoint of names) for (const values of constants) {
       const compute = { module, entryPoint, constants: values };

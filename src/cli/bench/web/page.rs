@@ -1,5 +1,5 @@
-//! The page: one HTML document, joined from the files in `page/`, with the runs as data. It asks nobody for anything, so
-//! that it works as a file and from any server.
+//! The page: one HTML document, joined from the files in `page/`, with the runs as data. It asks nobody for anything,
+//! so that it works as a file and from any server.
 
 use serde::Serialize;
 use serde_json::json;

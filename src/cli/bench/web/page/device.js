@@ -25,7 +25,8 @@ function inTime(promise, what) {
 
 // Asks for an adapter. There is none where the browser has no driver that it trusts.
 async function askAdapter() {
-  const adapter = await inTime(navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }), 'looking for a GPU');
+  const asked = navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+  const adapter = await inTime(asked, 'looking for a GPU');
   if (!adapter) throw new Ended('failed', 'the browser has no GPU for this page');
   return adapter;
 }
@@ -60,11 +61,7 @@ class Device {
       const most = adapter.limits[name];
       if (needed > most) throw new Ended('left out', `${name} is ${most} on this GPU, and ${needed} is needed`);
     }
-    const requiredLimits = {
-      maxStorageBufferBindingSize: Math.max(needs.maxStorageBufferBindingSize, Math.min(2 ** 27, adapter.limits.maxStorageBufferBindingSize)),
-      maxBufferSize: Math.max(needs.maxBufferSize, Math.min(2 ** 28, adapter.limits.maxBufferSize)),
-    };
-    return new Device(await inTime(adapter.requestDevice({ requiredLimits }), 'opening the GPU'));
+    return new Device(await inTime(adapter.requestDevice({ requiredLimits: needs }), 'opening the GPU'));
   }
 
   constructor(gpu) {
@@ -103,7 +100,8 @@ class Device {
     const errors = [];
     for (const kind of kinds.toReversed()) {
       const error = await this.done(this.gpu.popErrorScope(), what);
-      if (error) errors.push(kind === 'out-of-memory' ? `there is too little memory on the GPU ${error.message}`.trim() : error.message);
+      const prefix = kind === 'out-of-memory' ? 'there is too little memory on the GPU: ' : '';
+      if (error) errors.push(prefix + error.message);
     }
     if (result instanceof Ended) throw result;
     if (result instanceof Error) errors.push(result.message);

@@ -44,7 +44,10 @@ class Kernel {
       const module = gpu.createShaderModule({ code: recording.shader });
       const { messages } = await device.done(module.getCompilationInfo(), 'compiling the shader');
       const refusal = messages.find(({ type }) => type === 'error');
-      if (refusal) throw new Ended('failed', `the browser refuses the shader: line ${refusal.lineNum}: ${refusal.message}`);
+      if (refusal) {
+        const { lineNum, message } = refusal;
+        throw new Ended('failed', `the browser refuses the shader: line ${lineNum}: ${message}`);
+      }
       this.totalsLayout = layout(0, [STORAGE]);
       this.passes = await Promise.all(recording.entry_points.map(async ({ name, only_reads: onlyReads }) => {
         const own = layout(0, [uniform, STORAGE, ...onlyReads.map((only) => (only ? READ_ONLY : STORAGE))]);
@@ -66,7 +69,10 @@ class Kernel {
   }
 
   bind(layout, first, buffers) {
-    const entry = (buffer, at) => ({ binding: first + at, resource: buffer instanceof GPUBuffer ? { buffer } : buffer });
+    const entry = (buffer, at) => {
+      const resource = buffer instanceof GPUBuffer ? { buffer } : buffer;
+      return { binding: first + at, resource };
+    };
     return this.gpu.createBindGroup({ layout, entries: buffers.map(entry) });
   }
 
@@ -74,7 +80,8 @@ class Kernel {
     const { gpu, recording } = this;
     const { stages, tiles } = recording;
     const uniformWords = stages[0].length - 2;
-    const uniforms = gpu.createBuffer({ size: STRIDE * stages.length, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST });
+    const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+    const uniforms = gpu.createBuffer({ size: STRIDE * stages.length, usage });
     const words = new Uint32Array(STRIDE / 4 * stages.length);
     stages.forEach(([, , ...uniform], at) => words.set(uniform, STRIDE / 4 * at));
     gpu.queue.writeBuffer(uniforms, 0, words);

@@ -115,7 +115,12 @@ async function measureAll(report) {
 
 async function begin() {
   const report = {
-    program, user_agent: navigator.userAgent, date: new Date().toISOString(), adapter: null, runs: [], is_complete: false,
+    program,
+    user_agent: navigator.userAgent,
+    date: new Date().toISOString(),
+    adapter: null,
+    runs: [],
+    is_complete: false,
   };
   element('copy').addEventListener('click', copyReport);
   element('download').addEventListener('click', downloadReport);
@@ -123,27 +128,28 @@ async function begin() {
   element('again').addEventListener('click', () => measureAll(report));
   makeRows(runs);
   showReport(report);
-  const refuse = (title, text) => {
-    showNotice(title, text);
+  const refuse = (text) => {
+    showNotice(text);
     element('controls').hidden = true;
-    Object.assign(report, { is_complete: true, trouble: `${title} ${text}` });
+    Object.assign(report, { is_complete: true, trouble: text });
     showReport(report);
   };
   if (!navigator.gpu) {
     const insecure = 'Browsers give WebGPU only to pages that come by https, from localhost or from a file.';
-    refuse('This page cannot use the GPU.', isSecureContext ? 'This browser has no WebGPU, or it is switched off.' : insecure);
+    refuse(isSecureContext ? 'This browser has no WebGPU, or it is switched off.' : insecure);
     return;
   }
   try {
     element('status').textContent = 'Looking for a GPU';
     report.adapter = described(await askAdapter());
   } catch (error) {
-    refuse('This page cannot use the GPU.', `The browser has WebGPU, but: ${error.message}.`);
+    refuse(`The browser has WebGPU, but: ${error.message}.`);
     return;
   }
   const { vendor, architecture, device, description, is_software: isSoftware } = report.adapter;
   const names = [description, device, vendor, architecture].filter((name) => name);
-  element('adapter').textContent = `${names.join(', ') || 'The GPU, which the browser does not name'}${isSoftware ? ' (software, not a GPU)' : ''}`;
+  const name = names.join(', ') || 'A GPU, which the browser does not name';
+  element('adapter').textContent = isSoftware ? `${name} (software, not a GPU)` : name;
   await measureAll(report);
 }
 

@@ -85,18 +85,19 @@ function draw(words, run) {
 }
 
 // What to do where there is no GPU for this page.
-function showNotice(title, text) {
+function showNotice(text) {
   const list = made('ul');
   const advice = [
-    'Chrome and Edge have WebGPU on Windows, macOS and ChromeOS since version 113, on Android 12 since 121; Safari has it '
-      + 'since version 26; Firefox has it on Windows since 141 and on Macs with Apple silicon since 145.',
-    'A page has it only if it comes by https, from localhost, or from a file. Some browsers give files less: then serve '
-      + 'the folder, as by "python3 -m http.server", and open http://localhost:8000.',
+    'Chrome and Edge have WebGPU on Windows, macOS and ChromeOS since version 113, on Android 12 since 121; Safari '
+      + 'has it since version 26; Firefox has it on Windows since 141 and on Macs with Apple silicon since 145.',
+    'A page has it only if it comes by https, from localhost, or from a file. Some browsers give files less: then '
+      + 'serve the folder, as by "python3 -m http.server", and open http://localhost:8000.',
     'On Linux, Chrome often needs the flags --enable-unsafe-webgpu --enable-features=Vulkan and a Vulkan driver. '
-      + 'chrome://gpu says what is switched off, and why. In Firefox, dom.webgpu.enabled in about:config switches it on.',
+      + 'chrome://gpu says what is switched off, and why. In Firefox, dom.webgpu.enabled in about:config switches it '
+      + 'on.',
   ];
   list.append(...advice.map((line) => made('li', line)));
-  element('notice').replaceChildren(made('h2', title), made('p', text), list);
+  element('notice').replaceChildren(made('h2', 'This page cannot use the GPU.'), made('p', text), list);
   element('notice').hidden = false;
 }
 
