@@ -21,7 +21,6 @@ use crate::cli::command::Flags;
 use crate::cli::failure::{JobFailure, Result};
 use crate::cli::output::{note, print, print_json};
 use crate::cli::terminal::Terminal;
-use destination::Destination;
 
 /// A run on the page.
 #[derive(Serialize)]
@@ -73,7 +72,7 @@ impl RunReport {
 /// When there is something at its place, when it is interrupted, and when the system refuses.
 pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     let chosen = jobs::on_page(&args.job)?;
-    let destination = Destination::look_at(folder)?;
+    destination::check(folder)?;
     let terminal = Terminal::open(flags)?;
     let mut runs = Vec::new();
     for job in chosen {
@@ -88,7 +87,7 @@ pub fn write(args: &BenchArgs, folder: &Path, flags: &Flags) -> Result<()> {
     }
     let text = page::text(&runs);
     let bytes = text.len();
-    let path = destination.write(&text)?;
+    let path = destination::write(folder, &text)?;
     if flags.json {
         let runs = runs.iter().map(RunReport::of).collect();
         print_json(&Report { program: PROGRAM, path: &path, bytes, runs });
