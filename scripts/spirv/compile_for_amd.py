@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the SPIR-V files of a folder for AMD's GPUs, by Mesa's driver RADV, which needs no GPU for this, and judges the
-machine code: usual games spill no registers to memory, and what invocations hand on to one another is not
-loaded past the cache that they share. Looks whether two faults that are planted are found.
+machine code: usual games spill no registers to memory, and what invocations hand on to one another is loaded
+from the cache that all share, not from one of their own. Looks whether two faults that are planted are found.
 
 usage: compile_for_amd.py FOLDER, with RADV as the only driver of Vulkan and the Python package `vulkan`
 """
@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from module import Module
@@ -35,7 +36,7 @@ def compile_all(files):
     device = vk.vkCreateDevice(
         adapter, vk.VkDeviceCreateInfo(pQueueCreateInfos=[queue], pEnabledFeatures=features), None)
 
-    def layout(group):
+    def group_layout(group):
         uniform, storage = vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, vk.VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
         bindings = [
             vk.VkDescriptorSetLayoutBinding(
@@ -44,7 +45,7 @@ def compile_all(files):
             for binding in range(BINDINGS[group])]
         return vk.vkCreateDescriptorSetLayout(device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=bindings), None)
 
-    groups = [layout(group) for group in range(len(BINDINGS))]
+    groups = [group_layout(group) for group in range(len(BINDINGS))]
     layout = vk.vkCreatePipelineLayout(device, vk.VkPipelineLayoutCreateInfo(pSetLayouts=groups), None)
     for path in files:
         code = Path(path).read_bytes()
@@ -117,7 +118,8 @@ def judge_all(generation, files):
     ran = subprocess.run(
         [sys.executable, __file__, "--compile", *map(str, files)], env=environment, capture_output=True, text=True)
     parts = ran.stderr.split(f"\n{MARK}")[1:]
-    if ran.returncode or len(parts) != len(files) or "disasm:" not in ran.stderr:
+    is_named = generation.upper() in ran.stdout
+    if ran.returncode or len(parts) != len(files) or "disasm:" not in ran.stderr or not is_named:
         sys.exit(f"RADV has not compiled all kernels for {generation}:\n{ran.stderr[-2000:]}")
     return ran.stdout.strip(), {path: judge(path, text) for path, text in zip(files, parts)}
 
@@ -129,9 +131,10 @@ def main(folder):
     grundy = next(path for path in files if ".vector_grundy.tabulate.search" in path.name)
     plain = Module(grundy).with_plain_loads().write(grundy.with_suffix(".plain"))
     spilling = folder / "spilling.tabulate.search.spv"
+    with ThreadPoolExecutor(2) as pool:
+        judged = list(pool.map(lambda generation: judge_all(generation, [*files, plain, spilling]), GENERATIONS))
     faults, buffers = [], set()
-    for generation in GENERATIONS:
-        name, found = judge_all(generation, [*files, plain, spilling])
+    for name, found in judged:
         if not found.pop(spilling)[0]:
             faults.append(f"{name}: a large array in registers was planted, and not found")
         if not found.pop(plain)[1]:
