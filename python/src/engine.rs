@@ -4,12 +4,15 @@ use std::ffi::CString;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use grundytab::cli::advice::{Spelling, message};
-use grundytab::run::{Asked, Front, Note, Storage, Tabulation, Work, choose};
+use grundytab::cli::advice::{self, Spelling, message};
+use grundytab::run::{
+    Asked, Front, Note, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
+};
 use grundytab::{Control, Error, InvalidInput, InvalidInputKind, Plan};
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 
+use crate::child_program;
 use crate::failure::raised;
 use crate::quiet_loader::quietly;
 
@@ -22,7 +25,8 @@ pub struct EngineArguments<'a> {
 
 impl EngineArguments<'_> {
     /// Chooses the engine, as the program does, and calls `run` with the tabulation of the plan. If a GPU
-    /// that nobody requested fails in the middle, the CPU engine goes on, with a `RuntimeWarning`.
+    /// that nobody requested fails in its selftest or in the middle, the CPU engine takes its place, with a
+    /// `RuntimeWarning`.
     ///
     /// # Errors
     /// `ValueError`, when there is no such engine, or the plan is beyond its limits; `RuntimeError`, when
@@ -38,10 +42,10 @@ impl EngineArguments<'_> {
             "auto" => None,
             name => Some(name.parse().map_err(|_| unknown(name))?),
         };
-        let choice = quietly(|| choose(engine, self.adapter, plan, Asked::Values))?;
-        let choice = choice.map_err(raised)?;
         let caller = Caller { control, exception: Mutex::new(None) };
-        let tabulated = Tabulation::new(&choice, plan, storage, &caller).and_then(run);
+        let choice = quietly(|| choose(engine, self.adapter, plan, Asked::Values, &caller))?;
+        let tabulated = choice
+            .and_then(|choice| Tabulation::new(&choice, plan, storage, &caller).and_then(run));
         match caller.exception.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(exception) => Err(exception),
             None => tabulated.map_err(raised),
@@ -64,26 +68,47 @@ impl Caller<'_> {
 
 impl Front for Caller<'_> {
     fn note(&self, note: &Note) {
-        match note {
+        let text = match note {
             Note::GpuFailed(error) => {
                 let error = message(error, Spelling::Python);
-                let text = format!("the GPU failed ({error}); the cpu engine goes on");
-                *self.exception() = warn(&text).err();
+                format!("the GPU failed ({error}); the cpu engine goes on")
+            }
+            Note::Distrusted { adapter, verdict } => advice::distrust(adapter, verdict),
+            Note::VerdictNotKept(why) => advice::not_kept(why),
+            Note::Engine(_, Some(Reason::GpuRefuses(refusals))) => {
+                let distrusts = |refusal: &Refusal| {
+                    matches!(refusal, Refusal::Selftest(_) | Refusal::NotTestable(_))
+                };
+                let distrusted = refusals.iter().find(|(_, why)| distrusts(why));
+                let Some((adapter, why)) = distrusted else { return };
+                format!("{}; the cpu engine computes", advice::refusal(adapter, why))
             }
             // An array or a table says the rest itself.
             Note::Engine(..)
+            | Note::Testing { .. }
             | Note::DiskMayFill { .. }
             | Note::Damaged(_)
-            | Note::Stored { .. } => {}
+            | Note::Stored { .. } => return,
+        };
+        if let Err(exception) = warn(&text) {
+            self.exception().get_or_insert(exception);
         }
     }
 
-    fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+    fn control(&self) -> Control<'_> {
         static RAISED: AtomicBool = AtomicBool::new(true);
         if self.exception().is_some() {
-            return task(&Control::default().interrupted_by(&RAISED));
+            return Control::default().interrupted_by(&RAISED);
         }
-        task(self.control)
+        *self.control
+    }
+
+    fn program(&self) -> Option<Program> {
+        Python::attach(child_program::program)
+    }
+
+    fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
+        task(&self.control())
     }
 }
 

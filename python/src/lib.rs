@@ -5,6 +5,7 @@
 //! | `arguments` | a job made of what Python passes |
 //! | `running` | work without Python's global lock, which ctrl-C ends |
 //! | `failure` | errors as Python's exceptions |
+//! | `child_program` | how Python starts the program, which tests GPUs in a process of its own |
 //! | `engine` | the engine that is requested, and what a run tells Python |
 //! | `quiet_loader` | adapters listed without complaints on stderr |
 //! | `picture_file` | the file of a picture, which replaces nothing but another picture |
@@ -15,6 +16,7 @@
 
 mod arguments;
 mod array;
+mod child_program;
 mod engine;
 mod failure;
 mod games;
@@ -43,6 +45,9 @@ use pyo3::prelude::*;
 /// code.
 #[pyfunction]
 fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    if let Some(program) = child_program::program(py) {
+        ::grundytab::cli::starts_as(program);
+    }
     py.detach(|| ::grundytab::cli::main(arguments))
 }
 

@@ -37,8 +37,9 @@ use crate::table::Table;
 ///         "score-right" of partizan games, if Left or Right begins; "remoteness" of vector games (moves left
 ///         if the winner hurries and the loser delays).
 ///     misere: the player who cannot move wins.
-///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU, which also goes on with
-///         a RuntimeWarning if the GPU fails), "gpu", "cpu" or "reference", the definition.
+///     engine: "auto" (a hardware GPU where it is expected to be faster, else the CPU, which also takes its place
+///         with a RuntimeWarning if the GPU fails, in a selftest before its first use or later), "gpu", "cpu" or
+///         "reference", the definition.
 ///     adapter: a part of the adapter's name, for the GPU engine.
 ///     threads: by default one for each core.
 ///     out: where the table is stored, as a Zarr array. It has its name when it is complete.

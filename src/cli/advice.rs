@@ -1,6 +1,7 @@
 //! What helps against an error of the library, in the spelling of a front end: the library names no flags.
 
 use grundytab::engine::{EngineError, EngineKind};
+use grundytab::run::{Refusal, Verdict};
 use grundytab::table::{Obstacle, TableError};
 use grundytab::verify::Fault;
 use grundytab::{
@@ -64,6 +65,30 @@ pub fn message(error: &Error, spelling: Spelling) -> String {
         }
         error => error.to_string(),
     }
+}
+
+/// Says why `auto` does not take an adapter, and what helps.
+pub fn refusal(adapter: &str, refusal: &Refusal) -> String {
+    let remedy = match refusal {
+        Refusal::Engine(_) => "",
+        Refusal::Selftest(_) => "; `grundytab selftest` repeats it",
+        Refusal::SoonerThanTested | Refusal::NotTestable(_) => "; `grundytab selftest` tests it",
+    };
+    format!("not {adapter}: {refusal}{remedy}")
+}
+
+/// Warns of an adapter that the user has asked for.
+pub fn distrust(adapter: &str, verdict: &Verdict) -> String {
+    format!(
+        "{adapter} is used as requested, but its selftest {verdict}; `grundytab selftest` repeats it"
+    )
+}
+
+/// Says that the verdict of a selftest could not be kept.
+pub fn not_kept(why: &str) -> String {
+    format!(
+        "the selftest will run again, since its verdict could not be kept: {why}; GRUNDYTAB_CACHE names a folder"
+    )
 }
 
 /// Returns the message about memory or a disk that are too small, with what would fit.

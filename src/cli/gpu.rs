@@ -1,28 +1,69 @@
 //! How the program uses the GPU engine. Programs built without it have `no_gpu.rs` instead.
 
+use std::time::{Duration, SystemTime};
+
 use grundytab::bytes_text;
+use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
-use grundytab::engine::{Engine, EngineError};
-use grundytab::run::{missing_driver, open_gpu};
+use grundytab::run::{
+    self, NotTested, SelftestOutcome, Told, Verdict, missing_driver, open_gpu, remembered,
+};
 use serde_json::{Value, json};
 
-use super::failure::Result;
-use super::output::note;
+use super::failure::{Failure, Result};
+use super::output::{note, print, shown_text};
+use super::terminal::Terminal;
+use super::{INTERRUPTED, end_at_once};
 
-/// A GPU engine, and whether its adapter is hardware.
-pub type Opened = (Box<dyn Engine>, bool);
-
-/// Opens the GPU engine on every adapter, each of which may fail.
-pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
+/// Tests the GPU engine on every adapter, each in a child process, and passes on what has come of it.
+///
+/// # Errors
+/// When interrupted.
+pub fn test_all(
+    terminal: Terminal,
+    mut pass_on: impl FnMut(String, std::result::Result<Verdict, NotTested>),
+) -> Result<()> {
     let adapters = adapters();
     if adapters.is_empty() {
         note(false, "no GPU adapter was found: only the cpu engine is tested");
     }
-    let open = |adapter: Adapter| {
-        let is_hardware = adapter.is_hardware();
-        Ok((Box::new(GpuEngine::open(adapter)?) as Box<dyn Engine>, is_hardware))
+    for adapter in adapters {
+        match run::test(&adapter, &terminal) {
+            Err(NotTested::Interrupted) => return Err(Failure::interruption()),
+            tested => pass_on(adapter.to_string(), tested),
+        }
+    }
+    Ok(())
+}
+
+/// Tests the GPU engine on the adapter with this identity, in the child process, by a function that gets the engine,
+/// whether it is hardware, and what is told of each table.
+///
+/// # Errors
+/// When the identity cannot be read, and when the test makes no sense.
+pub fn run_as_child(
+    adapter: &str,
+    test: impl FnOnce(&dyn Engine, bool, &dyn Fn(String)) -> Result<Verdict>,
+) -> Result<()> {
+    let adapter = serde_json::from_str(adapter).map_err(|error| {
+        let hint = "leave it out: it is for the program itself";
+        Failure::usage("--child", &format!("it is not an adapter ({error})"), hint)
+    })?;
+    let tell = |told: &Told| print(json!(told));
+    // Without a thread the child goes on to its end.
+    let _ = run::end_with_parent(|| {
+        end_at_once();
+        std::process::exit(INTERRUPTED);
+    });
+    tell(&Told::begun());
+    let verdict = match run::open_to_test(&adapter) {
+        Ok((engine, is_hardware)) => {
+            test(engine.as_ref(), is_hardware, &|table| tell(&Told::Computing(table)))?
+        }
+        Err(error) => Verdict::now(SelftestOutcome::NotOpened, vec![error.to_string()]),
     };
-    adapters.into_iter().map(open).collect()
+    tell(&Told::Ended(verdict));
+    Ok(())
 }
 
 /// Opens the GPU engine on the adapters that are to be measured: the one whose name contains `name`; or
@@ -58,13 +99,17 @@ pub fn describe_adapters() -> Vec<String> {
     let describe = |adapter: &Adapter| {
         format!(
             "{}\n    type      {}\n    backend   {}\n    driver    {}\n    \
-             limits    {} per buffer binding, {} workgroups per dimension",
+             limits    {} per buffer binding, {} workgroups per dimension\n    selftest  {}",
             adapter.name(),
             adapter.kind(),
             adapter.backend(),
             adapter.driver(),
             bytes_text(adapter.largest_binding_bytes()),
             adapter.largest_dispatch(),
+            remembered(adapter)
+                .map_or("not run yet with this driver and this version".into(), |verdict| {
+                    shown_text(&format!("{verdict}, {}", time_of(&verdict)))
+                }),
         )
     };
     let adapters = adapters();
@@ -79,6 +124,7 @@ pub fn describe_adapters() -> Vec<String> {
 /// Describes the adapters for programs, and what to do if a driver is missing.
 pub fn adapters_json() -> Value {
     let describe = |adapter: &Adapter| {
+        let verdict = remembered(adapter);
         json!({
             "name": adapter.name(),
             "type": adapter.kind(),
@@ -87,10 +133,23 @@ pub fn adapters_json() -> Value {
             "driver": adapter.driver(),
             "largest_binding_bytes": adapter.largest_binding_bytes(),
             "largest_dispatch": adapter.largest_dispatch(),
+            "selftest": {
+                "outcome": verdict.as_ref().map(|verdict| verdict.outcome),
+                "what": verdict.as_ref().map(|verdict| &verdict.what),
+                "time": verdict.as_ref().map(time_of),
+            },
         })
     };
     let adapters = adapters();
     let described: Vec<Value> = adapters.iter().map(describe).collect();
     let missing = missing_driver(&adapters).map(|missing| missing.advice);
     json!({ "adapters": described, "missing_driver": missing })
+}
+
+/// Returns when a selftest was run, in UTC.
+fn time_of(verdict: &Verdict) -> String {
+    /// A damaged file may say anything.
+    const END_OF_9999: u64 = 253_402_300_799;
+    let since_1970 = Duration::from_secs(verdict.time.min(END_OF_9999));
+    humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since_1970).to_string()
 }

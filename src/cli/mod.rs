@@ -57,9 +57,11 @@ mod written_file;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{Args as _, FromArgMatches as _};
+use grundytab::run::Program;
 
 use command::{Entry, Typed};
 use failure::{EXIT_CODES, Failure, Result};
@@ -121,6 +123,16 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> u8 {
 pub fn share_heap_where_addresses_are_few() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     threads::share_heap();
+}
+
+/// How the program is started.
+static PROGRAM: OnceLock<Program> = OnceLock::new();
+
+/// Tells, before [`main`], how the program is started: it tests adapters in processes of its own. Without this it
+/// cannot test them, and takes no GPU by itself that another one has not tested.
+pub fn starts_as(program: Program) {
+    // The first one is as good as any other.
+    let _ = PROGRAM.set(program);
 }
 
 /// Returns the command line as clap knows it.

@@ -1,21 +1,37 @@
 //! Replaces `gpu.rs` in programs that are built without the GPU engine.
 
 use grundytab::engine::{Engine, EngineError};
+use grundytab::run::Verdict;
 use serde_json::{Value, json};
 
 use super::failure::Result;
 use super::output::note;
+use super::terminal::Terminal;
 
 /// Why nothing here finds a GPU.
 const REASON: &str = "this program was built without the GPU engine";
 
-/// A GPU engine, of which there is none, and whether its adapter is hardware.
-pub type Opened = (Box<dyn Engine>, bool);
-
-/// Returns no engine, and notes why.
-pub fn open_all() -> Vec<std::result::Result<Opened, EngineError>> {
+/// Tests no adapter, and notes why.
+///
+/// # Errors
+/// Never.
+pub fn test_all(
+    _terminal: Terminal,
+    _pass_on: impl FnMut(String, std::result::Result<Verdict, EngineError>),
+) -> Result<()> {
     note(false, format!("{REASON}: only the cpu engine is tested"));
-    Vec::new()
+    Ok(())
+}
+
+/// Fails: there is no GPU engine to test.
+///
+/// # Errors
+/// Always.
+pub fn run_as_child(
+    _adapter: &str,
+    _test: impl FnOnce(&dyn Engine, bool, &dyn Fn(String)) -> Result<Verdict>,
+) -> Result<()> {
+    Err(EngineError::NotBuilt.into())
 }
 
 /// Returns no engine, and notes why.

@@ -34,7 +34,7 @@ pub struct TabulateArgs {
     /// The player who cannot move wins.
     #[arg(long)]
     pub misere: bool,
-    /// Who computes: auto takes a hardware GPU if it is expected to be faster, else the CPU.
+    /// Who computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest, else the CPU.
     #[arg(long, value_enum, default_value_t = EngineArg::Auto)]
     pub engine: EngineArg,
     /// A part of the adapter's name, for the GPU engine (see `grundytab devices`).
@@ -141,8 +141,9 @@ impl Command for TabulateArgs {
         let planned = plan(self, flags)?;
         let values = !self.discard || needs_values(&planned);
         let asked = if values { Asked::Values } else { Asked::Totals };
-        let choice = choose(self.engine.kind(), self.adapter.as_deref(), &planned, asked)?;
         let terminal = Terminal::open(flags)?;
+        let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
+        let choice = choose(engine, adapter, &planned, asked, &terminal)?;
         let sharding = |plan: &Plan| match self.shard {
             Some(edge) => Sharding::with_edge(plan, edge),
             None => Ok(Sharding::of_plan(plan)),

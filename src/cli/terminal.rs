@@ -1,16 +1,19 @@
 //! The terminal of the program: what it shows of long work, a bar and notes in words, and ctrl-C, which ends the work.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::engine::{Engine, EngineKind};
-use grundytab::run::{Front, Note, Reason, Work};
+use grundytab::run::{Front, Note, Program, Reason, Work};
 use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
 use super::failure::Result;
 use super::output::note;
-use super::{INTERRUPTED, expected_time, progress};
+use super::{INTERRUPTED, PROGRAM, advice, expected_time, progress};
+use crate::sync::lock;
 
 /// Whether ctrl-C was pressed.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -57,15 +60,34 @@ impl Front for Terminal {
         tell(self.quiet, told);
     }
 
+    fn control(&self) -> Control<'_> {
+        Terminal::control(*self)
+    }
+
+    fn program(&self) -> Option<Program> {
+        PROGRAM.get().cloned()
+    }
+
     fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
         self.with_bar(work(), task)
     }
 }
 
-/// Prints a note, unless the program is to be quiet. That a GPU has failed is printed even then.
+/// Prints a note, unless the program is to be quiet. That a GPU has failed, or may fail, is printed even then.
 pub fn tell(quiet: bool, told: &Note) {
     match told {
-        Note::Engine(engine, reason) => note(quiet, description(*engine, *reason)),
+        Note::Engine(engine, reason) => note_once(quiet, description(*engine, *reason)),
+        Note::Testing { adapter, at_most } => {
+            let seconds = at_most.as_secs();
+            note(
+                quiet,
+                format!("testing {adapter} before its first use: this takes {seconds} s at most"),
+            );
+        }
+        Note::VerdictNotKept(why) => note_once(quiet, advice::not_kept(why)),
+        Note::Distrusted { adapter, verdict } => {
+            note_once(false, advice::distrust(adapter, verdict));
+        }
         Note::DiskMayFill { needed, free } => {
             let [needed, free] = [needed, free].map(|&bytes| bytes_text(bytes));
             note(quiet, format!("the table takes up to {needed} on disk, {free} are free"));
@@ -81,6 +103,13 @@ pub fn tell(quiet: bool, told: &Note) {
             note(false, format!("the GPU failed ({error}); the cpu engine goes on"));
         }
     }
+}
+
+/// Prints a note that all jobs of a batch may have in common, once.
+fn note_once(quiet: bool, text: String) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let is_new = quiet || lock(&TOLD).insert(text.clone());
+    note(!is_new || quiet, text);
 }
 
 /// Describes an engine in a line: `engine: cpu, 8 threads (no GPU driver was found)`.
@@ -108,7 +137,7 @@ fn why(reason: &Reason) -> String {
             expected_time::in_comparison(*time, *other, than.as_deref().unwrap_or("the cpu"))
         }
         Reason::GpuRefuses(refusals) => {
-            joined(refusals.iter().map(|(adapter, error)| format!("not {adapter}: {error}")), "; ")
+            joined(refusals.iter().map(|(adapter, why)| advice::refusal(adapter, why)), "; ")
         }
         Reason::CpuRefuses(error) => format!("not the cpu: {error}"),
         Reason::NoDriver => "no GPU driver was found".into(),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::gpu::{open_gpu, open_hardware};
-use super::{Front, Note, Reason};
+use super::gpu::{open_hardware, open_requested};
+use super::{Front, Note, Reason, Refusal, with_injected_fault};
 use crate::engine::cpu::CpuEngine;
 use crate::engine::reference::ReferenceEngine;
 use crate::engine::{Engine, EngineError, EngineKind, Prepared};
@@ -44,16 +44,18 @@ pub struct Chosen<'a> {
 }
 
 /// Finds the engine that is requested; without one a hardware GPU if there is one that can take the plan and
-/// the CPU engine is expected to take long, else the CPU engine.
+/// the CPU engine is expected to take long, else the CPU engine. A GPU that nobody requested is used only if its
+/// selftest has passed, which runs the first time.
 ///
 /// # Errors
-/// When an adapter is named for another engine than the GPU engine, and when there is no adapter
-/// or it cannot be opened.
+/// When an adapter is named for another engine than the GPU engine, when there is no adapter or it cannot be
+/// opened, and when the front interrupts a selftest.
 pub fn choose(
     engine: Option<EngineKind>,
     adapter: Option<&str>,
     plan: &Plan,
     asked: Asked,
+    front: &impl Front,
 ) -> Result<EngineChoice, Error> {
     let falls_back = engine.is_none();
     let only = |engine: Box<dyn Engine>| {
@@ -72,25 +74,17 @@ pub fn choose(
         (Some(EngineKind::Cpu), None) => Ok(only(Box::new(CpuEngine))),
         // A name asks for that adapter, be it hardware or software.
         (Some(EngineKind::Gpu), name) | (None, name @ Some(_)) => {
-            Ok(only(with_injected_fault(open_gpu(name)?)?))
+            Ok(only(with_injected_fault(open_requested(name, front)?)?))
         }
-        (None, None) => Ok(match hardware_gpu(plan, asked) {
-            Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
-            Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
-        }),
+        (None, None) => {
+            let found = hardware_gpu(plan, asked, front);
+            front.control().proceed()?;
+            Ok(match found {
+                Ok(engine) => EngineChoice { is_auto: true, ..only(with_injected_fault(engine)?) },
+                Err(reason) => EngineChoice { reason: Some(reason), ..only(Box::new(CpuEngine)) },
+            })
+        }
     }
-}
-
-/// Returns the engine as it is, or with the fault that a test asks for.
-#[cfg(debug_assertions)]
-fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
-    super::injected_fault::inject(engine)
-}
-
-/// Returns the engine as it is.
-#[cfg(not(debug_assertions))]
-fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
-    Ok(engine)
 }
 
 impl Asked {
@@ -185,7 +179,10 @@ fn time_of(prepared: &Result<Box<dyn Prepared + '_>, EngineError>) -> ExpectedTi
 fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (EngineKind, Reason) {
     let faster = |time, other, than| Reason::Faster { time, other, than };
     match (gpu, cpu) {
-        (Err(error), _) => (EngineKind::Cpu, Reason::GpuRefuses(vec![(adapter.to_owned(), error)])),
+        (Err(error), _) => {
+            let refusal = (adapter.to_owned(), Refusal::Engine(error));
+            (EngineKind::Cpu, Reason::GpuRefuses(vec![refusal]))
+        }
         (Ok(_), Err(error)) => (EngineKind::Gpu, Reason::CpuRefuses(error)),
         (Ok(gpu), Ok(cpu)) if gpu < cpu => (EngineKind::Gpu, faster(gpu, cpu, None)),
         (Ok(gpu), Ok(cpu)) => (EngineKind::Cpu, faster(cpu, gpu, Some(adapter.to_owned()))),
@@ -196,15 +193,22 @@ fn decide(adapter: &str, gpu: ExpectedTime, cpu: ExpectedTime) -> (EngineKind, R
 /// it is expected to do in this time.
 const SOONER_THAN_OPENED: Duration = Duration::from_millis(100);
 
+/// While a GPU is being tested for the first time, the CPU engine has done what it is expected to do in this time.
+const SOONER_THAN_TESTED: Duration = Duration::from_secs(10);
+
 /// Opens the first hardware GPU that can take a plan that the CPU engine is expected to take long for, or returns
 /// why there is none.
-fn hardware_gpu(plan: &Plan, asked: Asked) -> Result<Box<dyn Engine>, Reason> {
-    match CpuEngine.prepare(plan).map(|prepared| prepared.expected()) {
-        Ok(time) if time < SOONER_THAN_OPENED => Err(Reason::Soon(time)),
-        _ => {
-            open_hardware(|engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop))
-        }
+fn hardware_gpu(plan: &Plan, asked: Asked, front: &impl Front) -> Result<Box<dyn Engine>, Reason> {
+    let on_cpu = CpuEngine.prepare(plan).map(|prepared| prepared.expected());
+    if let Ok(time) = on_cpu
+        && time < SOONER_THAN_OPENED
+    {
+        return Err(Reason::Soon(time));
     }
+    let takes =
+        |engine: &dyn Engine| asked.prepare(engine, &asked.fit_tiles(engine, plan)).map(drop);
+    let is_worth_a_test = on_cpu.map_or(true, |time| time >= SOONER_THAN_TESTED);
+    open_hardware(plan, takes, is_worth_a_test, front)
 }
 
 /// Returns the share of the tiles of an engine that is checked while it computes, unless another is
@@ -231,7 +235,8 @@ mod tests {
             other: milliseconds(other),
             than: than.map(str::to_owned),
         };
-        let gpu_refuses = Reason::GpuRefuses(vec![("card".into(), EngineError::NotBuilt)]);
+        let not_built = Refusal::Engine(EngineError::NotBuilt);
+        let gpu_refuses = Reason::GpuRefuses(vec![("card".into(), not_built)]);
         for (gpu, cpu, side, reason) in [
             (time(200), time(3000), EngineKind::Gpu, faster(200, 3000, None)),
             (time(200), time(150), EngineKind::Cpu, faster(150, 200, Some("card"))),

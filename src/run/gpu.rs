@@ -1,36 +1,94 @@
 //! The GPU that a run may take.
 
-use super::Reason;
+use super::guard::{self, remembered};
 use super::missing_driver::{MissingDriver, missing_driver};
-use crate::engine::gpu::{Adapter, GpuEngine, adapters};
+use super::verdict::Refusal;
+use super::{Front, Note, Reason, with_injected_fault};
+use crate::engine::gpu::{Adapter, AdapterIdentity, GpuEngine, adapters, refused_everywhere};
 use crate::engine::{Engine, EngineError};
+use crate::error::Error;
+use crate::plan::Plan;
 
 /// Opens the first adapter, or the first whose name contains `name`.
 ///
 /// # Errors
 /// When there is none, or it cannot be opened.
 pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
-    Ok(Box::new(GpuEngine::open(Adapter::choose(name)?)?))
+    open(Adapter::choose(name)?)
 }
 
-/// Opens the first hardware GPU that can be opened and can take a plan, or returns why there is none.
+fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(Box::new(GpuEngine::open(adapter)?))
+}
+
+/// Does the same where a user has asked for it: warns of an adapter whose selftest has not passed.
+///
+/// # Errors
+/// When there is none, or it cannot be opened.
+pub(super) fn open_requested(
+    name: Option<&str>,
+    front: &impl Front,
+) -> Result<Box<dyn Engine>, EngineError> {
+    let adapter = Adapter::choose(name)?;
+    if let Some(verdict) = remembered(&adapter).filter(|verdict| !verdict.has_passed()) {
+        front.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
+    }
+    open(adapter)
+}
+
+/// Opens precisely this adapter, to test it. Returns whether it is hardware, too.
+///
+/// # Errors
+/// When it is not there, or cannot be opened.
+pub fn open_to_test(identity: &AdapterIdentity) -> Result<(Box<dyn Engine>, bool), Error> {
+    let all = adapters();
+    let present = all.iter().map(|adapter| adapter.name().to_owned()).collect();
+    let found = all.into_iter().find(|adapter| adapter.identity() == *identity);
+    let adapter = found.ok_or(EngineError::NoAdapter { wanted: None, present })?;
+    let is_hardware = adapter.is_hardware();
+    Ok((with_injected_fault(open(adapter)?)?, is_hardware))
+}
+
+/// Opens the first hardware GPU whose selftest has passed, that can be opened and that can take a plan, or returns why
+/// there is none. What has not been tested is tested if that `is_worth_a_test`, and if any GPU may take the plan.
 pub(super) fn open_hardware(
+    plan: &Plan,
     takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,
+    is_worth_a_test: bool,
+    front: &impl Front,
 ) -> Result<Box<dyn Engine>, Reason> {
     let all = adapters();
-    if !all.iter().any(Adapter::is_hardware) {
+    if !all.iter().any(is_hardware) {
         return Err(match (missing_driver(&all), all.first()) {
             (Some(MissingDriver { device_file, .. }), _) => Reason::MissingDriver(device_file),
             (None, None) => Reason::NoDriver,
             (None, Some(software)) => Reason::SoftwareOnly(software.name().to_owned()),
         });
     }
-    match GpuEngine::open_first(all.into_iter().filter(Adapter::is_hardware), |gpu| takes(gpu)) {
-        Ok(engine) => Ok(Box::new(engine)),
-        Err(refusals) => {
-            let named =
-                |(adapter, error): (Adapter, EngineError)| (adapter.name().to_owned(), error);
-            Err(Reason::GpuRefuses(refusals.into_iter().map(named).collect()))
-        }
+    let mut refusals = Vec::new();
+    let trusted = all.into_iter().filter(is_hardware).filter(|adapter| {
+        let refusal = refused_everywhere(plan)
+            .map(Refusal::Engine)
+            .or_else(|| guard::refusal(adapter, is_worth_a_test, front));
+        let is_trusted = refusal.is_none();
+        refusals.extend(refusal.map(|refusal| (adapter.name().to_owned(), refusal)));
+        is_trusted
+    });
+    let by_engine = match GpuEngine::open_first(trusted, |gpu| takes(gpu)) {
+        Ok(engine) => return Ok(Box::new(engine)),
+        Err(refusals) => refusals,
+    };
+    let named =
+        |(adapter, error): (Adapter, _)| (adapter.name().to_owned(), Refusal::Engine(error));
+    refusals.extend(by_engine.into_iter().map(named));
+    Err(Reason::GpuRefuses(refusals))
+}
+
+/// Whether `auto` may take an adapter.
+fn is_hardware(adapter: &Adapter) -> bool {
+    #[cfg(debug_assertions)]
+    if guard::stand_in::software_is_hardware() {
+        return true;
     }
+    adapter.is_hardware()
 }

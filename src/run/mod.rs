@@ -10,41 +10,83 @@ mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "no_gpu.rs"]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod guard;
 #[cfg(debug_assertions)]
 mod injected_fault;
 #[cfg(feature = "gpu")]
 mod missing_driver;
 mod resources;
 mod tabulation;
+mod verdict;
 mod work;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use choice::{Asked, Chosen, EngineChoice, choose, usually_checked};
 pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
+pub use gpu::open_to_test;
+#[cfg(feature = "gpu")]
+pub use guard::{NotTested, Told, end_with_parent, remembered, test};
+#[cfg(feature = "gpu")]
 pub use missing_driver::{MissingDriver, missing_driver};
 pub use resources::{check_memory, memory_bytes};
 pub use tabulation::{Outcome, Storage, Tabulation};
+pub use verdict::{Outcome as SelftestOutcome, Refusal, Verdict};
 pub use work::Work;
 
 use crate::control::Control;
 use crate::engine::{Engine, EngineError};
 use crate::error::Error;
+use crate::invalid_input::InvalidInput;
 
 /// What a run shows its progress and its notes to.
 pub trait Front {
     /// Is told something that the user may want to know.
     fn note(&self, note: &Note);
 
+    /// Returns what interrupts work that shows no progress.
+    fn control(&self) -> Control<'_>;
+
+    /// Returns how the program is started. Without it nothing is tested, and no GPU that has not been tested is used
+    /// without being asked for.
+    fn program(&self) -> Option<Program>;
+
     /// Does a task while it shows its progress: the control that the task gets advances it, and may interrupt the
     /// task. Positions that an earlier run has finished ([`Work::after`]) are done from the beginning.
     fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T;
 }
 
+/// How the program `grundytab` is started in a process of its own, so that it tests an adapter.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// What is started.
+    pub path: PathBuf,
+    /// What comes before the arguments of the program.
+    pub arguments: Vec<OsString>,
+}
+
 /// Something that the user may want to know.
 pub enum Note<'a> {
+    /// The selftest of an adapter runs, since nobody knows whether `auto` may take it.
+    Testing {
+        /// Name of the adapter.
+        adapter: &'a str,
+        /// How long it may take.
+        at_most: Duration,
+    },
+    /// The verdict of a selftest could not be kept: where, and why.
+    VerdictNotKept(&'a str),
+    /// An adapter that the user has asked for is used although its selftest has not passed.
+    Distrusted {
+        /// Name of the adapter.
+        adapter: &'a str,
+        /// The verdict of its selftest.
+        verdict: &'a Verdict,
+    },
     /// This engine has been chosen, and why, where that is not what was requested.
     Engine(&'a dyn Engine, Option<&'a Reason>),
     /// The table may not fit onto the disk, compressed or not.
@@ -81,8 +123,8 @@ pub enum Reason {
         /// The adapter of the other; `None` is the CPU.
         than: Option<String>,
     },
-    /// These adapters do not take the plan.
-    GpuRefuses(Vec<(String, EngineError)>),
+    /// These adapters are not taken.
+    GpuRefuses(Vec<(String, Refusal)>),
     /// The CPU engine does not take the plan.
     CpuRefuses(EngineError),
     /// No GPU driver was found.
@@ -93,4 +135,16 @@ pub enum Reason {
     SoftwareOnly(String),
     /// This build has no GPU engine.
     NotBuilt,
+}
+
+/// Returns the engine as it is, or with the fault that a test asks for.
+#[cfg(debug_assertions)]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+    injected_fault::inject(engine)
+}
+
+/// Returns the engine as it is.
+#[cfg(not(debug_assertions))]
+fn with_injected_fault(engine: Box<dyn Engine>) -> Result<Box<dyn Engine>, InvalidInput> {
+    Ok(engine)
 }

@@ -1,7 +1,8 @@
 //! Replaces `gpu.rs` in builds without the GPU engine.
 
-use super::Reason;
+use super::{Front, Reason};
 use crate::engine::{Engine, EngineError};
+use crate::plan::Plan;
 
 /// Fails: there is no GPU engine.
 ///
@@ -11,9 +12,23 @@ pub fn open_gpu(_name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
     Err(EngineError::NotBuilt)
 }
 
+/// Fails in the same way.
+///
+/// # Errors
+/// Always.
+pub(super) fn open_requested(
+    _name: Option<&str>,
+    _front: &impl Front,
+) -> Result<Box<dyn Engine>, EngineError> {
+    Err(EngineError::NotBuilt)
+}
+
 /// Says that there is no GPU engine.
 pub(super) fn open_hardware(
+    _plan: &Plan,
     _takes: impl Fn(&dyn Engine) -> Result<(), EngineError>,
+    _is_worth_a_test: bool,
+    _front: &impl Front,
 ) -> Result<Box<dyn Engine>, Reason> {
     Err(Reason::NotBuilt)
 }

@@ -99,11 +99,27 @@ fn small_jobs_look_for_no_gpu() {
     }
 }
 
+/// Catches a selftest that does not reach the GPU, or forgets what it has found.
 #[test]
 fn selftest_passes() {
-    let (_directory, path) = temporary();
-    let stdout = done("selftest", &path);
+    let (_directory, cache) = temporary();
+    let printed = |line: &str| {
+        let output = grundytab(line).env("GRUNDYTAB_CACHE", &cache).output();
+        let (code, stdout, stderr) = ended(&output.expect("runs"));
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        stdout
+    };
+    let stdout = printed("selftest");
     assert!(stdout.starts_with("ok      cpu"), "{stdout}");
+    if gpu_tests_are_off() {
+        return;
+    }
+    assert!(stdout.contains("\nok      gpu on"), "{stdout}");
+    let devices: Value = serde_json::from_str(&printed("devices --json")).expect("JSON");
+    let known = &devices["adapters"][0]["selftest"];
+    assert_eq!(known["outcome"], "passed");
+    let compared = known["what"][0].as_str().expect("text");
+    assert!(stdout.contains(compared) && compared.contains("tables as defined"), "{compared}");
 }
 
 #[test]

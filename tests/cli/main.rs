@@ -20,6 +20,8 @@ mod foreign_files;
 mod gpu_faults;
 #[path = "../common/gpu_switch.rs"]
 mod gpu_switch;
+#[cfg(all(feature = "gpu", unix))]
+mod guard;
 mod help;
 #[cfg(unix)]
 mod interruption;
@@ -54,6 +56,8 @@ use tempfile::TempDir;
 
 fn grundytab(line: &str) -> Command {
     let mut command = cargo_bin_cmd!();
+    // Verdicts on GPUs are not those of the user who runs the tests.
+    command.env("GRUNDYTAB_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command.args(line.split_whitespace());
     command
 }

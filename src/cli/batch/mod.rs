@@ -61,10 +61,11 @@ impl Command for BatchArgs {
         if self.status {
             return status::print_status(&own, flags.json);
         }
-        let control = Terminal::open(flags)?.control();
+        let terminal = Terminal::open(flags)?;
+        let control = terminal.control();
         make_folders(&batch, &own)?;
         let shown = Shown::new(own.len(), flags.quiet, flags.json);
-        let ended = run_all(&own, &shown, control);
+        let ended = run_all(&own, &shown, terminal);
         if let Output::Group(folder) = &batch.output {
             consolidate(&batch, folder)?;
         }
@@ -106,7 +107,7 @@ fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
 }
 
 /// Runs jobs, several at a time where one leaves cores idle. Returns how each has ended.
-fn run_all(jobs: &[&BatchJob], shown: &Shown, control: Control) -> Vec<Ended> {
+fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
     let ended: Vec<Mutex<Option<Ended>>> = jobs.iter().map(|_| Mutex::default()).collect();
@@ -117,7 +118,8 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, control: Control) -> Vec<Ended> {
         while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let bar = shown.begin(jobs[job]);
             let advance = |positions| bar.inc(positions);
-            let outcome = run::run_job(jobs[job], &admission, &control.reporting(&advance));
+            let control = terminal.control().reporting(&advance);
+            let outcome = run::run_job(jobs[job], &admission, terminal, &control);
             shown.end(jobs[job], &bar, &outcome);
             *lock(&ended[job]) = Some(outcome);
         }

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use grundytab::batch::BatchJob;
 use grundytab::engine::EngineKind;
-use grundytab::run::{Asked, Front, Note, Outcome, Storage, Tabulation, Work, choose};
+use grundytab::run::{
+    Asked, Front, Note, Outcome, Program, Reason, Refusal, Storage, Tabulation, Work, choose,
+};
 use grundytab::table::{TableReader, TableWriter};
 use grundytab::verify::{Extent, verify};
 use grundytab::{Control, Error, Plan};
@@ -13,7 +15,7 @@ use serde::Serialize;
 use super::admission::Admission;
 use crate::cli::advice::{self, PROGRAM};
 use crate::cli::output::{as_seconds, shown_text};
-use crate::cli::terminal;
+use crate::cli::terminal::{self, Terminal};
 
 /// What has become of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -57,13 +59,18 @@ pub struct Ended {
 }
 
 /// Runs a job when there is room for it.
-pub fn run_job(job: &BatchJob, admission: &Admission, control: &Control) -> Ended {
+pub fn run_job(
+    job: &BatchJob,
+    admission: &Admission,
+    terminal: Terminal,
+    control: &Control,
+) -> Ended {
     let mut ended = Ended::default();
     if control.is_interrupted() {
         return ended;
     }
     let start = Instant::now();
-    match fill_or_check(job, admission, control, &mut ended) {
+    match fill_or_check(job, admission, &Row { terminal, control }, &mut ended) {
         Ok(state) => ended.state = state,
         Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
         Err(error) => {
@@ -78,11 +85,12 @@ pub fn run_job(job: &BatchJob, admission: &Admission, control: &Control) -> Ende
 fn fill_or_check(
     job: &BatchJob,
     admission: &Admission,
-    control: &Control,
+    front: &Row,
     ended: &mut Ended,
 ) -> Result<State, Error> {
+    let control = front.control;
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
-    let choice = choose(job.engine, job.adapter.as_deref(), &plan, Asked::Values)?;
+    let choice = choose(job.engine, job.adapter.as_deref(), &plan, Asked::Values, front)?;
     let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
     let storage = Storage {
         path: Some(&job.path),
@@ -93,8 +101,7 @@ fn fill_or_check(
         overwrite: false,
         resume: true,
     };
-    let front = Row { control };
-    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), &front)?;
+    let mut tabulation = Tabulation::new(&choice, &plan, Some(storage), front)?;
     let _share = admission.wait(job, tabulation.memory_bytes(), &|| control.is_interrupted());
     if control.is_interrupted() {
         return Ok(State::Interrupted);
@@ -114,14 +121,31 @@ fn fill_or_check(
     }
 }
 
-/// The bar of a job, one of several. Of its notes only those are shown that nobody must miss.
+/// The bar of a job, one of several. Of its notes only those are shown that nobody must miss, and what becomes of
+/// GPUs, which all jobs share.
 struct Row<'a> {
+    terminal: Terminal,
     control: &'a Control<'a>,
 }
 
 impl Front for Row<'_> {
     fn note(&self, note: &Note) {
-        terminal::tell(true, note);
+        let is_shared = match note {
+            Note::Testing { .. } | Note::VerdictNotKept(_) => true,
+            Note::Engine(_, Some(Reason::GpuRefuses(refusals))) => {
+                refusals.iter().any(|(_, refusal)| !matches!(refusal, Refusal::Engine(_)))
+            }
+            _ => false,
+        };
+        terminal::tell(self.terminal.quiet || !is_shared, note);
+    }
+
+    fn control(&self) -> Control<'_> {
+        *self.control
+    }
+
+    fn program(&self) -> Option<Program> {
+        self.terminal.program()
     }
 
     fn watch<T>(&self, _: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {

@@ -214,7 +214,8 @@ fn check_values(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> R
 fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Result<Verified> {
     let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
-    let choice = choose(engine, args.adapter.as_deref(), table.plan(), Asked::Values)?;
+    let adapter = args.adapter.as_deref();
+    let choice = choose(engine, adapter, table.plan(), Asked::Values, &terminal)?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();

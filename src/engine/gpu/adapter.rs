@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::limits::largest_buffer_bytes;
 use crate::engine::EngineError;
 
@@ -10,6 +12,21 @@ use crate::engine::EngineError;
 pub struct Adapter {
     pub(super) adapter: wgpu::Adapter,
     info: wgpu::AdapterInfo,
+    /// How many adapters that are equal to it the system lists before it.
+    number: usize,
+}
+
+/// What tells an adapter from others, and from itself with another driver.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdapterIdentity {
+    name: String,
+    vendor: u32,
+    device: u32,
+    backend: String,
+    /// Name and version of the driver.
+    driver: String,
+    /// Cards of one model have numbers.
+    number: usize,
 }
 
 /// Lists all adapters, hardware first. On Windows a GPU may be there twice, through Vulkan and, behind that, through
@@ -20,8 +37,15 @@ pub fn adapters() -> Vec<Adapter> {
     descriptor.flags = flags();
     let instance = wgpu::Instance::new(descriptor);
     let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
-    let mut adapters: Vec<Adapter> =
-        found.into_iter().map(|adapter| Adapter { info: adapter.get_info(), adapter }).collect();
+    let mut adapters: Vec<Adapter> = Vec::new();
+    for adapter in found {
+        let found = Adapter { info: adapter.get_info(), adapter, number: 0 };
+        let equal = |other: &&Adapter| {
+            AdapterIdentity { number: 0, ..other.identity() } == found.identity()
+        };
+        let number = adapters.iter().filter(equal).count();
+        adapters.push(Adapter { number, ..found });
+    }
     // Stable, so that adapters of one class stay in the order of the system.
     adapters.sort_by_key(|adapter| rank(&adapter.info));
     adapters
@@ -94,9 +118,25 @@ impl Adapter {
         format!("{:?}", self.info.backend)
     }
 
-    /// Returns name and version of its driver.
+    /// Returns name and version of its driver. Metal's is a part of the system, and has its version.
     pub fn driver(&self) -> String {
-        format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
+        let driver = format!("{} {}", self.info.driver, self.info.driver_info);
+        match driver.trim() {
+            "" => sysinfo::System::long_os_version().unwrap_or_default(),
+            driver => driver.to_owned(),
+        }
+    }
+
+    /// Returns what tells it from others.
+    pub fn identity(&self) -> AdapterIdentity {
+        AdapterIdentity {
+            name: self.name().to_owned(),
+            vendor: self.info.vendor,
+            device: self.info.device,
+            backend: self.backend(),
+            driver: self.driver(),
+            number: self.number,
+        }
     }
 
     /// Returns the size of the largest buffer that a shader can write to, in bytes.

@@ -36,7 +36,7 @@ mod tests;
 mod tiles;
 mod totals;
 
-pub use adapter::{Adapter, adapters};
+pub use adapter::{Adapter, AdapterIdentity, adapters};
 pub use recording::{
     Expected, RecordedBuffer, RecordedEntryPoint, RecordedTiles, Recording, USUAL_BINDING_BYTES,
 };
@@ -115,6 +115,14 @@ enum Output {
     Values,
     /// Totals alone.
     Totals,
+}
+
+/// Returns why no adapter takes a plan, if that is so.
+pub fn refused_everywhere(plan: &Plan) -> Option<EngineError> {
+    let ruleset = plan.job().ruleset();
+    let refused =
+        || EngineError::FourHeaps { engine: EngineKind::Gpu, ruleset: ruleset.to_string() };
+    (ruleset.heaps() == MAX_HEAPS).then(refused)
 }
 
 /// Describes the kernel of a plan, as far as an adapter with these limits can run it.

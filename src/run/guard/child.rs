@@ -1,0 +1,306 @@
+//! The child process in which a selftest runs: how it is started and watched, and what its end says.
+//!
+//! The child prints a line of JSON for each thing that it has to tell ([`Told`]), so that it is known what it was at
+//! when a driver took it along. It starts no child of its own, and ends when its parent has gone.
+
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::NotTested;
+use super::cache::VERSION;
+use crate::control::Control;
+use crate::engine::gpu::AdapterIdentity;
+use crate::invalid_input::shortened;
+use crate::run::Program;
+use crate::run::verdict::{Outcome, Verdict};
+use crate::sync::lock;
+
+/// What the child prints.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told {
+    /// It is the selftest of this version of the program.
+    Begun(String),
+    /// It computes this table.
+    Computing(String),
+    /// It is done.
+    Ended(Verdict),
+}
+
+impl Told {
+    /// Says that the selftest of this version has begun.
+    pub fn begun() -> Self {
+        Told::Begun(VERSION.to_owned())
+    }
+}
+
+/// Set in the child, which starts no child then, whatever program it is.
+const IN_CHILD: &str = "GRUNDYTAB_IN_SELFTEST";
+
+/// How often it is looked whether the child has ended, and whether to go on.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// How long it is waited for what was killed, and for the last that it has said. A process that is deep in a driver
+/// cannot be killed.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Runs the selftest on an adapter in a child process.
+///
+/// # Errors
+/// When there is no verdict: the control has interrupted the test, or the child could not do its work.
+pub(super) fn test(
+    program: &Program,
+    adapter: &AdapterIdentity,
+    limit: Duration,
+    control: &Control,
+) -> Result<Verdict, NotTested> {
+    #[cfg(debug_assertions)]
+    let stand_in = super::stand_in::child();
+    #[cfg(debug_assertions)]
+    let (program, limit) =
+        stand_in.as_ref().map_or((program, limit), |(program, limit)| (program, *limit));
+    if control.is_interrupted() {
+        return Err(NotTested::Interrupted);
+    }
+    if std::env::var_os(IN_CHILD).is_some() {
+        return Err(NotTested::NoVerdict("a selftest starts no other one".into()));
+    }
+    let failed = |error: io::Error| cannot_start(&program.path, &error);
+    let identity = serde_json::to_string(adapter).map_err(|error| failed(error.into()))?;
+    let mut child = Command::new(&program.path)
+        .args(&program.arguments)
+        .args(["selftest", "--child", &identity])
+        .env(IN_CHILD, "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    // The child reads this until nobody holds the other end any more.
+    let _held = child.stdin.take();
+    let heard = Arc::new(Mutex::new(Heard::default()));
+    let listeners = [
+        child.stdout.take().map(|stdout| listen(stdout, &heard, Heard::told)),
+        child.stderr.take().map(|stderr| listen(stderr, &heard, Heard::complained)),
+    ];
+    let listeners: io::Result<Vec<_>> = listeners.into_iter().flatten().collect();
+    let listeners = listeners.inspect_err(|_| end(&mut child)).map_err(failed)?;
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break Some(status),
+            Ok(None) if control.is_interrupted() => {
+                end(&mut child);
+                return Err(NotTested::Interrupted);
+            }
+            Ok(None) if began.elapsed() < limit => thread::sleep(BETWEEN_LOOKS),
+            Ok(None) => {
+                end(&mut child);
+                break None;
+            }
+            Err(error) => {
+                end(&mut child);
+                return Err(failed(error));
+            }
+        }
+    };
+    // A process that the child has started may hold its streams for longer.
+    wait_until(|| listeners.iter().all(JoinHandle::is_finished));
+    let heard = lock(&heard).clone();
+    match status {
+        Some(status) => judge(status, heard),
+        None => {
+            let what = format!("ended after {} seconds{}", limit.as_secs(), heard.in_words());
+            Ok(Verdict::now(Outcome::NotDone, vec![what]))
+        }
+    }
+}
+
+fn cannot_start(program: &Path, error: &io::Error) -> NotTested {
+    NotTested::NoVerdict(format!("{} cannot be run as a selftest: {error}", program.display()))
+}
+
+/// Returns the verdict on an adapter whose test has ended by itself.
+fn judge(status: ExitStatus, heard: Heard) -> Result<Verdict, NotTested> {
+    let what = format!("{status}{}", heard.in_words());
+    if heard.begun.as_deref() != Some(VERSION) {
+        let what = format!("what was started is not the selftest of grundytab {VERSION} ({what})");
+        return Err(NotTested::NoVerdict(what));
+    }
+    match heard.ended {
+        Some(verdict) if status.success() => Ok(verdict),
+        // A driver that crashes when all is done does so at the end of every run.
+        _ if !was_ended(status) => Ok(Verdict::now(Outcome::Crashed, vec![what])),
+        _ => Err(NotTested::NoVerdict(format!("its selftest was ended ({what})"))),
+    }
+}
+
+/// Whether a process was ended by the user, by another process or by the system, as one that takes too much memory is.
+#[cfg(unix)]
+fn was_ended(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    /// SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM and SIGXCPU.
+    const FROM_OUTSIDE: [i32; 6] = [1, 2, 3, 9, 15, 24];
+    status.signal().is_some_and(|signal| FROM_OUTSIDE.contains(&signal))
+}
+
+/// Whether a process was ended by ctrl-C.
+#[cfg(not(unix))]
+fn was_ended(status: ExitStatus) -> bool {
+    /// What Windows calls `STATUS_CONTROL_C_EXIT`.
+    const CONTROL_C: u32 = 0xC000_013A;
+    status.code().map(i32::cast_unsigned) == Some(CONTROL_C)
+}
+
+/// The most characters of its last line that are kept.
+const LONGEST_WORDS: usize = 300;
+
+/// What a child has said so far.
+#[derive(Debug, Clone, Default)]
+struct Heard {
+    begun: Option<String>,
+    computing: Option<String>,
+    ended: Option<Verdict>,
+    /// The last line of its stderr.
+    last_words: Option<String>,
+}
+
+impl Heard {
+    fn told(&mut self, line: &str) {
+        match serde_json::from_str(line) {
+            Ok(Told::Begun(version)) => self.begun = Some(version),
+            Ok(Told::Computing(table)) => self.computing = Some(table),
+            Ok(Told::Ended(verdict)) => self.ended = Some(verdict),
+            // Drivers may print, too.
+            Err(_) => {}
+        }
+    }
+
+    fn complained(&mut self, line: &str) {
+        if !line.trim().is_empty() {
+            self.last_words = Some(shortened(line.trim(), LONGEST_WORDS));
+        }
+    }
+
+    /// Continues a sentence about its end with what it was at, and what it has said last.
+    fn in_words(&self) -> String {
+        let computing = match (&self.computing, &self.ended) {
+            (_, Some(_)) => ", after the last table".into(),
+            (Some(table), None) => format!(", computing {table}"),
+            (None, None) => String::new(),
+        };
+        let said = self.last_words.as_ref().map(|words| format!("; it last said: {words}"));
+        computing + &said.unwrap_or_default()
+    }
+}
+
+/// Hears the lines of a stream in a thread.
+///
+/// # Errors
+/// When the system has no thread for this.
+fn listen(
+    stream: impl Read + Send + 'static,
+    heard: &Arc<Mutex<Heard>>,
+    hear: fn(&mut Heard, &str),
+) -> io::Result<JoinHandle<()>> {
+    let heard = Arc::clone(heard);
+    let listen = move || {
+        let mut stream = BufReader::new(stream);
+        let mut line = Vec::new();
+        while stream.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            hear(&mut lock(&heard), &String::from_utf8_lossy(&line));
+            line.clear();
+        }
+    };
+    thread::Builder::new().spawn(listen)
+}
+
+/// Kills a child, and waits for its end as long as there is hope.
+fn end(child: &mut Child) {
+    // It may have ended by itself.
+    let _ = child.kill();
+    wait_until(|| !matches!(child.try_wait(), Ok(None)));
+}
+
+/// Waits until something is so, for a while.
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() && began.elapsed() < FAREWELL {
+        thread::sleep(BETWEEN_LOOKS);
+    }
+}
+
+/// Calls `end` when the process that has started this one as a selftest is gone.
+///
+/// # Errors
+/// When the system has no thread for this.
+pub fn end_with_parent(end: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let wait = move || {
+        // Nothing comes. When the parent is gone, the stream is at its end.
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        end();
+    };
+    thread::Builder::new().spawn(wait).map(drop)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    /// Catches an end that is taken for another: a crash for a verdict, what somebody else has ended for a crash, and
+    /// another program for the selftest.
+    #[test]
+    fn an_end_is_judged_by_how_it_came_and_what_was_said() {
+        let begun = format!("{{\"begun\":\"{VERSION}\"}}");
+        let other = "{\"begun\":\"0.0.1\"}".to_owned();
+        let computing = "{\"computing\":\"nim\"}".to_owned();
+        let ended = |outcome: &str| {
+            format!("{{\"ended\":{{\"outcome\":\"{outcome}\",\"what\":[\"so\"],\"time\":1}}}}")
+        };
+        let (passed, wrong) = (ended("passed"), ended("wrong_value"));
+        let exit = |code: i32| ExitStatus::from_raw(code << 8);
+        let signal = ExitStatus::from_raw;
+        let noise = "a driver prints this, too".to_owned();
+        for (status, said, verdict) in [
+            (exit(0), vec![&noise, &begun, &computing, &passed], Some((Outcome::Passed, "so"))),
+            (exit(0), vec![&begun, &wrong], Some((Outcome::WrongValue, "so"))),
+            (
+                signal(11),
+                vec![&begun, &computing],
+                Some((Outcome::Crashed, "SIGSEGV), computing nim; it")),
+            ),
+            (signal(6), vec![&begun, &passed], Some((Outcome::Crashed, "after the last table"))),
+            (exit(101), vec![&begun, &computing], Some((Outcome::Crashed, "exit status: 101"))),
+            (exit(0), vec![&begun, &computing], Some((Outcome::Crashed, "exit status: 0"))),
+            (signal(15), vec![&begun, &computing], None),
+            (signal(9), vec![&begun], None),
+            (signal(11), vec![], None),
+            (exit(0), vec![&passed], None),
+            (exit(0), vec![&other, &passed], None),
+        ] {
+            let mut heard = Heard::default();
+            said.iter().for_each(|line| heard.told(line));
+            heard.complained("first");
+            heard.complained("then");
+            heard.complained(" \n");
+            let judged = judge(status, heard);
+            match (&judged, verdict) {
+                (Ok(judged), Some((outcome, what))) => {
+                    assert_eq!(judged.outcome, outcome, "{status}: {said:?}");
+                    assert!(judged.what[0].contains(what), "{status}: {judged:?}");
+                    let is_own = judged.what == ["so"];
+                    assert!(is_own || judged.what[0].ends_with("it last said: then"), "{judged:?}");
+                }
+                (Err(NotTested::NoVerdict(_)), None) => {}
+                _ => panic!("{status}, {said:?}: {judged:?}"),
+            }
+        }
+    }
+}

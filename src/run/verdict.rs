@@ -1,0 +1,98 @@
+//! How the selftest of an adapter has ended, and why `auto` does not take an adapter.
+
+use std::fmt;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::EngineError;
+use crate::wording::counted;
+
+/// How the selftest of an adapter has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// All tables are as they should be.
+    Passed,
+    /// A value or a total is wrong.
+    WrongValue,
+    /// The engine reported an error.
+    Failed,
+    /// The adapter could not be opened. Another program may have held it: this is not remembered.
+    NotOpened,
+    /// The process crashed.
+    Crashed,
+    /// The process was not done in time.
+    NotDone,
+}
+
+impl fmt::Display for Outcome {
+    /// Continues a sentence that begins with the selftest: `crashed`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Passed => "passed",
+            Outcome::WrongValue => "found a wrong value",
+            Outcome::Failed => "failed",
+            Outcome::NotOpened => "could not open the adapter",
+            Outcome::Crashed => "crashed",
+            Outcome::NotDone => "was not done in time",
+        })
+    }
+}
+
+/// The verdict of a selftest on an adapter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// How the selftest has ended.
+    pub outcome: Outcome,
+    /// What was compared, or each thing that was wrong.
+    pub what: Vec<String>,
+    /// When that was, in seconds since 1970 began (UTC).
+    pub time: u64,
+}
+
+impl Verdict {
+    /// Makes a verdict of this moment.
+    pub fn now(outcome: Outcome, what: Vec<String>) -> Self {
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        Verdict { outcome, what, time: time.unwrap_or_default().as_secs() }
+    }
+
+    /// Whether the adapter may be used.
+    pub fn has_passed(&self) -> bool {
+        self.outcome == Outcome::Passed
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// Continues a sentence that begins with the selftest: `crashed (signal: 11 (SIGSEGV))`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outcome {
+            Outcome::Passed => write!(f, "{}", self.outcome),
+            outcome => match self.what.as_slice() {
+                [] => write!(f, "{outcome}"),
+                [what] => write!(f, "{outcome} ({what})"),
+                [first, others @ ..] => {
+                    write!(f, "{outcome} ({first}, and {} more)", counted(others.len(), "failure"))
+                }
+            },
+        }
+    }
+}
+
+/// Why `auto` does not take an adapter.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It cannot be opened, or does not take the plan.
+    #[error("{0}")]
+    Engine(EngineError),
+    /// Its selftest has not passed.
+    #[error("its selftest {0}")]
+    Selftest(Verdict),
+    /// It has not been tested, and the CPU engine is expected to be done before a test would be.
+    #[error("it has not been tested, which takes longer than this job")]
+    SoonerThanTested,
+    /// It has not been tested, and there is no program that tests it.
+    #[error("it has not been tested, and {0}")]
+    NotTestable(String),
+}
