@@ -6,7 +6,7 @@ use grundytab::bytes_text;
 use grundytab::engine::Engine;
 use grundytab::engine::gpu::{Adapter, GpuEngine, adapters};
 use grundytab::run::{
-    self, NotTested, SelftestOutcome, Told, Verdict, missing_driver, open_gpu, remembered,
+    self, NotTested, SelftestOutcome, Told, Verdict, missing_driver, open_gpu, verdict_on,
 };
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub fn test_all(
         note(false, "no GPU adapter was found: only the cpu engine is tested");
     }
     for adapter in adapters {
-        match run::test(&adapter, &terminal) {
+        match run::test_adapter(&adapter, &terminal) {
             Err(NotTested::Interrupted) => return Err(Failure::interruption()),
             tested => pass_on(adapter.to_string(), tested),
         }
@@ -60,7 +60,7 @@ pub fn run_as_child(
         Ok((engine, is_hardware)) => {
             test(engine.as_ref(), is_hardware, &|table| tell(&Told::Computing(table)))?
         }
-        Err(error) => Verdict::now(SelftestOutcome::NotOpened, vec![error.to_string()]),
+        Err(error) => Verdict::now(SelftestOutcome::Unavailable, vec![error.to_string()]),
     };
     tell(&Told::Ended(verdict));
     Ok(())
@@ -106,7 +106,7 @@ pub fn describe_adapters() -> Vec<String> {
             adapter.driver(),
             bytes_text(adapter.largest_binding_bytes()),
             adapter.largest_dispatch(),
-            remembered(adapter)
+            verdict_on(adapter)
                 .map_or("not run yet with this driver and this version".into(), |verdict| {
                     shown_text(&format!("{verdict}, {}", time_of(&verdict)))
                 }),
@@ -124,7 +124,7 @@ pub fn describe_adapters() -> Vec<String> {
 /// Describes the adapters for programs, and what to do if a driver is missing.
 pub fn adapters_json() -> Value {
     let describe = |adapter: &Adapter| {
-        let verdict = remembered(adapter);
+        let verdict = verdict_on(adapter);
         json!({
             "name": adapter.name(),
             "type": adapter.kind(),

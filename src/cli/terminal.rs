@@ -79,10 +79,7 @@ pub fn tell(quiet: bool, told: &Note) {
         Note::Engine(engine, reason) => note_once(quiet, description(*engine, *reason)),
         Note::Testing { adapter, at_most } => {
             let seconds = at_most.as_secs();
-            note(
-                quiet,
-                format!("testing {adapter} before its first use: this takes {seconds} s at most"),
-            );
+            note(quiet, format!("testing {adapter} before its first use, for {seconds} s at most"));
         }
         Note::VerdictNotKept(why) => note_once(quiet, advice::not_kept(why)),
         Note::Distrusted { adapter, verdict } => {

@@ -1,6 +1,6 @@
 //! The GPU that a run may take.
 
-use super::guard::{self, remembered};
+use super::guard::{self, verdict_on};
 use super::missing_driver::{MissingDriver, missing_driver};
 use super::verdict::Refusal;
 use super::{Front, Note, Reason, with_injected_fault};
@@ -17,11 +17,7 @@ pub fn open_gpu(name: Option<&str>) -> Result<Box<dyn Engine>, EngineError> {
     open(Adapter::choose(name)?)
 }
 
-fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
-    Ok(Box::new(GpuEngine::open(adapter)?))
-}
-
-/// Does the same where a user has asked for it: warns of an adapter whose selftest has not passed.
+/// Does the same for a run, and warns of an adapter whose selftest has not passed.
 ///
 /// # Errors
 /// When there is none, or it cannot be opened.
@@ -30,10 +26,14 @@ pub(super) fn open_requested(
     front: &impl Front,
 ) -> Result<Box<dyn Engine>, EngineError> {
     let adapter = Adapter::choose(name)?;
-    if let Some(verdict) = remembered(&adapter).filter(|verdict| !verdict.has_passed()) {
+    if let Some(verdict) = verdict_on(&adapter).filter(|verdict| !verdict.has_passed()) {
         front.note(&Note::Distrusted { adapter: adapter.name(), verdict: &verdict });
     }
     open(adapter)
+}
+
+fn open(adapter: Adapter) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(Box::new(GpuEngine::open(adapter)?))
 }
 
 /// Opens precisely this adapter, to test it. Returns whether it is hardware, too.

@@ -30,12 +30,12 @@ pub use gpu::open_gpu;
 #[cfg(feature = "gpu")]
 pub use gpu::open_to_test;
 #[cfg(feature = "gpu")]
-pub use guard::{NotTested, Told, end_with_parent, remembered, test};
+pub use guard::{NotTested, Told, end_with_parent, test_adapter, verdict_on};
 #[cfg(feature = "gpu")]
 pub use missing_driver::{MissingDriver, missing_driver};
 pub use resources::{check_memory, memory_bytes};
 pub use tabulation::{Outcome, Storage, Tabulation};
-pub use verdict::{Outcome as SelftestOutcome, Refusal, Verdict};
+pub use verdict::{Refusal, SelftestOutcome, Verdict};
 pub use work::Work;
 
 use crate::control::Control;

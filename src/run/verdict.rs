@@ -8,34 +8,35 @@ use serde::{Deserialize, Serialize};
 use crate::engine::EngineError;
 use crate::wording::counted;
 
-/// How the selftest of an adapter has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// How the selftest of an adapter has ended, the worst last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum SelftestOutcome {
     /// All tables are as they should be.
     Passed,
-    /// A value or a total is wrong.
-    WrongValue,
+    /// The adapter could not be opened, or had too little memory left. Another program may have held it: this is not
+    /// remembered.
+    Unavailable,
     /// The engine reported an error.
     Failed,
-    /// The adapter could not be opened. Another program may have held it: this is not remembered.
-    NotOpened,
-    /// The process crashed.
-    Crashed,
+    /// A value or a total is wrong.
+    WrongValue,
     /// The process was not done in time.
     NotDone,
+    /// The process crashed.
+    Crashed,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for SelftestOutcome {
     /// Continues a sentence that begins with the selftest: `crashed`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Outcome::Passed => "passed",
-            Outcome::WrongValue => "found a wrong value",
-            Outcome::Failed => "failed",
-            Outcome::NotOpened => "could not open the adapter",
-            Outcome::Crashed => "crashed",
-            Outcome::NotDone => "was not done in time",
+            SelftestOutcome::Passed => "passed",
+            SelftestOutcome::WrongValue => "found a wrong value",
+            SelftestOutcome::Failed => "failed",
+            SelftestOutcome::Unavailable => "found the adapter unavailable",
+            SelftestOutcome::Crashed => "crashed",
+            SelftestOutcome::NotDone => "was not done in time",
         })
     }
 }
@@ -44,7 +45,7 @@ impl fmt::Display for Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// How the selftest has ended.
-    pub outcome: Outcome,
+    pub outcome: SelftestOutcome,
     /// What was compared, or each thing that was wrong.
     pub what: Vec<String>,
     /// When that was, in seconds since 1970 began (UTC).
@@ -53,14 +54,14 @@ pub struct Verdict {
 
 impl Verdict {
     /// Makes a verdict of this moment.
-    pub fn now(outcome: Outcome, what: Vec<String>) -> Self {
+    pub fn now(outcome: SelftestOutcome, what: Vec<String>) -> Self {
         let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Verdict { outcome, what, time: time.unwrap_or_default().as_secs() }
     }
 
     /// Whether the adapter may be used.
     pub fn has_passed(&self) -> bool {
-        self.outcome == Outcome::Passed
+        self.outcome == SelftestOutcome::Passed
     }
 }
 
@@ -68,7 +69,7 @@ impl fmt::Display for Verdict {
     /// Continues a sentence that begins with the selftest: `crashed (signal: 11 (SIGSEGV))`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outcome {
-            Outcome::Passed => write!(f, "{}", self.outcome),
+            SelftestOutcome::Passed => write!(f, "{}", self.outcome),
             outcome => match self.what.as_slice() {
                 [] => write!(f, "{outcome}"),
                 [what] => write!(f, "{outcome} ({what})"),

@@ -175,7 +175,7 @@ fn what_says_nothing_of_the_gpu_is_not_remembered() {
         ("kill -SEGV $$".to_owned(), "is not the selftest of grundytab"),
         (verdict("passed").replace(env!("CARGO_PKG_VERSION"), "0.0.1"), "is not the selftest"),
         (format!("{BEGUN}kill -TERM $$"), "was ended (signal: 15 (SIGTERM)"),
-        (verdict("not_opened"), "could not open the adapter (at 3 a 7)"),
+        (verdict("unavailable"), "found the adapter unavailable (at 3 a 7)"),
     ] {
         let mut user = User::new();
         user.stand_in(60, &script);

@@ -80,7 +80,7 @@ fn write_into(folder: &Path, adapter: &AdapterIdentity, verdict: &Verdict) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::verdict::Outcome;
+    use crate::run::verdict::SelftestOutcome;
 
     fn adapter(driver: &str, number: u32) -> AdapterIdentity {
         let adapter = serde_json::json!({
@@ -90,7 +90,7 @@ mod tests {
     }
 
     fn crashed() -> Verdict {
-        Verdict::now(Outcome::Crashed, vec!["signal: 11 (SIGSEGV)".into()])
+        Verdict::now(SelftestOutcome::Crashed, vec!["signal: 11 (SIGSEGV)".into()])
     }
 
     /// Catches a verdict that is lost, that is taken for one on another driver or another card of the same model, and one
@@ -106,7 +106,7 @@ mod tests {
         for other in [adapter("550.2", 0), adapter("550.1", 1)] {
             assert_eq!(read_from(&folder, &other), None, "{other:?}");
         }
-        let passed = Verdict::now(Outcome::Passed, Vec::new());
+        let passed = Verdict::now(SelftestOutcome::Passed, Vec::new());
         write_into(&folder, &card, &passed).expect("written");
         assert_eq!(read_from(&folder, &card), Some(passed));
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);

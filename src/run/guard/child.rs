@@ -18,7 +18,7 @@ use crate::control::Control;
 use crate::engine::gpu::AdapterIdentity;
 use crate::invalid_input::shortened;
 use crate::run::Program;
-use crate::run::verdict::{Outcome, Verdict};
+use crate::run::verdict::{SelftestOutcome, Verdict};
 use crate::sync::lock;
 
 /// What the child prints.
@@ -117,7 +117,7 @@ pub(super) fn test(
         Some(status) => judge(status, heard),
         None => {
             let what = format!("ended after {} seconds{}", limit.as_secs(), heard.in_words());
-            Ok(Verdict::now(Outcome::NotDone, vec![what]))
+            Ok(Verdict::now(SelftestOutcome::NotDone, vec![what]))
         }
     }
 }
@@ -136,7 +136,7 @@ fn judge(status: ExitStatus, heard: Heard) -> Result<Verdict, NotTested> {
     match heard.ended {
         Some(verdict) if status.success() => Ok(verdict),
         // A driver that crashes when all is done does so at the end of every run.
-        _ if !was_ended(status) => Ok(Verdict::now(Outcome::Crashed, vec![what])),
+        _ if !was_ended(status) => Ok(Verdict::now(SelftestOutcome::Crashed, vec![what])),
         _ => Err(NotTested::NoVerdict(format!("its selftest was ended ({what})"))),
     }
 }
@@ -269,16 +269,28 @@ mod tests {
         let signal = ExitStatus::from_raw;
         let noise = "a driver prints this, too".to_owned();
         for (status, said, verdict) in [
-            (exit(0), vec![&noise, &begun, &computing, &passed], Some((Outcome::Passed, "so"))),
-            (exit(0), vec![&begun, &wrong], Some((Outcome::WrongValue, "so"))),
+            (
+                exit(0),
+                vec![&noise, &begun, &computing, &passed],
+                Some((SelftestOutcome::Passed, "so")),
+            ),
+            (exit(0), vec![&begun, &wrong], Some((SelftestOutcome::WrongValue, "so"))),
             (
                 signal(11),
                 vec![&begun, &computing],
-                Some((Outcome::Crashed, "SIGSEGV), computing nim; it")),
+                Some((SelftestOutcome::Crashed, "SIGSEGV), computing nim; it")),
             ),
-            (signal(6), vec![&begun, &passed], Some((Outcome::Crashed, "after the last table"))),
-            (exit(101), vec![&begun, &computing], Some((Outcome::Crashed, "exit status: 101"))),
-            (exit(0), vec![&begun, &computing], Some((Outcome::Crashed, "exit status: 0"))),
+            (
+                signal(6),
+                vec![&begun, &passed],
+                Some((SelftestOutcome::Crashed, "after the last table")),
+            ),
+            (
+                exit(101),
+                vec![&begun, &computing],
+                Some((SelftestOutcome::Crashed, "exit status: 101")),
+            ),
+            (exit(0), vec![&begun, &computing], Some((SelftestOutcome::Crashed, "exit status: 0"))),
             (signal(15), vec![&begun, &computing], None),
             (signal(9), vec![&begun], None),
             (signal(11), vec![], None),

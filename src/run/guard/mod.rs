@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use child::{Told, end_with_parent};
 
-use super::verdict::{Outcome, Refusal, Verdict};
+use super::verdict::{Refusal, SelftestOutcome, Verdict};
 use super::{Front, Note, Program};
 use crate::engine::gpu::{Adapter, AdapterIdentity};
 use crate::sync::lock;
@@ -42,7 +42,7 @@ pub enum NotTested {
 }
 
 /// Returns the verdict on an adapter with its driver by this version of the program, if it has been tested.
-pub fn remembered(adapter: &Adapter) -> Option<Verdict> {
+pub fn verdict_on(adapter: &Adapter) -> Option<Verdict> {
     cache::read(&adapter.identity())
 }
 
@@ -50,7 +50,7 @@ pub fn remembered(adapter: &Adapter) -> Option<Verdict> {
 ///
 /// # Errors
 /// When there is no verdict.
-pub fn test(adapter: &Adapter, front: &impl Front) -> Result<Verdict, NotTested> {
+pub fn test_adapter(adapter: &Adapter, front: &impl Front) -> Result<Verdict, NotTested> {
     test_within(MOST_PATIENCE, &adapter.identity(), front).map(|(verdict, _)| verdict)
 }
 
@@ -93,7 +93,7 @@ fn test_within(
     let why = || NotTested::NoVerdict("nothing says how the program is started".into());
     let program = front.program().ok_or_else(why)?;
     let verdict = child::test(&program, identity, limit, &front.control())?;
-    if verdict.outcome == Outcome::NotOpened {
+    if verdict.outcome == SelftestOutcome::Unavailable {
         return Ok((verdict, false));
     }
     let kept = cache::write(identity, &verdict);
