@@ -6,8 +6,8 @@
 //! `chromium` brings along is newer: where it is, this test runs once more in a process of its own that finds this layer
 //! alone, and reads what it prints. Where it is not, the test says what was not checked.
 //!
-//! That layer also writes checks of its own into the shaders: of the buffers that they reach, and of workgroup memory that
-//! two invocations touch without a barrier between. A shader with such a race is planted.
+//! That layer also writes checks of its own into the shaders: of the buffers that they reach, and of workgroup memory
+//! that two invocations touch without a barrier between. A shader with such a race is planted.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles the SPIR-V files of a folder for AMD's GPUs, by Mesa's driver RADV, which needs no GPU for this, and judges the
-machine code: usual games spill no registers to memory, and what invocations hand on to one another is loaded
-from the cache that all share, not from one of their own. Looks whether two faults that are planted are found.
+"""Compiles the SPIR-V files of a folder for AMD's GPUs, by Mesa's driver RADV, which needs no GPU for this, and
+judges the machine code: usual games spill no registers to memory, and what invocations hand on to one another is
+loaded from the cache that all share, not from one of their own. Looks whether two faults that are planted are found.
 
 usage: compile_for_amd.py FOLDER, with RADV as the only driver of Vulkan and the Python package `vulkan`
 """
@@ -92,8 +92,8 @@ def incoherent_loads(code, shared):
 
 
 def judge(path, text):
-    """Returns how much of its registers a pipeline spills to memory, what `incoherent_loads` finds, and the names of all
-    buffers that are to be loaded coherently."""
+    """Returns how much of its registers a pipeline spills to memory, what `incoherent_loads` finds, and the names of
+    all buffers that are to be loaded coherently."""
     def statistic(name):
         return int(re.search(rf"^{name}: (\d+)", text, re.M)[1])
 
@@ -150,7 +150,7 @@ def main(folder):
         faults += [f"{name}: no load was seen of {buffer}" for buffer in sorted(shared - coherent)]
         buffers |= shared
         others = sum(1 for spilled, *_ in found.values() if spilled)
-        print(f"{name}: {len(found)} pipelines; no usual game spills registers to memory, {others} pipelines of others do")
+        print(f"{name}: {len(found)} pipelines; no usual game spills registers to memory, {others} of others do")
     if faults:
         sys.exit("\n".join(faults))
     print(f"Loads are coherent of {', '.join(sorted(buffers))}. Plain loads and a large array, planted, were found.")

@@ -1,4 +1,4 @@
-"""SPIR-V as a list of instructions, as far as the witnesses look at it. The numbers are those of Khronos' specification."""
+"""SPIR-V as a list of instructions, as far as the witnesses look at it. The numbers are those of its specification."""
 
 import struct
 from pathlib import Path
@@ -44,8 +44,8 @@ class Module:
         return {operands[0]: operands[2] for operands in self.all(DECORATE) if operands[1] == decoration}
 
     def without_layouts_in_own_memory(self):
-        """Leaves out what naga decorates against the rules: where the elements of arrays and the members of structs lie in
-        memory that no other program shares."""
+        """Leaves out what naga decorates against the rules: where the elements of arrays and the members of structs
+        lie in memory that no other program shares."""
         parts = {operands[0]: operands[1:2] for operands in self.all(ARRAY_TYPE)}
         parts |= {operands[0]: operands[1:] for operands in self.all(STRUCT_TYPE)}
         own = {pointee for _, storage, pointee in self.all(POINTER_TYPE) if storage in (WORKGROUP, PRIVATE, FUNCTION)}

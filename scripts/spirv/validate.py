@@ -12,8 +12,8 @@ from pathlib import Path
 import module
 from module import Module
 
-# What naga is known to do against the rules (gfx-rs/wgpu #7696). spirv-val stops at the first fault of a file: what else
-# there is shows without these decorations.
+# What naga is known to do against the rules (gfx-rs/wgpu #7696). spirv-val stops at the first fault of a file: what
+# else there is shows without these decorations.
 KNOWN = "VUID-StandaloneSpirv-None-10684"
 
 

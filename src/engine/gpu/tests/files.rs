@@ -50,8 +50,8 @@ const SPILLING: &str = "
 const COMPILERS: [(&str, hlsl::ShaderModel); 2] =
     [("fxc", hlsl::ShaderModel::V5_1), ("dxc", hlsl::ShaderModel::V6_0)];
 
-/// Writes a file for each driver or compiler, kernel, variant and entry point. The names say which: where the numbers of
-/// two files are equal, so are their kernels. Usual games come with all variants, others with values alone.
+/// Writes a file for each driver or compiler, kernel, variant and entry point. The names say which: where the numbers
+/// of two files are equal, so are their kernels. Usual games come with all variants, others with values alone.
 #[test]
 #[ignore = "scripts/witnesses runs this"]
 fn write_shaders() {
