@@ -1,6 +1,6 @@
-//! The selftest that `auto` runs before the first use of a GPU, by scripts in the place of the child process: they crash,
-//! hang and lie. A software adapter stands for a hardware GPU. Both are injected by variables that builds with debug
-//! assertions read.
+//! The selftest that `auto` runs before the first use of a GPU, by scripts in the place of the child process: they
+//! crash, hang and lie. A software adapter stands for a hardware GPU. Both are injected by variables that builds with
+//! debug assertions read.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -102,7 +102,8 @@ impl User {
     }
 }
 
-/// Catches a GPU that is taken although its driver crashes, hangs or lies, and a verdict that is not told or remembered.
+/// Catches a GPU that is taken although its driver crashes, hangs or lies, and a verdict that is not told or not
+/// remembered.
 #[test]
 fn a_gpu_that_fails_its_selftest_is_not_taken() {
     if gpu_tests_are_off() {
@@ -191,8 +192,8 @@ fn what_says_nothing_of_the_gpu_is_not_remembered() {
     user.is_told("/no/such/program cannot be run");
 }
 
-/// Catches a job that waits for a test longer than it takes itself; a selftest that starts one, and so on; and a test of a
-/// GPU that no job of its kind is given to.
+/// Catches a job that waits for a test longer than it takes itself; a selftest that starts one, and so on; and a
+/// test of a GPU that no job of its kind is given to.
 #[test]
 fn nothing_is_tested_in_vain() {
     if gpu_tests_are_off() {

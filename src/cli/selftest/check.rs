@@ -13,9 +13,9 @@ use crate::cli::failure::Result;
 /// Edge of the tiles: small, so that a table has many of them.
 const TILE: u32 = 16;
 
-/// Compares an engine with the definition on small tables, and with the CPU engine on larger ones. Says which table is
-/// `computing` before it is, since that may be the last thing that a driver lets be said. Tables beyond the limits of an
-/// adapter are no failures: no run gets them.
+/// Compares an engine with the definition on small tables, and with the CPU engine on larger ones. Says which
+/// table is `computing` before it is, since that may be the last thing that a driver lets be said. Tables beyond
+/// the limits of an adapter are no failures: no run gets them.
 ///
 /// # Errors
 /// When a case makes no sense.

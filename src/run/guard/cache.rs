@@ -1,5 +1,5 @@
-//! The files of verdicts: one for each adapter, driver and version of the program, in the user's folder of caches, or in
-//! the folder that the environment names. They may be removed at any time.
+//! The files of verdicts: one for each adapter, driver and version of the program, in the user's folder of
+//! caches, or in the folder that the environment names. They may be removed at any time.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -93,8 +93,8 @@ mod tests {
         Verdict::now(SelftestOutcome::Crashed, vec!["signal: 11 (SIGSEGV)".into()])
     }
 
-    /// Catches a verdict that is lost, that is taken for one on another driver or another card of the same model, and one
-    /// that cannot be renewed.
+    /// Catches a verdict that is lost, that is taken for one on another driver or another card of the same
+    /// model, and one that cannot be renewed.
     #[test]
     fn a_verdict_is_that_of_its_adapter_and_driver() {
         let folder = tempfile::tempdir().expect("a folder");
