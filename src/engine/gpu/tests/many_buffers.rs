@@ -25,10 +25,10 @@ fn several_buffers_agree_with_the_cpu_engine() {
             ("wythoff", "400x400", 60_000, all, 2),
             ("wythoff+alter=1,1/2,2", "300x200", 125_000, all, 3),
             // Several for each.
-            ("wythoff", "400x400", 20_000, all, 6),
-            ("wythoff+alter=1,1/2,2", "300x200", 62_000, all, 6),
+            ("wythoff", "400x400", 30_000, all, 4),
             // Several for all rays.
             ("wythoff", "400x400", 30_000, 8, 3),
+            ("wythoff+alter=1,1/2,2", "300x200", 125_000, 7, 2),
             (NINE_RAYS, "120x120", 60_000, all, 2),
         ] {
             gpu.device.limits.max_storage_buffer_binding_size = binding_bytes;

@@ -48,13 +48,17 @@ fn kernels() -> Vec<Kernel> {
     KERNELS.map(of).into()
 }
 
-/// Returns a kernel whose lines take several buffers.
+/// Returns a kernel whose lines take several buffers: two for each of two rays.
 fn kernel_of_several_buffers() -> Kernel {
-    let ((game, domain, quantity), bytes) = SEVERAL_BUFFERS;
-    let limits = wgpu::Limits { max_storage_buffer_binding_size: bytes, ..Default::default() };
+    let ((game, domain, quantity), _) = SEVERAL_BUFFERS;
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: 30_000,
+        max_storage_buffers_per_shader_stage: 16,
+        ..Default::default()
+    };
     let several = super::kernel(&plan(game, domain, quantity), Output::Values, &limits);
     let several = several.expect("a kernel");
-    assert!(several.source().contains("var<storage, read_write> seen_1"));
+    assert!(several.source().contains("var<storage, read_write> seen_3"));
     several
 }
 
