@@ -16,7 +16,7 @@ use std::time::Duration;
 pub use child::{Told, end_with_parent};
 
 use super::verdict::{Refusal, SelftestOutcome, Verdict};
-use super::{Front, Note, Program};
+use super::{Front, Note};
 use crate::engine::gpu::{Adapter, AdapterIdentity};
 use crate::sync::lock;
 

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Program;
+use crate::run::Program;
 
 /// `SECONDS:PATH`, a program that is started as the child, and how long it may take.
 const CHILD: &str = "GRUNDYTAB_INJECTED_SELFTEST";
