@@ -53,7 +53,7 @@ fn whatever_the_limit_a_job_ends_or_is_refused() {
     for line in [
         "tabulate wythoff+alter=1,1 --box 700 --engine cpu --out {}",
         "tabulate nim:3 --box 110 --engine cpu --threads 4 --out {}",
-        "tabulate nim:4+alter=1,1,1,1 --box 32 --engine cpu --threads 2 --out {}",
+        "tabulate nim:4+alter=1,1,1,1 --box 44 --engine cpu --threads 2 --out {}",
         "tabulate wythoff --box 4200 --quantity outcome --engine cpu --discard",
     ] {
         for limit in [80_000, 100_000, 150_000, 220_000, 310_000] {

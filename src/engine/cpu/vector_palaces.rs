@@ -5,7 +5,7 @@
 //! of its lines (the weights make an option count once, see [`counting_rays`]), plus the P-positions
 //! that added vectors lead to, minus those that removed vectors would lead to. The cell is a P-position
 //! iff its palace number is at most the blocking number. Plain tiles are filled by strips of 32 cells,
-//! see `vector/rows.rs`.
+//! see `vector/rows.rs`; there each P-position adds to the cells that altered vectors lead from.
 
 use fearless_simd::Level;
 
