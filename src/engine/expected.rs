@@ -28,10 +28,12 @@ pub(super) mod thread {
     }
 
     pub(in crate::engine) const GRUNDY: LineRate = rate(7.0, 27.0);
+    /// A value behind a removed vector, which may be free although a line has seen it, in addition.
+    pub(in crate::engine) const REMOVED: f64 = 45.0;
     pub(in crate::engine) const PALACES: LineRate = rate(1.1, 3.5);
     /// Palace numbers and outcomes of 32 cells at once, which look at no value that marks no P-position.
     pub(in crate::engine) const PALACE_STRIPS: LineRate =
-        LineRate { plain: 0.045, single: 3.5, look_up: 0.5 };
+        LineRate { plain: 0.045, single: 3.5, look_up: 1.2 };
     pub(in crate::engine) const OUTCOME_CLASSES: LineRate = rate(2.3, 5.0);
     /// Scores, for the lines that cross rows of cells.
     pub(in crate::engine) const SCORES: LineRate = rate(0.15, 4.0);

@@ -12,6 +12,7 @@ use crate::domain::Coordinates;
 use crate::engine::digraph_games::edges::nim_axes;
 use crate::engine::digraph_games::symmetry::Symmetry;
 use crate::engine::expected::thread::{self, LineRate};
+use crate::engine::vector_games::alterations::Alterations;
 use crate::plan::Plan;
 use crate::quantity::Quantity;
 use crate::ruleset::{DigraphGame, Method, VectorGame};
@@ -65,6 +66,7 @@ impl ProcessorTime {
                 let rate =
                     LineRate { plain: if at_once { plain } else { single }, single, look_up };
                 let mut time = of_wavefront(&work, work.rays, &rate);
+                time.nanoseconds += thread::REMOVED * removed_share(plan, game) * work.looked_up;
                 time.nanoseconds *= 1.0 + searched_side(plan, game) / thread::SIDE_OF_LONG_SEARCH;
                 time
             }
@@ -97,6 +99,13 @@ fn of_wavefront(work: &Work, lines: usize, rate: &LineRate) -> ProcessorTime {
         + thread::LINE_TAKEN_OVER * work.lines;
     let busy_threads = work.busy_threads(rayon::current_num_threads() as u64);
     ProcessorTime { nanoseconds, busy_threads }
+}
+
+/// Returns which share of the altered vectors are removed ones.
+fn removed_share(plan: &Plan, game: &VectorGame) -> f64 {
+    let alterations = Alterations::new(game, plan.job().domain().sides());
+    let all = alterations.vectors().count();
+    if all == 0 { 0.0 } else { alterations.removed.len() as f64 / all as f64 }
 }
 
 /// Returns how far the search for a Grundy value grows: where a ray takes from several heaps, the lines of a cell have
