@@ -21,6 +21,7 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::vector::history::History;
 use super::vector::seen::{Repeats, Seen, claim_mex, first_gap, mex_of_lines, search_mex};
+use super::vector::values_behind::{NO_VALUE, ValuesBehind};
 use super::vector::wavefront::{self, Exceptions, LineRule, TileWithLines, Wavefront};
 use crate::domain::tiling::Run;
 use crate::domain::{Coordinates, Grading};
@@ -31,7 +32,6 @@ use crate::mex::mex;
 use crate::plan::Plan;
 use crate::quantity::Convention;
 use crate::ruleset::VectorGame;
-use crate::values::{Value, on_values};
 
 /// The most rays whose lines are searched at once.
 pub(super) const MOST_RAYS_AT_ONCE: usize = 7;
@@ -207,23 +207,17 @@ impl GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        // Values are narrowed once per run, so that the search exists once for all value types.
-        let mut buffer = [0; PATCH as usize];
-        let mut behind = ValuesBehind::new(&self.alterations);
-        for run in tile.runs(PATCH) {
-            sink.proceed()?;
+        let mut behind = ValuesBehind::new(&self.alterations, PATCH);
+        fill_runs(tile, sink, |tile, run, values| {
             let lines = tile.map.lines_from::<RAYS>(run.offset);
-            let values = &mut buffer[..run.length];
-            if behind.vectors.is_empty() {
+            if self.alterations.vectors().next().is_none() {
                 dispatch!(Level::new(), simd => claim_run(simd, &mut tile.states, lines, values));
             } else {
                 behind.look_up(run, tile, history);
                 let states = &mut tile.states;
                 dispatch!(Level::new(), simd => self.claim_altered(simd, states, lines, &mut behind, values));
             }
-            tile.values.write(run.offset, values);
-        }
-        Ok(())
+        })
     }
 
     /// Fills a plain tile of a game without rays, whose moves are the added vectors.
@@ -233,14 +227,11 @@ impl GrundyRule {
         history: &History,
         sink: &dyn Sink,
     ) -> Result<(), Stop> {
-        let mut buffer = [0; PATCH as usize];
-        let mut behind = ValuesBehind::new(&self.alterations);
+        let mut behind = ValuesBehind::new(&self.alterations, PATCH);
         // No value exceeds the number of options: a bit stands for each.
-        let fits_a_word = behind.vectors.len() < 64;
-        for run in tile.runs(PATCH) {
-            sink.proceed()?;
+        let fits_a_word = self.alterations.added.len() < 64;
+        fill_runs(tile, sink, |tile, run, values| {
             behind.look_up(run, tile, history);
-            let values = &mut buffer[..run.length];
             for (cell, value) in values.iter_mut().enumerate() {
                 let (options, _) = behind.of_cell(cell);
                 *value = if fits_a_word {
@@ -251,9 +242,7 @@ impl GrundyRule {
                 };
                 behind.set(cell, *value);
             }
-            tile.values.write(run.offset, values);
-        }
-        Ok(())
+        })
     }
 
     /// Fills in the values of neighbouring cells with altered vectors: that of the lines alone, unless it is behind an
@@ -299,67 +288,20 @@ impl GrundyRule {
     }
 }
 
-/// The values that altered vectors lead to from the cells of a run.
-struct ValuesBehind {
-    /// The added vectors, then the removed ones.
-    vectors: Vec<Coordinates>,
-    added: usize,
-    /// Vectors that lead from a cell of the run to another one, each with its index and its step.
-    along_run: Vec<(usize, usize)>,
-    /// For each cell, the value behind each vector.
-    values: Vec<u32>,
-}
-
-/// Stands for the value behind a vector that leads out of the domain. No value is so large.
-const NO_VALUE: u32 = u32::MAX;
-
-impl ValuesBehind {
-    fn new(alterations: &Alterations) -> Self {
-        let vectors: Vec<Coordinates> = alterations.vectors().collect();
-        let step_along_run = |(index, vector): (usize, &Coordinates)| match *vector {
-            Coordinates([0, 0, 0, step]) if step < PATCH => Some((index, step as usize)),
-            _ => None,
-        };
-        ValuesBehind {
-            along_run: vectors.iter().enumerate().filter_map(step_along_run).collect(),
-            added: alterations.added.len(),
-            values: vec![NO_VALUE; vectors.len() * PATCH as usize],
-            vectors,
-        }
+/// Fills a tile run by run. Values are narrowed once per run, so that the search exists once for all value types.
+fn fill_runs<'a>(
+    tile: &mut TileWithLines<'a, Seen>,
+    sink: &dyn Sink,
+    mut fill: impl FnMut(&mut TileWithLines<'a, Seen>, Run, &mut [u32]),
+) -> Result<(), Stop> {
+    let mut buffer = [0; PATCH as usize];
+    for run in tile.runs(PATCH) {
+        sink.proceed()?;
+        let values = &mut buffer[..run.length];
+        fill(tile, run, values);
+        tile.values.write(run.offset, values);
     }
-
-    /// Looks up the values behind the cells of a run, but for those in the run itself.
-    fn look_up(&mut self, run: Run, tile: &TileWithLines<'_, Seen>, history: &History) {
-        self.values.fill(NO_VALUE);
-        for (index, &vector) in self.vectors.iter().enumerate() {
-            for piece in history.pieces_behind(run, vector) {
-                let Some(values) = tile.values_of(piece.tile, history) else { continue };
-                let places = self.values[piece.first * self.vectors.len() + index..].iter_mut();
-                let places = places.step_by(self.vectors.len()).take(piece.length);
-                on_values!(values, values => {
-                    let values = values[piece.offset..].iter().step_by(piece.stride);
-                    places.zip(values).for_each(|(place, value)| *place = value.to_u32());
-                });
-            }
-        }
-    }
-
-    /// Returns the values behind the added and the removed vectors of a cell.
-    #[inline(always)]
-    fn of_cell(&self, cell: usize) -> (&[u32], &[u32]) {
-        let count = self.vectors.len();
-        self.values[cell * count..][..count].split_at(self.added)
-    }
-
-    /// Takes the value of a cell for the cells of the run from which vectors lead to it.
-    #[inline(always)]
-    fn set(&mut self, cell: usize, value: u32) {
-        for &(index, step) in &self.along_run {
-            if let Some(place) = self.values.get_mut((cell + step) * self.vectors.len() + index) {
-                *place = value;
-            }
-        }
-    }
+    Ok(())
 }
 
 /// Fills in the values of neighbouring cells. It is inlined where the vectors of the machine are known.

@@ -8,6 +8,7 @@
 //! | `needs` | a wavefront of whatever rule: its work and its memory, counted from its plan, and its run |
 //! | `mirror` | half of a mirror symmetric table is computed |
 //! | `seen` | line states of `vector_grundy`: the set of the values seen |
+//! | `values_behind` | the values that altered vectors lead to, for `vector_grundy` |
 //! | `altered_counts` | what altered vectors add to palace numbers |
 //! | `rows` | line states of `vector_palaces`: counts, advanced by 32 cells of a row at once |
 
@@ -18,4 +19,5 @@ pub(super) mod needs;
 mod order;
 pub(super) mod rows;
 pub(super) mod seen;
+pub(super) mod values_behind;
 pub(super) mod wavefront;
