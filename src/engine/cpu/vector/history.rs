@@ -135,13 +135,17 @@ impl<'a> History<'a> {
         let stride = if axis == ROW { 1 } else { edges[ROW] as usize };
         let (mut at, mut first, end) = (start, first, first + length);
         std::iter::from_fn(move || {
+            // To find a tile takes divisions.
+            if first == end {
+                return None;
+            }
             let room = edges[axis] - at[axis] % edges[axis];
             let length = (end - first).min(room as usize);
             let (tile, offset) = tiling.locate(at);
             let piece = Piece { tile, offset, stride, first, length };
             at.0[axis] += length as u32;
             first += length;
-            (length > 0).then_some(piece)
+            Some(piece)
         })
     }
 }
