@@ -36,8 +36,8 @@ pub fn test_all(
     Ok(())
 }
 
-/// Tests the GPU engine on the adapter with this identity, in the child process, by a function that gets the engine,
-/// whether it is hardware, and what is told of each table.
+/// Tests the GPU engine on the adapter with this identity, in the child process. The test is given the engine, whether
+/// the adapter is hardware, and a function that it calls with the name of each table before it computes that table.
 ///
 /// # Errors
 /// When the identity cannot be read, and when the test makes no sense.

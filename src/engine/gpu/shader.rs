@@ -41,8 +41,8 @@ pub(super) const VECTOR_GRUNDY: Join =
 pub(super) const VECTOR_PALACES: Join =
     &[OUTPUT, TILES, LINES, BLOCKS, ALTERATIONS, COUNTS, WINS, shader_file!("vector_palaces")];
 
-/// Loops over at most this many rays are written out. Longer ones would take long to compile. Those over altered
-/// vectors are written out where there are at most so many pairs of a ray and an altered vector.
+/// Loops over at most this many rays are written out. Longer ones would take long to compile. A loop
+/// over altered vectors is written out if the number of rays times the number of altered vectors is at most this.
 pub(super) const MOST_WRITTEN_OUT: u32 = 8;
 
 /// Returns the text of a kernel: its sizes, then its files, each after a line with its name, then what
@@ -101,7 +101,7 @@ impl Loops {
                     declared += &format!("{start}_{index}: {element};\n");
                 }
             } else if count > 0 || array.is_none_or(|(_, of)| !of.contains(&end[..end.len() - 1])) {
-                // Of nothing there is no array in an array either.
+                // An array without elements is not declared, nor is an array of such arrays.
                 declared += &format!("{line}\n");
             }
         }

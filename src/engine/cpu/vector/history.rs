@@ -4,7 +4,7 @@
 //! fronts as the longest vectors span, which are all fronts if a vector is as long as the box.
 //!
 //! The cells behind the neighbouring cells of a row are neighbours too. They are found together: at most a few
-//! *pieces*, each of which lies in one tile. Of a mirror symmetric table half is computed, and a cell below the
+//! *pieces*, each of which lies in one tile. Half of a mirror symmetric table is computed, and a cell below the
 //! diagonal is found at its mirror image, so that pieces of a row may be pieces of a column.
 
 use std::collections::HashMap;

@@ -63,7 +63,7 @@ impl<Fill: Fn(TileIndex, u32) -> Result<(), EngineError> + Sync> Run<'_, Fill> {
 struct Order<'a> {
     tiling: &'a Tiling,
     is_mirrored: bool,
-    /// Of tiles that wait: how many of their neighbours are finished.
+    /// How many neighbours of a waiting tile are finished, if any is.
     finished_neighbours: HashMap<TileIndex, usize>,
     /// How many tiles of each front are not finished.
     unfinished: Vec<u64>,

@@ -4,10 +4,10 @@
 //! Any order of the cells is valid in which a cell comes after all cells that it dominates. Tiles whose
 //! indices have equal sums, a front, are incomparable, so no line crosses two of them. A tile may begin when its
 //! neighbours below are finished (`order.rs`). It takes the states of its lines out of finished tiles, fills its cells,
-//! and keeps the states for the tiles beyond. As ownership moves with the lines, no cell needs an atomic operation or a lock. Values that
-//! altered vectors lead to are looked up in the tile itself or in finished ones.
+//! and keeps the states for the tiles beyond. As ownership moves with the lines, no cell needs an atomic operation or a
+//! lock. Values that altered vectors lead to are looked up in the tile itself or in finished ones.
 //!
-//! A tile is *plain* if it has no terminal position: then the values of its cells follow from their lines and
+//! A tile is *plain* if it has no position without moves: then the values of its cells follow from their lines and
 //! from what altered vectors lead to. Nearly all tiles are plain, and the rules have code of their own
 //! for them; some only where there is no altered vector. Half of a mirror symmetric table is computed, see `mirror.rs`.
 //!
