@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use common::{plan, stored};
 use grundytab::analyze::{
-    self, Band, Estimate, ExactLine, LawCount, LawShares, LinePeriod, ValueCount,
+    self, Band, Estimate, ExactLine, LawCount, LawShares, LinePeriod, Lines, ValueCount,
 };
 use grundytab::engine::cpu::CpuEngine;
 use grundytab::expression::Condition;
@@ -114,6 +114,11 @@ fn surveys_can_be_interrupted() {
     assert!(analyze::survey(&table, &control).is_err());
 }
 
+/// The lines on which the heaps that stay have less tokens than this.
+fn near_axes(table: &TableReader, end: u32) -> Lines {
+    Lines::near_axes(table.plan().job().domain(), end)
+}
+
 /// The period, preperiod and saltus of the line with these heaps.
 fn period_of(found: &[LinePeriod], heaps: &[Option<u32>]) -> Option<(u64, u64, i64)> {
     let line = found.iter().find(|line| line.heaps == heaps).expect("the line");
@@ -128,7 +133,8 @@ fn period_of(found: &[LinePeriod], heaps: &[Option<u32>]) -> Option<(u64, u64, i
 #[test]
 fn rows_of_wythoff_nim_are_additively_periodic() {
     let (_folder, table) = table("wythoff", "12x700", "grundy", 37);
-    let found = analyze::line_periods(&table, 20, &Control::default()).expect("periods");
+    let found = analyze::line_periods(&table, &near_axes(&table, 20), &Control::default())
+        .expect("periods");
     assert_eq!(found.len(), 12 + 20);
     assert_eq!(period_of(&found, &[Some(0), None]), Some((0, 1, 1)));
     assert_eq!(period_of(&found, &[Some(1), None]), Some((0, 3, 3)));
@@ -165,13 +171,15 @@ fn periods_of_subtraction_games_are_proved_by_a_repeated_window() {
         let seen = preperiod + 3 * period + 1;
         for side in [seen, seen + 50] {
             let (_folder, table) = table(game, &side.to_string(), "grundy", 16);
-            let found = analyze::line_periods(&table, 16, &Control::default()).expect("periods");
+            let found = analyze::line_periods(&table, &near_axes(&table, 16), &Control::default())
+                .expect("periods");
             assert_eq!(period_of(&found, &[None]), Some((preperiod, period, 0)), "{game}");
             assert_eq!(found[0].is_proved, preperiod + period + window <= side, "{game} {side}");
         }
     }
     let (_folder, table) = table("subtraction:fibonacci-odd", "2000", "grundy", 128);
-    let found = analyze::line_periods(&table, 16, &Control::default()).expect("periods");
+    let found = analyze::line_periods(&table, &near_axes(&table, 16), &Control::default())
+        .expect("periods");
     assert_eq!((period_of(&found, &[None]), found[0].is_proved), (None, false));
 }
 
@@ -179,9 +187,10 @@ fn periods_of_subtraction_games_are_proved_by_a_repeated_window() {
 #[test]
 fn lines_of_three_heaps_end_with_the_domain() {
     let (_folder, table) = table("nim:3", "tokens 40", "grundy", 5);
-    let found = analyze::line_periods(&table, 3, &Control::default()).expect("periods");
+    let found =
+        analyze::line_periods(&table, &near_axes(&table, 3), &Control::default()).expect("periods");
     assert_eq!(found.len(), 3 * 9);
-    assert_eq!(analyze::values_of_lines(table.plan().job().domain(), 3), 3 * 9 * 39);
+    assert_eq!(near_axes(&table, 3).values(), 3 * 9 * 39);
     for line in &found {
         let fixed: Vec<u32> = line.heaps.iter().flatten().copied().collect();
         assert_eq!((line.values, line.length), (41 - u64::from(fixed[0] + fixed[1]), line.values));
@@ -211,7 +220,7 @@ fn beams_of_wythoff_and_maharaja_nim_have_golden_slopes() {
         ("maharaja", "box 800x800", 4.0),
     ] {
         let (_folder, table) = table(game, domain, "outcome", 128);
-        let found = analyze::beams(&table, &Control::default()).expect("read").expect("beams");
+        let found = analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
         assert_eq!((found.beams.len(), found.scattered), (2, 0), "{game}");
         let expected = [(phi, 1.0 / phi), (1.0 / phi, 1.0 / phi / phi)];
         for (beam, (slope, density)) in found.beams.iter().zip(expected) {
@@ -238,7 +247,8 @@ fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
     ] {
         let slopes = |side: u32| -> Vec<Estimate> {
             let (_folder, table) = table(game, &format!("box {side}x{side}"), "outcome", 512);
-            let found = analyze::beams(&table, &Control::default()).expect("read").expect("beams");
+            let found =
+                analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
             found.beams.iter().filter_map(|beam| Some(beam.line?.slope)).collect()
         };
         for [small, large] in sides {
@@ -258,7 +268,7 @@ fn slopes_of_tables_of_different_sizes_agree_within_their_errors() {
 #[test]
 fn beams_of_blocking_wythoff_nim_are_exact_lines() {
     let (_folder, one) = table("wythoff+block=1", "600x600", "palaces", 128);
-    let found = analyze::beams(&one, &Control::default()).expect("read").expect("beams");
+    let found = analyze::beams(&one, &[], &Control::default()).expect("read").expect("beams");
     let lines: Vec<Vec<(i64, i64, i64)>> = found
         .beams
         .iter()
@@ -269,7 +279,7 @@ fn beams_of_blocking_wythoff_nim_are_exact_lines() {
     assert_near(found.beams[1].line.expect("a line").slope, phi, 0.005);
 
     let (_folder, two) = table("wythoff+block=2", "600x600", "outcome", 128);
-    let found = analyze::beams(&two, &Control::default()).expect("read").expect("beams");
+    let found = analyze::beams(&two, &[], &Control::default()).expect("read").expect("beams");
     let exact = |beam: usize| found.beams[beam].exact_lines.as_slice();
     // The larger heap is from 300 to 599: 2n + 1 or 2n + 2 is.
     let line = |(p, q, c, positions)| ExactLine { p, q, c, positions };
@@ -283,7 +293,7 @@ fn beams_of_blocking_wythoff_nim_are_exact_lines() {
 #[test]
 fn axes_are_beams_and_areas_are_sectors() {
     let (_folder, table) = table("euclid", "300x300", "outcome", 64);
-    let found = analyze::beams(&table, &Control::default()).expect("read").expect("beams");
+    let found = analyze::beams(&table, &[], &Control::default()).expect("read").expect("beams");
     let [vertical, sector, flat] = found.beams.as_slice() else { unreachable!("{found:?}") };
     assert_eq!(vertical.exact_lines, [ExactLine { p: 1, q: 0, c: 0, positions: 150 }]);
     assert!(vertical.line.is_some_and(|line| line.slope.value.is_infinite()));
@@ -298,7 +308,7 @@ fn axes_are_beams_and_areas_are_sectors() {
 fn other_tables_have_no_beams() {
     for (game, domain) in [("nim:3", "9x9x9"), ("subtraction:1,2", "100"), ("nim", "20x90")] {
         let (_folder, table) = table(game, domain, "grundy", 16);
-        assert_eq!(analyze::beams(&table, &Control::default()).expect("read"), None);
+        assert_eq!(analyze::beams(&table, &[], &Control::default()).expect("read"), None);
     }
 }
 
@@ -332,4 +342,127 @@ fn laws_are_counted_position_by_position() {
     }
     assert_eq!(found, expected);
     assert_eq!(LawCount::default().share(), None);
+}
+
+/// Catches P-positions of smaller octaves that are given to no beam or to the wrong one, and bounds of another line:
+/// the P-positions of Wythoff Nim above the diagonal are (floor(n phi), floor(n phi) + n), so that y - phi x is the
+/// fractional part of n phi, divided by phi.
+#[test]
+fn beams_are_compared_octave_by_octave_with_a_slope() {
+    let phi = (1.0 + 5f64.sqrt()) / 2.0;
+    let (_folder, table) = table("wythoff", "box 800x800", "outcome", 128);
+    let slopes = [phi, 1.0 / phi, 100.0];
+    let found = analyze::beams(&table, &slopes, &Control::default()).expect("read").expect("beams");
+    for (beam, slope) in found.beams.iter().zip(slopes) {
+        let ends: Vec<(u32, u32)> = beam.octaves.iter().map(|o| (o.from, o.below)).collect();
+        assert_eq!(ends, [(400, 800), (200, 400), (100, 200), (50, 100)]);
+        for octave in &beam.octaves {
+            // The larger heap is floor(n phi^2).
+            let is_within = |n: &u32| {
+                let larger = (f64::from(*n) * phi * phi).floor() as u32;
+                (octave.from..octave.below).contains(&larger)
+            };
+            assert_eq!(
+                octave.positions,
+                (0..800u32).filter(is_within).count() as u64,
+                "{octave:?}"
+            );
+            let fitted = octave.slope.expect("a slope");
+            assert!((fitted.value - slope).abs() < 3.0 * fitted.error, "{octave:?}");
+            let through_origin = octave.slope_through_origin.expect("a slope");
+            assert!((through_origin - slope).abs() < 1.0 / f64::from(octave.from), "{octave:?}");
+        }
+        assert_eq!(beam.octaves[0].slope.expect("a slope"), beam.line.expect("a line").slope);
+    }
+    let beams: Vec<_> = found.against.iter().map(|against| against.beam).collect();
+    assert_eq!(beams, [Some(0), Some(1), Some(0)]);
+    let [least, greatest] = found.against[0].distances.expect("distances");
+    assert!(0.0 < least && least < 0.01 && 0.61 < greatest && greatest < 1.0 / phi);
+    let [least, greatest] = found.against[1].distances.expect("distances");
+    assert!(-0.39 < least && least < -0.37 && -0.01 < greatest && greatest < 0.0);
+    let off = found.against[2].difference.expect("a difference").value;
+    assert!((off - (phi - 100.0)).abs() < 0.003);
+}
+
+/// Catches a nearest P-position that is not the nearest, and distances that the edges of the tables make too large:
+/// compared with a search through all pairs in tables that are larger than those that are compared.
+#[test]
+fn distances_of_p_positions_are_those_of_a_search_through_all() {
+    let (mut all_undecided, mut largest) = (0, 0);
+    for (games, small, large) in [
+        (["wythoff", "maharaja"], ["60x60", "tokens 70"], "140x140"),
+        (["nim:3", "triangle"], ["12x14x9", "tokens 20"], "30x30x30"),
+        (["subtraction:1,2,3", "subtraction:2,5"], ["60", "50"], "120"),
+        (["euclid", "nim"], ["30x25", "40x20"], "70x70"),
+    ] {
+        let one = table(games[0], small[0], "outcome", 16);
+        // The Triangle Game has simplices alone.
+        let other_small = if games[1] == "triangle" { "tokens 20" } else { small[1] };
+        let other = table(games[1], other_small, "outcome", 16);
+        let large = [table(games[0], large, "outcome", 16), {
+            let domain = if games[1] == "triangle" { "tokens 60" } else { large };
+            table(games[1], domain, "outcome", 16)
+        }];
+        let [set, other_set] = [&large[0].1, &large[1].1].map(p_positions);
+        let found = analyze::distances(&one.1, &other.1, &Control::default())
+            .expect("read")
+            .expect("as many heaps");
+        let tables = [&one.1, &other.1];
+        for (from, sets) in [(0, [&set, &other_set]), (1, [&other_set, &set])] {
+            let mut expected: BTreeMap<u32, u64> = BTreeMap::new();
+            let mut undecided = 0;
+            for at in sets[0].iter().filter(|at| tables.iter().all(|table| has(table, at))) {
+                let away = |other: &Vec<u32>| -> u32 {
+                    let pairs = at.iter().zip(other);
+                    pairs.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+                };
+                let distance = sets[1].iter().map(away).min().expect("a P-position");
+                // Whether all positions that are as near, and have no negative heap, are in both tables.
+                let farthest: Vec<u32> = at.iter().map(|heap| heap + distance).collect();
+                if tables.iter().all(|table| has(table, &farthest)) {
+                    *expected.entry(distance).or_default() += 1;
+                } else {
+                    undecided += 1;
+                }
+            }
+            let counts = &found[from].counts;
+            let counted: BTreeMap<u32, u64> =
+                counts.iter().map(|count| (count.distance, count.positions)).collect();
+            assert_eq!(counted, expected, "{games:?} {from}");
+            assert_eq!((found[from].undecided, found[from].farther), (undecided, 0), "{games:?}");
+            all_undecided += undecided;
+            largest = largest.max(expected.into_keys().max().unwrap_or(0));
+        }
+    }
+    assert!(all_undecided > 0 && largest > 2, "{all_undecided} {largest}");
+    let (_folder, nim) = table("nim", "9x9", "outcome", 16);
+    let (_other_folder, nim_3) = table("nim:3", "9x9x9", "outcome", 16);
+    assert_eq!(analyze::distances(&nim, &nim_3, &Control::default()).expect("read"), None);
+}
+
+/// The P-positions of a table.
+fn p_positions(table: &TableReader) -> Vec<Vec<u32>> {
+    let job = table.plan().job();
+    let is_p = |(_, value): &(Position, u32)| job.is_p_position(*value);
+    cells(table).into_iter().filter(is_p).map(|(at, _)| at.heaps().to_vec()).collect()
+}
+
+/// Whether a table has a position.
+fn has(table: &TableReader, heaps: &[u32]) -> bool {
+    table.value(heaps).is_ok()
+}
+
+/// Catches lines that begin elsewhere than at an empty heap, and values of another line.
+#[test]
+fn rows_that_are_asked_for_are_read() {
+    let (_folder, table) = table("triangle", "tokens 40", "grundy", 7);
+    let domain = table.plan().job().domain();
+    let rows = Lines::parse("x=3,z=1..3", domain).expect("rows");
+    let found = analyze::line_periods(&table, &rows, &Control::default()).expect("periods");
+    let heaps: Vec<_> = found.iter().map(|line| line.heaps.clone()).collect();
+    assert_eq!(heaps, [[Some(3), None, Some(1)], [Some(3), None, Some(2)]]);
+    for (line, z) in found.iter().zip(1..) {
+        let values: Vec<u32> = (0..32).map(|y| table.value(&[3, y, z]).expect("a value")).collect();
+        assert_eq!((&line.beginning, line.length), (&values, u64::from(41 - 3 - z)));
+    }
 }

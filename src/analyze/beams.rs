@@ -8,16 +8,14 @@
 //! named exactly.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
+use super::collected::{Corner, collect, radius};
 use super::fit::{Estimate, Fit};
+use super::octaves::{Against, Octave, PointAtRadius, add_octaves};
 use crate::control::Control;
-use crate::domain::Domain;
-use crate::sync::{into_inner, lock};
+use crate::domain::{Coordinates, Domain};
 use crate::table::{TableError, TableReader};
 
-/// At most this many P-positions are kept in memory. A table with more is analyzed in a smaller corner.
-const MOST_P_POSITIONS: usize = 1 << 22;
 /// A smaller table shows no beams.
 const SMALLEST_RADIUS: u32 = 32;
 /// Slopes of exact lines are p / q with p and q at most this.
@@ -48,6 +46,8 @@ pub struct Beams {
     pub beams: Vec<Beam>,
     /// How many P-positions are in no beam: there are too few in about their direction.
     pub scattered: u64,
+    /// The beams that are nearest to the slopes that were given, compared with these.
+    pub against: Vec<Against>,
 }
 
 /// A beam of P-positions.
@@ -66,6 +66,8 @@ pub struct Beam {
     pub sample: Vec<[u32; 2]>,
     /// The lines on which all of them lie, if these are few and their slope is a simple fraction.
     pub exact_lines: Vec<ExactLine>,
+    /// The beam in each octave of the radius, the largest first; none if it fills a sector.
+    pub octaves: Vec<Octave>,
 }
 
 /// The line y = slope x + offset that fits a beam best.
@@ -92,8 +94,8 @@ pub struct ExactLine {
     pub positions: u64,
 }
 
-/// Finds the beams of P-positions of a table of two heaps. `None` for other numbers of heaps, and for
-/// tables that are too small.
+/// Finds the beams of P-positions of a table of two heaps, and compares with each of the slopes `against` the beam
+/// whose slope is nearest. `None` for other numbers of heaps, and for tables that are too small.
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the search is interrupted.
@@ -109,14 +111,21 @@ pub struct ExactLine {
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
 /// use grundytab::{Control, analyze};
 /// let table = TableReader::open(&path)?;
-/// let found = analyze::beams(&table, &Control::default())?.ok_or("no beams")?;
+/// let phi = (1.0 + 5f64.sqrt()) / 2.0;
+/// let found = analyze::beams(&table, &[phi], &Control::default())?.ok_or("no beams")?;
 /// let slope = |beam: &analyze::Beam| beam.line.map(|line| line.slope.value);
 /// let slopes: Vec<f64> = found.beams.iter().filter_map(slope).collect();
-/// let phi = (1.0 + 5f64.sqrt()) / 2.0;
 /// assert!((slopes[0] - phi).abs() < 1e-3 && (slopes[1] - 1.0 / phi).abs() < 1e-3);
+/// // The P-positions above the diagonal are (floor(n phi), floor(n phi^2)) = (x, x + n), by Wythoff.
+/// let [least, greatest] = found.against[0].distances.ok_or("no beam near phi")?;
+/// assert!(-phi < least && greatest < phi);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn beams(table: &TableReader, control: &Control) -> Result<Option<Beams>, TableError> {
+pub fn beams(
+    table: &TableReader,
+    against: &[f64],
+    control: &Control,
+) -> Result<Option<Beams>, TableError> {
     table.require_complete()?;
     let domain = table.plan().job().domain();
     let radius = radius_of(domain);
@@ -124,59 +133,24 @@ pub fn beams(table: &TableReader, control: &Control) -> Result<Option<Beams>, Ta
         return Ok(None);
     }
     let corner = collect(table, radius, control)?;
-    Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner)))
+    Ok((corner.below >= SMALLEST_RADIUS).then(|| in_corner(domain, corner, against)))
 }
 
 /// A P-position (x, y).
 type Point = (u32, u32);
-
-/// The P-positions with a smaller radius than `below`.
-struct Corner {
-    below: u32,
-    points: Vec<Point>,
-}
 
 /// Returns the radius below which all positions are in the domain, whatever their direction.
 fn radius_of(domain: &Domain) -> u32 {
     domain.shape().iter().copied().min().unwrap_or(0)
 }
 
-/// Returns the radius of a position.
-fn radius(domain: &Domain, (x, y): Point) -> u32 {
-    if domain.is_box() { x.max(y) } else { x + y }
-}
-
-/// Collects P-positions, of as large a corner as fits in memory.
-fn collect(table: &TableReader, below: u32, control: &Control) -> Result<Corner, TableError> {
-    let job = table.plan().job();
-    let domain = job.domain();
-    let corner = Mutex::new(Corner { below, points: Vec::new() });
-    table.scan_tiles(control, |tile| {
-        let mut found = Vec::new();
-        tile.visit_runs(|run, values| {
-            for (at, cell) in run.cells() {
-                if job.is_p_position(values.get(cell)) {
-                    found.push((at[2], at[3]));
-                }
-            }
-        })?;
-        let mut corner = lock(&corner);
-        let below = corner.below;
-        corner.points.extend(found.into_iter().filter(|&point| radius(domain, point) < below));
-        // How often it is halved depends on the P-positions alone, not on the order of the tiles.
-        while corner.points.len() > MOST_P_POSITIONS {
-            corner.below /= 2;
-            let below = corner.below;
-            corner.points.retain(|&point| radius(domain, point) < below);
-        }
-        Ok(())
-    })?;
-    Ok(into_inner(corner))
-}
-
-fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
+fn in_corner(domain: &Domain, Corner { below, points: all }: Corner, against: &[f64]) -> Beams {
     let from = below / 2;
-    points.retain(|&point| radius(domain, point) >= from);
+    let point = |at: &Coordinates| (at[2], at[3]);
+    let with_radius: Vec<PointAtRadius> =
+        all.iter().map(|at| (point(at), radius(domain, *at))).collect();
+    let far = with_radius.iter().filter(|&&(_, radius)| radius >= from);
+    let mut points: Vec<Point> = far.map(|&(point, _)| point).collect();
     let direction = |&(x, y): &Point| f64::from(y) / (f64::from(x) + f64::from(y));
     // Among equal directions the point nearer to the origin comes first, so that the order is determined.
     points.sort_by(|one, other| {
@@ -195,6 +169,7 @@ fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
         least: least as u64,
         beams: Vec::new(),
         scattered: 0,
+        against: Vec::new(),
     };
     for group in points.chunk_by(in_beam) {
         if group.len() >= least {
@@ -203,6 +178,7 @@ fn in_corner(domain: &Domain, Corner { below, mut points }: Corner) -> Beams {
             found.scattered += group.len() as u64;
         }
     }
+    found.against = add_octaves(&mut found.beams, &with_radius, below, gap, against);
     found
 }
 
@@ -225,10 +201,22 @@ fn beam(below: u32, points: &[Point]) -> Beam {
             .map(|&(x, y)| [x, y])
             .collect(),
         exact_lines,
+        octaves: Vec::new(),
     }
 }
 
-fn fitted_line(points: &[Point]) -> Option<BeamLine> {
+/// Returns the slope of the line through the origin that fits points best; `None` without points other than the
+/// origin. As in [`fitted_line`], y is fitted over x + y.
+pub(super) fn slope_through_origin(points: &[Point]) -> Option<f64> {
+    let sums = points.iter().fold((0.0, 0.0), |(squares, products), &(x, y)| {
+        let (u, v) = (f64::from(x) + f64::from(y), f64::from(y));
+        (squares + u * u, products + u * v)
+    });
+    let t = sums.1 / sums.0;
+    (sums.0 > 0.0).then(|| t / (1.0 - t))
+}
+
+pub(super) fn fitted_line(points: &[Point]) -> Option<BeamLine> {
     // v = t u + c with u = x + y, v = y; so y = t / (1 - t) x + c / (1 - t).
     let mut pairs: Vec<(f64, f64)> =
         points.iter().map(|&(x, y)| (f64::from(x) + f64::from(y), f64::from(y))).collect();

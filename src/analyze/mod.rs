@@ -4,9 +4,12 @@
 //! |---|---|
 //! | `survey` | how often each value occurs and where first; the largest value and the P-positions of each layer |
 //! | `additive_period` | the additive period of a sequence |
-//! | `periods` | the periods of the lines of a table: its rows and columns |
+//! | `lines`, `periods` | the periods of the lines of a table: its rows and columns |
 //! | `fit` | straight lines by least squares, with standard errors from block means |
 //! | `beams` | the lines from the origin along which P-positions lie |
+//! | `octaves` | how the slopes of beams drift, and how far beams are from given slopes |
+//! | `distance` | how far the P-positions of two games are from one another |
+//! | `collected` | the P-positions of a table in memory |
 //! | `laws` | on which share of the positions a condition holds |
 //! | `plot` | plots of these, as SVG |
 //!
@@ -15,9 +18,13 @@
 
 mod additive_period;
 mod beams;
+mod collected;
 mod counts;
+mod distance;
 mod fit;
 mod laws;
+mod lines;
+mod octaves;
 mod periods;
 #[cfg(feature = "pictures")]
 mod plot;
@@ -26,9 +33,12 @@ mod survey;
 pub use additive_period::{AdditivePeriod, LEAST_PERIODS, additive_period};
 pub use beams::{Beam, BeamLine, Beams, ExactLine, beams};
 pub use counts::Band;
+pub use distance::{DistanceCount, Distances, distances};
 pub use fit::{ERROR_BLOCKS, Estimate};
 pub use laws::{LawCount, LawShares, first_rank_of_upper_half, law_shares};
-pub use periods::{LONGEST_LINE, LinePeriod, line_periods, values_of_lines};
+pub use lines::{LONGEST_LINE, Lines, MOST_LINES};
+pub use octaves::{Against, Octave};
+pub use periods::{BEGINNING, LinePeriod, line_periods};
 #[cfg(feature = "pictures")]
 pub use plot::{Plot, PlotError};
 pub use survey::{MOST_BANDS, MOST_VALUES, Survey, ValueCount, survey};

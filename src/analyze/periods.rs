@@ -7,13 +7,14 @@
 use rayon::prelude::*;
 
 use super::additive_period::{AdditivePeriod, additive_period};
+use super::lines::{Line, Lines};
 use crate::control::Control;
-use crate::domain::{Coordinates, Domain, MAX_HEAPS};
+use crate::domain::{Coordinates, MAX_HEAPS};
 use crate::table::{TableError, TableReader};
 use crate::totals::window_that_proves;
 
-/// At most this many values of a line are searched, which takes 512 MB of memory.
-pub const LONGEST_LINE: u32 = 1 << 26;
+/// How many values at the beginning of a line are told.
+pub const BEGINNING: usize = 32;
 /// Values of lines that are in memory together, if one line has not more.
 const VALUES_TOGETHER: usize = 1 << 24;
 
@@ -30,20 +31,11 @@ pub struct LinePeriod {
     pub period: Option<AdditivePeriod>,
     /// Whether a repeated window proves that the period holds for ever.
     pub is_proved: bool,
+    /// The first [`BEGINNING`] values of the line, as they are stored.
+    pub beginning: Vec<u32>,
 }
 
-/// A line before it is read.
-#[derive(Clone, Copy)]
-struct Line {
-    /// The heap that grows.
-    axis: usize,
-    /// Where it begins: this heap is empty.
-    start: Coordinates,
-    length: u32,
-}
-
-/// Finds the additive periods of the lines on which one heap grows and each of the other heaps is less than
-/// `end`: heap by heap, the last one first, so that rows come before columns.
+/// Finds the additive periods of lines, in their order.
 ///
 /// # Errors
 /// When the table is incomplete or damaged, or when the search is interrupted.
@@ -59,7 +51,8 @@ struct Line {
 /// # tabulate(&plan, &CpuEngine, Some(writer), &grundytab::Control::default())?;
 /// use grundytab::{Control, analyze};
 /// let table = TableReader::open(&path)?;
-/// let lines = analyze::line_periods(&table, 2, &Control::default())?;
+/// let near_axes = analyze::Lines::near_axes(table.plan().job().domain(), 2);
+/// let lines = analyze::line_periods(&table, &near_axes, &Control::default())?;
 /// // Row 1 of Wythoff Nim is 1 2 0 4 5 3 7 8 6 ...: g(1, n + 3) = g(1, n) + 3.
 /// let row = lines.iter().find(|line| line.heaps == [Some(1), None]).ok_or("no such row")?;
 /// let found = row.period.ok_or("no period")?;
@@ -68,11 +61,10 @@ struct Line {
 /// ```
 pub fn line_periods(
     table: &TableReader,
-    end: u32,
+    Lines { lines }: &Lines,
     control: &Control,
 ) -> Result<Vec<LinePeriod>, TableError> {
     table.require_complete()?;
-    let lines = lines(table.plan().job().domain(), end);
     let mut found = Vec::with_capacity(lines.len());
     let mut rest = lines.as_slice();
     while let Some(first) = rest.first() {
@@ -89,36 +81,6 @@ pub fn line_periods(
         rest = later;
     }
     Ok(found)
-}
-
-/// Returns how many values [`line_periods`] looks at.
-pub fn values_of_lines(domain: &Domain, end: u32) -> u64 {
-    lines(domain, end).iter().map(|line| u64::from(line.read_length())).sum()
-}
-
-impl Line {
-    /// Returns how many values are looked at.
-    fn read_length(&self) -> u32 {
-        self.length.min(LONGEST_LINE)
-    }
-}
-
-/// Lists the lines of a domain.
-fn lines(domain: &Domain, end: u32) -> Vec<Line> {
-    let first_axis = MAX_HEAPS - domain.heaps();
-    let sides = domain.sides();
-    let lines_along = |axis: usize| {
-        let other = |side: u32| side.min(end);
-        let fixed = Coordinates::from_fn(|a| if a == axis { 1 } else { other(sides[a]) });
-        let length = move |start: &Coordinates| {
-            let tokens: u64 = start.iter().map(|&heap| u64::from(heap)).sum();
-            let room = u64::from(domain.largest_token_sum()).checked_sub(tokens)? + 1;
-            Some(u32::try_from(room).map_or(sides[axis], |room| room.min(sides[axis])))
-        };
-        Coordinates::cells_of_box(fixed)
-            .filter_map(move |start| Some(Line { axis, start, length: length(&start)? }))
-    };
-    (first_axis..MAX_HEAPS).rev().flat_map(lines_along).collect()
 }
 
 /// Whether two lines go through the same tiles, as far as the shorter one goes.
@@ -170,6 +132,7 @@ fn period_of(
     control: &Control,
 ) -> LinePeriod {
     let job = table.plan().job();
+    let beginning = values.iter().copied().take(BEGINNING).collect();
     if job.quantity().is_signed() {
         // Adds 2^31 to each number: differences stay, and none is negative.
         values.iter_mut().for_each(|value| *value ^= 1 << 31);
@@ -189,5 +152,6 @@ fn period_of(
         length: line.length.into(),
         period,
         is_proved,
+        beginning,
     }
 }

@@ -17,6 +17,7 @@ mod names;
 mod parse;
 mod part;
 mod reading;
+mod real;
 mod summary;
 mod syntax;
 mod token;
@@ -27,6 +28,7 @@ pub(crate) use meaning::{Meaning, Problem, Term, term};
 pub(crate) use names::{FOLDS, OF_NATURAL};
 pub(crate) use parse::parse;
 pub use part::Part;
+pub use real::parse_real;
 pub use summary::{Extremum, Summary, summarize};
 pub(crate) use syntax::{Connective, Operation, Quantifier, Sign, Syntax};
 

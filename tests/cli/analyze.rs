@@ -11,7 +11,7 @@ use super::{done, ends, fails, json_of, run, temporary};
 fn a_table_is_described_for_people_and_for_programs() {
     let (folder, path) = temporary();
     run("tabulate wythoff --box 200 --out {} --quiet", &path);
-    let text = done("analyze {} --rows 4 --quiet", &path);
+    let text = done("analyze {} --limit 4 --quiet", &path);
     for words in [
         "wythoff on box 200x200 (40000 positions): grundy, normal play",
         "first at",
@@ -65,6 +65,39 @@ fn layers_have_scores_of_their_positions() {
     assert!(code == 0 && svg.contains("Least and largest score of each layer"), "{stderr}");
 }
 
+/// Catches rows, slopes and distances that are not told, and tables that have no distance.
+#[test]
+fn rows_slopes_and_another_game_are_told_where_they_are_asked_for() {
+    let (folder, path) = temporary();
+    let other = folder.path().join("other.zarr");
+    run("tabulate wythoff --box 200 --out {} --quiet", &path);
+    run("tabulate maharaja --box 200 --quantity outcome --out {} --quiet", &other);
+    // Row 3 of Wythoff Nim is A004484.
+    let text = done("analyze {} --only periods --rows x=3", &path);
+    for words in
+        ["  f(3, n)   8  6  6  seen 31 times", "  f(3, n): 3 4 5 6 2 0 1 9 10 12 8 7 15 11 16"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(text.matches("f(3, n)").count(), 2, "{text}");
+    let text = done("analyze {} --only beams --against phi", &path);
+    for words in
+        ["  drift", "against phi = 1.618033989: the nearest beam", "y - (phi) x is from 0.0"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let line = format!("analyze {{}} --only distance --distance {}", other.display());
+    let text = done(&line, &path);
+    assert!(text.contains("nearest of maharaja on box 200x200"), "{text}");
+    let found = &json_of(0, &format!("{line} --json"), &path)["distance"];
+    assert_eq!(found["there"]["counts"][0]["first"], serde_json::json!([0, 0]));
+    // What is no distance, and why.
+    run("tabulate nim:3 --box 9 --out {} --overwrite --quiet", &other);
+    fails(2, &line, &path, "its positions have 3 heaps, and not 2");
+    run("tabulate nim --box 9 --quantity score --out {} --overwrite --quiet", &other);
+    fails(2, &line, &path, "scores do not determine the P-positions");
+}
+
 /// Catches edges of the box that pass for properties of the game: a layer from the token sum 5 on is cut by
 /// a box of 5 by 9, and a value that is first met there may come before outside it. A simplex cuts nothing.
 #[test]
@@ -106,7 +139,14 @@ fn nonsense_is_refused() {
         ("--law q", "there is no name q"),
         ("--law x+1", "x+1"),
         ("--lines 0", "from 1 to 65536"),
-        ("--rows -1", "negative"),
+        ("--limit -1", "negative"),
+        ("--rows y=0..3", "there is no heap \"y\""),
+        ("--rows 3", "--rows 3: no = is in"),
+        ("--only values --rows x=1", "it leaves out the --rows"),
+        ("--only values --against phi", "it leaves out the --against"),
+        ("--against phi^2", "a power is written as a product"),
+        ("--against tau", "--against tau: there is no number tau"),
+        ("--only values --distance q.zarr", "it leaves out the --distance"),
         ("--only periods --plot p.svg", "which --only leaves out"),
         ("--only beams --plot p.svg", "nothing to plot"),
         ("--plot - --json", "leave one out"),

@@ -80,7 +80,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("analyze", 0, "analyze w.zarr"),
     ("analyze", 0, "analyze s.zarr"),
     ("tabulate", 0, "tabulate nim:2 --box 64 --engine cpu --out nim.zarr"),
-    ("analyze", 0, "analyze nim.zarr"),
+    ("analyze", 0, "analyze nim.zarr --against 1 --distance w.zarr"),
     ("list", 0, "list w.zarr p"),
     ("list", 0, "list w.zarr"),
     ("sum", 0, "sum w.zarr@3,5 w.zarr@1,4"),

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
+use grundytab::InvalidInput;
+use grundytab::expression::parse_real;
 
+use crate::cli::failure::Failure;
 use crate::cli::flag_values;
 
 /// Describe a table: counts of its values, its layers, periods and beams.
@@ -23,10 +26,23 @@ pub struct AnalyzeArgs {
     /// default 16, or 4 on three or four heaps.
     #[arg(long, value_name = "N", value_parser = number_of_lines(), allow_hyphen_values = true)]
     pub lines: Option<u32>,
-    /// Print this many rows of each list; --json prints all.
-    #[arg(long, value_name = "N", value_parser = flag_values::number("--rows", "a number of rows"), allow_hyphen_values = true,
+    /// Look for periods of these lines instead, and print how they begin: the heaps that stay, with ranges whose
+    /// ends are excluded, as in y=0..6, or on three heaps y=0..6,z=0; the other heap grows. May be given several
+    /// times.
+    #[arg(long, value_name = "y=A..B", conflicts_with = "lines")]
+    pub rows: Vec<String>,
+    /// Compare the beam whose slope is nearest with this slope, as in phi, 1/phi, 3/2 or 1+sqrt(2): the difference of
+    /// the slopes, and the bounds of y - slope x. May be given several times.
+    #[arg(long, value_name = "SLOPE", value_parser = slope, allow_hyphen_values = true)]
+    pub against: Vec<Slope>,
+    /// How far the P-positions are from the nearest ones of this table, and the other way round; it may be one of
+    /// another game with as many heaps.
+    #[arg(long, value_name = "PATH")]
+    pub distance: Option<PathBuf>,
+    /// Print this many entries of each list; --json prints all.
+    #[arg(long, value_name = "N", value_parser = flag_values::number("--limit", "a number of entries"), allow_hyphen_values = true,
           default_value = "16")]
-    pub rows: u32,
+    pub limit: u32,
     /// Plot values, layers and beams into this SVG file; `-` is stdout.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
@@ -38,15 +54,46 @@ fn number_of_lines() -> impl TypedValueParser<Value = u32> {
     flag_values::number_from(1..=1 << 16, "--lines", "a number of lines", outside)
 }
 
+/// A slope as it was typed, and as a number.
+#[derive(Clone)]
+pub struct Slope {
+    pub text: String,
+    pub value: f64,
+}
+
+fn slope(text: &str) -> Result<Slope, InvalidInput> {
+    let value = parse_real(text).map_err(|error| flag_values::typed_as("--against", error))?;
+    Ok(Slope { text: text.to_owned(), value })
+}
+
 impl AnalyzeArgs {
-    /// Returns the first rows of a list, as many as are printed, and what is said of the others.
-    pub fn first_rows<'a, T>(&self, all: &'a [T]) -> (&'a [T], String) {
-        let shown = &all[..all.len().min(self.rows as usize)];
+    /// Returns the first entries of a list, as many as are printed, and what is said of the others.
+    pub fn first_of<'a, T>(&self, all: &'a [T]) -> (&'a [T], String) {
+        let shown = &all[..all.len().min(self.limit as usize)];
         let more = match all.len() - shown.len() {
             0 => String::new(),
-            left => format!("\n  and {left} more, which --rows {} shows", all.len()),
+            left => format!("\n  and {left} more, which --limit {} shows", all.len()),
         };
         (shown, more)
+    }
+
+    /// Checks that what a flag asks for is not left out by --only.
+    pub fn require_part(
+        &self,
+        flag: &str,
+        is_given: bool,
+        part: AnalyzePart,
+    ) -> Result<(), Failure> {
+        if !is_given || self.asks_for(part) {
+            return Ok(());
+        }
+        let name =
+            part.to_possible_value().map_or_else(String::new, |part| part.get_name().to_owned());
+        Err(Failure::usage(
+            "--only",
+            &format!("it leaves out the {flag}"),
+            &format!("add {name} to it"),
+        ))
     }
 
     /// Whether a part is to be looked at.
@@ -67,8 +114,10 @@ pub enum AnalyzePart {
     Periods,
     /// The lines from the origin along which P-positions of two heaps lie. Standard errors are computed from the
     /// means of 8 blocks of neighbours along the beam, since the deviations of neighbours from the line are
-    /// correlated.
+    /// correlated. They say nothing of how a slope drifts as the heaps grow, which the octaves before show.
     Beams,
+    /// The distance of the P-positions from those of another table, if that is given by --distance.
+    Distance,
     /// The shares of the positions on which laws hold.
     Laws,
 }

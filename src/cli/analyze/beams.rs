@@ -1,7 +1,7 @@
 //! The output of `grundytab analyze` on beams of P-positions.
 
-use grundytab::analyze::{Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
-use grundytab::{Job, counted_as, joined};
+use grundytab::analyze::{Against, Beam, Beams, ERROR_BLOCKS, Estimate, ExactLine};
+use grundytab::{Job, counted, counted_as, joined};
 use serde::Serialize;
 
 use super::args::{AnalyzeArgs, AnalyzePart};
@@ -32,9 +32,9 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
         "\nbeams of the {} P-positions whose {radius} is from {from} to {last}",
         found.p_positions
     );
-    let (shown, more) = args.first_rows(&found.beams);
+    let (shown, more) = args.first_of(&found.beams);
     let rows: Vec<Vec<String>> = shown.iter().map(row).collect();
-    let headings = ["positions", "slope", "offset", "spread", "per x", "lines"];
+    let headings = ["positions", "slope", "drift", "offset", "spread", "per x", "lines"];
     text += &format!("\n{}{more}", aligned(&headings, &rows));
     if found.scattered > 0 {
         text += &format!(
@@ -47,10 +47,45 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: Option<&Beams>) {
          means\n  of {ERROR_BLOCKS} blocks along the beam, since neighbours deviate from the line alike; between the \
          directions\n  of neighbours of a beam lie at most {} tokens across; a beam has at least {} positions; \
          spread: the largest\n  distance from the line; per x: P-positions for each x; lines: those on which all \
-         of them lie exactly",
-        found.gap, found.least
+         of them lie exactly;\n  drift: the slope less that of the octave before, from {} to {}",
+        found.gap,
+        found.least,
+        from / 2,
+        from - 1
     );
+    for (slope, against) in args.against.iter().zip(&found.against) {
+        text += &format!("\n{}", compared(&slope.text, against, found));
+    }
     print(text);
+}
+
+/// Says how far a beam is from a line through the origin.
+fn compared(slope: &str, found: &Against, beams: &Beams) -> String {
+    let (Some(beam), Some(difference)) = (found.beam, found.difference) else {
+        return format!("  against {slope}: no beam has a slope");
+    };
+    let beam = &beams.beams[beam];
+    let octaves: Vec<String> = beam
+        .octaves
+        .iter()
+        .rev()
+        .filter_map(|octave| {
+            Some(format!("{} to {}: {}", octave.from, octave.below - 1, estimate(octave.slope?)))
+        })
+        .collect();
+    let mut text = format!(
+        "  against {slope} = {:.9}: the nearest beam has the slope {}: difference {}",
+        found.slope,
+        beam.line.map_or_else(String::new, |line| estimate(line.slope)),
+        estimate(difference)
+    );
+    if let Some([least, greatest]) = found.distances {
+        text += &format!(
+            ";\n  y - ({slope}) x is from {least:.3} to {greatest:.3} at {} of this beam, in all octaves",
+            counted(found.positions, "P-position")
+        );
+    }
+    text + &format!("\n  slopes octave by octave: {}", octaves.join(", "))
 }
 
 /// The beams, for programs.
@@ -81,13 +116,14 @@ fn row(beam: &Beam) -> Vec<String> {
     match beam.line {
         Some(line) => {
             row.push(estimate(line.slope));
+            row.push(drift(beam).map_or_else(none, estimate));
             row.push(estimate(line.offset));
             row.push(format!("{:.1}", line.spread));
         }
         None => {
             let [least, largest] = beam.slopes;
             row.push(format!("{least:.3} to {largest:.3}"));
-            row.extend([none(), none()]);
+            row.extend([none(), none(), none()]);
         }
     }
     row.push(beam.density.map_or_else(none, estimate));
@@ -97,6 +133,14 @@ fn row(beam: &Beam) -> Vec<String> {
         lines => joined(lines.iter().map(line_text), ", "),
     });
     row
+}
+
+/// Returns how much the slope of the last octave is more than that of the one before.
+fn drift(beam: &Beam) -> Option<Estimate> {
+    let [last, before, ..] = beam.octaves.as_slice() else { return None };
+    let (last, before) = (last.slope?, before.slope?);
+    let value = last.value - before.value;
+    value.is_finite().then(|| Estimate { value, error: last.error.hypot(before.error) })
 }
 
 /// Writes a line as an equation, with the number of its P-positions: `y = 2x + 1 (256)`.

@@ -20,14 +20,6 @@ pub struct Laws {
     pub conditions: Vec<Condition>,
 }
 
-/// Checks that the laws are requested if they are given.
-pub fn check_parts(args: &AnalyzeArgs) -> Result<()> {
-    if args.law.is_empty() || args.asks_for(AnalyzePart::Laws) {
-        return Ok(());
-    }
-    Err(Failure::usage("--only", "it leaves out the --law", "add laws to it"))
-}
-
 /// Reads the laws that are requested.
 pub fn asked_for(args: &AnalyzeArgs, job: &Job) -> Result<Laws> {
     let texts = match args.asks_for(AnalyzePart::Laws) {

@@ -3,13 +3,14 @@
 mod args;
 mod beams;
 mod columns;
+mod distance;
 mod laws;
 mod periods;
 mod plot;
 mod survey;
 
 use grundytab::Job;
-use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Survey};
+use grundytab::analyze::{self, Beams, LawShares, LinePeriod, Lines, Survey};
 use grundytab::counted;
 use grundytab::table::TableReader;
 use serde::Serialize;
@@ -17,6 +18,7 @@ use serde::Serialize;
 pub use args::AnalyzeArgs;
 use args::AnalyzePart;
 use beams::BeamsReport;
+use distance::Distance;
 use laws::{LawReport, Laws};
 use periods::LineReport;
 use survey::SurveyReport;
@@ -33,7 +35,16 @@ struct Found {
     periods: Option<Vec<LinePeriod>>,
     /// `Some(None)` if the table is none in which beams are looked for.
     beams: Option<Option<Beams>>,
+    distance: Option<Distance>,
     laws: Vec<LawShares>,
+}
+
+/// What was asked for, read.
+struct Asked {
+    laws: Laws,
+    lines: Option<Lines>,
+    /// The table from whose P-positions distances are measured.
+    other: Option<TableReader>,
 }
 
 impl Command for AnalyzeArgs {
@@ -42,18 +53,31 @@ impl Command for AnalyzeArgs {
     const EXAMPLES: Examples = &[
         ("analyze wythoff.zarr", "values, layers, periods, beams"),
         (
+            "analyze wythoff.zarr --only periods --rows y=0..6",
+            "how some rows begin, and their periods",
+        ),
+        ("analyze wythoff.zarr --only beams --against phi", "a beam compared with a slope"),
+        (
             "analyze wythoff.zarr --law 'g == x + y'",
             "the share of the positions on which the law holds",
         ),
     ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
-        laws::check_parts(self)?;
+        self.require_part("--law", !self.law.is_empty(), AnalyzePart::Laws)?;
+        self.require_part("--rows", !self.rows.is_empty(), AnalyzePart::Periods)?;
+        self.require_part("--against", !self.against.is_empty(), AnalyzePart::Beams)?;
+        self.require_part("--distance", self.distance.is_some(), AnalyzePart::Distance)?;
         plot::check(self, flags)?;
         let table = TableReader::open(&self.path)?;
-        let laws = laws::asked_for(self, table.plan().job())?;
+        let job = table.plan().job();
+        let asked = Asked {
+            laws: laws::asked_for(self, job)?,
+            lines: periods::asked_for(self, job.domain())?,
+            other: self.distance.as_ref().map(|path| distance::open(path, job)).transpose()?,
+        };
         let terminal = Terminal::open(flags)?;
-        let found = find(self, terminal, &table, &laws)?;
+        let found = find(self, terminal, &table, &asked)?;
         if let Some(path) = &self.plot {
             plot::write(path, &table, self, flags, &found)?;
             if plot::goes_to_stdout(self) {
@@ -61,16 +85,22 @@ impl Command for AnalyzeArgs {
             }
         }
         if flags.json {
-            print_object(self, &table, &laws, &found);
+            print_object(self, &table, &asked.laws, &found);
         } else {
-            print_text(self, &table, &laws, &found);
+            print_text(self, &table, &asked.laws, &found);
         }
         Ok(())
     }
 }
 
 /// Looks for the parts that are requested.
-fn find(args: &AnalyzeArgs, terminal: Terminal, table: &TableReader, laws: &Laws) -> Result<Found> {
+fn find(
+    args: &AnalyzeArgs,
+    terminal: Terminal,
+    table: &TableReader,
+    asked: &Asked,
+) -> Result<Found> {
+    let Asked { laws, lines, other } = asked;
     let job = table.plan().job();
     let positions = job.domain().positions();
     let mut found = Found::default();
@@ -78,15 +108,19 @@ fn find(args: &AnalyzeArgs, terminal: Terminal, table: &TableReader, laws: &Laws
         found.survey =
             Some(terminal.with_bar(positions, |control| analyze::survey(table, control))?);
     }
-    if args.asks_for(AnalyzePart::Periods) {
-        let end = periods::end(args, job);
-        let values = analyze::values_of_lines(job.domain(), end);
-        let periods =
-            terminal.with_bar(values, |control| analyze::line_periods(table, end, control));
-        found.periods = Some(periods?);
+    if let Some(lines) = lines {
+        found.periods =
+            Some(terminal.with_bar(lines.values(), |control| {
+                analyze::line_periods(table, lines, control)
+            })?);
     }
     if args.asks_for(AnalyzePart::Beams) && job.quantity().has_p_positions() {
-        found.beams = Some(terminal.with_bar(positions, |control| analyze::beams(table, control))?);
+        let slopes: Vec<f64> = args.against.iter().map(|slope| slope.value).collect();
+        found.beams =
+            Some(terminal.with_bar(positions, |control| analyze::beams(table, &slopes, control))?);
+    }
+    if let Some(other) = other {
+        found.distance = Some(distance::find(terminal, table, other)?);
     }
     if !laws.conditions.is_empty() {
         found.laws = terminal
@@ -118,6 +152,9 @@ fn print_text(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Foun
         }
         None => {}
     }
+    if let Some(distance) = &found.distance {
+        distance.print_text(args);
+    }
     if !found.laws.is_empty() {
         laws.print_text(table, &found.laws);
     }
@@ -133,6 +170,7 @@ struct Report<'a> {
     survey: Option<SurveyReport<'a>>,
     periods: Option<Vec<LineReport<'a>>>,
     beams: Option<BeamsReport<'a>>,
+    distance: Option<&'a Distance>,
     laws: Option<Vec<LawReport<'a>>>,
 }
 
@@ -142,8 +180,12 @@ fn print_object(args: &AnalyzeArgs, table: &TableReader, laws: &Laws, found: &Fo
         job,
         positions: job.domain().positions(),
         survey: found.survey.as_ref().map(|survey| SurveyReport::of(args, job, survey)),
-        periods: found.periods.as_ref().map(|lines| lines.iter().map(LineReport::of).collect()),
+        periods: found
+            .periods
+            .as_ref()
+            .map(|lines| lines.iter().map(|line| LineReport::of(job, line)).collect()),
         beams: found.beams.iter().flatten().next().map(BeamsReport::of),
+        distance: found.distance.as_ref(),
         laws: (!found.laws.is_empty()).then(|| laws.reports(&found.laws)),
     });
 }

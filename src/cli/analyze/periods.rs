@@ -1,11 +1,13 @@
 //! The output of `grundytab analyze` on the periods of lines.
 
-use grundytab::analyze::LinePeriod;
-use grundytab::{Job, counted, joined};
+use grundytab::analyze::{LinePeriod, Lines};
+use grundytab::{Domain, Job, counted, joined};
 use serde::Serialize;
 
-use super::args::AnalyzeArgs;
+use super::args::{AnalyzeArgs, AnalyzePart};
 use super::columns::aligned;
+use crate::cli::failure::Result;
+use crate::cli::flag_values::typed_as;
 use crate::cli::output::print;
 
 /// How many heap sizes the lines have that are looked at by default, on games of one or two heaps.
@@ -13,10 +15,24 @@ const LINES: u32 = 16;
 /// The same on more heaps, where the lines through a plane are many.
 const LINES_OF_THREE_HEAPS: u32 = 4;
 
-/// Returns the heap sizes below which the lines lie.
-pub fn end(args: &AnalyzeArgs, job: &Job) -> u32 {
-    let by_default = if job.domain().heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
-    args.lines.unwrap_or(by_default)
+/// Returns the lines whose periods are looked for; `None` if that is not asked for.
+pub fn asked_for(args: &AnalyzeArgs, domain: &Domain) -> Result<Option<Lines>> {
+    if !args.asks_for(AnalyzePart::Periods) {
+        return Ok(None);
+    }
+    let by_default = if domain.heaps() < 3 { LINES } else { LINES_OF_THREE_HEAPS };
+    let mut rows = args
+        .rows
+        .iter()
+        .map(|text| Lines::parse(text, domain).map_err(|error| typed_as("--rows", error)));
+    let Some(first) = rows.next() else {
+        return Ok(Some(Lines::near_axes(domain, args.lines.unwrap_or(by_default))));
+    };
+    let mut all = first?;
+    for more in rows {
+        all.extend(more?);
+    }
+    Ok(Some(all))
 }
 
 /// Prints the periods.
@@ -30,12 +46,30 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &[LinePeriod]) {
     } else {
         "f(n + p) = f(n) for all n >= n0"
     };
-    let (shown_rows, more) = args.first_rows(shown);
+    let (shown_rows, more) = args.first_of(shown);
     let rows: Vec<Vec<String>> = shown_rows.iter().map(|line| row(job, line)).collect();
     let mut headings = vec!["line", "n0", "p"];
     headings.extend(job.quantity().is_number().then_some("s"));
     headings.push("evidence");
     print(format!("\nperiods: {law}\n{}{more}{note}", aligned(&headings, &rows)));
+    if !args.rows.is_empty() {
+        let beginnings = shown_rows.iter().map(|line| beginning(job, line));
+        print(format!("\nhow these lines begin, with n from 0 on:\n{}", joined(beginnings, "\n")));
+    }
+}
+
+/// Writes a line as its first values: `  f(3, n): 3 4 5 0`.
+fn beginning(job: &Job, line: &LinePeriod) -> String {
+    let text = |&value: &u32| job.quantity().value_text(value, job.ruleset().blocking_number());
+    let values = line.beginning.iter().map(text);
+    let more = if line.length > line.beginning.len() as u64 { " ..." } else { "" };
+    format!("  {}: {}{more}", name(line), joined(values, " "))
+}
+
+/// Writes which line it is: `f(3, n)`.
+fn name(line: &LinePeriod) -> String {
+    let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
+    format!("f({})", joined(line.heaps.iter().map(heap), ", "))
 }
 
 /// Returns the rows, if there are as many columns of the same periods.
@@ -53,8 +87,7 @@ fn same_columns(found: &[LinePeriod]) -> Option<&[LinePeriod]> {
 }
 
 fn row(job: &Job, line: &LinePeriod) -> Vec<String> {
-    let heap = |heap: &Option<u32>| heap.map_or("n".into(), |heap| heap.to_string());
-    let mut row = vec![format!("f({})", joined(line.heaps.iter().map(heap), ", "))];
+    let mut row = vec![name(line)];
     let is_number = job.quantity().is_number();
     let of = if line.length == line.values {
         counted(line.values, "value")
@@ -92,10 +125,11 @@ pub struct LineReport<'a> {
     saltus: Option<i64>,
     periods_seen: Option<u64>,
     proved: bool,
+    beginning: Vec<i64>,
 }
 
 impl<'a> LineReport<'a> {
-    pub fn of(line: &'a LinePeriod) -> Self {
+    pub fn of(job: &Job, line: &'a LinePeriod) -> Self {
         LineReport {
             line: &line.heaps,
             values: line.values,
@@ -105,6 +139,7 @@ impl<'a> LineReport<'a> {
             saltus: line.period.map(|found| found.saltus),
             periods_seen: line.period.map(|found| found.periods_seen),
             proved: line.is_proved,
+            beginning: line.beginning.iter().map(|&value| job.quantity().number(value)).collect(),
         }
     }
 }

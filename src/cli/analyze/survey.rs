@@ -26,7 +26,7 @@ pub fn print_text(args: &AnalyzeArgs, job: &Job, found: &Survey) {
 }
 
 fn values_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
-    let (shown, more) = args.first_rows(&found.values);
+    let (shown, more) = args.first_of(&found.values);
     let of_value = |count: &ValueCount| {
         let share = percent(count.positions, job.domain().positions());
         let name = value_name(job, count.value);
@@ -110,7 +110,7 @@ fn layers_text(args: &AnalyzeArgs, job: &Job, found: &Survey) -> String {
         row.extend(largest.then(|| band.maximum.to_string()));
         row
     };
-    let shown = spread(found.bands.len(), args.rows as usize);
+    let shown = spread(found.bands.len(), args.limit as usize);
     let rows: Vec<Vec<String>> = shown.iter().map(of_band).collect();
     let third = if job.quantity().is_signed() { "least value" } else { "P-positions" };
     let mut headings = vec![job.rank_name(), "positions", third];

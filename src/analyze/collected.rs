@@ -1,0 +1,59 @@
+//! The P-positions of a table, or of as large a corner of it as fits in memory.
+
+use std::sync::Mutex;
+
+use crate::control::Control;
+use crate::domain::{Coordinates, Domain};
+use crate::sync::{into_inner, lock};
+use crate::table::{TableError, TableReader};
+
+/// At most this many P-positions are kept in memory. Of a table with more a smaller corner is looked at.
+const MOST_P_POSITIONS: usize = 1 << 22;
+
+/// The P-positions with a smaller radius than `below`.
+pub(super) struct Corner {
+    pub(super) below: u32,
+    pub(super) points: Vec<Coordinates>,
+}
+
+/// Returns the radius of a position: the largest heap if the domain is a box, the token sum if it is a simplex.
+pub(super) fn radius(domain: &Domain, at: Coordinates) -> u32 {
+    if domain.is_box() { at.largest() } else { at.sum() }
+}
+
+/// Collects the P-positions with a smaller radius than `below`, or of as large a corner as fits in memory.
+pub(super) fn collect(
+    table: &TableReader,
+    below: u32,
+    control: &Control,
+) -> Result<Corner, TableError> {
+    let job = table.plan().job();
+    let domain = job.domain();
+    let end = match domain.is_box() {
+        true => domain.sides().largest(),
+        false => domain.largest_token_sum().saturating_add(1),
+    };
+    let below = below.min(end);
+    let corner = Mutex::new(Corner { below, points: Vec::new() });
+    table.scan_tiles(control, |tile| {
+        let mut found = Vec::new();
+        tile.visit_runs(|run, values| {
+            for (at, cell) in run.cells() {
+                if job.is_p_position(values.get(cell)) {
+                    found.push(at);
+                }
+            }
+        })?;
+        let mut corner = lock(&corner);
+        let below = corner.below;
+        corner.points.extend(found.into_iter().filter(|&at| radius(domain, at) < below));
+        // How often it is halved depends on the P-positions alone, not on the order of the tiles.
+        while corner.points.len() > MOST_P_POSITIONS {
+            corner.below /= 2;
+            let below = corner.below;
+            corner.points.retain(|&at| radius(domain, at) < below);
+        }
+        Ok(())
+    })?;
+    Ok(into_inner(corner))
+}
