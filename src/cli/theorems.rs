@@ -1,31 +1,41 @@
 //! `grundytab theorems`
 
 use clap::Args;
-use grundytab::Convention;
 use grundytab::theorem::{ProofStatus, Theorem, all};
+use grundytab::{Convention, did_you_mean, joined};
 use serde::Serialize;
 
 use super::command::{Command, Examples, Flag, Flags};
-use super::failure::Result;
+use super::failure::{Failure, Result};
 use super::game;
 use super::output::{print, print_json};
 
 /// Print the published theorems that `verify` checks.
 #[derive(Args)]
-pub struct TheoremsArgs {}
+pub struct TheoremsArgs {
+    /// Print this theorem alone, as in wythoff-floors, or those about this game, as in wythoff+block=1.
+    #[arg(value_name = "NAME|GAME")]
+    pub about: Option<String>,
+}
 
 impl Command for TheoremsArgs {
     const NAME: &'static str = "theorems";
     const FLAGS: &'static [Flag] = &[Flag::Json];
-    const EXAMPLES: Examples =
-        &[("theorems", "the statements, their sources, and how they are known")];
+    const EXAMPLES: Examples = &[
+        ("theorems", "the statements, their sources, and how they are known"),
+        ("theorems wythoff", "those about Wythoff Nim"),
+    ];
 
     fn run(&self, flags: &Flags) -> Result<()> {
+        let theorems = match &self.about {
+            None => all().collect(),
+            Some(about) => theorems_about(about)?,
+        };
         if flags.json {
-            print_json(&Report { theorems: all().map(TheoremReport::of).collect() });
+            print_json(&Report { theorems: theorems.into_iter().map(TheoremReport::of).collect() });
             return Ok(());
         }
-        for theorem in all() {
+        for theorem in &theorems {
             let misere = game::convention_suffix(theorem.convention);
             print(format!(
                 "{}\n    {}: {}{misere}\n    {}\n    source: {}\n    known:  {}\n    here:   {}",
@@ -39,6 +49,32 @@ impl Command for TheoremsArgs {
             ));
         }
         Ok(())
+    }
+}
+
+/// Returns the theorem of this name, or those about this game.
+fn theorems_about(text: &str) -> Result<Vec<&'static Theorem>> {
+    if let Some(theorem) = all().find(|theorem| theorem.name == text) {
+        return Ok(vec![theorem]);
+    }
+    let Ok(game) = game::read(text) else {
+        let names = || all().map(|theorem| theorem.name);
+        let (meant, problem) =
+            (did_you_mean(text, names()), "there is no such theorem and no such game");
+        return Err(Failure::usage(
+            text,
+            problem,
+            &format!("{meant}the theorems are {}", joined(names(), ", ")),
+        ));
+    };
+    let about: Vec<_> = all().filter(|theorem| theorem.is_about(&game)).collect();
+    match about.is_empty() {
+        true => Err(Failure::usage(
+            text,
+            "no published theorem here is about this game",
+            "`theorems` without a name lists all",
+        )),
+        false => Ok(about),
     }
 }
 

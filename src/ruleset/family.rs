@@ -37,7 +37,7 @@ pub(super) struct Argument {
 
 /// One row of the catalogue.
 #[non_exhaustive]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Entry {
     /// The notation, with the names of its parts in capitals.
     pub notation: &'static str,

@@ -104,7 +104,12 @@ impl Theorem {
         };
         let convention_fits =
             self.subject == Subject::GrundyPairs || self.convention == job.convention();
-        quantity_fits && convention_fits && self.games.fit(job.ruleset())
+        quantity_fits && convention_fits && self.is_about(job.ruleset())
+    }
+
+    /// Returns whether the theorem is about a game.
+    pub fn is_about(&self, game: &Ruleset) -> bool {
+        self.games.fit(game)
     }
 
     /// Returns the theorem as a statement about the positions of a job.

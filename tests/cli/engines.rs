@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::Path;
 
 use crate::gpu_switch::gpu_tests_are_off;
-use crate::{done, ended, ends, grundytab, json_of, temporary};
+use crate::{done, ended, ends, fails, grundytab, json_of, temporary};
 
 #[test]
 fn an_adapter_that_is_not_there_exits_with_3() {
@@ -120,6 +120,25 @@ fn selftest_passes() {
     assert_eq!(known["outcome"], "passed");
     let compared = known["what"][0].as_str().expect("text");
     assert!(stdout.contains(compared) && compared.contains("tables as defined"), "{compared}");
+}
+
+/// Catches a game or a theorem that is asked for and not told alone, and a name that is not explained.
+#[test]
+fn games_and_theorems_are_told_one_by_one() {
+    let (_directory, path) = temporary();
+    let stdout = done("games wythoff+block=3", &path);
+    assert!(stdout.starts_with("wythoff\n") && stdout.contains("VECTOR-GAME+block=B"), "{stdout}");
+    assert!(
+        !stdout.contains("euclid") && stdout.ends_with("points, terminal, block\n"),
+        "{stdout}"
+    );
+    fails(2, "games wytoff", &path, "did you mean wythoff?");
+    let stdout = done("theorems blocking-2", &path);
+    assert!(stdout.starts_with("blocking-2\n") && stdout.matches("source:").count() == 1);
+    let stdout = done("theorems fibonacci", &path);
+    assert!(stdout.contains("Whinihan") && !stdout.contains("wythoff-"), "{stdout}");
+    fails(2, "theorems blocking-9", &path, "did you mean blocking-1?");
+    fails(2, "theorems vector:7,0/0,7", &path, "no published theorem here is about this game");
 }
 
 #[test]

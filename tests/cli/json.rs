@@ -197,6 +197,7 @@ fn the_document_names_every_key() {
     let seen = "exists x: p[maharaja](x, x + 1)";
     printed.run(path, "decide", 0, &["decide", "--positions", "5000", seen]);
     printed.run(path, "theorems", 0, &["theorems"]);
+    printed.run(path, "games", 0, &["games"]);
     printed.run(path, "devices", 0, &["devices"]);
     printed.run(path, "bench", 0, &["bench", "--quick", "--engine", "cpu", "--job", "wythoff"]);
     printed.run(path, "bench --web", 0, &["bench", "--quick", "--web", "page"]);
