@@ -3,21 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use grundytab::Job;
 use grundytab::table::TableReader;
 
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::output::print;
 use super::terminal::Terminal;
-use crate::view::{Server, WhenStored, serve};
+use super::verify::language;
+use crate::view::{Overlay, Server, WhenStored, require_few, serve};
 
 /// The most bytes of tiles that the reader keeps while the page is open.
 const KEPT_BYTES: u64 = 1 << 29;
 
 /// Serve a page to explore a table in a browser of this machine.
 #[derive(Args)]
+#[command(after_long_help = language())]
 pub struct ViewArgs {
-    /// The table, of two or three heaps.
+    /// The table.
     pub path: PathBuf,
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -26,6 +29,35 @@ pub struct ViewArgs {
     /// tables of more than 67 million positions, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub overview: When,
+    /// Draw the P-positions of this table over the other; it has as many heaps, and the game may be another. May be
+    /// given several times.
+    #[arg(long, value_name = "PATH")]
+    pub with: Vec<PathBuf>,
+    /// Draw the counterexamples to this claim, as in 'g <= x + y'; may be given several times. The language is
+    /// described below.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub claim: Vec<String>,
+    /// Draw the positions that satisfy this condition, as in 'g == 1'; may be given several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub list: Vec<String>,
+}
+
+impl ViewArgs {
+    /// Reads what is drawn over the table.
+    fn overlays(&self, job: &Job) -> Result<Vec<Overlay>> {
+        require_few(self.with.len() + self.claim.len() + self.list.len())?;
+        let mut all = Vec::new();
+        for path in &self.with {
+            let other = TableReader::open(path)?.keeping_at_most(KEPT_BYTES);
+            all.push(Overlay::p_positions(other, job)?);
+        }
+        let counterexamples = self.claim.iter().map(|claim| Overlay::counterexamples(claim, job));
+        let listed = self.list.iter().map(|condition| Overlay::list(condition, job));
+        for overlay in counterexamples.chain(listed) {
+            all.push(overlay?);
+        }
+        Ok(all)
+    }
 }
 
 /// Whether an overview is made.
@@ -42,30 +74,16 @@ pub enum When {
 impl Command for ViewArgs {
     const NAME: &'static str = "view";
     const FLAGS: &'static [Flag] = &[Flag::Quiet, Flag::Threads];
-    const EXAMPLES: Examples = &[("view wythoff.zarr", "a page in the browser, until ctrl-C")];
+    const EXAMPLES: Examples = &[
+        ("view wythoff.zarr", "a page in the browser, until ctrl-C"),
+        ("view wythoff.zarr --list 'g == 1'", "the positions with the value 1 are marked"),
+    ];
 
     /// Serves the page until ctrl-C, which is how it is meant to end: that is a success.
     fn run(&self, flags: &Flags) -> Result<()> {
         let table = TableReader::open(&self.path)?.keeping_at_most(KEPT_BYTES);
         table.require_complete()?;
-        let domain = table.plan().job().domain();
-        if domain.heaps() == 1 {
-            let path = self.path.display();
-            return Err(Failure::usage(
-                path.to_string(),
-                "it is a table of one heap, which the page does not show",
-                &format!(
-                    "print its values by `grundytab list {path}`, or plot them by `grundytab analyze {path} --plot line.svg`"
-                ),
-            ));
-        }
-        if domain.heaps() > 3 {
-            return Err(Failure::usage(
-                self.path.display(),
-                "it is a table of four heaps, which the page does not show",
-                "draw one by `grundytab render --plane z=5,w=1`",
-            ));
-        }
+        let overlays = self.overlays(table.plan().job())?;
         let terminal = Terminal::open(flags)?;
         let server = Server::start(self.port).map_err(|error| {
             let port = self.port;
@@ -80,6 +98,8 @@ impl Command for ViewArgs {
             When::Always => WhenStored::Always,
             When::Never => WhenStored::Never,
         };
-        Ok(serve(&table, &server, stored, terminal.control(), &|text| terminal.note(text))?)
+        Ok(serve(&table, &overlays, &server, stored, terminal.control(), &|text| {
+            terminal.note(text)
+        })?)
     }
 }

@@ -12,7 +12,7 @@ use super::overview::Found;
 use super::subject::Subject;
 
 /// The most cells or pixels of one answer.
-const MOST: u64 = 1 << 20;
+pub const MOST: u64 = 1 << 20;
 /// The most cells that are added up for one answer. More are shown by the overview.
 const MOST_CELLS_ADDED_UP: u64 = 1 << 26;
 
@@ -102,12 +102,15 @@ fn size(cells: &Rectangle, factor: u32) -> u64 {
 
 /// Refuses a rectangle of more pixels than this.
 fn check_size(cells: &Rectangle, factor: u32, most: u64) -> Result<(), InvalidInput> {
-    let count = size(cells, factor);
+    check_count(size(cells, factor), most, || format!("{:?},{:?}", cells.columns, cells.rows))
+}
+
+/// Refuses more cells or pixels than this; `text` is what was asked for.
+pub fn check_count(count: u64, most: u64, text: impl Fn() -> String) -> Result<(), InvalidInput> {
     if count <= most {
         return Ok(());
     }
-    let text = format!("{:?},{:?}", cells.columns, cells.rows);
     let problem = format!("it has {count} cells or pixels");
     let hint = format!("at most {most} are sent at once");
-    Err(InvalidInput::new(InvalidInputKind::TooLarge, text, problem, hint))
+    Err(InvalidInput::new(InvalidInputKind::TooLarge, text(), problem, hint))
 }

@@ -4,7 +4,7 @@ use crate::domain::Plane;
 use crate::error::Error;
 use crate::picture::{ColorMap, Palette};
 use crate::table::{Channel, TableReader};
-use crate::{Quantity, Statistics, ValueKind};
+use crate::{InvalidInput, InvalidInputKind, Quantity, Statistics, ValueKind};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
@@ -20,6 +20,8 @@ pub fn of_table(table: &TableReader) -> Value {
     let p_values = job.p_values();
     json!({
         "name": name,
+        // For commands that are copied; null if it is no text.
+        "path": std::path::absolute(table.path()).ok().and_then(|path| path.to_str().map(str::to_owned)),
         "game": job.ruleset().shown(),
         "domain": domain.to_string(),
         "shape": domain.shape(),
@@ -32,6 +34,7 @@ pub fn of_table(table: &TableReader) -> Value {
         "convention": job.convention(),
         // The values whose colour stands for P-positions and for N-positions.
         "p_value": p_values.first,
+        "last_p_value": p_values.last,
         "n_value": (0..).find(|&value| !p_values.contains(value)),
         "blocking_number": job.ruleset().blocking_number(),
         "totals": attributes.totals,
@@ -84,6 +87,46 @@ pub fn colours(table: &TableReader, palette: Palette) -> Result<Answer, Error> {
         steps(job.quantity(), palette, furthest).collect()
     };
     let colors = palette.colors_of_values(job, furthest, values);
+    Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
+}
+
+/// Sends the colours of a palette that grades values from one to another: first the colour of P-positions, then those
+/// of the values between these limits, in as many steps as there are values, if there are not too many. The colours of
+/// scores are those of equally many negative and positive ones.
+pub fn scale(
+    table: &TableReader,
+    palette: Palette,
+    (least, largest): (i64, i64),
+) -> Result<Answer, Error> {
+    let job = table.plan().job();
+    palette.require_suits(job.quantity())?;
+    let p_values = job.p_values();
+    // The first value that is graded.
+    let first = match palette {
+        Palette::Map(_, None) | Palette::Diverging => 0,
+        Palette::Hue(None) => 1,
+        Palette::Palaces(last) => last.unwrap_or(p_values.last).saturating_add(1),
+        _ => {
+            let (kind, problem) =
+                (InvalidInputKind::ModifierDoesNotApply, "it does not grade values");
+            return Err(
+                InvalidInput::new(kind, palette, problem, "`colours` has its colours").into()
+            );
+        }
+    };
+    let clamped = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    let (span, values): (u32, Vec<u32>) = if palette == Palette::Diverging {
+        let furthest = clamped(least.abs().max(largest.abs()).clamp(1, i32::MAX.into()));
+        (furthest, signed_steps(furthest).collect())
+    } else {
+        // Colours follow the distance from the first value: what counts is the distance of the limits.
+        let span = clamped(largest - least).min(u32::MAX - first);
+        let steps = span.saturating_add(1).min(MOST_COLOURS);
+        let at = |step: u32| u64::from(step) * u64::from(span) / u64::from((steps - 1).max(1));
+        (span, (0..steps).map(|step| first + at(step) as u32).collect())
+    };
+    let values = std::iter::once(p_values.first).chain(values);
+    let colors = palette.colors_of_values(job, first + span, values);
     Ok(Answer::numbers(colors.into_iter().flat_map(|color| color.rgb).collect()))
 }
 

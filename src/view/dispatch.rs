@@ -8,14 +8,17 @@
 //! | `cells` | the values of a rectangle of a plane |
 //! | `pixels` | pixels of 2^level by 2^level cells of a rectangle of a plane |
 //! | `position` | a position, and its options that lie in a rectangle of a plane |
+//! | `line` | pixels of 2^level heap sizes of a table of one heap |
 //! | `colours` | the colours of the values 0, 1, 2, ... in a palette |
+//! | `scale` | the colours of a graded palette between limits |
+//! | `overlays`, `overlay` | the sets of positions that are drawn over the table; the positions of one |
 //! | `progress` | how far the overview is |
 
 use super::answer::Answer;
 use super::overview::Overview;
 use super::request::Query;
 use super::subject::Subject;
-use super::{cells, description, overview, page, position};
+use super::{cells, description, line, overlays, overview, page, position};
 use crate::error::Error;
 
 /// Answers a request about a table.
@@ -42,6 +45,12 @@ fn answer_to(subject: &Subject, name: &str, query: &Query) -> Result<Answer, Err
         "table" => Answer::json(&description::of_table(table)),
         "plane" => Answer::json(&description::of_plane(&query.plane(domain)?)),
         "colours" => description::colours(table, query.palette()?)?,
+        "scale" => description::scale(table, query.palette()?, query.limits()?)?,
+        "overlays" => overlays::describe(subject.overlays, table),
+        "overlay" => overlays::positions(subject.overlays, query.overlay()?)?,
+        "line" if domain.heaps() == 1 => {
+            line::pixels(subject, query.heaps(domain)?, query.level()?)?
+        }
         "progress" => {
             Answer::json(&subject.overview.map_or_else(overview::done, Overview::progress))
         }
@@ -53,10 +62,7 @@ fn answer_to(subject: &Subject, name: &str, query: &Query) -> Result<Answer, Err
             let (plane, cells) = query.rectangle(domain)?;
             cells::pixels(subject, &plane, &cells, query.level()?)?
         }
-        "position" => {
-            let (plane, cells) = query.rectangle(domain)?;
-            position::describe(subject, &query.position()?, &plane, &cells)?
-        }
+        "position" => position::describe(subject, &query.position()?, &query.board(domain)?)?,
         _ => Answer::refusal(404, "there is no such page"),
     })
 }

@@ -148,6 +148,7 @@ fn reason(status: u16) -> &'static str {
         403 => "Forbidden",
         404 => "Not Found",
         405 => "Method Not Allowed",
+        410 => "Gone",
         431 => "Request Header Fields Too Large",
         500 => "Internal Server Error",
         _ => "Service Unavailable",

@@ -10,17 +10,21 @@
 //! | who may ask | [`guard`] |
 //! | how requests come in and answers go out | [`http`], [`deadline`], [`server`] |
 //! | requests | [`request`], [`dispatch`], [`answer`] |
-//! | how a table, its cells and a position are described | [`description`], [`cells`], [`position`] |
+//! | how a table, its cells and a position are described | [`description`], [`cells`], [`line`], [`position`], [`board`] |
+//! | what is drawn over the table | [`overlays`] |
 //! | what is shown from afar | [`overview`] |
 //! | the page | [`page`], and the files in `page/` |
 
 mod answer;
+mod board;
 mod cells;
 mod deadline;
 mod description;
 mod dispatch;
 mod guard;
 mod http;
+mod line;
+mod overlays;
 mod overview;
 mod page;
 mod position;
@@ -33,6 +37,7 @@ use std::time::Duration;
 
 use crate::Control;
 use crate::table::TableReader;
+pub use overlays::{Overlay, require_few};
 use overview::Overview;
 pub use overview::WhenStored;
 pub use server::Server;
@@ -41,13 +46,14 @@ use subject::Subject;
 /// How long is waited until it is looked again whether an overview is to be made.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves the page of a table of two or three heaps until the control interrupts it. Notes about the overview
+/// Serves the page of a table until the control interrupts it. Notes about the overview
 /// go to `note`.
 ///
 /// # Errors
 /// When no threads can be started.
 pub fn serve(
     table: &TableReader,
+    overlays: &[Overlay],
     server: &Server,
     stored: WhenStored,
     control: Control,
@@ -72,7 +78,15 @@ pub fn serve(
                 overview.fail(format!("no thread can be started: {error}"));
             }
         }
-        server.serve(&Subject { table, overview: overview.as_ref(), control });
+        let find = || {
+            for overlay in overlays {
+                making.install(|| overlay.find(table, &control));
+            }
+        };
+        if let Err(error) = thread::Builder::new().spawn_scoped(scope, find) {
+            overlays.iter().for_each(|overlay| overlay.fail(format!("no thread starts: {error}")));
+        }
+        server.serve(&Subject { table, overview: overview.as_ref(), overlays, control });
     });
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::{Plane, Rectangle};
 use crate::engine::options;
 use crate::error::Error;
 use crate::play::{self, Mover, WinningMoves, describe_move};
@@ -10,6 +9,7 @@ use crate::{Coordinates, Position};
 use serde_json::{Value, json};
 
 use super::answer::Answer;
+use super::board::Board;
 use super::subject::Subject;
 
 /// The most winning moves that are described in words.
@@ -17,13 +17,8 @@ const MOST_IN_WORDS: usize = 100;
 /// The most cells that are marked: no screen shows more of them apart.
 const MOST_MARKED: usize = 20_000;
 
-/// Describes a position; the options that are marked are those in a rectangle of a plane.
-pub fn describe(
-    subject: &Subject,
-    heaps: &[u32],
-    plane: &Plane,
-    cells: &Rectangle,
-) -> Result<Answer, Error> {
+/// Describes a position; the options that are marked are those on the board.
+pub fn describe(subject: &Subject, heaps: &[u32], board: &Board) -> Result<Answer, Error> {
     let table = subject.table;
     let found = play::query(table, heaps)?;
     let job = table.plan().job();
@@ -31,8 +26,8 @@ pub fn describe(
     let at: Coordinates = position.coordinates();
     let all: BTreeSet<Coordinates> = options(ruleset, at).into_iter().collect();
     let marked = |positions: &mut dyn Iterator<Item = Coordinates>| -> Vec<[u32; 2]> {
-        let cell = |at| plane.cell(at).filter(|&(column, row)| cells.contains(column, row));
-        let on_board = positions.filter_map(cell).map(|(column, row)| [column, row]);
+        let on_board = positions.filter_map(|at| board.cell_shown(at));
+        let on_board = on_board.map(|(column, row)| [column, row]);
         on_board.take(MOST_MARKED).collect()
     };
     let winning = |moves: &WinningMoves| -> Value {
@@ -56,7 +51,7 @@ pub fn describe(
     };
     Ok(Answer::json(&json!({
         "position": position.heaps(),
-        "cell": plane.cell(at).map(|(column, row)| [column, row]),
+        "cell": board.cell(at).map(|(column, row)| [column, row]),
         "value": job.quantity().number(found.value),
         // Scores do not tell it.
         "outcome": job.quantity().has_p_positions().then(|| {

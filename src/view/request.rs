@@ -1,8 +1,13 @@
 //! What requests ask for, as it follows the token in an address: `pixels?level=3&columns=0..256&rows=0..256`.
 
+use std::ops::Range;
+use std::str::FromStr;
+
 use crate::domain::{Plane, Rectangle, Region};
 use crate::picture::Palette;
 use crate::{Domain, InvalidInput, InvalidInputKind};
+
+use super::board::Board;
 
 /// The largest level: its pixels are larger than any table.
 const LARGEST_LEVEL: u32 = 31;
@@ -52,7 +57,39 @@ impl Query<'_> {
         Ok((plane, cells))
     }
 
-    fn number(&self, text: &str) -> Result<u32, InvalidInput> {
+    /// Returns heap sizes of a table of one heap.
+    pub fn heaps(&self, domain: &Domain) -> Result<Range<u32>, InvalidInput> {
+        let ranges = Region::parse(&self.required("columns")?)?.within(domain.shape())?;
+        Ok(ranges.into_iter().next().unwrap_or_default())
+    }
+
+    /// Returns the part of the table that is on the board.
+    pub fn board(&self, domain: &Domain) -> Result<Board, InvalidInput> {
+        if domain.heaps() == 1 {
+            return self.heaps(domain).map(Board::Heaps);
+        }
+        self.rectangle(domain).map(|(plane, cells)| Board::Cells(plane, cells))
+    }
+
+    /// Returns the limits of a scale of colours, the first of which is the least.
+    pub fn limits(&self) -> Result<(i64, i64), InvalidInput> {
+        let text = self.required("limits")?;
+        let (least, largest) = text.split_once("..").unwrap_or((&text, ""));
+        let (least, largest) = (self.number(least)?, self.number(largest)?);
+        let kind = InvalidInputKind::OutOfRange;
+        let values = i64::from(i32::MIN)..=i64::from(u32::MAX);
+        if least > largest || !values.contains(&least) || !values.contains(&largest) {
+            return Err(InvalidInput::new(kind, text, "these are no limits of values", HINT));
+        }
+        Ok((least, largest))
+    }
+
+    /// Returns the number of an overlay.
+    pub fn overlay(&self) -> Result<u32, InvalidInput> {
+        self.number(&self.required("number")?)
+    }
+
+    fn number<N: FromStr>(&self, text: &str) -> Result<N, InvalidInput> {
         text.parse().map_err(|_| {
             let problem = format!("{text:?} is not a number");
             InvalidInput::new(InvalidInputKind::NotANumber, self.0, problem, HINT)
@@ -61,7 +98,7 @@ impl Query<'_> {
 
     /// Returns the level of pixels.
     pub fn level(&self) -> Result<u32, InvalidInput> {
-        let level = self.number(&self.required("level")?)?;
+        let level: u32 = self.number(&self.required("level")?)?;
         if level <= LARGEST_LEVEL {
             return Ok(level);
         }
@@ -103,6 +140,15 @@ mod tests {
             assert!(Query(text).level().is_err(), "{text}");
         }
         assert!(Query("at=").position().is_err());
+        assert_eq!(Query("limits=-7..9").limits(), Ok((-7, 9)));
+        for text in ["", "limits=7", "limits=9..8", "limits=0..99999999999", "limits=a..b"] {
+            assert!(Query(text).limits().is_err(), "{text}");
+        }
+        let one = Domain::boxed(&[50]).expect("valid");
+        assert_eq!(Query("columns=3..50").heaps(&one), Ok(3..50));
+        for text in ["columns=3..51", "columns=3..3", "columns=0..1,0..1", "rows=0..1"] {
+            assert!(Query(text).heaps(&one).is_err(), "{text}");
+        }
         assert!(Query("plane=x=1").plane(&two).is_err());
         let three = Domain::simplex(3, 20).expect("valid");
         let plane = Query("plane=sum%3D9").plane(&three).expect("a plane");

@@ -1,4 +1,4 @@
-// The board: cells on the canvas, with axes, numbers in cells that are large enough, and marks.
+// The board: cells on the canvas, with axes and numbers in cells that are large enough.
 
 const board = document.getElementById('board');
 const context = board.getContext('2d');
@@ -28,7 +28,7 @@ function visibleCells() {
     .map((at) => Math.min(Math.max(at, 0), end));
   return {
     columns: range(columnAt(MARGIN.left), columnAt(width), plane.columns),
-    rows: range(rowAt(0), rowAt(height), plane.rows),
+    rows: isLine() ? [0, 1] : range(rowAt(0), rowAt(height), plane.rows),
   };
 }
 
@@ -54,7 +54,7 @@ function draw() {
     board.height = Math.round(height * ratio);
   }
   const style = getComputedStyle(document.documentElement);
-  for (const name of ['paper', 'ink', 'faint', 'line', 'outside', 'position', 'winning', 'option']) {
+  for (const name of ['paper', 'ink', 'faint', 'line', 'outside', 'accent']) {
     colours[name] = style.getPropertyValue(`--${name}`).trim();
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -65,14 +65,22 @@ function draw() {
   context.beginPath();
   context.rect(MARGIN.left, isUp() ? 0 : MARGIN.bottom, width - MARGIN.left, height - MARGIN.bottom);
   context.clip();
-  drawBackground();
-  const wanted = drawTiles(cells);
-  if (view.zoom >= LEAST_GRID) drawGrid(cells);
-  if (view.zoom >= LEAST_NUMBERS) drawNumbers(cells);
+  let wanted;
+  if (isLine()) {
+    wanted = drawLine(cells);
+  } else {
+    drawBackground();
+    wanted = drawTiles(cells);
+    if (view.zoom >= LEAST_GRID) drawGrid(cells);
+    if (view.zoom >= LEAST_NUMBERS) drawNumbers(cells);
+  }
+  drawOverlays();
   drawMarks();
   context.restore();
   drawAxes();
   sendRequests(wanted);
+  showLegendIfChanged();
+  followSoon();
 }
 
 const place = (number) => Math.round(number * ratio) / ratio;
@@ -181,48 +189,8 @@ function drawNumbers({ columns, rows }) {
       if (!tile) continue;
       const value = tile.data[(row - tile.rows[0]) * tile.width + column - tile.columns[0]];
       if (value === outside) continue;
-      context.fillStyle = brightness(palette.ofValue(value)) > 0.3 ? '#000000d0' : '#ffffffe0';
+      context.fillStyle = inkOn(palette.ofValue(value));
       context.fillText(names ? names[value] : value, screenX(column + 0.5), screenY(row + 0.5) + 0.5);
-    }
-  }
-}
-
-// Marks the position under the pointer or the one that is kept, its options and its winning moves.
-function drawMarks() {
-  const { shown } = marks;
-  if (!shown || shown.plane !== view.plane) return;
-  const least = Math.max(view.zoom, 2);
-  const box = ([column, row], inset) => {
-    const [x, y] = [screenX(column + 0.5), screenY(row + 0.5)];
-    const half = Math.max(least / 2 - inset, 1.2);
-    return [x - half, y - half, 2 * half, 2 * half];
-  };
-  const line = Math.min(Math.max(view.zoom / 9, 1), 3);
-  context.fillStyle = colours.option;
-  context.strokeStyle = colours.option;
-  context.lineWidth = line;
-  for (const cell of shown.cells) {
-    context.globalAlpha = view.zoom >= 6 ? 0.28 : 0.55;
-    context.fillRect(...box(cell, 0));
-    context.globalAlpha = 1;
-    if (view.zoom >= 6) context.strokeRect(...box(cell, line / 2 + 0.5));
-  }
-  context.strokeStyle = colours.winning;
-  context.fillStyle = colours.winning;
-  for (const cell of shown.winning) {
-    context.lineWidth = line + 1;
-    if (view.zoom >= 6) context.strokeRect(...box(cell, line / 2 + 1));
-    else context.fillRect(...box(cell, -1));
-  }
-  if (shown.cell) {
-    context.strokeStyle = colours.position;
-    context.lineWidth = line + 1;
-    const [x, y, width, height] = box(shown.cell, -1);
-    context.strokeRect(x, y, width, height);
-    if (view.zoom < 12) {
-      context.beginPath();
-      context.arc(x + width / 2, y + height / 2, 11, 0, 2 * Math.PI);
-      context.stroke();
     }
   }
 }
@@ -262,11 +230,12 @@ function drawAxes() {
     context.lineTo(x, bottom + 5 * side);
     context.fillText(at, x, bottom + 8 * side);
   }
-  const stepY = tickStep(44 / view.zoom);
+  const [first, end, zoomY] = isLine() ? [limits[0], limits[1] + 1, valueZoom()] : [...cells.rows, view.zoom];
+  const stepY = tickStep(44 / zoomY);
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  for (let at = Math.ceil(cells.rows[0] / stepY) * stepY; at < cells.rows[1]; at += stepY) {
-    const y = screenY(at + shift);
+  for (let at = Math.ceil(first / stepY) * stepY; at < end; at += stepY) {
+    const y = isLine() ? valueY(at) : screenY(at + shift);
     if (isUp() ? y > bottom - 4 || y < 24 : y < bottom + 4 || y > height - 24) continue;
     context.moveTo(MARGIN.left, y);
     context.lineTo(MARGIN.left - 5, y);
@@ -277,5 +246,5 @@ function drawAxes() {
   context.font = 'italic 600 14px Georgia, "DejaVu Serif", serif';
   context.textBaseline = 'middle';
   context.fillText(plane.axis_names[0], width - 8, bottom + 15 * side);
-  context.fillText(plane.axis_names[1], MARGIN.left - 8, isUp() ? 12 : height - 12);
+  context.fillText(plane.axis_names[1] ?? 'value', MARGIN.left - 8, isUp() ? 12 : height - 12);
 }

@@ -24,7 +24,11 @@ function mixed(parts) {
   return packed(...light.map(byteOf));
 }
 
-// How bright a colour looks, from 0 to 1: what decides whether digits on it are black or white.
+// Digits on a colour: black or white, whichever has more contrast, which is at least 4.58 to 1 (WCAG 2.1, contrast
+// ratio: black and white have the same at this brightness).
+const inkOn = (colour) => brightness(colour) > 0.179 ? '#000' : '#fff';
+
+// How bright a colour looks, from 0 to 1.
 function brightness(colour) {
   const [r, g, b] = channelsOf(colour).map((byte) => LIGHT[byte]);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;

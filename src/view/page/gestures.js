@@ -29,7 +29,8 @@ function moveBy(dx, dy) {
 function fitPlane() {
   const { width, height } = size();
   const room = panelRoom();
-  view.zoom = 0.94 * Math.min((width - MARGIN.left - room) / plane.columns, (height - MARGIN.bottom) / plane.rows);
+  const [zoomX, zoomY] = [(width - MARGIN.left - room) / plane.columns, (height - MARGIN.bottom) / plane.rows];
+  view.zoom = 0.94 * (isLine() ? zoomX : Math.min(zoomX, zoomY));
   clampView();
   view.x = plane.columns / 2 + room / 2 / view.zoom;
   view.y = plane.rows / 2;
@@ -65,8 +66,10 @@ function keepPosition(heaps) {
     const [column, row] = cellOf(heaps).map((at) => at + 0.5);
     const { width, height } = size();
     const [x, y] = [screenX(column), screenY(row)];
-    const isSeen = x > MARGIN.left && x < width - panelRoom() && y > 0 && y < height - MARGIN.bottom;
+    const isSeen = x > MARGIN.left && x < width - panelRoom() && (isLine() || y > 0 && y < height - MARGIN.bottom);
     if (!isSeen) [view.x, view.y] = [column, row];
+  } else {
+    element('said').textContent = '';
   }
   changed();
 }
@@ -148,6 +151,7 @@ document.addEventListener('keydown', (event) => {
   else if (event.key === '0' || event.key === 'Home') fitPlane();
   else if (event.key === 'Enter' || event.key === ' ') stepPosition(0, 0);
   else if (event.key === 'Escape') keepPosition(null);
+  else if (event.key === 'g') beginGoing();
   else return;
   event.preventDefault();
 });

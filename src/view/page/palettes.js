@@ -2,16 +2,26 @@
 //
 // The colours of values come from the server: they are those of `grundytab render`. A palette has:
 // `ofValue(value)`; `ofPixel(channels, index, factor)` with the channels of the table's quantity; `legend`, a
-// list of [text, colour]; and `scale`, from `least` to `largest`, where values are graded.
+// list of [text, colour] for cells; `afar`, what a pixel shows; and where values are graded, `scale`, from `least` to
+// `largest`, and `graded(channels, index)`, the number that a pixel grades. `p` is the colour of P-positions, if they
+// have one of their own.
 
 const STEPS = 65536;
+const [BLACK, WHITE] = [packed(0, 0, 0), packed(255, 255, 255)];
+// A colour that the palettes hardly have: that of marks in pictures of `render`.
+const STRIKING = packed(0xe6, 0x00, 0x8a);
 
-// Where the colour of a value stands among those that the server sends: 65536 at most. Where there are more
-// values, graded palettes have a colour for each step, and the others repeat.
+// Whether the colours of a palette follow limits.
+const isGraded = (name) => name.startsWith('palaces')
+  || !name.includes(':') && !['p-positions', 'classes', 'ones'].includes(name);
+
+// Where the colour of a value stands among those that the server sends for palettes without limits: 65536 at most.
+// Where there are more values, graded palettes have a colour for each step, and the others repeat.
 function placeOfValue(name, largest) {
   const [kind, argument] = name.split(':');
   if (largest < STEPS) return (value) => value;
   switch (kind) {
+    case 'hue': return (value) => value < STEPS ? value : value % argument + Number(argument);
     case 'residue': return (value) => value < STEPS ? value : value % argument + Number(argument);
     case 'bit': return (value) => value % STEPS;
     case 'ones': return (value) => value < STEPS ? value : 2 ** Math.min(ones(value), 12) - 1;
@@ -26,55 +36,97 @@ const ones = (value) => value.toString(2).replaceAll('0', '').length;
 // f by f cells to one part in f. Where P-positions are rare in the table, their share counts up to f times,
 // and half as much again, since these pixels are smaller than those of the screen.
 function boostOf(table, factor) {
-  const density = table.totals ? table.totals.p_positions / Math.max(table.positions, 1) : 0;
+  const density = densityOfP(table);
   const most = 1.5 * factor;
   return Math.max(1, Math.min(most, density > 0 ? 0.25 / density : most));
 }
 
+const densityOfP = (table) => table.totals ? table.totals.p_positions / Math.max(table.positions, 1) : 0;
+
 const shareOfP = (table, channels, index, factor) =>
   Math.min(1, channels['p-share'][index] * boostOf(table, factor));
 
-// The palette of scores: the middle colour is that of 0.
-function divergingPalette(table, colours) {
-  const furthest = table.furthest_from_0;
-  const middle = (colours.length - 1) / 2;
-  const ofValue = (value) => colours[Math.round(middle + value / furthest * middle)];
+// Whether pixels of a level have the colour of P-positions where they hold one: if asked for, or if at most a quarter
+// of them can hold one.
+function arePMarked(level) {
+  const { table } = FACTS;
+  if (level === 0 || isLine() || view.p === 'off' || !table.channels.includes('p-share')) return false;
+  return view.p === 'on' || densityOfP(table) * 4 ** level <= 0.25;
+}
+
+const colourOfPMark = () => palette.p ?? STRIKING;
+
+const meanOf = (channels, index) => channels.mean[index];
+
+// The first value that a palette grades: the colours of P-positions come before it.
+function firstGraded(table, name) {
+  if (name === 'hue') return 1;
+  if (name.startsWith('palaces')) return Number(name.split(':')[1] ?? table.last_p_value) + 1;
+  return 0;
+}
+
+// A palette that grades values between limits. The first colour is that of P-positions.
+function gradedPalette(table, name, colours, [least, largest]) {
+  const last = colours.length - 2;
+  const ofGraded = (value) => colours[1 + (value <= least ? 0 : value >= largest ? last
+    : Math.round((value - least) * last / (largest - least)))];
+  const scale = { colour: ofGraded, least, largest };
+  const first = firstGraded(table, name);
+  if (first === 0) {
+    return {
+      ofValue: ofGraded, ofPixel: (channels, index) => ofGraded(meanOf(channels, index)), graded: meanOf,
+      scale, legend: [], afar: 'the mean value',
+    };
+  }
+  const p = colours[0];
+  const ofValue = (value) => value < first ? p : ofGraded(value);
+  // Many values of remoteness are those of P-positions.
+  const hasOwnP = table.last_p_value === first - 1 && table.p_value === 0 && table.quantity !== 'remoteness';
+  if (!hasOwnP) {
+    const text = name === 'hue' ? '0' : `at most ${first - 1}`;
+    return {
+      ofValue, ofPixel: (channels, index) => ofValue(Math.round(meanOf(channels, index))), graded: meanOf,
+      scale, legend: [[text, p]], afar: 'the mean value',
+    };
+  }
+  // How many P-positions of a pixel there are, and the mean of the rest.
+  const graded = (channels, index) => {
+    const share = channels['p-share'][index];
+    const values = table.quantity === 'grundy' ? 1 - share : 1;
+    return share < 1 ? Math.max(channels.mean[index] / values, first) : NaN;
+  };
   return {
     ofValue,
-    ofPixel: (channels, index) => ofValue(channels.mean[index]),
-    scale: { colour: ofValue, least: -furthest, largest: furthest },
-    legend: [],
+    ofPixel: (channels, index, factor) => {
+      const rest = graded(channels, index);
+      if (Number.isNaN(rest)) return p;
+      const share = shareOfP(table, channels, index, factor);
+      return mixed([[p, share], [ofGraded(rest), 1 - share]]);
+    },
+    graded,
+    scale,
+    legend: [[first > 1 ? `P-positions: at most ${first - 1}` : 'P-positions', p]],
+    p,
+    afar: 'the share of P-positions and the mean of the other values',
   };
 }
 
-// Makes a palette of the colours that the server has sent.
-function paletteOf(table, name, colours) {
-  if (name === 'diverging') return divergingPalette(table, colours);
+// Makes a palette of the colours that the server has sent, `limits` if it has some.
+function paletteOf(table, name, colours, limits) {
+  if (isGraded(name)) return gradedPalette(table, name, colours, limits);
   const largest = table.totals ? table.totals.maximum : 1;
   const place = placeOfValue(name, largest);
   const ofValue = (value) => colours[Math.min(place(value), colours.length - 1)];
-  const kind = name.split(':')[0];
-  const mean = (channels, index) => ofValue(Math.round(channels.mean[index]));
-  const p = ofValue(table.p_value);
-  const scale = { colour: ofValue, least: 0, largest: Math.max(largest, 1) };
-  // Where P-positions have a colour of their own: how many of a pixel there are, and the mean of the rest.
-  const withP = (channels, index, factor) => {
-    const share = shareOfP(table, channels, index, factor);
-    const exact = channels['p-share'][index];
-    const least = table.blocking_number + 1;
-    const rest = exact < 1 ? Math.max(channels.mean[index] / (table.quantity === 'grundy' ? 1 - exact : 1), least) : 0;
-    return mixed([[p, share], [ofValue(Math.min(Math.round(rest), scale.largest)), 1 - share]]);
-  };
+  const [kind, argument] = [name.split(':')[0], Number(name.split(':')[1])];
   switch (kind) {
     case 'p-positions': {
-      const n = ofValue(table.n_value);
+      const ofShare = (share) => mixed([[BLACK, share], [WHITE, 1 - share]]);
       return {
         ofValue,
-        ofPixel: (channels, index, factor) => {
-          const share = shareOfP(table, channels, index, factor);
-          return mixed([[p, share], [n, 1 - share]]);
-        },
-        legend: [['P-positions', p], ['N-positions', n]],
+        ofPixel: (channels, index, factor) => ofShare(shareOfP(table, channels, index, factor)),
+        legend: [['P-positions', BLACK], ['N-positions', WHITE]],
+        p: BLACK,
+        afar: 'the share of P-positions',
       };
     }
     case 'classes': {
@@ -88,33 +140,51 @@ function paletteOf(table, name, colours) {
           return mixed([share, rest - share, left, right].map((part, at) => [classes[at], part]));
         },
         legend: ['P: previous player', 'N: next player', 'L: Left', 'R: Right'].map((text, at) => [text, classes[at]]),
+        p: classes[0],
+        afar: 'the shares of the classes',
       };
     }
-    case 'hue':
-      // Many values of remoteness are those of P-positions.
-      if (name === 'hue' && table.quantity === 'remoteness') return { ofValue, ofPixel: mean, scale, legend: [['0', p]] };
-      if (name === 'hue') return { ofValue, ofPixel: withP, scale, legend: [['P-positions', p]] };
-      return cellPalette(table, ofValue, [['0', ofValue(0)]], { colour: ofValue, least: 1, largest: Number(name.split(':')[1]) });
-    case 'palaces':
-      return { ofValue, ofPixel: withP, scale, legend: [[table.blocking_number ? `P-positions: at most ${table.blocking_number}` : 'P-positions', p]] };
+    case 'hue': {
+      const last = Math.min(argument - 1, largest);
+      const more = largest >= argument ? `, and again from ${argument} on` : '';
+      return cellPalette(table, ofValue, [['0', ofValue(0)]], { colour: ofValue, least: 1, largest: Math.max(last, 1), more });
+    }
     case 'residue': {
-      const modulus = Number(name.split(':')[1]);
-      const legend = Array.from({ length: modulus }, (_, at) => [`${at}`, ofValue(Math.min(at + (at ? 0 : modulus), largest))]);
-      return cellPalette(table, ofValue, [['zero', ofValue(0)], ...legend].slice(0, 12));
+      const legend = [['0', ofValue(0)]];
+      for (let residue = 0; residue < argument; residue += 1) {
+        const value = residue || argument;
+        if (value <= largest) legend.push([`${residue} mod ${argument}`, ofValue(value)]);
+      }
+      return cellPalette(table, ofValue, legend);
     }
     case 'bit':
-      return cellPalette(table, ofValue, [['bit is set', ofValue(2 ** Number(name.split(':')[1]))], ['it is not', ofValue(0)]]);
+      return cellPalette(table, ofValue, [['the bit is set', BLACK], ['it is not', WHITE]]);
     case 'ones':
-      return cellPalette(table, ofValue, [0, 1, 3, 7, 15, 31, 63, 127, 255].filter((value) => value <= largest)
-        .map((value) => [`${ones(value)}${value ? '' : ' ones'}`.replace('00', '0'), ofValue(value)]));
-    default:
-      return { ofValue, ofPixel: mean, scale, legend: [] };
+      return cellPalette(table, ofValue, [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2047, 4095]
+        .filter((value) => value <= largest)
+        .map((value, at) => [at === 12 ? '12 or more' : `${at}${at ? '' : ' ones'}`, ofValue(value)]));
+    default: {
+      // A colour map with a last value of its own.
+      const last = Math.min(argument, largest);
+      const scale = { colour: ofValue, least: 0, largest: Math.max(last, 1), more: largest > argument ? ' and more' : '' };
+      return {
+        ofValue, ofPixel: (channels, index) => ofValue(Math.round(meanOf(channels, index))),
+        scale, legend: [], afar: 'the mean value',
+      };
+    }
   }
 }
 
 // Residues and bits of a mean are nothing: such palettes show single cells alone, and pixels in grey.
 function cellPalette(table, ofValue, legend, scale) {
   const largest = Math.max(table.totals ? table.totals.maximum : 1, 1);
-  const grey = (share) => packed(...Array(3).fill(Math.round(45 + 185 * Math.min(Math.max(share, 0), 1))));
-  return { ofValue, ofPixel: (channels, index) => grey(channels.mean[index] / largest), legend, scale, needsCells: true };
+  const grey = (value) => {
+    const share = Math.min(Math.max(value / largest, 0), 1);
+    return packed(...Array(3).fill(Math.round(45 + 185 * share)));
+  };
+  return {
+    ofValue, ofPixel: (channels, index) => grey(meanOf(channels, index)), legend, scale,
+    greys: { colour: grey, least: 0, largest },
+    afar: 'the mean value in grey, since residues and bits of a mean say nothing; zoom in to see this palette',
+  };
 }

@@ -15,8 +15,10 @@ function made(name, properties, ...children) {
 
 const positionText = (heaps) => `(${heaps.join(', ')})`;
 
-function showNotice(text) {
+// Shows a note over the board. Screen readers read it out, unless it changes all the time.
+function showNotice(text, isRead = true) {
   if (element('notice').textContent === text) return;
+  element('notice').setAttribute('aria-live', isRead ? 'polite' : 'off');
   element('notice').textContent = text;
   element('notice').hidden = !text;
 }
@@ -51,7 +53,7 @@ async function askAbout(heaps, text) {
     const found = await askPosition(heaps, shownPlane, columns, rows, marks.asked.signal);
     if (text === marks.text) showPosition(found, shownPlane);
   } catch (error) {
-    if (error.name !== 'AbortError') showNotice(error.message);
+    if (error.name !== 'AbortError' && !isGone) showNotice(error.message);
   }
 }
 
@@ -74,17 +76,33 @@ function showPosition(found, shownPlane) {
   if (found.outcome) fact('outcome', found.outcome === 'L' || found.outcome === 'R' ? found.outcome : `${found.outcome}-position`);
   fact('options', found.options.toLocaleString('en'));
   found.winning.forEach(showWinning);
+  sayPosition(found);
   const winning = found.winning.flatMap((moves) => moves.cells);
-  marks.shown = { plane: shownPlane, cell: found.cell, cells: found.cells, winning };
+  marks.shown = { plane: shownPlane, position: found.position, cell: found.cell, cells: found.cells, winning };
   drawSoon();
 }
 
-function showWinning({ mover, count, moves }) {
+// Says in words how many winning moves there are.
+function winningText(mover, count) {
   const whose = { next: '', left: ' of Left', right: ' of Right' }[mover];
   // Tables of scores have best moves, whether they win or not.
   const kind = FACTS.table.is_signed ? 'best move' : 'winning move';
-  const heading = count === 0 ? `No ${kind}${whose}`
+  return count === 0 ? `No ${kind}${whose}`
     : `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}${whose}`;
+}
+
+// Has screen readers read out what the panel says of a position that is kept: not of those that the pointer passes.
+function sayPosition(found) {
+  if (!view.at || view.at.join() !== found.position.join()) return;
+  const facts = [...element('facts').children].map((node) => node.textContent);
+  const pairs = facts.filter((_, at) => at % 2 === 0).map((name, at) => `${name} ${facts[2 * at + 1]}`);
+  const moves = found.winning.map(({ mover, count }) => winningText(mover, count));
+  const text = [`${positionText(found.position)}: ${pairs.join(', ')}`, ...moves].join('. ');
+  if (element('said').textContent !== text) element('said').textContent = text;
+}
+
+function showWinning({ mover, count, moves }) {
+  const heading = winningText(mover, count);
   const items = moves.slice(0, MOST_LISTED).map(({ words, to }) => {
     const button = { type: 'button', onclick: () => keepPosition(to) };
     return made('li', {}, made('button', button, positionText(to), made('span', {}, words)));
@@ -93,30 +111,4 @@ function showWinning({ mover, count, moves }) {
     items.push(made('li', {}, `and ${(count - MOST_LISTED).toLocaleString('en')} more`));
   }
   element('winning').append(made('h3', {}, heading), made('ul', {}, ...items));
-}
-
-// A canvas of these colours side by side.
-function strip(colours) {
-  const canvas = made('canvas', { width: colours.length, height: 1 });
-  const paint = canvas.getContext('2d');
-  colours.forEach((colour, at) => {
-    paint.fillStyle = css(colour);
-    paint.fillRect(at, 0, 1, 1);
-  });
-  return canvas;
-}
-
-function showLegend() {
-  const figure = element('legend');
-  figure.replaceChildren();
-  if (palette.scale) {
-    const { colour, least, largest } = palette.scale;
-    const last = 255;
-    const value = (step) => Math.round(least + (largest - least) * step / last);
-    const bar = strip(Array.from({ length: last + 1 }, (_, step) => colour(value(step))));
-    const ends = [least, largest].map((end) => made('span', {}, end.toLocaleString('en')));
-    figure.append(bar, made('div', { className: 'ends' }, ...ends));
-  }
-  const entries = palette.legend.map(([text, colour]) => made('li', {}, strip([colour]), text));
-  figure.append(made('ul', {}, ...entries));
 }

@@ -3,9 +3,18 @@
 const FACTS = { table: null };
 
 async function ask(path, signal) {
-  const response = await fetch(path, { signal, cache: 'no-store' });
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return response;
+  let response;
+  try {
+    response = await fetch(path, { signal, cache: 'no-store' });
+  } catch (error) {
+    if (error.name !== 'AbortError') serverIsSilent();
+    throw error;
+  }
+  serverAnswers();
+  if (response.ok) return response;
+  const reason = await response.text();
+  if (response.status === 410) tableIsGone(reason);
+  throw new Error(`${response.status}: ${reason}`);
 }
 
 const askJson = async (path, signal) => (await ask(path, signal)).json();
@@ -22,17 +31,37 @@ const askPlane = (plane) => askJson(`plane?plane=${plane}`);
 async function askCells(plane, columns, rows, signal) {
   const response = await ask(`cells?${rectangleText(plane, columns, rows)}`, signal);
   const bytes = await response.arrayBuffer();
-  const { is_signed: isSigned, bytes_per_cell: size } = FACTS.table;
-  const types = isSigned
+  return new (typeOfValues(FACTS.table.bytes_per_cell))(bytes);
+}
+
+function typeOfValues(size) {
+  const types = FACTS.table.is_signed
     ? { 1: Int8Array, 2: Int16Array, 4: Int32Array }
     : { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
-  return new types[size](bytes);
+  return types[size];
+}
+
+// Of a table of one heap: the least and the largest value in each pixel of 2^level heap sizes, and the number of its
+// P-positions.
+async function askLine(columns, level) {
+  const response = await ask(`line?level=${level}&columns=${rangeText(columns)}`);
+  const bytes = await response.arrayBuffer();
+  const part = (type, at) => new type(bytes, at * bytes.byteLength / 3, bytes.byteLength / 12);
+  return { least: part(typeOfValues(4), 0), largest: part(typeOfValues(4), 1), p: part(Uint32Array, 2) };
 }
 
 // The colours of the values 0, 1, 2, ... in a palette, packed as the page paints with them; of scores with as
 // many negative ones before.
 async function askColours(name) {
-  const response = await ask(`colours?palette=${encodeURIComponent(name)}`);
+  return coloursIn(await ask(`colours?palette=${encodeURIComponent(name)}`));
+}
+
+// The colours of a palette that grades values: that of P-positions, then those from one limit to the other.
+async function askScale(name, limits) {
+  return coloursIn(await ask(`scale?palette=${encodeURIComponent(name)}&limits=${limits.join('..')}`));
+}
+
+async function coloursIn(response) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   return Uint32Array.from({ length: bytes.length / 3 }, (_, at) => packed(...bytes.subarray(3 * at, 3 * at + 3)));
 }
@@ -51,6 +80,8 @@ async function askPixels(plane, columns, rows, level, signal) {
 }
 
 const askProgress = () => askJson('progress');
+const askOverlays = () => askJson('overlays');
+const askOverlay = async (number) => new Uint32Array(await (await ask(`overlay?number=${number}`)).arrayBuffer());
 
 // A position; of its options those in a rectangle of cells are listed.
 function askPosition(at, plane, columns, rows, signal) {

@@ -4,28 +4,41 @@
 const LEAST_ZOOM = 1 / 65536;
 const LARGEST_ZOOM = 160;
 
-// `x` and `y` are the column and the row in the middle of the board; `zoom` is screen pixels per cell.
-const view = { plane: '', x: 0, y: 0, zoom: 1, palette: '', origin: 'bottom-left', at: null };
+// `x` and `y` are the column and the row in the middle of the board; `zoom` is screen pixels per cell. `limits` are
+// the locked limits of the colours, if they do not follow what is visible; `p` is whether pixels far away are
+// marked that hold a P-position.
+const view = {
+  plane: '', x: 0, y: 0, zoom: 1, palette: '', limits: null, p: 'auto', origin: 'bottom-left', at: null,
+};
 // The plane as the server describes it; nothing is drawn before it is known.
 let plane = null;
 
 // The heaps as the server names them.
-const HEAP_NAMES = ['x', 'y', 'z'];
+const HEAP_NAMES = ['x', 'y', 'z', 'w'];
+const heapNames = () => HEAP_NAMES.slice(0, FACTS.table.shape.length);
+// Whether the table has one heap: then its values are plotted, in one row of cells.
+const isLine = () => FACTS.table.shape.length === 1;
+
+// What a plane fixes: sizes of heaps, and the token sum, by their names.
+function planeParts(text) {
+  const parts = text.split(',').filter(Boolean).map((part) => part.split('='));
+  return new Map(parts.map(([name, size]) => [name, Number(size)]));
+}
 
 // The column and the row of a position of the plane.
-const cellOf = (heaps) => plane.axis_names.map((name) => heaps[HEAP_NAMES.indexOf(name)]);
+const cellOf = (heaps) => isLine() ? [heaps[0], 0] : plane.axis_names.map((name) => heaps[HEAP_NAMES.indexOf(name)]);
 
 function clampView() {
   view.zoom = Math.min(Math.max(view.zoom, LEAST_ZOOM), LARGEST_ZOOM);
   view.x = Math.min(Math.max(view.x, 0), plane.columns);
-  view.y = Math.min(Math.max(view.y, 0), plane.rows);
+  view.y = isLine() ? 0.5 : Math.min(Math.max(view.y, 0), plane.rows);
 }
 
 function linkText() {
   const digits = (number) => String(Number(number.toPrecision(8)));
   const fields = [['plane', view.plane], ['x', digits(view.x)], ['y', digits(view.y)],
-    ['zoom', digits(view.zoom)], ['palette', view.palette], ['origin', view.origin],
-    ['at', view.at ? view.at.join(',') : '']];
+    ['zoom', digits(view.zoom)], ['palette', view.palette], ['limits', view.limits ? view.limits.join('..') : ''],
+    ['p', view.p === 'auto' ? '' : view.p], ['origin', view.origin], ['at', view.at ? view.at.join(',') : '']];
   return '#' + fields.filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
@@ -40,11 +53,19 @@ function readLink(text) {
   }
   const at = fields.get('at');
   if (at && /^\d{1,10}(,\d{1,10})*$/.test(at)) found.at = at.split(',').map(Number);
-  if (/^(x|y|z|sum)=\d{1,10}$/.test(fields.get('plane') ?? '')) found.plane = fields.get('plane');
+  const fixed = '(x|y|z|w|sum)=\\d{1,10}';
+  if (new RegExp(`^${fixed}(,${fixed})?$`).test(fields.get('plane') ?? '')) found.plane = fields.get('plane');
   if (fields.has('palette')) found.palette = fields.get('palette');
+  const limits = /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(fields.get('limits') ?? '');
+  if (limits && areLimits(limits.slice(1).map(Number))) found.limits = limits.slice(1).map(Number);
+  if (['on', 'off'].includes(fields.get('p'))) found.p = fields.get('p');
   if (['bottom-left', 'top-left'].includes(fields.get('origin'))) found.origin = fields.get('origin');
   return found;
 }
+
+// Whether two numbers can be the limits of colours: values are numbers of 32 bits.
+const areLimits = ([least, largest]) => [least, largest].every(Number.isInteger)
+  && least <= largest && least >= -(2 ** 31) && largest < 2 ** 32;
 
 let linkTimer = 0;
 function linkSoon() {
@@ -55,15 +76,20 @@ function linkSoon() {
 // The heaps of a cell of the plane, or null if it is outside the domain.
 function positionOf(column, row) {
   const { table } = FACTS;
+  if (isLine()) return column >= 0 && column < plane.columns ? [column] : null;
   if (column < 0 || row < 0 || column >= plane.columns || row >= plane.rows) return null;
-  const names = HEAP_NAMES.slice(0, table.shape.length);
-  const [fixed, size] = view.plane.split('=');
-  const heaps = names.map((name) => {
-    if (name === plane.axis_names[0]) return column;
-    if (name === plane.axis_names[1]) return row;
-    return fixed === 'sum' ? Number(size) - column - row : Number(size);
-  });
-  const total = heaps.reduce((sum, heap) => sum + heap, 0);
-  const fits = heaps.every((heap, axis) => heap >= 0 && heap < table.shape[axis]);
-  return fits && total <= table.largest_token_sum ? heaps : null;
+  const fixed = planeParts(view.plane);
+  const free = new Map([[plane.axis_names[0], column], [plane.axis_names[1], row]]);
+  const heaps = heapNames().map((name) => free.get(name) ?? fixed.get(name) ?? null);
+  // Of a plane with a token sum the last heap is what is left of it.
+  const last = heaps.indexOf(null);
+  if (last >= 0) heaps[last] = fixed.get('sum') - heaps.reduce((sum, heap) => sum + heap, 0);
+  return isInTable(heaps) ? heaps : null;
+}
+
+// Whether a position is in the table.
+function isInTable(heaps) {
+  const { shape, largest_token_sum: largest } = FACTS.table;
+  return heaps.every((heap, axis) => heap >= 0 && heap < shape[axis])
+    && heaps.reduce((sum, heap) => sum + heap, 0) <= largest;
 }

@@ -43,15 +43,16 @@ function sendRequests(wanted) {
   for (let at = waiting.length - 1; at >= 0; at -= 1) {
     if (!wanted.has(waiting[at].key)) tiles.delete(waiting.splice(at, 1)[0].key);
   }
-  while (running < MOST_REQUESTS && waiting.length > 0) load(waiting.shift());
+  while (!isGone && running < MOST_REQUESTS && waiting.length > 0) load(waiting.shift());
   while (tiles.size > MOST_TILES) {
     const [key, oldest] = tiles.entries().next().value;
     if (oldest.state === 'loading') break;
     tiles.delete(key);
   }
-  const isBusy = running > 0 || waiting.length > 0;
-  document.getElementById('board').setAttribute('aria-busy', String(isBusy));
+  document.getElementById('board').setAttribute('aria-busy', String(isBusy()));
 }
+
+const isBusy = () => running > 0 || waiting.length > 0 && !isGone;
 
 // Asks again for the tiles that were not complete.
 function askAgain() {
@@ -67,8 +68,9 @@ async function load(tile) {
   running += 1;
   tile.state = 'loading';
   try {
-    const { data, isFinal } = tile.level === 0
-      ? { data: await askCells(tile.plane, tile.columns, tile.rows), isFinal: true }
+    const whole = (data) => ({ data, isFinal: true });
+    const { data, isFinal } = isLine() ? whole(await askLine(tile.columns, tile.level))
+      : tile.level === 0 ? whole(await askCells(tile.plane, tile.columns, tile.rows))
       : await askPixels(tile.plane, tile.columns, tile.rows, tile.level);
     tile.data = data ?? tile.data;
     tile.palette = null;
@@ -78,7 +80,7 @@ async function load(tile) {
     if (!isFinal) followOverview();
   } catch (error) {
     tile.state = 'failed';
-    showNotice(`The server does not answer: ${error.message}`);
+    if (!isGone) showNotice(`The server does not answer: ${error.message}`);
   }
   running -= 1;
   drawSoon();
@@ -86,8 +88,9 @@ async function load(tile) {
 
 // Returns the picture of a tile in the palette of the view.
 function pictureOf(tile) {
-  if (tile.picture && tile.palette === palette) return tile.picture;
+  if (tile.picture && tile.palette === palette && tile.p === view.p) return tile.picture;
   tile.palette = palette;
+  tile.p = view.p;
   tile.picture ??= new OffscreenCanvas(tile.width, tile.height);
   const context = tile.picture.getContext('2d');
   const image = context.createImageData(tile.width, tile.height);
@@ -99,8 +102,12 @@ function pictureOf(tile) {
   } else {
     const factor = 2 ** tile.level;
     const first = tile.data[FACTS.table.channels[0]];
+    const share = arePMarked(tile.level) ? tile.data['p-share'] : null;
+    const mark = colourOfPMark();
     for (let at = 0; at < colours.length; at += 1) {
-      colours[at] = Number.isNaN(first[at]) ? 0 : palette.ofPixel(tile.data, at, factor);
+      colours[at] = Number.isNaN(first[at]) ? 0
+        : share && share[at] > 0 ? mark
+        : palette.ofPixel(tile.data, at, factor);
     }
   }
   context.putImageData(image, 0, 0);

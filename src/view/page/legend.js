@@ -1,0 +1,100 @@
+// The legend: what the colours and the marks mean that are visible now.
+
+let legendKey = '';
+
+// What the legend shows: `bar`, colours with the values at its ends; `entries`, texts with a colour or a mark; `note`,
+// what a pixel shows.
+function legendNow() {
+  const level = levelShown();
+  const factor = 2 ** level;
+  const entries = [];
+  let [bar, note] = [null, ''];
+  const number = (value) => value.toLocaleString('en');
+  if (isLine()) {
+    entries.push({ text: 'a value', mark: (paint, at) => disc(paint, at, 5, colours.accent) });
+    entries.push({ text: 'a P-position', mark: (paint, [x, y]) => {
+      paint.fillStyle = colours.ink;
+      paint.fillRect(x - 5, y - 5, 10, 10);
+    } });
+    if (level > 0) note = `Far away: the values from the least to the largest of ${number(factor)} heap sizes, and below them whether there is a P-position.`;
+  } else {
+    const isGrey = level > 0 && palette.greys;
+    const scale = isGrey ? palette.greys : palette.scale;
+    if (scale) {
+      const { colour, least, largest, more = '' } = scale;
+      const { maximum, minimum = 0 } = FACTS.table.totals ?? {};
+      const isCut = isGraded(view.palette) && !isGrey && view.palette !== 'diverging';
+      // Values beyond the limits have the colours of the limits.
+      const below = isCut && least > Math.max(firstGraded(FACTS.table, view.palette), minimum) ? '≤ ' : '';
+      const above = isCut && largest < maximum ? '≥ ' : '';
+      const last = 255;
+      const value = (step) => Math.round(least + (largest - least) * step / last);
+      bar = {
+        colours: Array.from({ length: last + 1 }, (_, step) => colour(value(step))),
+        ends: [below + number(least), above + number(largest) + more],
+      };
+    }
+    if (!isGrey) entries.push(...palette.legend.slice(0, 14).map(([text, colour]) => ({ text, colour })));
+    if (!isGrey && palette.legend.length > 14) entries.push({ text: `and ${palette.legend.length - 14} more` });
+    if (level > 0) {
+      note = `A pixel shows ${palette.afar} of ${number(factor)} × ${number(factor)} cells.`;
+      if (arePMarked(level)) entries.push({ text: 'pixels that hold a P-position', colour: colourOfPMark() });
+      else if (palette.afar.includes('share of P') && boostOf(FACTS.table, factor) > 1) {
+        note += ` The share is multiplied by ${number(Math.round(10 * boostOf(FACTS.table, factor)) / 10)}.`;
+      }
+    }
+  }
+  if (marks.shown && marks.shown.plane === view.plane) {
+    const { cells, winning } = marks.shown;
+    entries.push({ text: positionText(marks.shown.position), mark: (paint, at) => MARKS.position(paint, at, 6) });
+    if (cells.length > winning.length) entries.push({ text: 'options', mark: (paint, at) => MARKS.option(paint, at, 4) });
+    const kind = FACTS.table.is_signed ? 'best moves' : 'winning moves';
+    if (winning.length > 0) entries.push({ text: kind, mark: (paint, at) => MARKS.winning(paint, at, 3.5) });
+  }
+  return { bar, entries, note };
+}
+
+// A canvas of these colours side by side.
+function strip(colours) {
+  const canvas = made('canvas', { width: colours.length, height: 1 });
+  const paint = canvas.getContext('2d');
+  colours.forEach((colour, at) => {
+    paint.fillStyle = css(colour);
+    paint.fillRect(at, 0, 1, 1);
+  });
+  return canvas;
+}
+
+// A canvas with a mark.
+function sampleOf(mark) {
+  const canvas = made('canvas', { width: 40, height: 40, className: 'mark' });
+  const paint = canvas.getContext('2d');
+  paint.scale(2, 2);
+  mark(paint, [10, 10]);
+  return canvas;
+}
+
+function showLegend() {
+  const { bar, entries, note } = legendNow();
+  const figure = element('legend');
+  figure.replaceChildren();
+  if (bar) {
+    const ends = bar.ends.map((end) => made('span', {}, end));
+    figure.append(strip(bar.colours), made('div', { className: 'ends' }, ...ends));
+  }
+  const items = entries.map(({ text, colour, mark }) => {
+    const sample = mark ? [sampleOf(mark)] : colour === undefined ? [] : [strip([colour])];
+    return made('li', {}, ...sample, text);
+  });
+  figure.append(made('ul', {}, ...items));
+  if (note) figure.append(made('p', {}, note));
+}
+
+function showLegendIfChanged() {
+  const shown = marks.shown?.plane === view.plane ? marks.shown : null;
+  const key = [view.palette, limits, levelShown(), view.p, colours.ink, shown?.position, shown?.cells.length, shown?.winning.length].join('|');
+  if (key === legendKey && showLegend.palette === palette) return;
+  legendKey = key;
+  showLegend.palette = palette;
+  showLegend();
+}

@@ -1,0 +1,59 @@
+// Watching: how far the overview is, and whether the table is still there and the server still answers.
+
+// Whether another table has taken the place of the one that is shown: then nothing more is asked for.
+let isGone = false;
+const BETWEEN_LOOKS = 2500;
+
+// Says what has to be known whatever is looked at.
+function showBanner(text) {
+  element('banner').hidden = !text;
+  if (element('banner').textContent !== text) element('banner').textContent = text;
+}
+
+// The server refuses all requests about a table whose files have changed: the page would show cells of two tables.
+function tableIsGone(reason) {
+  isGone = true;
+  showNotice('');
+  const [first, ...rest] = reason;
+  showBanner(`The table on disk is no longer the one that this page shows. ${first.toUpperCase()}${rest.join('')}, and open the address that it prints.`);
+}
+
+function serverIsSilent() {
+  if (!isGone) showBanner('The program does not answer: it has ended, or the connection is lost. Start `grundytab view` again, and open the address that it prints.');
+}
+
+function serverAnswers() {
+  if (!isGone) showBanner('');
+}
+
+// Asks now and then, so that a page that nobody moves says so, too.
+async function watch() {
+  while (!isGone) {
+    await new Promise((resolve) => { setTimeout(resolve, BETWEEN_LOOKS); });
+    if (!document.hidden) await askProgress().catch(() => {});
+  }
+}
+
+// Says how far the overview is, and shows what it has, until it is made or has failed.
+let isFollowing = false;
+async function followOverview() {
+  if (isFollowing) return;
+  isFollowing = true;
+  let isFirst = true;
+  try {
+    for (;;) {
+      const { state, share, reason } = await askProgress();
+      askAgain();
+      drawSoon();
+      if (state === 'failed') showNotice(`The overview could not be made: ${reason}. Zoom in to see cells.`);
+      else if (state === 'done' && !isFirst) showNotice('');
+      if (state !== 'making') break;
+      isFirst = false;
+      showNotice(`The overview is being made: ${Math.floor(100 * share)} %. Zoom in to see cells.`, false);
+      await new Promise((resolve) => { setTimeout(resolve, 700); });
+    }
+  } catch {
+    // The banner says so.
+  }
+  isFollowing = false;
+}

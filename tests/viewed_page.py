@@ -1,0 +1,176 @@
+"""A page of `grundytab view` in headless Chromium, for the tests of the page.
+
+The program and the folder of tables are the first two words of the command line, and may be followed by a folder for
+screenshots.
+"""
+
+import atexit
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from browser import browser, wait_for
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+PROGRAM, FOLDER = sys.argv[1], Path(sys.argv[2])
+SHOTS = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+
+# Counts in a page what is still to come: timers of less than half a second, and requests.
+COUNT = """
+(() => {
+  const timers = new Set();
+  let requests = 0;
+  const { setTimeout, clearTimeout, fetch } = window;
+  window.setTimeout = (act, delay) => {
+    const timer = setTimeout(() => { timers.delete(timer); act(); }, delay);
+    if (delay < 500) timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { timers.delete(timer); clearTimeout(timer); };
+  window.fetch = (...request) => {
+    requests += 1;
+    return fetch(...request).finally(() => { requests -= 1; });
+  };
+  window.isQuiet = () => timers.size + requests === 0;
+})();
+"""
+# Returns when nothing was to come for several frames.
+AWAIT_QUIET = """
+const done = arguments[0];
+let quiet = 0;
+const look = () => {
+  const isBusy = document.getElementById('board').getAttribute('aria-busy') !== 'false';
+  quiet = isBusy || !isQuiet() ? 0 : quiet + 1;
+  if (quiet < 4) requestAnimationFrame(look);
+  else done();
+};
+requestAnimationFrame(look);
+"""
+
+
+class Page:
+    """A page that shows a table."""
+
+    def __init__(self, table, *flags, link="", **screen):
+        self.table = FOLDER / table
+        command = [PROGRAM, "view", self.table, "--quiet", *flags]
+        self.program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # A test that fails leaves nothing running.
+        atexit.register(self.program.kill)
+        self.address = self.program.stdout.readline().strip()
+        self.driver = browser(**screen)
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT})
+        atexit.register(self.driver.quit)
+        self.open(link)
+
+    def open(self, link):
+        self.driver.get("about:blank")
+        self.driver.get(self.address + link)
+        self.settle()
+
+    def settle(self):
+        """Waits until nothing is to come any more."""
+        self.driver.execute_async_script(AWAIT_QUIET)
+
+    def board(self):
+        return self.driver.find_element(By.ID, "board")
+
+    def text(self, name):
+        return self.driver.find_element(By.ID, name).text
+
+    def view(self):
+        """What the address says is shown."""
+        self.settle()
+        link = self.driver.execute_script("return location.hash")
+        fields = dict(field.split("=", 1) for field in link.lstrip("#").split("&"))
+        return {name: float(value) if name in ["x", "y", "zoom"] else value.replace("%2C", ",").replace("%3D", "=")
+                for name, value in fields.items()}
+
+    def place_of(self, column, row):
+        """Where the middle of a cell is on the board, as the link says; y goes upwards."""
+        view = self.view()
+        size = self.board().size
+        middle = ((58 + size["width"]) / 2, (size["height"] - 30) / 2)
+        return (middle[0] + (column + 0.5 - view["x"]) * view["zoom"],
+                middle[1] - (row + 0.5 - view["y"]) * view["zoom"])
+
+    def action(self, x, y):
+        """Moves the pointer to a place on the board."""
+        board = self.board()
+        size = board.size
+        return ActionChains(self.driver).move_to_element_with_offset(
+            board, round(x - size["width"] / 2), round(y - size["height"] / 2))
+
+    def point_at(self, column, row):
+        # From elsewhere, so that the pointer moves.
+        x, y = self.place_of(column, row)
+        self.action(x + 1, y).perform()
+        self.action(x, y).perform()
+
+    def pixels(self, cells, right=0.5, up=0.5):
+        """The colours of a place in each of some cells."""
+        x, y = self.place_of(0, 0)
+        zoom = self.view()["zoom"]
+        places = [(x + (column + right - 0.5) * zoom, y - (row + up - 0.5) * zoom) for column, row in cells]
+        colours = self.driver.execute_script(
+            "const b = document.getElementById('board'), r = devicePixelRatio;"
+            "const all = b.getContext('2d').getImageData(0, 0, b.width, b.height);"
+            "return arguments[0].map(([x, y]) => 4 * (Math.round(y * r) * b.width + Math.round(x * r)))"
+            ".map((at) => [...all.data.slice(at, at + 3)])", places)
+        return dict(zip(cells, colours))
+
+    def check_position(self, heaps):
+        """Compares the panel with what `query` prints."""
+        wait_for(lambda: self.text("position") == f"({', '.join(map(str, heaps))})",
+                 f"the panel shows {self.text('position')}, not {heaps}")
+        output = subprocess.run([PROGRAM, "query", self.table, ",".join(map(str, heaps)), "--json"],
+                                capture_output=True, text=True, check=True).stdout
+        answer = json.loads(output)["answers"][0]
+        facts = self.text("facts").split("\n")
+        facts = dict(zip(facts[::2], facts[1::2]))
+        if answer["outcome"]:
+            assert facts["Grundy value"] == str(answer["value"]), (facts, answer)
+            assert facts["outcome"] == f"{answer['outcome']}-position", (facts, answer)
+            kind, moves = "winning", answer["winning_moves"]
+        else:
+            assert facts["score"] == str(answer["value"]) and "outcome" not in facts, (facts, answer)
+            kind, moves = "best", answer["best_moves"]
+        listed = self.driver.find_elements(By.CSS_SELECTOR, "#winning button")
+        listed = [button.get_attribute("textContent") for button in listed]
+        shown = [json.loads("[" + re.match(r"\((.*?)\)", text)[1] + "]") for text in listed]
+        assert shown == moves[:40], (heaps, shown, moves)
+        heading = self.text("winning").split("\n")[0]
+        assert heading.startswith(f"{len(moves)} {kind}" if moves else f"No {kind}"), heading
+
+    def shot(self, name):
+        if SHOTS:
+            SHOTS.mkdir(parents=True, exist_ok=True)
+            self.driver.save_screenshot(str(SHOTS / f"{name}.png"))
+
+    def close(self):
+        """Checks that nothing was asked of others, and that nothing went wrong."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                assert url.startswith((self.address, "data:", "about:")), f"a request to {url}"
+        # This test reads the canvas more often than the page would, which the browser remarks on.
+        complaints = [entry for entry in self.driver.get_log("browser")
+                      if entry["level"] != "INFO" and "getImageData" not in entry["message"]]
+        assert not complaints, complaints
+        # What others would have to answer is not asked for.
+        self.driver.set_script_timeout(10)
+        refused = self.driver.execute_async_script(
+            "const done = arguments[0]; document.addEventListener('securitypolicyviolation', "
+            "(event) => done(event.effectiveDirective)); fetch('https://example.org/').catch(() => {});")
+        assert refused == "connect-src", refused
+        self.driver.quit()
+        self.program.terminate()
+        assert self.program.wait(10) == 0
+
+
+def near(one, other, tolerance=1e-3):
+    return abs(one - other) <= tolerance * max(1, abs(one), abs(other))
