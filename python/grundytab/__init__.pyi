@@ -1,73 +1,74 @@
 """Tables of combinatorial games as numpy arrays."""
 
-from collections.abc import Iterator, Sequence
+from builtins import list as _List
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, ClassVar, Literal, TypedDict, final, overload
+from pathlib import Path
+from typing import Any, ClassVar, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 __version__: str
-__all__: list[str]
+__all__: _List[str]
 
 _Path = str | PathLike[str]
-_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right", "remoteness"]
-_Engine = Literal["auto", "gpu", "cpu", "reference"]
+# A value as the program reads it; the sizes of heaps are separated by commas there.
+_Text = str | int | float | PathLike[str] | Sequence[int] | NDArray[Any]
+_Texts = _Text | Sequence[_Text] | Mapping[str, _Text]
+_Progress = bool | Callable[[int, int], object] | None
 
 class WrongTableError(ValueError):
     """A stored table is not true: a value, a total or a cell outside the domain is wrong."""
 
-@final
-class Answer:
-    """What a table says of a position."""
+class Report(dict[str, Any]):
+    """What a command has found: a dict, as docs/json.md describes it, whose keys are attributes too where a dict has no
+    method of that name. Positions are tuples, so that they are indices of tables."""
 
-    @property
-    def position(self) -> tuple[int, ...]:
-        """The heap sizes."""
-    @property
-    def value(self) -> int:
-        """The value in the table."""
-    @property
-    def outcome(self) -> str | None:
-        """P or N; in a partizan game P, N, L or R; None in a table of scores."""
-    @property
-    def winning_moves(self) -> list[tuple[int, ...]] | None:
-        """The positions to which the next player wins by moving; None in a partizan game and a table of scores."""
-    @property
-    def best_moves(self) -> list[tuple[int, ...]] | None:
-        """In a table of scores the positions to which the best moves of the player who begins lead, else None."""
-    @property
-    def winning_moves_of_left(self) -> list[tuple[int, ...]] | None:
-        """The positions to which Left wins by moving, in a table of outcome classes, else None."""
-    @property
-    def winning_moves_of_right(self) -> list[tuple[int, ...]] | None:
-        """The same for Right."""
+    def __getattr__(self, name: str) -> Any: ...
 
-@final
 class Picture:
     """A picture of a table, which notebooks show."""
 
+    data: bytes
+    def __init__(self, data: bytes) -> None: ...
     @property
-    def width(self) -> int: ...
+    def kind(self) -> str | None:
+        """What the name of its file ends with, as in ".png"."""
     @property
-    def height(self) -> int: ...
+    def png(self) -> bytes | None:
+        """The picture as a PNG file, if it is one."""
     @property
-    def png(self) -> bytes:
-        """The picture as a PNG file."""
+    def width(self) -> int | None:
+        """The pixels of a PNG picture from left to right."""
+    @property
+    def height(self) -> int | None:
+        """The pixels of a PNG picture from top to bottom."""
     def save(self, path: _Path) -> None:
-        """Writes the picture to a PNG file. A picture that is there is replaced, and nothing else."""
+        """Writes the picture to a file. A picture that is there is replaced, and nothing else."""
 
-@final
-class Table:
+class View:
+    """A page on which a table is explored in a browser of this machine, until it is closed."""
+
+    url: str
+    def close(self) -> None:
+        """Ends the page."""
+    def __enter__(self) -> View: ...
+    def __exit__(self, *_: object) -> None: ...
+
+class Table(_Methods):
     """A stored table, as `open` and `tabulate` return it.
 
-    It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::2]`. What is requested
-    is read, and no more, and comes as a numpy array; `numpy.asarray(table)` is all of it. The tiles that
-    were read are kept, up to 512 MiB of them, as long as the table is.
+    It is indexed as a numpy array: `table[3, 5]`, `table[:100, 7]`, `table[..., ::-2]`, `table[[1, 2], [3, 5]]`,
+    `table[mask]`. The tiles of what is requested are read, and no others, and it comes as a numpy array;
+    `numpy.asarray(table)` is all of it. The tiles that were read are kept, up to 512 MiB of them, as long as the table
+    is. Where a function takes a table it takes its path, too, and those functions are methods: `table.verify()`.
     """
 
+    def __init__(self, path: _Path) -> None: ...
+    def __fspath__(self) -> str: ...
     @property
-    def path(self) -> PathLike[str]: ...
+    def path(self) -> Path: ...
     @property
     def shape(self) -> tuple[int, ...]:
         """The sides of the array, one for each heap."""
@@ -75,11 +76,29 @@ class Table:
     def ndim(self) -> int:
         """The number of heaps."""
     @property
-    def dtype(self) -> np.dtype[Any]:
-        """The type of the values."""
+    def size(self) -> int:
+        """The number of cells of the array, which has cells outside a simplex."""
     @property
-    def info(self) -> dict[str, Any]:
-        """What the table says of itself: game, domain, quantity, convention, totals, engine."""
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the values."""
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the array in memory."""
+    @property
+    def chunks(self) -> tuple[int, ...]:
+        """The sides of a tile, which is a chunk of the stored array."""
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """The names of the heaps."""
+    @property
+    def attrs(self) -> dict[str, Any]:
+        """What the table says of itself: game, domain, quantity, totals, engine."""
+    @property
+    def info(self) -> Report:
+        """What the table says of itself, and how it is stored; see docs/json.md."""
+    def to_xarray(self) -> Any:
+        """Returns the table as an xarray.DataArray with the names of the heaps as dimensions. Where dask is installed
+        nothing is read before it is needed. Cells outside a simplex hold the fill value, which is an attribute."""
     def __len__(self) -> int: ...
     def __getitem__(self, key: Any) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
@@ -91,118 +110,833 @@ class Table:
     def __gt__(self, other: Any, /) -> NDArray[np.bool_]: ...
     def __ge__(self, other: Any, /) -> NDArray[np.bool_]: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
-    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> NDArray[Any]: ...
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]: ...
 
-class Finding(TypedDict, total=False):
-    """What was found of a theorem or a claim."""
-
-    theorem: str
-    claim: str
-    statement: str
-    source: str
-    holds: bool | None
-    holds_on: int
-    fails_on: int
-    silent_on: int
-    outside_on: int
-    undefined_on: int
-    counterexample: tuple[int, ...] | None
-    counterexamples: list[tuple[int, ...]]
-    value: int | None
-    other_value: int | None
-
-class Report(TypedDict):
-    """What was found of a table."""
-
-    all_hold: bool
-    positions: int
-    positions_checked: int
-    sum: int
-    p_positions: int
-    maximum: int
-    theorems: list[Finding]
-    claims: list[Finding]
-
-class Game(TypedDict):
-    """A game of the catalogue."""
-
-    notation: str
-    example: str
-    moves: str
-    source: str
-
-@overload
-def tabulate(
-    game: str,
-    *,
-    box: int | Sequence[int] | None = None,
-    tokens: int | None = None,
-    quantity: _Quantity = "grundy",
-    misere: bool = False,
-    engine: _Engine = "auto",
-    adapter: str | None = None,
-    threads: int | None = None,
-    out: None = None,
-    resume: bool = False,
-    overwrite: bool = False,
-    codec: Literal["blosc", "zstd", "none"] | None = None,
-    tile: int | None = None,
-    check: float | None = None,
-) -> NDArray[Any]: ...
-@overload
-def tabulate(
-    game: str,
-    *,
-    box: int | Sequence[int] | None = None,
-    tokens: int | None = None,
-    quantity: _Quantity = "grundy",
-    misere: bool = False,
-    engine: _Engine = "auto",
-    adapter: str | None = None,
-    threads: int | None = None,
-    out: _Path,
-    resume: bool = False,
-    overwrite: bool = False,
-    codec: Literal["blosc", "zstd", "none"] | None = None,
-    tile: int | None = None,
-    check: float | None = None,
-) -> Table: ...
 def open(path: _Path) -> Table:
-    """Opens a stored table."""
+    """Opens a stored table. Its values are read when they are requested."""
 
-def query(table: Table | _Path, position: int | Sequence[int]) -> Answer:
-    """Looks up a position: its value, its outcome and its winning moves; in a table of scores the best moves."""
+# The commands of the program, as python/stubs.py writes them.
+
+_Engine = Literal["auto", "gpu", "cpu", "reference"]
+_Only = Literal["integrity", "definition", "theorems", "claims"]
+_Only2 = Literal["values", "layers", "periods", "beams", "laws"]
+_Origin = Literal["bottom-left", "top-left"]
+_As = Literal["values", "outcome"]
+_Format = Literal["npy", "csv", "bfile", "p-positions"]
+_Type = Literal["bool", "u8", "u16", "u32", "i8", "i16", "i32"]
+_Overview = Literal["auto", "always", "never"]
+_Quantity = Literal["grundy", "outcome", "palaces", "outcome-class", "score", "score-left", "score-right",
+    "remoteness"]
+_Codec = Literal["blosc", "zstd", "none"]
+_Quantity2 = Literal["outcome", "grundy"]
+
+class _Methods:
+    def verify(
+        self,
+        *,
+        full: bool = False,
+        sample: int | None = None,
+        engine: _Engine | None = None,
+        adapter: _Text | None = None,
+        only: _Only | Sequence[_Only] | None = None,
+        claim: _Texts | None = None,
+        claim_file: _Texts | None = None,
+        certificate: _Path | Sequence[_Path] | None = None,
+        counterexamples: int | None = None,
+        first: bool = False,
+        range: _Texts | None = None,
+        show: _Path | None = None,
+        plane: _Text | None = None,
+        with_: _Path | None = None,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Report: ...
+    def query(
+        self,
+        positions: _Texts,
+        *,
+        options: bool = False,
+        limit: int | None = None,
+        graph: int | None = None,
+        progress: _Progress = None,
+    ) -> Any: ...
+    def analyze(
+        self,
+        *,
+        only: _Only2 | Sequence[_Only2] | None = None,
+        law: _Texts | None = None,
+        lines: int | None = None,
+        rows: int | None = None,
+        plot: _Path | None = None,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Report: ...
+    def list(
+        self,
+        condition: _Text | None = None,
+        *,
+        limit: int | None = None,
+        all: bool = False,
+        region: _Text | None = None,
+        plane: _Text | None = None,
+        with_: _Path | None = None,
+        csv: bool = False,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Any: ...
+    def render(
+        self,
+        *,
+        out: _Path | None = None,
+        plane: _Text | None = None,
+        region: _Text | None = None,
+        palette: _Text | None = None,
+        invert: bool = False,
+        scale: _Text | None = None,
+        no_stretch: bool = False,
+        origin: _Origin | None = None,
+        highlight: _Texts | None = None,
+        grid: bool = False,
+        title: _Text | None = None,
+        bare: bool = False,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Picture: ...
+    def diff(
+        self,
+        second: _Path,
+        *,
+        as_: _As | None = None,
+        out: _Path | None = None,
+        overwrite: bool = False,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Report: ...
+    def export(
+        self,
+        *,
+        format: _Format,
+        out: _Path | None = None,
+        plane: _Text | None = None,
+        region: _Text | None = None,
+        type: _Type | None = None,
+        along: _Text | None = None,
+        offset: int | None = None,
+        terms: int | None = None,
+        no_comment: bool = False,
+        up_to_symmetry: bool = False,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> Any: ...
+    def view(
+        self,
+        *,
+        port: _Text | None = None,
+        overview: _Overview | None = None,
+        threads: int | None = None,
+        progress: _Progress = None,
+    ) -> View: ...
+
+@overload
+def tabulate(
+    game: _Text,
+    *,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    out: None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    engine: _Engine | None = None,
+    adapter: _Text | None = None,
+    tile: int | None = None,
+    shard: int | None = None,
+    codec: _Codec | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    check: float | None = None,
+    sync: float | None = None,
+    dry_run: Literal[False] = False,
+    discard: Literal[False] = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> NDArray[Any]:
+    """Fill a table and store it as a Zarr v3 array.
+
+    Returns the values as a numpy array or, with `out`, stores them and returns the `Table`. The array has an axis for
+    each heap and the narrowest type that holds a proven bound on the values: uint8, uint16, uint32, bool for outcomes, or
+    int8, int16, int32 for scores. Cells outside the domain hold the largest value of the type; of outcomes False, of
+    scores the least value. With `dry_run` or `discard` a report is returned.
+
+    >>> grundytab.tabulate("wythoff", box=4)
+    array([[0, 1, 2, 3],
+           [1, 2, 0, 4],
+           [2, 0, 1, 5],
+           [3, 4, 5, 6]], dtype=uint8)
+
+    Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
+    array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
+    fails that was not requested, the CPU goes on, with a RuntimeWarning.
+
+    Arguments:
+        game: The game, as in wythoff+block=4 (see grundytab.games()), or a path ending in .toml
+        box: Every heap below its side: one side for all heaps, or one for each
+        tokens: At most this many tokens in all
+        out: Path of the table, as in wythoff.zarr
+        quantity: What to tabulate. One of grundy, outcome, palaces, outcome-class, score, score-left, score-
+            right, remoteness
+        misere: The player who cannot move wins
+        engine: Who computes: auto takes a hardware GPU if it is expected to be faster and passes its selftest,
+            else the CPU. One of auto, gpu, cpu, reference
+        adapter: A part of the adapter's name, for the GPU engine (see grundytab.devices())
+        tile: Edge of a tile, which is a chunk of the stored array. The default suits the domain and the engine; a
+            resumed table keeps its own
+        shard: Edge of a shard, a file of many chunks, in cells; 0 stores each chunk in a file of its own. The
+            default suits the size of the table
+        codec: Compression of the chunks; by default blosc for numbers of vector games, and zstd for others. One
+            of blosc, zstd, none
+        overwrite: Replace a table that exists at the path
+        resume: Continue an interrupted run from its stored chunks, or begin a new one
+        check: Fraction of tiles to spot-check during the run, as in 0.01 or 1/256. By default 1/256 on a GPU, 0
+            on other engines
+        sync: Flush finished tiles to disk every SECONDS (0: only at the end)
+        dry_run: Print the plan and stop
+        discard: Compute everything, store nothing
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+@overload
+def tabulate(
+    game: _Text,
+    *,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    out: _Path,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    engine: _Engine | None = None,
+    adapter: _Text | None = None,
+    tile: int | None = None,
+    shard: int | None = None,
+    codec: _Codec | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    check: float | None = None,
+    sync: float | None = None,
+    dry_run: Literal[False] = False,
+    discard: Literal[False] = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Table: ...
+@overload
+def tabulate(
+    game: _Text,
+    *,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    out: _Path | None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    engine: _Engine | None = None,
+    adapter: _Text | None = None,
+    tile: int | None = None,
+    shard: int | None = None,
+    codec: _Codec | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    check: float | None = None,
+    sync: float | None = None,
+    dry_run: Literal[True],
+    discard: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report: ...
+@overload
+def tabulate(
+    game: _Text,
+    *,
+    box: _Text | None = None,
+    tokens: int | None = None,
+    out: None = None,
+    quantity: _Quantity | None = None,
+    misere: bool = False,
+    engine: _Engine | None = None,
+    adapter: _Text | None = None,
+    tile: int | None = None,
+    shard: int | None = None,
+    codec: _Codec | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    check: float | None = None,
+    sync: float | None = None,
+    dry_run: Literal[False] = False,
+    discard: Literal[True],
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report: ...
+
+def batch(
+    jobs: _Path,
+    *,
+    part: _Text | None = None,
+    status: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> _List[Report]:
+    """Fill the tables of a file of jobs, and skip those that are complete.
+
+    Arguments:
+        jobs: The TOML file of the jobs
+        part: Run one of several parts of the jobs, as in 2/8. The parts have about equal work, and are the same
+            in every run
+        status: Print the progress of the jobs, from the files in the folder, and stop
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
 
 def verify(
-    table: Table | _Path,
+    path: _Path,
     *,
     full: bool = False,
     sample: int | None = None,
-    claims: str | Sequence[str] | None = None,
-    theorems: bool = True,
-    partner: Table | _Path | None = None,
+    engine: _Engine | None = None,
+    adapter: _Text | None = None,
+    only: _Only | Sequence[_Only] | None = None,
+    claim: _Texts | None = None,
+    claim_file: _Texts | None = None,
+    certificate: _Path | Sequence[_Path] | None = None,
+    counterexamples: int | None = None,
+    first: bool = False,
+    range: _Texts | None = None,
+    show: _Path | None = None,
+    plane: _Text | None = None,
+    with_: _Path | None = None,
     threads: int | None = None,
+    progress: _Progress = None,
 ) -> Report:
-    """Checks that a stored table is whole and true, and whether theorems and claims hold on it."""
+    """Check a stored table: its files, values, theorems and claims.
+
+    Arguments:
+        path: The table
+        full: Check the definition at every position, which proves the table
+        sample: Check the definition at this many random positions; by default 1000, or fewer where positions have
+            very many options
+        engine: Recompute the table with this engine instead, and compare every cell. One of auto, gpu, cpu,
+            reference
+        adapter: A part of the adapter's name, for the GPU engine
+        only: Check only these parts, as in only="claims"; the output names the parts that are left out. One of
+            integrity, definition, theorems, claims
+        claim: A conjecture about every position, as in 'g == x ^ y' or 'p implies y < 2*x + 1'; may be given
+            several times. The language is described below
+        claim_file: A file of claims, one in each line; what follows a # is a comment
+        certificate: Compare every position with the automata of this certificate, which `prove` has written; may
+            be given several times
+        counterexamples: List this many counterexamples to each claim, the first ones by rank; all are counted
+        first: Stop soon after the first counterexample to each claim, and count no others
+        range: Find the least and the largest value of an expression, as in 'g - (x ^ y)', and the first positions
+            that have them; may be given several times
+        show: Draw the counterexamples to the claim, black on white, as a picture
+        plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
+            one and the token sum
+        with_: A table of the same game and domain in the other play convention, for theorems and claims about
+            both; it is verified in the same way
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+
+    Expressions:
+      x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
+      tokens           the token sum
+      g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+      p                true at P-positions; a table of scores does not determine them
+      other            the value of the position in a second table
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b), other(a, b).
+                       Outside the table it has no value, and the claim says nothing about the position
+      12, true, false  numbers are integers of 64 bits and may be negative
+      - a, ! A         the negative number; true where A is false
+      a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
+      a + b, a - b     sum and difference
+      a ^ b            xor of the binary digits (a power is written as a product)
+      a == b, a != b   equal or not, numbers as well as truth values
+      a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
+      not A            true where A is false
+      A and B          both are true; A && B is the same
+      A or B           at least one is true; A || B is the same
+      A implies B      if A is true, so is B; implies(A, B) is the same
+      A iff B          both are true or both false
+      min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
+                       are not negative
+      abs(a)           the absolute value
+      floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
+                       floor(n phi^2)
+      fibonacci_word(n)
+                       the letter of index n >= 1, 0 or 1, of the Fibonacci word 0100101001001...
+      zeckendorf_part(n), zeckendorf_zeros(n)
+                       the smallest Fibonacci number in the Zeckendorf representation of n >= 1, and how
+                       many digits 0 are at the end of it
+      zeckendorf_shift(n)
+                       each Fibonacci number of the representation replaced by the next one, n >= 0
+
+      Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
+      and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
+      divides by 0.
+    """
+
+def query(
+    path: _Path,
+    positions: _Texts,
+    *,
+    options: bool = False,
+    limit: int | None = None,
+    graph: int | None = None,
+    progress: _Progress = None,
+) -> Any:
+    """Look up positions: value, outcome, winning moves, options.
+
+    Returns the answer to a position: its value, outcome and winning moves; of several positions the list of the
+    answers. They are a list of tuples, or an array with a row for each. Values alone are read faster by an index.
+
+    >>> grundytab.query("wythoff.zarr", (4, 5)).winning_moves
+    [(1, 2), (3, 5)]
+
+    Arguments:
+        path: The table
+        positions: Positions, heap sizes separated by commas, as in 3,5 or "(3, 5)"; z100,z1000 is the same in
+            Zeckendorf representations
+        options: Print all options, with their values
+        limit: Print at most this many options of each position
+        graph: Print the positions that at most this many moves reach, and the moves, as a graph in the DOT
+            language of Graphviz. P-positions are black; the given position has a double border; positions whose
+            own moves are not shown have a dashed border
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def analyze(
+    path: _Path,
+    *,
+    only: _Only2 | Sequence[_Only2] | None = None,
+    law: _Texts | None = None,
+    lines: int | None = None,
+    rows: int | None = None,
+    plot: _Path | None = None,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Describe a table: counts of its values, its layers, periods and beams.
+
+    Arguments:
+        path: The table
+        only: Analyze only these parts, as in only values,layers. One of values, layers, periods, beams, laws
+        law: Count the positions on which this condition holds, as in 'g == x + y', in the language of `verify
+            claim`; may be given several times. The default is two laws of Grundy values on several heaps
+        lines: Look for periods of the lines on which one heap grows and the others have fewer than N tokens; by
+            default 16, or 4 on three or four heaps
+        rows: Print this many rows of each list; json=True prints all
+        plot: Plot values, layers and beams into this SVG file; `-` is stdout
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def list(
+    path: _Path,
+    condition: _Text | None = None,
+    *,
+    limit: int | None = None,
+    all: bool = False,
+    region: _Text | None = None,
+    plane: _Text | None = None,
+    with_: _Path | None = None,
+    csv: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Any:
+    """List positions that satisfy a condition, or print values as a grid.
+
+    Returns a pandas.DataFrame with a row for each position, or a structured array of numpy where pandas is not
+    installed: all positions, unless `limit` is given. Without a condition it is the grid of a plane, or an array with
+    masked cells.
+
+    Arguments:
+        path: The table
+        condition: List the positions that satisfy this condition, as in 'p and x <= y'; the language is described
+            below. Without a condition the values are printed as a grid
+        limit: List at most this many positions, the first ones by rank; all are counted
+        all: List all positions, however many there are
+        region: A range for each heap, as in 100..600,200..700, or for the columns and the rows of a plane; the
+            ends are excluded
+        plane: Plane to list: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
+            one and the token sum
+        with_: A table of the same game and domain in the other play convention, whose values are `other`
+        csv: Print comma-separated values with a header line
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+
+    Expressions:
+      x, y, z, w       the heap sizes; a game of two heaps has x and y (Fibonacci Nim: heap and limit)
+      tokens           the token sum
+      g                the value in the table; of an outcome 1 at P-positions and 0 at others, of an
+                       outcome class 0 to 3, for which P, N, L and R can be written; a score has a sign
+      p                true at P-positions; a table of scores does not determine them
+      other            the value of the position in a second table
+      g(a, b)          the value of another position, as in g(x - 1, y); likewise p(a, b), other(a, b).
+                       Outside the table it has no value, and the claim says nothing about the position
+      12, true, false  numbers are integers of 64 bits and may be negative
+      - a, ! A         the negative number; true where A is false
+      a * b, a / b     product and quotient, rounded so that the remainder a % b is never negative
+      a + b, a - b     sum and difference
+      a ^ b            xor of the binary digits (a power is written as a product)
+      a == b, a != b   equal or not, numbers as well as truth values
+      a < b, a <= b    less, and so on; a > b, a >= b; in chains, too, as in x <= y < 2*x
+      not A            true where A is false
+      A and B          both are true; A && B is the same
+      A or B           at least one is true; A || B is the same
+      A implies B      if A is true, so is B; implies(A, B) is the same
+      A iff B          both are true or both false
+      min(a, b, ...)   the least of two numbers or more; likewise max, sum, xor, and gcd of numbers that
+                       are not negative
+      abs(a)           the absolute value
+      floor_phi(n)     floor(n phi), exactly, for n >= 0, where phi = (1 + sqrt 5) / 2; floor_phi2(n) is
+                       floor(n phi^2)
+      fibonacci_word(n)
+                       the letter of index n >= 1, 0 or 1, of the Fibonacci word 0100101001001...
+      zeckendorf_part(n), zeckendorf_zeros(n)
+                       the smallest Fibonacci number in the Zeckendorf representation of n >= 1, and how
+                       many digits 0 are at the end of it
+      zeckendorf_shift(n)
+                       each Fibonacci number of the representation replaced by the next one, n >= 0
+
+      Operators bind in the order of this list, signs the strongest and iff the weakest. What follows
+      and, or, implies is not evaluated if the first part decides: x > 0 implies y / x > 1 never
+      divides by 0.
+    """
+
+def sum(
+    components: _Texts,
+    *,
+    with_: _Path | Sequence[_Path] | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Play a disjunctive sum of positions from several tables.
+
+    A component is a text, as in "wythoff.zarr@3,5", or a pair of a table and a position, as in (table, (3, 5)).
+
+    Arguments:
+        components: Components, each a table and a position in it, as in wythoff.zarr@3,5
+        with_: For components in misère play, which must be tame: the table of the same game and domain in normal
+            play; may be given several times
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
 
 def render(
-    table: Table | _Path,
+    path: _Path,
     *,
     out: _Path | None = None,
-    plane: str | None = None,
-    region: str | None = None,
-    palette: str | None = None,
+    plane: _Text | None = None,
+    region: _Text | None = None,
+    palette: _Text | None = None,
     invert: bool = False,
-    scale: int | str | None = None,
-    stretched: bool = True,
-    origin: Literal["bottom-left", "top-left"] = "bottom-left",
-    highlight: Sequence[int] | Sequence[Sequence[int]] | None = None,
+    scale: _Text | None = None,
+    no_stretch: bool = False,
+    origin: _Origin | None = None,
+    highlight: _Texts | None = None,
     grid: bool = False,
-    title: str | None = None,
+    title: _Text | None = None,
     bare: bool = False,
     threads: int | None = None,
+    progress: _Progress = None,
 ) -> Picture:
-    """Draws a stored table, or a plane of it."""
+    """Draw a table, or a plane of one, as a PNG picture.
 
-def games() -> list[Game]:
-    """Returns the games that can be tabulated."""
+    Returns the picture, which notebooks show, and writes it to `out` too.
+
+    Arguments:
+        path: The table
+        out: Path of the picture, as in wythoff.png; an existing picture is replaced; - for stdout
+        plane: Plane to draw: fix one heap (z=5) or the token sum (sum=60, a triangle); of four heaps fix two
+            (z=5,w=1), or one and the token sum
+        region: Ranges of columns and rows to draw, as in 100..600,200..700; the ends are excluded
+        palette: How values become colours. By default the palette suits the quantity:
+            - p-positions: P-positions black on white
+            - classes: P, N, L and R in a colour each
+            - hue: zeros black, other values by hue; hue:64 repeats the hues every 64 values
+            - residue:M: zeros black, other values by their residue modulo M
+            - bit:K: values whose bit K is set black on white; bit 0 is the lowest
+            - ones: the number of ones in the binary representation of the value
+            - palaces: palace numbers up to the blocking number, or up to 9 with palaces:9, warm
+            - diverging: scores: 0 light, positive ones blue, negative ones red
+            - viridis: from 0 to the largest value, or to 200 with viridis:200; also magma, inferno, plasma,
+            cividis, turbo, cubehelix, greys, blues, spectral
+        invert: Exchange black and white, and run colour maps backwards
+        scale: Pixels for each cell, as in 4, or cells for each pixel, as in 1/16, where a pixel shows the mean of
+            its cells. By default a picture is about 1000 pixels wide
+        no_stretch: In a reduced picture in black and white, show the share of black cells as it is. By default
+            shares are stretched, so that thin lines stay dark
+        origin: Corner of the cell with the least column and row. One of bottom-left, top-left
+        highlight: Mark a position, its options and its winning moves, as in 3,5; may be given several times
+        grid: Draw lines at the ticks of the axes
+        title: The line above the picture; by default the game
+        bare: Draw only the cells, without title, axes and legend
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def diff(
+    first: _Path,
+    second: _Path,
+    *,
+    as_: _As | None = None,
+    out: _Path | None = None,
+    overwrite: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Compare two tables, also of different games.
+
+    Arguments:
+        first: A table
+        second: Another table, of the same number of heaps
+        as_: Compare the stored values, or whether positions are P-positions, which also works for tables of
+            different quantities. One of values, outcome
+        out: Store the difference as a table of true and false, true where the tables differ, for pictures and
+            exports
+        overwrite: Replace a table that exists at the path
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def export(
+    path: _Path,
+    *,
+    format: _Format,
+    out: _Path | None = None,
+    plane: _Text | None = None,
+    region: _Text | None = None,
+    type: _Type | None = None,
+    along: _Text | None = None,
+    offset: int | None = None,
+    terms: int | None = None,
+    no_comment: bool = False,
+    up_to_symmetry: bool = False,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> Any:
+    """Write a table in the formats of other programs: NumPy, CSV, the OEIS, a list of P-positions.
+
+    Without `out` what would be written is returned, as bytes.
+
+    Arguments:
+        path: The table
+        format: What is written. One of npy, csv, bfile, p-positions
+        out: Path of the file; an existing file is replaced; - for stdout
+        plane: Plane to export: fix one heap (z=5) or the token sum (sum=60); of four heaps fix two (z=5,w=1), or
+            one and the token sum
+        region: A part of the table or of the plane: a range for each axis, as in 100..600,200..; the ends are
+            excluded
+        type: The type of the values (npy), which must be able to hold all of them; u8 stores outcomes as 0 and 1.
+            One of bool, u8, u16, u32, i8, i16, i32
+        along: The order of the terms (bfile): antidiagonals for T(d,0), T(d-1,1), ..., T(0,d), which is usual;
+            antidiagonals-reversed; diagonal; or a row, with all heaps fixed but one, as in x=3
+        offset: The index of the first term (bfile)
+        terms: At most this many terms (bfile)
+        no_comment: Write no lines that begin with # (bfile)
+        up_to_symmetry: Write only the first of the positions that symmetries of the game map to one another
+            (p-positions)
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def info(
+    path: _Path,
+    *,
+    progress: _Progress = None,
+) -> Report:
+    """Print what a table holds.
+
+    Arguments:
+        path: The table
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def view(
+    path: _Path,
+    *,
+    port: _Text | None = None,
+    overview: _Overview | None = None,
+    threads: int | None = None,
+    progress: _Progress = None,
+) -> View:
+    """Serve a page to explore a table in a browser of this machine.
+
+    Returns an object with the address, `url`, which notebooks show as a link, and `close()`.
+
+    Arguments:
+        path: The table, of two or three heaps
+        port: The port; by default any free one
+        overview: Whether to store an overview for zooming out, NAME.overview.zarr, in the folder of the table:
+            for tables of more than 67 million positions, always or never. One of auto, always, never
+        threads: Threads; all cores by default
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def prove(
+    game: _Text | None = None,
+    *,
+    numeration: _Texts | None = None,
+    misere: bool = False,
+    quantity: _Quantity2 | None = None,
+    values: int | None = None,
+    from_: _Path | None = None,
+    positions: int | None = None,
+    states: _Text | None = None,
+    seconds: float | None = None,
+    graph: _Path | None = None,
+    walnut: _Path | None = None,
+    mona: _Path | None = None,
+    certificate: _Path | None = None,
+    check: _Path | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Guess an automaton from a table, and prove that it is right for all heap sizes.
+
+    Arguments:
+        game: The game, as in wythoff+block=1 (see grundytab.games()), or a path ending in .toml. With from_ it
+            defaults to the game of the table
+        numeration: How heaps are written: fibonacci, pell, tribonacci, base:K or ostrowski:K. May be given
+            several times; by default fibonacci, base:2, base:3 and pell are tried in turn
+        misere: The player who cannot move wins
+        quantity: What to prove: outcome, the P-positions (in a partizan game the positions that each player wins
+            moving first), or grundy, the positions of each Grundy value up to values. One of outcome, grundy
+        values: Prove the positions of each Grundy value from 0 to V, one after the other, instead of the
+            P-positions
+        from_: Guess from this stored table instead of filling tables that grow
+        positions: The most positions of a table from which automata are guessed
+        states: The most states of an intermediate automaton, by default 1000000, with check by default 524288
+        seconds: Give up after this time. Several searches share the remaining time equally
+        graph: Write the automata as a Graphviz graph
+        walnut: Write the automata, and commands that repeat the proof with Walnut, in Walnut's folders below this
+            one
+        mona: Write the automata, and programs that repeat the proof with MONA, into this folder
+        certificate: Write the theorem as a certificate, a JSON document with the automata in full
+        check: Check a certificate, by a method that is independent of the search for proofs
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def decide(
+    sentence: _Text | None = None,
+    *,
+    game: _Text | None = None,
+    misere: bool = False,
+    theorem: _Text | None = None,
+    numeration: _Texts | None = None,
+    positions: int | None = None,
+    states: _Text | None = None,
+    seconds: float | None = None,
+    progress: _Progress = None,
+) -> Report:
+    """Decide a statement about numbers and P-positions of games, for all heap sizes.
+
+    Arguments:
+        sentence: A statement about numbers and games, as in 'forall x: exists y: p[wythoff](x, y)'. The language
+            is described below
+        game: The statement is a claim about all positions of this game, as `verify claim` takes it: x, y and z
+            are its heaps, p is true at its P-positions
+        misere: With game: the player who cannot move wins
+        theorem: Decide this published theorem (see grundytab.theorems())
+        numeration: How numbers are written: fibonacci, pell, base:K, ostrowski:K or tribonacci. May be given
+            several times; by default it follows from the functions in the sentence, or fibonacci, base:2, base:3
+            and pell are tried in turn
+        positions: The most positions of a table from which automata of games are guessed
+        states: The most states of an intermediate automaton
+        seconds: Give up after this time. Several searches share the remaining time equally
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+
+    Sentences:
+      x, n, left, ...  variables: natural numbers of any size. With game the heaps of the game are x,
+                       y, z
+      forall x, y: A   A is true for all numbers x and y. A goes on to the end of the brackets around it
+      exists x, y: A   there are numbers x and y for which A is true
+      p[GAME](a, b)    true if the heaps a, b are a P-position of the game, as in p[wythoff](x, 2*x)
+      p[GAME, misere](a, b)
+                       the same in misère play
+      g[GAME](a, b)    its Grundy value, compared with a constant: g[nim](x, y) == 3
+      p, g, tokens, p(a, b), g(a, b)
+                       with game: of the position, and of other positions of the game
+      2*x + y - 3      linear terms; a / 3 and a % 3 by constants; min, max, abs, sum. Differences may
+                       be negative. A product of two variables cannot be decided
+      a == b, a < b    comparisons, in chains, too; and, or, not, implies, iff, as in claims
+      floor_phi(n), floor_phi2(n), fibonacci_word(n), zeckendorf_part(n), zeckendorf_shift(n)
+                       as in claims; zeckendorf_zeros(n) only by its remainder, as in
+                       zeckendorf_zeros(n) % 2 == 0. These are decided in Fibonacci numeration
+      a ^ b, xor(a, b) xor of numbers that are not negative, decided in base 2
+
+      Where a value does not exist - p, g or a function of a negative number, fibonacci_word(0) - the
+      sentence says nothing: forall looks for numbers at which the rest is false, exists for numbers at
+      which it is true. A sentence that says nothing at any number is neither true nor false.
+
+    The exit code is 0 if the sentence is true, 1 if it is false or not true for all numbers, and 5 if it is neither: not decided within the limits, or it says nothing at any number.
+    """
+
+def games(
+    *,
+    progress: _Progress = None,
+) -> Any:
+    """Print the games and their notation.
+
+    Without arguments it returns a list of dicts: notation, example, moves and source.
+
+    Arguments:
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def theorems(
+    *,
+    progress: _Progress = None,
+) -> Report:
+    """Print the published theorems that `verify` checks.
+
+    Arguments:
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """
+
+def devices(
+    *,
+    progress: _Progress = None,
+) -> Report:
+    """Print the adapters that the GPU engine can run on.
+
+    Arguments:
+        progress: Whether a bar of tqdm shows how far the work is, or a function that is called with the positions
+            that are done and with their number. By default there is a bar in notebooks and in interactive
+            sessions, if tqdm is installed and the work takes longer than a second, and none in scripts
+    """

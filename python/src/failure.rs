@@ -2,14 +2,14 @@
 
 use std::io;
 
-use grundytab::cli::advice::{Spelling, message};
+use grundytab::cli::call::ready::Failed;
 use grundytab::table::{Obstacle, TableError};
 use grundytab::{Category, Error, Space};
-use pyo3::PyErr;
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyKeyboardInterrupt, PyMemoryError, PyOSError,
     PyPermissionError, PyRuntimeError, PyValueError,
 };
+use pyo3::prelude::*;
 
 pyo3::create_exception!(
     grundytab,
@@ -18,12 +18,28 @@ pyo3::create_exception!(
     "A stored table is not true: a value, a total or a cell outside the domain is wrong."
 );
 
-/// Makes an exception of an error of the library: `ValueError` of what makes no sense, `OSError` of a table that cannot
-/// be read or written, `WrongTableError` of one that is not true, `RuntimeError` of an engine that failed.
-pub fn raised(error: impl Into<Error>) -> PyErr {
-    let error = error.into();
-    let text = message(&error, Spelling::Python);
-    match (&error, error.category()) {
+/// Makes an exception of a failure: `ValueError` of what makes no sense, `OSError` of a table that cannot be read or
+/// written, `WrongTableError` of one that is not true, `RuntimeError` of an engine that failed. Its `kind` is that of
+/// docs/json.md, and its `report` what was found before.
+pub fn raised(py: Python<'_>, failed: Failed) -> PyErr {
+    let Failed { kind, message, exit_code, found, error } = failed;
+    let raised = match (error, exit_code) {
+        (Some(error), _) => of_error(&error, message),
+        (None, 2) => PyValueError::new_err(message),
+        (None, 4) => PyOSError::new_err(message),
+        (None, _) => PyRuntimeError::new_err(message),
+    };
+    let describe = || -> PyResult<()> {
+        let found = py.import("json")?.call_method1("loads", (found.to_string(),))?;
+        raised.value(py).setattr("kind", kind)?;
+        raised.value(py).setattr("report", found)
+    };
+    // An exception that cannot be described is one.
+    describe().err().unwrap_or(raised)
+}
+
+fn of_error(error: &Error, text: String) -> PyErr {
+    match (error, error.category()) {
         (_, Category::Interrupted) => PyKeyboardInterrupt::new_err(()),
         (Error::TooLittle(too_little), _) => match too_little.space {
             Space::Memory | Space::MemoryOfArray => PyMemoryError::new_err(text),

@@ -5,7 +5,7 @@
 //! adapter is lost. The variable belongs to the whole process: threads that list adapters take turns,
 //! and what anybody else sets stays.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
@@ -15,16 +15,19 @@ const NO_FOLDER: &str = "/nonexistent";
 /// Held while the variable is set here.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Calls `list`, which lists adapters, while `XDG_RUNTIME_DIR` is set. Python's global lock must not be held,
-/// since threads wait for one another here.
-///
-/// # Errors
-/// When Python cannot change the variables of the process.
-pub fn quietly<T>(list: impl FnOnce() -> T) -> PyResult<T> {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    // Dropped before the turn ends.
-    let _variable = SetVariable::if_absent()?;
-    Ok(list())
+/// The time in which adapters are listed. Python's global lock must not be held, since threads wait for one another here.
+pub struct Quiet {
+    // Dropped in this order: the variable is removed before the turn ends.
+    _variable: Option<SetVariable>,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Quiet {
+    pub fn new() -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        // Where the variable cannot be set, the loader may complain.
+        Quiet { _variable: SetVariable::if_absent().ok().flatten(), _turn: turn }
+    }
 }
 
 /// The variable, which is removed when this is dropped.

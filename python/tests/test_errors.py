@@ -9,29 +9,29 @@ REFUSED = [
     ("chess", dict(box=3), "grundytab.games()"),
     ("", dict(box=3), "no game"),
     ("wythoff+block=", dict(box=3), "block"),
-    ("wythoff", dict(), "give box=N"),
-    ("wythoff", dict(box=3, tokens=3), "both box and tokens"),
+    ("wythoff", dict(), "box"),
+    ("wythoff", dict(box=3, tokens=3), "cannot be used with"),
     ("wythoff", dict(box=0), "from 1 to 1073741824"),
-    ("wythoff", dict(box=-1), "from 1 to 1073741824"),
-    ("wythoff", dict(box=2**40), "from 1 to 1073741824"),
+    ("wythoff", dict(box=-1), "box=-1"),
+    ("wythoff", dict(box=2**40), "too large"),
     ("wythoff", dict(box=(1, 2, 3)), "3 sides and the game 2 heaps"),
-    ("wythoff", dict(box=()), "give one side"),
-    ("wythoff", dict(tokens=-1), "from 0 to 1073741823"),
+    ("wythoff", dict(box=()), "required"),
+    ("wythoff", dict(tokens=-1), "tokens=-1"),
     ("triangle", dict(box=3), "give tokens=N instead of box"),
     ("fibonacci", dict(tokens=3), "give box=N instead of tokens"),
-    ("wythoff", dict(box=3, quantity="nimbers"), "one of grundy, outcome"),
-    ("euclid", dict(box=3, quantity="palaces"), "ask for the quantity grundy or outcome"),
+    ("wythoff", dict(box=3, quantity="nimbers"), "grundy, outcome"),
+    ("euclid", dict(box=3, quantity="palaces"), 'ask for quantity="grundy" or outcome'),
     ("wythoff+block=1", dict(box=3, quantity="palaces", misere=True), "leave out misere=True"),
     ("wythoff", dict(box=3, engine="cuda"), "engine"),
     ("wythoff", dict(box=3, engine="cpu", adapter="x"), "engine=\"gpu\""),
     ("wythoff", dict(box=3, threads=0), "from 1 to 1024"),
     ("wythoff", dict(box=3, threads=-2), "from 1 to 1024"),
     ("wythoff", dict(box=3, tile=0), "tile"),
-    ("wythoff", dict(box=3, tile=-1), "at least 1"),
+    ("wythoff", dict(box=3, tile=-1), "tile=-1"),
     ("wythoff", dict(box=3, resume=True), "give out=PATH too"),
     ("wythoff", dict(box=3, overwrite=True), "give out=PATH too"),
-    ("wythoff", dict(box=3, codec="gzip", out="t.zarr"), "blosc, zstd, none"),
-    ("wythoff", dict(box=3, out=""), "give a name"),
+    ("wythoff", dict(box=3, codec="gzip", out="t.zarr"), "none"),
+    ("wythoff", dict(box=3, out=""), "a value is required for 'out=PATH'"),
     ("wythoff", dict(box=3, out="t.zarr", check=1.5), "from 0 to 1"),
     ("wythoff", dict(box=3, out="t.zarr", check=float("nan")), "from 0 to 1"),
 ]
@@ -47,7 +47,7 @@ def test_bad_input_is_a_value_error(game, arguments, text, tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize(
-    "arguments", [dict(box="3"), dict(box=3.5), dict(box=None, tokens="9"), dict(box=(1, "2"))]
+    "arguments", [dict(box=True), dict(box=object()), dict(box=3, misere=1), dict(box=3, nothing=3)]
 )
 def test_other_types_are_type_errors(arguments):
     with pytest.raises(TypeError):
@@ -103,14 +103,14 @@ def test_questions(tmp_path):
     for position, text in [((1,), "1 heap, the table 2"), ((1, 9), "the table holds box 9x9")]:
         with pytest.raises(ValueError, match=text):
             grundytab.query(table, position)
-    with pytest.raises(ValueError, match="out of range"):
+    with pytest.raises(ValueError, match="-1"):
         grundytab.query(table, (-1, 2))
     for claim in ["g <", "z == 1", "x + y", "other == 1", "g / 0 == 1", ""]:
         with pytest.raises(ValueError):
-            grundytab.verify(table, claims=claim)
+            grundytab.verify(table, claim=claim)
     for arguments in [dict(sample=0), dict(sample=-1), dict(sample=5, full=True)]:
         with pytest.raises(ValueError):
             grundytab.verify(table, **arguments)
-    for wrong in [3, None, object()]:
+    for wrong in [None, object()]:
         with pytest.raises(TypeError):
             grundytab.verify(wrong)

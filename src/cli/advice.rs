@@ -1,4 +1,4 @@
-//! What helps against an error of the library, in the spelling of a front end: the library names no flags.
+//! What helps against an error of the library, which names no flags.
 
 use grundytab::engine::{EngineError, EngineKind};
 use grundytab::run::{Refusal, Verdict};
@@ -8,60 +8,20 @@ use grundytab::{
     Error, Fitting, InvalidInput, InvalidInputKind, Space, TooLittle, needed_bytes_text,
 };
 
-/// How a front end writes what users can ask for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spelling {
-    /// As flags of the program: `--engine cpu`, `--overwrite`.
-    Program,
-    /// As arguments in Python: `engine="cpu"`, `overwrite=True`.
-    Python,
-}
-
-/// The spelling of this program.
-pub const PROGRAM: Spelling = Spelling::Program;
-
-impl Spelling {
-    /// Writes something that is on or off.
-    pub fn switch(self, name: &str) -> String {
-        match self {
-            Spelling::Program => format!("--{name}"),
-            Spelling::Python => format!("{name}=True"),
-        }
-    }
-
-    /// Writes something that has a value, given as the program and as Python take it.
-    pub fn value(self, name: &str, value: &str) -> String {
-        let is_literal = value.parse::<f64>().is_ok() || value.chars().all(char::is_uppercase);
-        match self {
-            Spelling::Program => format!("--{name} {value}"),
-            Spelling::Python if is_literal => format!("{name}={value}"),
-            Spelling::Python => format!("{name}={value:?}"),
-        }
-    }
-
-    /// Writes the name alone.
-    pub fn name(self, name: &str) -> String {
-        match self {
-            Spelling::Program => format!("--{name}"),
-            Spelling::Python => name.into(),
-        }
-    }
-}
-
 /// Returns what is wrong and, where the user can do something about it, how to ask for that.
-pub fn message(error: &Error, spelling: Spelling) -> String {
+pub fn message(error: &Error) -> String {
     match error {
-        Error::Refused(error) => of_input(error, spelling),
+        Error::Refused(error) => of_input(error),
         Error::Table(TableError::Destination { path, obstacle }) => {
-            format!("{}: {obstacle}; {}", path.display(), remedy(obstacle, spelling))
+            format!("{}: {obstacle}; {}", path.display(), remedy(obstacle))
         }
-        Error::Engine(engine_error) => format!("{error}{}", of_engine(engine_error, spelling)),
-        Error::TooLittle(too_little) => of_space(too_little, spelling),
+        Error::Engine(engine_error) => format!("{error}{}", of_engine(engine_error)),
+        Error::TooLittle(too_little) => of_space(too_little),
         Error::WrongValue(_) => {
             format!("{error}; check this machine with `grundytab selftest`")
         }
         Error::False(Fault::Total { .. }) => {
-            format!("{error}; if a value is wrong, `verify {}` finds it", spelling.switch("full"))
+            format!("{error}; if a value is wrong, `verify --full` finds it")
         }
         error => error.to_string(),
     }
@@ -92,120 +52,89 @@ pub fn not_kept(why: &str) -> String {
 }
 
 /// Returns the message about memory or a disk that are too small, with what would fit.
-fn of_space(error: &TooLittle, spelling: Spelling) -> String {
+fn of_space(error: &TooLittle) -> String {
     let TooLittle { space, needed, available, fits } = error;
     let fits = match fits {
-        Fitting::Threads(threads) => {
-            format!("{} would fit", spelling.value("threads", &threads.to_string()))
-        }
-        Fitting::Tile(edge) => format!("{} would fit", spelling.value("tile", &edge.to_string())),
+        Fitting::Threads(threads) => format!("--threads {threads} would fit"),
+        Fitting::Tile(edge) => format!("--tile {edge} would fit"),
         Fitting::Domain(_) | Fitting::Smaller => fits.to_string(),
     };
     let stored = match space {
-        Space::MemoryOfArray => {
-            format!("; with {} the table is stored instead", spelling.value("out", "PATH"))
-        }
-        Space::Memory | Space::Disk => String::new(),
+        Space::MemoryOfArray => "; with --out PATH the table is stored instead",
+        Space::Memory | Space::Disk => "",
     };
     let problem = needed_bytes_text(space.name(), *needed, *available);
     format!("{}: {problem}; {fits}{stored}", space.user())
 }
 
-/// Returns the message about input, with its hint in this spelling.
-fn of_input(error: &InvalidInput, spelling: Spelling) -> String {
-    let quantity = |instead: &str| match spelling {
-        Spelling::Program => format!("ask for --quantity {instead}"),
-        Spelling::Python => format!("ask for the quantity {instead}"),
-    };
-    let misere = spelling.switch("misere");
-    let instead_of = |given: &str, other: &str| {
-        format!("give {} instead of {}", spelling.value(given, "N"), spelling.name(other))
-    };
+/// Returns the message about input, with its hint.
+fn of_input(error: &InvalidInput) -> String {
+    let quantity = |instead: &str| format!("ask for --quantity {instead}");
     let hint = match error.kind {
-        InvalidInputKind::NeedsSimplex => instead_of("tokens", "box"),
-        InvalidInputKind::NeedsBox => instead_of("box", "tokens"),
+        InvalidInputKind::NeedsSimplex => "give --tokens N instead of --box".into(),
+        InvalidInputKind::NeedsBox => "give --box N instead of --tokens".into(),
         InvalidInputKind::QuantityDoesNotApply { instead } => quantity(instead),
-        InvalidInputKind::MisereWithBlocking => format!("leave out {misere} or the modifier block"),
+        InvalidInputKind::MisereWithBlocking => "leave out --misere or the modifier block".into(),
         InvalidInputKind::MisereOfPalaces => {
-            format!("leave out {misere}, or {}", quantity("grundy or outcome"))
+            format!("leave out --misere, or {}", quantity("grundy or outcome"))
         }
         InvalidInputKind::MisereOfScores { instead } => {
-            format!("leave out {misere}, or {}", quantity(instead))
+            format!("leave out --misere, or {}", quantity(instead))
         }
-        InvalidInputKind::AdapterWithoutGpu => {
-            format!("leave it out, or ask for {}", spelling.value("engine", "gpu"))
-        }
+        InvalidInputKind::AdapterWithoutGpu => "leave it out, or ask for --engine gpu".into(),
         InvalidInputKind::MissingPartner => {
-            let partner = if spelling == PROGRAM { "with" } else { "partner" };
-            format!("{} ({} adds one)", error.hint, spelling.value(partner, "PATH"))
+            format!("{} (--with PATH adds one)", error.hint)
         }
         InvalidInputKind::UnknownGame => {
-            let games = if spelling == PROGRAM { "`grundytab games`" } else { "grundytab.games()" };
-            format!("{} (see {games})", error.hint)
+            format!("{} (see `grundytab games`)", error.hint)
         }
-        InvalidInputKind::OtherQuantity if spelling == PROGRAM => {
-            "compare their outcomes, by --as outcome".into()
-        }
-        InvalidInputKind::NoGrundyValues if spelling == PROGRAM => {
-            "tabulate it with --quantity grundy".into()
-        }
+        InvalidInputKind::OtherQuantity => "compare their outcomes, by --as outcome".into(),
+        InvalidInputKind::NoGrundyValues => "tabulate it with --quantity grundy".into(),
         // The other hints name nothing that is a flag or an argument.
         _ => error.hint.clone(),
     };
     let input = match error.kind {
-        InvalidInputKind::AdapterWithoutGpu => spelling.value("adapter", &error.input),
+        InvalidInputKind::AdapterWithoutGpu => format!("--adapter {}", error.input),
         _ => error.input.clone(),
     };
     InvalidInput { input, hint, ..error.clone() }.to_string()
 }
 
 /// Returns the remedy for an obstacle to writing a table.
-fn remedy(obstacle: &Obstacle, spelling: Spelling) -> String {
-    let [overwrite, resume] = ["overwrite", "resume"].map(|name| spelling.switch(name));
+fn remedy(obstacle: &Obstacle) -> &'static str {
     match obstacle {
-        Obstacle::Table => format!("choose another path, or replace it with {overwrite}"),
-        Obstacle::UnfinishedTable => {
-            format!("continue it with {resume}, or replace it with {overwrite}")
-        }
-        Obstacle::FinishedTable => {
-            format!("finish it with {resume}, or replace it with {overwrite}")
-        }
-        Obstacle::WrongValues(_) => {
-            format!("replace it with {overwrite}, by another engine or adapter")
-        }
+        Obstacle::Table => "choose another path, or replace it with --overwrite",
+        Obstacle::UnfinishedTable => "continue it with --resume, or replace it with --overwrite",
+        Obstacle::FinishedTable => "finish it with --resume, or replace it with --overwrite",
+        Obstacle::WrongValues(_) => "replace it with --overwrite, by another engine or adapter",
         Obstacle::OtherJob { .. } => {
-            format!("ask for the same job, replace it with {overwrite}, or choose another path")
+            "ask for the same job, replace it with --overwrite, or choose another path"
         }
         // The other remedies name nothing that is a flag or an argument.
-        _ => obstacle.remedy().into(),
+        _ => obstacle.remedy(),
     }
 }
 
 /// Returns what is advised after an error of an engine.
-fn of_engine(error: &EngineError, spelling: Spelling) -> String {
-    let cpu = spelling.value("engine", "cpu");
+fn of_engine(error: &EngineError) -> &'static str {
     match error {
-        EngineError::NotBuilt => format!("; use {cpu}, or build it with the feature gpu"),
-        EngineError::NoAdapter { present, .. } if present.is_empty() => format!(", or use {cpu}"),
-        EngineError::TooLarge { .. } => "; choose a smaller domain".into(),
+        EngineError::NotBuilt => "; use --engine cpu, or build it with the feature gpu",
+        EngineError::NoAdapter { present, .. } if present.is_empty() => ", or use --engine cpu",
+        EngineError::TooLarge { .. } => "; choose a smaller domain",
         EngineError::BeyondLimits { .. } | EngineError::OutOfDeviceMemory { .. } => {
-            format!("; use a smaller domain or {cpu}")
+            "; use a smaller domain or --engine cpu"
         }
-        EngineError::SmallerFits { .. } => format!(", or use {cpu}"),
-        EngineError::SmallerTilesFit { .. } => {
-            format!(" ({}), or use {cpu}", spelling.name("tile"))
-        }
-        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => format!("; use {cpu}"),
-        EngineError::DeviceLost { .. } => format!(
+        EngineError::SmallerFits { .. } => ", or use --engine cpu",
+        EngineError::SmallerTilesFit { .. } => " (--tile), or use --engine cpu",
+        EngineError::FourHeaps { engine: EngineKind::Gpu, .. } => "; use --engine cpu",
+        EngineError::DeviceLost { .. } => {
             "; a driver resets a GPU that is busy for seconds, or that fails: check it with \
-             `grundytab selftest`, or use {cpu}"
-        ),
+             `grundytab selftest`, or use --engine cpu"
+        }
         EngineError::Device { .. } => {
-            format!("; check this adapter with `grundytab selftest`, or use {cpu}")
+            "; check this adapter with `grundytab selftest`, or use --engine cpu"
         }
-        EngineError::OtherStoredValue { .. } => {
-            format!("; replace the unfinished table with {}", spelling.switch("overwrite"))
-        }
-        _ => String::new(),
+        EngineError::OtherStoredValue { .. } => "; replace the unfinished table with --overwrite",
+        _ => "",
     }
 }

@@ -13,7 +13,7 @@ pub type Examples = &'static [(&'static str, &'static str)];
 
 /// A command: its arguments, which are the fields of the type, and what it does. The first line of the type's
 /// documentation is what `--help` says of it.
-pub trait Command: Args {
+pub trait Command: Args + Send {
     /// The name as it is typed.
     const NAME: &'static str;
     /// The shared flags that it takes; all others are refused.
@@ -107,7 +107,7 @@ pub struct Entry {
 }
 
 /// What is left of a command once its arguments are read.
-type Run = Box<dyn FnOnce(&Flags) -> Result<()>>;
+type Run = Box<dyn FnOnce(&Flags) -> Result<()> + Send>;
 
 /// A command with its arguments.
 pub struct Typed {
@@ -148,6 +148,11 @@ impl Entry {
             (self.with_arguments)(clap::Command::new(self.name)).next_help_heading(None::<&str>);
         let command = command.args(self.flags.iter().map(|flag| flag.arg()));
         with_examples(command, self.examples)
+    }
+
+    /// Whether the command takes a shared flag.
+    pub fn takes(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
     }
 
     /// Reads the arguments of the command.

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::call::quietly;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::Result;
 use super::gpu;
@@ -22,7 +23,7 @@ impl Command for DevicesArgs {
 
     fn run(&self, flags: &Flags) -> Result<()> {
         if flags.json {
-            print_json(&gpu::adapters_json());
+            print_json(&quietly(gpu::adapters_json));
             return Ok(());
         }
         for paragraph in gpu::describe_adapters() {

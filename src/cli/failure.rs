@@ -12,7 +12,7 @@ use grundytab::{Category, Error};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::advice::{self, PROGRAM};
+use super::advice;
 use super::output::{SHOWN, complain_of_error, object, print_json, shown_text};
 
 /// The exit codes, for the help.
@@ -162,6 +162,25 @@ impl Failure {
         shown_text(&self.0.cause.message())
     }
 
+    /// Returns the exit code, as [`EXIT_CODES`] has it.
+    pub fn exit_code(&self) -> u8 {
+        self.0.cause.exit_code()
+    }
+
+    /// Returns the name by which programs know the kind of error.
+    pub fn kind(&self) -> String {
+        self.0.cause.kind()
+    }
+
+    /// Returns what the command has found before it failed, and the error of the library, if it is one.
+    pub fn into_parts(self) -> (Value, Option<Error>) {
+        let Report { cause, found, .. } = *self.0;
+        match cause {
+            Cause::Library(error) => (found, Some(error)),
+            Cause::Own { .. } => (found, None),
+        }
+    }
+
     /// Prints the error in one line on stderr and, for `--json`, as one object on stdout; returns
     /// the exit code, which is the same whether or not anybody reads either.
     pub fn report(self) -> u8 {
@@ -208,7 +227,7 @@ impl Cause {
     fn message(&self) -> String {
         match self {
             Cause::Own { message, .. } => message.clone(),
-            Cause::Library(error) => advice::message(error, PROGRAM),
+            Cause::Library(error) => advice::message(error),
         }
     }
 }

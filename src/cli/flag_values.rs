@@ -12,7 +12,7 @@ use grundytab::{InvalidInput, InvalidInputKind, parse_number};
 
 type Result<T> = std::result::Result<T, InvalidInput>;
 
-/// Sides of a box as typed: `4096` or `500x300`.
+/// Sides of a box as typed: `4096` or `500x300`, which may be written `500,300`, too.
 #[derive(Clone)]
 pub struct Sides(pub Vec<u32>);
 
@@ -25,7 +25,7 @@ impl FromStr for Sides {
                 with_example(error.within(format!("--box {text}")), "4096 or 500x300")
             })
         };
-        text.split('x').map(side).collect::<Result<_>>().map(Sides)
+        text.split(['x', ',']).map(side).collect::<Result<_>>().map(Sides)
     }
 }
 

@@ -9,11 +9,12 @@
     reason = "the program prints; the library does not"
 )]
 
-#[doc(hidden)]
-pub mod advice;
+mod advice;
 mod analyze;
 mod batch;
 mod bench;
+#[doc(hidden)]
+pub mod call;
 mod command;
 mod decide;
 mod devices;

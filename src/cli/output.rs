@@ -10,7 +10,7 @@ use grundytab::{Statistics, counted, shortened};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::progress;
+use super::{call, progress};
 
 /// The target of lines of the log that stderr shows anyway.
 pub const SHOWN: &str = "grundytab::shown";
@@ -32,9 +32,31 @@ pub fn print_bytes(bytes: &[u8]) {
     if STDOUT_FAILURE.get().is_some() {
         return;
     }
-    let mut stdout = io::stdout().lock();
-    if let Err(error) = stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+    if let Err(error) = Stdout.write_all(bytes).and_then(|()| Stdout.flush()) {
         stdout_failed(error);
+    }
+}
+
+/// Stdout, or whoever has called the command.
+pub struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match call::current() {
+            Some(call) => {
+                call.print(bytes);
+                Ok(())
+            }
+            None => io::stdout().lock().write_all(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
     }
 }
 
@@ -99,6 +121,9 @@ pub fn note(quiet: bool, text: impl Display) {
 /// Prints to stderr, above the progress bar if there is one. An error is ignored: nobody reads stderr
 /// then, and the work goes on.
 pub fn complain(text: impl Display) {
+    if let Some(call) = call::current() {
+        return call.note(&text.to_string());
+    }
     progress::above_bar(|| {
         let _ = writeln!(io::stderr().lock(), "{text}");
     });

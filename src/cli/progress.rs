@@ -9,6 +9,7 @@ use grundytab::run::Work;
 use grundytab::{Control, counted};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::call;
 use crate::sync::lock;
 
 const TEMPLATE: &str = "{bar:40} {percent:>3} %  {human_pos} positions, {rate}, {left} left";
@@ -29,8 +30,15 @@ pub fn with_bar<T>(
     let bar = bar(&pace, quiet);
     *shown() = Some(bar.clone());
     let last_line = Mutex::new((pace.began, bar.position()));
+    let called = call::current();
+    if let Some(call) = &called {
+        call.begin(pace.work.finished(), pace.work.positions());
+    }
     let advance = |positions| {
         bar.inc(positions);
+        if let Some(call) = &called {
+            call.advance(positions);
+        }
         if log::log_enabled!(log::Level::Info) {
             log_each_minute(&pace, bar.position(), &last_line);
         }
@@ -59,7 +67,14 @@ pub fn with_line<T>(quiet: bool, run: impl FnOnce(&dyn Fn(String), &AtomicUsize)
     let line = ProgressBar::with_draw_target(None, target).with_style(style);
     tick(&line, is_visible);
     *shown() = Some(line.clone());
-    let result = run(&|text| line.set_message(text), &states);
+    let called = call::current();
+    let show = |text: String| {
+        if let Some(call) = &called {
+            call.say(text.clone());
+        }
+        line.set_message(text);
+    };
+    let result = run(&show, &states);
     *shown() = None;
     line.finish_and_clear();
     result

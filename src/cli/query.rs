@@ -63,13 +63,17 @@ impl Command for QueryArgs {
             print(GameGraph::of(&table, &from, depth, MOST_NODES)?);
             return Ok(());
         }
-        // In parallel, but the first position that cannot be answered is the one that is reported.
-        let found = self.positions.par_iter().map(|Heaps(heaps)| {
+        let find = |Heaps(heaps): &Heaps| {
             let answer = play::query(&table, heaps)?;
             let options = self.options.then(|| play::options(&table, &answer)).transpose()?;
             Ok(Found { answer, options: options.unwrap_or_default() })
-        });
-        let found: Vec<std::result::Result<Found, Error>> = found.collect();
+        };
+        let found: Vec<std::result::Result<Found, Error>> = match self.positions.as_slice() {
+            // To start threads would take longer than to look up a value.
+            [position] => vec![find(position)],
+            // In parallel, but the first position that cannot be answered is the one that is reported.
+            positions => positions.par_iter().map(find).collect(),
+        };
         let found = found.into_iter().collect::<std::result::Result<Vec<Found>, _>>()?;
         if flags.json {
             let answers = found.iter().map(|found| answer_report(self, &table, found)).collect();

@@ -10,6 +10,7 @@ use grundytab::table::{Codec, Sharding, TableReader, TableWriter, available_disk
 use grundytab::{Convention, Domain, InvalidInput, Job, Plan, Quantity, bytes_text, needs_values};
 use serde_json::json;
 
+use super::call::{self, quietly};
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
@@ -139,11 +140,17 @@ impl Command for TabulateArgs {
     fn run(&self, flags: &Flags) -> Result<()> {
         let start = Instant::now();
         let planned = plan(self, flags)?;
-        let values = !self.discard || needs_values(&planned);
+        let wants_array = call::current().filter(|call| call.wants_array());
+        let values = !self.discard || wants_array.is_some() || needs_values(&planned);
         let asked = if values { Asked::Values } else { Asked::Totals };
         let terminal = Terminal::open(flags)?;
         let (engine, adapter) = (self.engine.kind(), self.adapter.as_deref());
-        let choice = choose(engine, adapter, &planned, asked, &terminal)?;
+        let choice = quietly(|| choose(engine, adapter, &planned, asked, &terminal))?;
+        if let Some(call) = wants_array {
+            let tabulation = Tabulation::new(&choice, &planned, None, &terminal)?;
+            call.give_array(tabulation.into_array()?, &planned);
+            return Ok(());
+        }
         let sharding = |plan: &Plan| match self.shard {
             Some(edge) => Sharding::with_edge(plan, edge),
             None => Ok(Sharding::of_plan(plan)),

@@ -6,13 +6,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundytab::engine::{Engine, EngineKind};
-use grundytab::run::{Front, Note, Program, Reason, Work};
+use grundytab::run::{Front, Note, Program, Reason, Refusal, Work};
 use grundytab::{Control, bytes_text, counted, counted_as, joined};
 
 use super::command::Flags;
 use super::failure::Result;
 use super::output::note;
-use super::{INTERRUPTED, PROGRAM, advice, expected_time, progress};
+use super::{INTERRUPTED, PROGRAM, advice, call, expected_time, progress};
 use crate::sync::lock;
 
 /// Whether ctrl-C was pressed.
@@ -23,25 +23,31 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub struct Terminal {
     /// Whether neither progress nor notes are shown.
     pub quiet: bool,
+    interrupt: &'static AtomicBool,
 }
 
 impl Terminal {
-    /// Waits for ctrl-C from now on: the first one interrupts the work, the second one ends the program at once.
+    /// Waits for ctrl-C from now on: the first one interrupts the work, the second one ends the program at once. Where
+    /// the command is called, the call interrupts it.
     ///
     /// # Errors
     /// When the system has no thread for this.
     pub fn open(flags: &Flags) -> Result<Self> {
+        let quiet = flags.is_silent();
+        if let Some(call) = call::current() {
+            return Ok(Terminal { quiet, interrupt: call.interrupt_flag() });
+        }
         ctrlc::set_handler(|| {
             if INTERRUPT.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED);
             }
         })?;
-        Ok(Terminal { quiet: flags.is_silent() })
+        Ok(Terminal { quiet, interrupt: &INTERRUPT })
     }
 
     /// Returns the control of work that ctrl-C interrupts.
     pub fn control(self) -> Control<'static> {
-        Control::default().interrupted_by(&INTERRUPT)
+        Control::default().interrupted_by(self.interrupt)
     }
 
     /// Prints a note, unless the program is to be quiet.
@@ -65,7 +71,10 @@ impl Front for Terminal {
     }
 
     fn program(&self) -> Option<Program> {
-        PROGRAM.get().cloned()
+        match call::current() {
+            Some(call) => call.program(),
+            None => PROGRAM.get().cloned(),
+        }
     }
 
     fn watch<T>(&self, work: impl FnOnce() -> Work, task: impl FnOnce(&Control) -> T) -> T {
@@ -73,9 +82,19 @@ impl Front for Terminal {
     }
 }
 
-/// Prints a note, unless the program is to be quiet. That a GPU has failed, or may fail, is printed even then.
+/// Prints a note, unless the program is to be quiet. That a GPU has failed, or may fail, is printed even then; whoever
+/// calls a command is told why no GPU is trusted, too.
 pub fn tell(quiet: bool, told: &Note) {
     match told {
+        Note::Engine(_, Some(Reason::GpuRefuses(refusals))) if call::current().is_some() => {
+            let distrusts = |(_, refusal): &&(String, Refusal)| {
+                matches!(refusal, Refusal::Selftest(_) | Refusal::NotTestable(_))
+            };
+            if let Some((adapter, why)) = refusals.iter().find(distrusts) {
+                let refusal = advice::refusal(adapter, why);
+                note_once(false, format!("{refusal}; the cpu engine computes"));
+            }
+        }
         Note::Engine(engine, reason) => note_once(quiet, description(*engine, *reason)),
         Note::Testing { adapter, at_most } => {
             let seconds = at_most.as_secs();
@@ -105,7 +124,9 @@ pub fn tell(quiet: bool, told: &Note) {
 /// Prints a note that all jobs of a batch may have in common, once.
 fn note_once(quiet: bool, text: String) {
     static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let is_new = quiet || lock(&TOLD).insert(text.clone());
+    let called = call::current();
+    let told = called.as_ref().map_or(&TOLD, |call| &call.told);
+    let is_new = quiet || lock(told).insert(text.clone());
     note(!is_new || quiet, text);
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use grundytab::table::WholeFile;
 
 use super::failure::{Failure, Result};
-use super::output::stdout_failed;
+use super::output::{Stdout, stdout_failed};
 
 /// The path that stands for stdout.
 pub const STDOUT: &str = "-";
@@ -27,7 +27,7 @@ pub fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<
 ///
 /// What is written to stdout cannot fail because nobody reads it, see [`WrittenFile::finish`].
 pub enum WrittenFile {
-    Stdout(BufWriter<io::Stdout>),
+    Stdout(BufWriter<Stdout>),
     File(BufWriter<WholeFile>),
 }
 
@@ -38,7 +38,7 @@ impl WrittenFile {
     /// When the path is that of a folder or in none or in a table, and when the file cannot be made.
     pub fn create(path: &Path) -> Result<Self> {
         if path.as_os_str() == STDOUT {
-            return Ok(WrittenFile::Stdout(BufWriter::with_capacity(BUFFER_BYTES, io::stdout())));
+            return Ok(WrittenFile::Stdout(BufWriter::with_capacity(BUFFER_BYTES, Stdout)));
         }
         if path.is_dir() || path.file_name().is_none() {
             let hint = "give the name of a file";

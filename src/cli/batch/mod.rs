@@ -21,7 +21,7 @@ use show::Shown;
 use super::command::{Command, Examples, Flag, Flags};
 use super::failure::{Failure, Result};
 use super::terminal::Terminal;
-use super::{game, text_file};
+use super::{call, game, text_file};
 use crate::sync::lock;
 
 /// Fill the tables of a file of jobs, and skip those that are complete.
@@ -106,7 +106,7 @@ fn consolidate(batch: &Batch, folder: &std::path::Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs jobs, several at a time where one leaves cores idle. Returns how each has ended.
+/// Runs jobs, several at a time where one leaves cores idle and the program is its own. Returns how each has ended.
 fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> {
     let admission = Admission::new(rayon::current_num_threads());
     let next = AtomicUsize::new(0);
@@ -114,18 +114,29 @@ fn run_all(jobs: &[&BatchJob], shown: &Shown, terminal: Terminal) -> Vec<Ended> 
     // Those that fill all cores first: the others then run side by side to the end.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&job| admission::leaves_cores_idle(jobs[job]));
+    let called = call::current();
+    if let Some(call) = &called {
+        call.begin(0, jobs.iter().map(|job| job.plan.job().domain().positions()).sum());
+    }
     let work = || {
         while let Some(&job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let bar = shown.begin(jobs[job]);
-            let advance = |positions| bar.inc(positions);
+            let advance = |positions| {
+                bar.inc(positions);
+                if let Some(call) = &called {
+                    call.advance(positions);
+                }
+            };
             let control = terminal.control().reporting(&advance);
             let outcome = run::run_job(jobs[job], &admission, terminal, &control);
             shown.end(jobs[job], &bar, &outcome);
             *lock(&ended[job]) = Some(outcome);
         }
     };
+    // The threads of a call are those of its pool: there one job follows the other.
+    let most = if called.is_some() { 1 } else { rayon::current_num_threads() };
     std::thread::scope(|scope| {
-        for _ in 1..rayon::current_num_threads().min(jobs.len()) {
+        for _ in 1..most.min(jobs.len()) {
             // Where the system has no more threads, the others do the work.
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;

@@ -13,7 +13,8 @@ use grundytab::{Control, Error, Plan};
 use serde::Serialize;
 
 use super::admission::Admission;
-use crate::cli::advice::{self, PROGRAM};
+use crate::cli::advice;
+use crate::cli::call::quietly;
 use crate::cli::output::{as_seconds, shown_text};
 use crate::cli::terminal::{self, Terminal};
 
@@ -75,7 +76,7 @@ pub fn run_job(
         Err(_) if control.is_interrupted() => ended.state = State::Interrupted,
         Err(error) => {
             ended.state = State::Failed;
-            ended.reason = Some(shown_text(&advice::message(&error, PROGRAM)));
+            ended.reason = Some(shown_text(&advice::message(&error)));
         }
     }
     ended.took = start.elapsed();
@@ -90,7 +91,8 @@ fn fill_or_check(
 ) -> Result<State, Error> {
     let control = front.control;
     let plan = TableWriter::plan_to_resume(job.plan.clone(), &job.path);
-    let choice = choose(job.engine, job.adapter.as_deref(), &plan, Asked::Values, front)?;
+    let adapter = job.adapter.as_deref();
+    let choice = quietly(|| choose(job.engine, adapter, &plan, Asked::Values, front))?;
     let sharding = |plan: &Plan| Ok(job.sharding_of(plan));
     let storage = Storage {
         path: Some(&job.path),

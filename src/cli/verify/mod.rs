@@ -23,6 +23,7 @@ use claims::Claims;
 use report::FaultReport;
 use show::Show;
 
+use super::call::quietly;
 use super::command::{Command, Examples, Flag, Flags};
 use super::dry_run::PlanReport;
 use super::failure::{Failure, Result};
@@ -215,7 +216,7 @@ fn recompute(args: &VerifyArgs, terminal: Terminal, table: &TableReader) -> Resu
     let engine = args.engine.and_then(EngineArg::kind);
     table.require_complete()?;
     let adapter = args.adapter.as_deref();
-    let choice = choose(engine, adapter, table.plan(), Asked::Values, &terminal)?;
+    let choice = quietly(|| choose(engine, adapter, table.plan(), Asked::Values, &terminal))?;
     let choice = choice.prepare(table.plan(), &terminal)?;
     check_memory(choice.engine, choice.prepared.as_ref(), 0).map_err(Error::from)?;
     PlanReport::of(choice.engine, choice.prepared.as_ref(), 0).log();

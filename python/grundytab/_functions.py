@@ -1,0 +1,178 @@
+"""The functions of the package: commands of the program, with the results that suit Python."""
+
+import atexit
+import os
+import threading
+from pathlib import Path
+
+from . import _grundytab
+from ._commands import DEFINITIONS, function, is_number, text, words
+from ._frames import frame
+from ._results import Picture, Report, View
+from ._table import Table
+
+# What says how a table is stored.
+STORING = ("resume", "overwrite", "codec", "check", "shard", "sync")
+
+FUNCTIONS = {}
+
+
+def special(command, optional=(), more=""):
+    """Makes the function of a command whose result is not just what the command prints."""
+
+    def make(finish):
+        FUNCTIONS[command] = function(command, finish, optional, more)
+        return FUNCTIONS[command]
+
+    return make
+
+
+@special(
+    "tabulate",
+    more="""\
+Returns the values as a numpy array or, with `out`, stores them and returns the `Table`. The array has an axis for
+each heap and the narrowest type that holds a proven bound on the values: uint8, uint16, uint32, bool for outcomes, or
+int8, int16, int32 for scores. Cells outside the domain hold the largest value of the type; of outcomes False, of
+scores the least value. With `dry_run` or `discard` a report is returned.
+
+>>> grundytab.tabulate("wythoff", box=4)
+array([[0, 1, 2, 3],
+       [1, 2, 0, 4],
+       [2, 0, 1, 5],
+       [3, 4, 5, 6]], dtype=uint8)
+
+Raises ValueError where the arguments make no sense, OSError where the table cannot be stored, MemoryError where the
+array does not fit, KeyboardInterrupt on ctrl-C; `resume=True` goes on with what was stored until then. If a GPU
+fails that was not requested, the CPU goes on, with a RuntimeWarning.""",
+)
+def tabulate(values, run):
+    if values.get("dry_run") or values.get("discard"):
+        return run(values)
+    if values.get("out") is not None:
+        run(values)
+        return Table(values["out"])
+    for name in STORING:
+        if values.get(name) not in (None, False):
+            raise ValueError(f"{name}: it says how a table is stored, but none is; give out=PATH too")
+    return run({**values, "discard": True}, array=True)
+
+
+@special(
+    "query",
+    more="""\
+Returns the answer to a position: its value, outcome and winning moves; of several positions the list of the
+answers. They are a list of tuples, or an array with a row for each. Values alone are read faster by an index.
+
+>>> grundytab.query("wythoff.zarr", (4, 5)).winning_moves
+[(1, 2), (3, 5)]""",
+)
+def query(values, run):
+    positions = values["positions"]
+    if hasattr(positions, "tolist"):
+        positions = values["positions"] = positions.tolist()
+    is_single = isinstance(positions, str) or is_number(positions) or all(map(is_number, positions))
+    # Heap sizes in a list are one position.
+    report = run({**values, "positions": [text(positions)]} if is_single else values)
+    if not isinstance(report, Report):
+        return report
+    return report["answers"][0] if is_single else report["answers"]
+
+
+@special(
+    "list",
+    more="""\
+Returns a pandas.DataFrame with a row for each position, or a structured array of numpy where pandas is not
+installed: all positions, unless `limit` is given. Without a condition it is the grid of a plane, or an array with
+masked cells.""",
+)
+def list_(values, run):
+    if values.get("csv"):
+        return run(values)
+    is_grid = values.get("condition") is None
+    if not is_grid and values.get("limit") is None:
+        values["all"] = True
+    return frame(run({**values, "csv": True}), is_grid)
+
+
+@special("render", optional=["out"], more="Returns the picture, which notebooks show, and writes it to `out` too.")
+def render(values, run):
+    out = values.get("out")
+    if out is None or os.fspath(out) == "-":
+        return Picture(run({**values, "out": "-"}))
+    run(values)
+    return Picture(Path(out).read_bytes())
+
+
+@special("export", optional=["out"], more="Without `out` what would be written is returned, as bytes.")
+def export(values, run):
+    return run(values if values.get("out") is not None else {**values, "out": "-"})
+
+
+@special(
+    "sum",
+    more="""\
+A component is a text, as in "wythoff.zarr@3,5", or a pair of a table and a position, as in (table, (3, 5)).""",
+)
+def sum_(values, run):
+    def component(given):
+        return given if isinstance(given, str) else f"{text(given[0])}@{text(given[1])}"
+
+    components = values["components"]
+    is_single = isinstance(components, str) or (
+        len(components) == 2 and not isinstance(components[1], str) and is_position(components[1])
+    )
+    components = [components] if is_single else components
+    return run({**values, "components": [component(one) for one in components]})
+
+
+def is_position(given):
+    return is_number(given) or all(map(is_number, given))
+
+
+@special("games", more="Without arguments it returns a list of dicts: notation, example, moves and source.")
+def games(values, run):
+    if not any(values.values()):
+        names = ("notation", "example", "moves", "source")
+        return [dict(zip(names, game)) for game in _grundytab.games()]
+    return run(values)
+
+
+@special("view", more="Returns an object with the address, `url`, which notebooks show as a link, and `close()`.")
+def view(values, run):
+    typed, _ = words("view", values)
+    call = _grundytab.Call("view", typed)
+    is_closed, ended, failures = threading.Event(), threading.Event(), []
+    printed = []
+
+    def tell(*_):
+        printed.append(call.printed())
+        if is_closed.is_set():
+            call.interrupt()
+
+    def serve():
+        try:
+            call.run(tell)
+        except BaseException as error:
+            failures.append(error)
+        ended.set()
+
+    thread = threading.Thread(target=serve, name="grundytab view", daemon=True)
+    thread.start()
+    while b"\n" not in b"".join(printed) and not ended.wait(0.02):
+        pass
+    if failures:
+        raise failures[0]
+
+    def close():
+        is_closed.set()
+        call.interrupt()
+        thread.join()
+
+    page = View(b"".join(printed).decode().split()[0], close)
+    atexit.register(close)
+    return page
+
+
+for name in DEFINITIONS:
+    if name not in FUNCTIONS:
+        FUNCTIONS[name] = function(name)

@@ -1,0 +1,101 @@
+//! What the commands take, as data: of this other programs make their own functions.
+
+use std::any::TypeId;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::StyledStr;
+use clap::{Arg, ArgAction, Command};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::spelling::{in_python, name_in_python};
+use crate::cli::COMMANDS;
+use crate::cli::command::{Entry, Flag};
+
+/// What a command is.
+#[derive(Serialize)]
+struct Definition {
+    name: &'static str,
+    about: String,
+    /// What the help shows behind the arguments.
+    notes: String,
+    /// Whether it prints JSON: one object, or one in each line.
+    json: Option<&'static str>,
+    arguments: Vec<Argument>,
+}
+
+/// An argument of a command.
+#[derive(Serialize)]
+struct Argument {
+    /// The name of the flag, or that of the value where it is none.
+    name: String,
+    /// Its name in Python.
+    keyword: String,
+    is_flag: bool,
+    help: String,
+    takes_value: bool,
+    /// Whether it may be given several times.
+    repeats: bool,
+    required: bool,
+    /// What stands for the value in the help.
+    value_name: Option<String>,
+    /// The values that there are, if they are few.
+    choices: Vec<String>,
+    /// `int`, `float`, `path` or `text`.
+    kind: &'static str,
+    /// Whether there is no JSON with it.
+    excludes_json: bool,
+}
+
+/// Returns what all commands take, in the order of `--help`.
+pub fn definitions() -> Value {
+    let definition = |entry: &Entry| {
+        let command = entry.to_clap();
+        let text = |text: Option<&StyledStr>| {
+            let text = text.map(ToString::to_string).unwrap_or_default();
+            // The examples are lines for a shell.
+            in_python(text.split("Examples:\n").next().unwrap_or_default().trim_end())
+        };
+        let json = [(Flag::Json, "object"), (Flag::JsonLines, "lines")];
+        let json = json.into_iter().find(|(flag, _)| entry.takes(*flag)).map(|(_, form)| form);
+        let arguments = command.get_arguments().map(|arg| argument(&command, arg)).collect();
+        let after = command.get_after_long_help().or(command.get_after_help());
+        let (about, notes) = (text(command.get_about()), text(after));
+        Definition { name: entry.name, about, notes, json, arguments }
+    };
+    json!(COMMANDS.iter().map(definition).collect::<Vec<_>>())
+}
+
+fn argument(command: &Command, arg: &Arg) -> Argument {
+    let id = || arg.get_id().as_str();
+    let takes_value = arg.get_action().takes_values();
+    let several = arg.get_num_args().is_some_and(|number| number.max_values() > 1);
+    let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
+    let choices = arg.get_possible_values().into_iter().filter(|_| takes_value);
+    let type_of_value = arg.get_value_parser().type_id();
+    let is = |types: &[TypeId]| types.iter().any(|one| type_of_value == *one);
+    let excludes = |other: &Arg| other.get_id() == "json";
+    let name = arg.get_long().map_or_else(|| id().to_owned(), str::to_owned);
+    Argument {
+        keyword: name_in_python(&name),
+        name,
+        is_flag: arg.get_long().is_some(),
+        help: in_python(&help.unwrap_or_default()),
+        takes_value,
+        repeats: several || matches!(arg.get_action(), ArgAction::Append),
+        required: arg.is_required_set(),
+        value_name: arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string),
+        choices: choices.map(|value| value.get_name().to_owned()).collect(),
+        kind: if is(&[TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<i64>()]) {
+            "int"
+        } else if is(&[TypeId::of::<f64>(), TypeId::of::<Duration>()]) {
+            "float"
+        } else if is(&[TypeId::of::<PathBuf>()]) {
+            "path"
+        } else {
+            "text"
+        },
+        excludes_json: command.get_arg_conflicts_with(arg).into_iter().any(excludes),
+    }
+}

@@ -1,0 +1,84 @@
+//! Reads a command that is called, and runs it.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use grundytab::Error;
+use serde_json::Value;
+
+use super::Call;
+use super::spelling::in_python;
+use crate::cli::command::Typed;
+use crate::cli::failure::Failure;
+use crate::cli::{COMMANDS, program, unreadable};
+
+/// A command with its arguments.
+pub struct Ready {
+    typed: Typed,
+}
+
+/// Why a call failed.
+pub struct Failed {
+    /// The kind of the error, for programs.
+    pub kind: String,
+    /// The message, in which flags are written as arguments of Python.
+    pub message: String,
+    /// The exit code that the program would have.
+    pub exit_code: u8,
+    /// What the command found before, as its `--json` prints it.
+    pub found: Value,
+    /// The error of the library, if it is one.
+    pub error: Option<Box<Error>>,
+}
+
+impl Ready {
+    /// Reads the arguments of a command, as they are typed behind its name.
+    ///
+    /// # Errors
+    /// When there is no such command, or the arguments make no sense.
+    pub fn read(command: &str, arguments: Vec<OsString>) -> Result<Self, Failed> {
+        let words = ["grundytab", command].map(OsString::from);
+        let words: Vec<OsString> = words.into_iter().chain(arguments).collect();
+        let unreadable = |error| Failed::from(unreadable::failure(&error, &words, &program()));
+        let Some(entry) = COMMANDS.iter().find(|entry| entry.name == command) else {
+            return Err(Failure::unreadable(format!("there is no command named {command}")).into());
+        };
+        // Without the first word the second is the name of the program.
+        let matches = entry.to_clap().try_get_matches_from(words.iter().skip(1));
+        let typed = matches.and_then(|matches| entry.read(&matches)).map_err(unreadable)?;
+        Ok(Ready { typed })
+    }
+
+    /// Returns the number of threads that the command is to have; none stands for one for each core.
+    pub fn threads(&self) -> Option<u32> {
+        if self.typed.takes_threads { self.typed.flags.threads() } else { Some(1) }
+    }
+
+    /// Whether the command does with the thread that calls.
+    pub fn needs_no_threads(&self) -> bool {
+        !self.typed.takes_threads
+    }
+
+    /// Runs the command in this thread.
+    ///
+    /// # Errors
+    /// When it fails, or what it checked is false.
+    pub fn run(self, call: &Arc<Call>) -> Result<(), Failed> {
+        call.within(|| self.typed.run()).map_err(Failed::from)
+    }
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Self {
+        let message = in_python(&failure.message());
+        let (kind, exit_code) = (failure.kind(), failure.exit_code());
+        let (found, error) = failure.into_parts();
+        Failed { kind, message, exit_code, found, error: error.map(Box::new) }
+    }
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Failure::from(error).into()
+    }
+}
