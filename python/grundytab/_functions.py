@@ -129,12 +129,12 @@ def is_position(given):
     return is_number(given) or all(map(is_number, given))
 
 
-@special("games", more="Without arguments it returns a list of dicts: notation, example, moves and source.")
+@special("games", more="Returns a list of dicts: notation, example, moves and source.")
 def games(values, run):
-    if not any(values.values()):
-        names = ("notation", "example", "moves", "source")
-        return [dict(zip(names, game)) for game in _grundytab.games()]
-    return run(values)
+    if DEFINITIONS["games"]["json"]:
+        return run(values)["games"]
+    names = ("notation", "example", "moves", "source")
+    return [dict(zip(names, game)) for game in _grundytab.games()]
 
 
 @special("view", more="Returns an object with the address, `url`, which notebooks show as a link, and `close()`.")
