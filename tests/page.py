@@ -187,7 +187,7 @@ def by_touch():
 
 def with_an_overview():
     page = Page("wythoff.zarr", "--overview", "always", link="#x=150&y=125&zoom=0.1", width=1280, height=800)
-    wait_for((FOLDER / "wythoff.overview.zarr").is_dir, "no overview is stored")
+    wait_for((FOLDER / "wythoff.zarr/overview").is_dir, "no overview is stored")
     page.settle()
     # Far away: the middle of the table is coloured, what is beside it is not.
     inside, beside = page.pixels([(150, 125), (-100, 125)]).values()

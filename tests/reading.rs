@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, Once};
 
+use common::chunks::array_of;
 use common::{plan, stored};
 use grundytab::domain::{Plane, Rectangle};
 use grundytab::engine::cpu::CpuEngine;
@@ -255,7 +256,7 @@ fn scans_can_be_interrupted() {
 fn scans_of_a_table_that_is_replaced_fail() {
     let (directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
     let path = directory.path().join("table.zarr");
-    let metadata = path.join("zarr.json");
+    let metadata = array_of(&path).join("zarr.json");
     // The same table, whose metadata were written once more.
     let text = fs::read_to_string(&metadata).expect("metadata");
     fs::remove_file(&metadata).expect("removed");
@@ -268,7 +269,7 @@ fn scans_of_a_table_that_is_replaced_fail() {
     for (tile, codec) in [(tile + 1, table.codec()), (tile, Codec::None)] {
         let plan = plan("wythoff", "20x13", "grundy", Some(tile));
         let again = stored(&directory.path().join("again.zarr"), &plan, codec, &CpuEngine);
-        fs::copy(again.path().join("zarr.json"), &metadata).expect("copied");
+        fs::copy(array_of(again.path()).join("zarr.json"), &metadata).expect("copied");
         let outcome = table.require_unchanged();
         assert!(matches!(&outcome, Err(error) if is_replaced(error)), "{outcome:?}");
     }
@@ -288,9 +289,8 @@ fn scans_of_a_table_that_is_replaced_fail() {
 #[test]
 fn a_missing_chunk_is_an_error_wherever_it_is_read() {
     let (directory, table, _) = table_and_truth("wythoff", "20x13", "grundy");
-    fs::remove_file(directory.path().join("table.zarr/c/1/2")).expect("removed");
-    let is_damage =
-        |error: &TableError| matches!(error, TableError::Damaged { chunk, .. } if chunk == "c/1/2");
+    fs::remove_file(directory.path().join("table.zarr/grundy/c/1/2")).expect("removed");
+    let is_damage = |error: &TableError| matches!(error, TableError::Damaged { chunk, .. } if chunk == "grundy/c/1/2");
     assert!(is_damage(&table.value(&[5, 9]).expect_err("its tile is missing")));
     assert!(is_damage(&table.slice(&[0..20, 8..9]).expect_err("a tile is missing")));
     let Err(error) = table.scan(&Control::default(), |_, _| ()) else {

@@ -79,13 +79,13 @@ def encode(folder):
 
 
 def chunks_of(path):
-    return {file: file.read_bytes() for file in (path / "c").rglob("*") if file.is_file()}
+    return {file: file.read_bytes() for file in path.rglob("c/**/*") if file.is_file()}
 
 
 def rewrite(folder):
     for path in sorted(folder.glob("*.zarr")):
         before = chunks_of(path)
-        array = zarr.open_array(path, mode="r+")
+        [(_, array)] = zarr.open_group(path, mode="r+").arrays()
         values = array[...]
         array[...] = values
         after = chunks_of(path)

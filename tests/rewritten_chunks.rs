@@ -138,7 +138,10 @@ fn what_is_not_read_is_not_called_damaged() {
     chunk.extend(crc32c::crc32c(&chunk).to_le_bytes());
     fs::write(&file, chunk).expect("written");
     let error = table.tile(index).expect_err("refused");
-    assert!(matches!(&error, TableError::Unread { chunk, .. } if chunk == "c/0/0"), "{error:?}");
+    assert!(
+        matches!(&error, TableError::Unread { chunk, .. } if chunk == "grundy/c/0/0"),
+        "{error:?}"
+    );
     let message = error.to_string();
     assert!(
         message.contains("compressed by Snappy, which this program does not read"),

@@ -8,7 +8,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::chunks::{crc32c, edit_chunk};
+use common::chunks::{array_of, crc32c, edit_chunk};
 use common::tampering::Tampering;
 use common::{plan, stored};
 use grundytab::domain::tiling::Tile;
@@ -61,7 +61,7 @@ fn fault_of(table: &Table) -> Fault {
 }
 
 fn edit_metadata(table: &Table, from: &str, to: &str) {
-    let file = table.path.join("zarr.json");
+    let file = array_of(&table.path).join("zarr.json");
     let text = fs::read_to_string(&file).expect("metadata");
     assert!(text.contains(from), "{text}");
     fs::write(file, text.replace(from, to)).expect("written");
@@ -163,9 +163,9 @@ fn wrong_totals_are_reported() {
 #[test]
 fn a_missing_chunk_is_named() {
     let table = wythoff();
-    fs::remove_file(table.path.join("c/1/2")).expect("removed");
-    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/1/2");
-    assert_eq!(damaged_chunk(recompute(&table.path, &CpuEngine)), "c/1/2");
+    fs::remove_file(array_of(&table.path).join("c/1/2")).expect("removed");
+    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "grundy/c/1/2");
+    assert_eq!(damaged_chunk(recompute(&table.path, &CpuEngine)), "grundy/c/1/2");
 }
 
 #[test]
@@ -179,11 +179,11 @@ fn truncated_and_altered_chunks_are_named() {
         ];
         for alter in alterations {
             let table = table("wythoff", "20x20", "grundy", codec);
-            let file = table.path.join("c/2/0");
+            let file = array_of(&table.path).join("c/2/0");
             let mut bytes = fs::read(&file).expect("a chunk");
             alter(&mut bytes);
             fs::write(&file, bytes).expect("written");
-            assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/2/0");
+            assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "grundy/c/2/0");
         }
     }
 }
@@ -192,7 +192,7 @@ fn truncated_and_altered_chunks_are_named() {
 #[test]
 fn a_chunk_that_claims_too_much_is_named() {
     let table = wythoff();
-    let file = table.path.join("c/1/0");
+    let file = array_of(&table.path).join("c/1/0");
     // Magic number, a frame header with an 8-byte content size, and an empty last block.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xe0];
     frame.extend((1u64 << 40).to_le_bytes());
@@ -204,7 +204,7 @@ fn a_chunk_that_claims_too_much_is_named() {
     let Err(Error::Table(TableError::Damaged { chunk, reason, .. })) = outcome else {
         panic!("{outcome:?}")
     };
-    assert_eq!(chunk, "c/1/0");
+    assert_eq!(chunk, "grundy/c/1/0");
     assert!(reason.contains("claims to hold 1099511627776 bytes"), "{reason}");
 }
 
@@ -227,8 +227,9 @@ fn a_table_of_the_other_convention_is_found_by_a_sample() {
 #[test]
 fn a_file_that_is_no_chunk_of_the_domain_is_named() {
     let table = table("triangle", "tokens 20", "grundy", Codec::Zstd);
-    fs::copy(table.path.join("c/0/0/0"), table.path.join("c/0/2/2")).expect("copied");
-    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "c/0/2/2");
+    let array = array_of(&table.path);
+    fs::copy(array.join("c/0/0/0"), array.join("c/0/2/2")).expect("copied");
+    assert_eq!(damaged_chunk(check(&table.path, Extent::Sample(1))), "grundy/c/0/2/2");
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn an_incomplete_table_is_not_verified() {
 fn metadata_that_contradict_one_another_are_refused() {
     for (from, to) in [
         ("\"uint8\"", "\"uint16\""),
-        ("\"format_version\": 1", "\"format_version\": 2"),
+        ("\"format_version\": 2", "\"format_version\": 3"),
         ("\"ruleset\": \"wythoff\"", "\"ruleset\": \"triangle\""),
         ("\"fill_value\": 255", "\"fill_value\": 0"),
     ] {
@@ -329,7 +330,7 @@ fn unknown_codecs_are_refused() {
         (json!(null), "encoded by nothing"),
     ] {
         let table = wythoff();
-        let file = table.path.join("zarr.json");
+        let file = array_of(&table.path).join("zarr.json");
         let text = fs::read_to_string(&file).expect("metadata");
         let mut metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(metadata["codecs"], json!([bytes, zstd(1), crc32c]));
@@ -416,11 +417,11 @@ fn what_an_earlier_run_has_left_is_gone_on_with() {
 
     // A chunk that is lost is computed again; that of a table that has its name is missed.
     fs::rename(&path, &partial).expect("renamed");
-    fs::remove_file(partial.join("c/1/1")).expect("removed");
+    fs::remove_file(array_of(&partial).join("c/1/1")).expect("removed");
     let Ok(Resumed::Unfinished(writer)) = resume() else { panic!("the chunk is not missed") };
     tabulate(&plan, &CpuEngine, Some(*writer), &control).expect("tabulated");
     check(&path, Extent::Full).expect("true");
-    fs::remove_file(path.join("c/1/1")).expect("removed");
+    fs::remove_file(array_of(&path).join("c/1/1")).expect("removed");
     assert!(matches!(resume(), Err(TableError::Damaged { .. })));
 
     // Tiles of another edge are asked for, or those of the table; another job has its own.
@@ -452,12 +453,12 @@ fn sound_chunks_of_an_unfinished_shard_are_kept() {
     let partial = writer.partial_path().to_owned();
     tabulate(&plan, &CpuEngine, Some(writer), &Control::default()).expect("tabulated");
     fs::rename(&path, &partial).expect("renamed");
-    let metadata = partial.join("zarr.json");
+    let metadata = array_of(&partial).join("zarr.json");
     let text = fs::read_to_string(&metadata).expect("metadata");
     let unfinished = text.replace("\"complete\": true", "\"complete\": false");
     fs::write(&metadata, unfinished).expect("written");
     // One of the four chunks of a shard is damaged.
-    let shard = partial.join("c/1/0");
+    let shard = array_of(&partial).join("c/1/0");
     let mut bytes = fs::read(&shard).expect("a shard");
     bytes[70] ^= 1;
     fs::write(&shard, bytes).expect("written");
@@ -467,7 +468,7 @@ fn sound_chunks_of_an_unfinished_shard_are_kept() {
     let resumed = resumed.resume(&path, &Control::default());
     let Ok(Resumed::Unfinished(writer)) = resumed else { panic!("{resumed:?}") };
     let damaged = writer.damaged_before().to_vec();
-    assert_eq!(damaged, ["c/1/0"]);
+    assert_eq!(damaged, ["grundy/c/1/0"]);
     tabulate(&plan, &CpuEngine, Some(*writer), &Control::default()).expect("tabulated");
     check(&path, Extent::Full).expect("true");
     let table = TableReader::open(&path).expect("a table");

@@ -264,7 +264,7 @@ fn numpy_reads_exported_arrays() {
         run(format!("export {table}.zarr --format npy --quiet --out {table}.npy{flags}"));
         let script = format!(
             "import numpy, zarr\n\
-             t = zarr.open_array('{table}.zarr')[:]\nfound = numpy.load('{table}.npy', mmap_mode='r')\n\
+             [(_, table)] = zarr.open_group('{table}.zarr').arrays()\nt = table[:]\nfound = numpy.load('{table}.npy', mmap_mode='r')\n\
              expected = {expected}\nassert found.dtype == expected.dtype, ('{flags}', found.dtype)\n\
              assert found.shape == expected.shape, ('{flags}', found.shape)\n\
              assert (found == expected).all(), '{table}{flags}'\n"
@@ -281,23 +281,36 @@ fn overviews_are_read_as_images_of_several_resolutions() {
     use grundytab::table::{OverviewBuild, TableReader};
     const PROGRAM: &str = "
 import sys, numpy, zarr
-table = zarr.open_array(sys.argv[1])[...].astype(float)
-group = zarr.open_group(sys.argv[2], mode='r')
-ome = group.attrs['ome']
-assert ome['version'] == '0.5'
-assert [image['name'] for image in ome['multiscales']] == ['p-share', 'mean']
-for image in ome['multiscales']:
-    assert [axis['name'] for axis in image['axes']] == ['x', 'y']
-    cells = (table == 0).astype(float) if image['name'] == 'p-share' else table
-    for dataset in image['datasets']:
-        pixels = group[dataset['path']]
-        assert pixels.metadata.dimension_names == ('x', 'y')
-        factor = int(dataset['coordinateTransformations'][0]['scale'][0])
-        shape = tuple(-(-side // factor) for side in table.shape)
-        assert pixels.shape == shape and pixels.dtype == 'float32', (pixels.shape, shape)
-        expected = numpy.array([[cells[x * factor:(x + 1) * factor, y * factor:(y + 1) * factor].mean()
-                                 for y in range(shape[1])] for x in range(shape[0])])
-        assert numpy.allclose(pixels[...], expected, rtol=1e-6), dataset['path']
+group = zarr.open_group(sys.argv[1], mode='r')
+table = group['grundy'][...].astype(float)
+
+def check(group, names):
+    ome = group.attrs['ome']
+    assert ome['version'] == '0.5'
+    assert [image['name'] for image in ome['multiscales']] == names
+    for image in ome['multiscales']:
+        assert [axis['name'] for axis in image['axes']] == ['x', 'y']
+        cells = (table == 0).astype(float) if image['name'] == 'p-share' else table
+        for number, dataset in enumerate(image['datasets']):
+            pixels = group[dataset['path']]
+            assert pixels.metadata.dimension_names == ('x', 'y')
+            scale, translation = [t[t['type']] for t in dataset['coordinateTransformations']]
+            factor = int(scale[0])
+            assert scale == [factor, factor] and translation == [(factor - 1) / 2] * 2, dataset
+            shape = tuple(-(-side // factor) for side in table.shape)
+            assert pixels.shape == shape, (pixels.shape, shape)
+            assert pixels.dtype == ('float32' if factor > 1 else 'uint16')
+            expected = numpy.array([[cells[x * factor:(x + 1) * factor, y * factor:(y + 1) * factor].mean()
+                                     for y in range(shape[1])] for x in range(shape[0])])
+            assert numpy.allclose(pixels[...], expected, rtol=1e-6), dataset['path']
+        assert number > 0
+
+check(group, ['grundy'])
+# The overview by itself, and what the group of the table says of all that is below it.
+check(zarr.open_group(sys.argv[1] + '/overview', mode='r'), ['p-share', 'mean'])
+alone = zarr.open_group(sys.argv[1], mode='r', use_consolidated=False)
+found = {path: member.metadata for path, member in group.members(max_depth=None)}
+assert found == {path: member.metadata for path, member in alone.members(max_depth=None)}
 print('the overview is right')
 ";
     let directory = tempfile::tempdir().expect("a directory");
@@ -308,7 +321,6 @@ print('the overview is right')
     command.arg(&path).assert().success();
     let table = TableReader::open(&path).expect("a table");
     OverviewBuild::new(&table).expect("two heaps").store(&Control::default()).expect("stored");
-    let overview = directory.path().join("wythoff.overview.zarr");
-    let printed = printed_by(python().args(["-c", PROGRAM]).arg(&path).arg(overview));
+    let printed = printed_by(python().args(["-c", PROGRAM]).arg(&path));
     assert!(printed.contains("the overview is right"), "{printed}");
 }

@@ -91,10 +91,10 @@ def test_paths(tmp_path):
 def test_damage_is_an_os_error(tmp_path):
     path = tmp_path / "t.zarr"
     grundytab.tabulate("wythoff", box=9, out=path)
-    chunk = path / "c" / "0" / "0"
+    chunk = path / "grundy" / "c" / "0" / "0"
     chunk.write_bytes(chunk.read_bytes()[:-1] + b"x")
     for attempt in [lambda: grundytab.verify(path), lambda: grundytab.open(path)[3, 5]]:
-        with pytest.raises(OSError, match="damaged chunk c/0/0"):
+        with pytest.raises(OSError, match="damaged chunk grundy/c/0/0"):
             attempt()
 
 

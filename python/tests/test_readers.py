@@ -38,14 +38,6 @@ def test_recipes(stores):
             exec(compile(recipe, "docs/readers.md", "exec"), names)
 
 
-def test_xarray_refuses_a_root_array(stores):
-    """The page says that a table is no Dataset: if xarray ever opens it, the page can be shorter."""
-    import xarray
-
-    with pytest.raises(Exception):
-        xarray.open_zarr("wythoff.zarr")
-
-
 @pytest.mark.parametrize("document", ["README.md", "python/README.md"])
 def test_what_the_readmes_show(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -25,8 +25,8 @@ pub struct ViewArgs {
     /// The port; by default any free one.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Whether to store an overview for zooming out, NAME.overview.zarr, in the folder of the table: for
-    /// tables of more than 67 million positions, always or never.
+    /// Whether to store an overview for zooming out in the folder of the table: for tables of more than 67
+    /// million positions, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
     pub overview: When,
     /// Draw the P-positions of this table over the other; it has as many heaps, and the game may be another. May be

@@ -65,7 +65,7 @@ pub enum TableError {
         /// The path of both.
         path: PathBuf,
     },
-    /// A chunk of the overview beside a table is missing or does not decode.
+    /// A chunk of the overview of a table is missing or does not decode.
     #[error(
         "{path}: damaged chunk {chunk}: {reason}; remove this overview, so that it is made anew",
         path = path.display()

@@ -1,6 +1,6 @@
-//! The table format: a Zarr v3 `zarr.json`.
+//! The table format: the `zarr.json` of the Zarr v3 array that is the table.
 //!
-//! Any Zarr v3 reader opens it. What concerns grundytab alone stands under the attribute key
+//! Any Zarr v3 reader opens it. Where it lies says [`layout`](super::layout). What concerns grundytab alone stands under the attribute key
 //! `grundytab`, see [`Attributes`].
 
 use serde::{Deserialize, Serialize};
@@ -17,15 +17,17 @@ use crate::table::storage::sharding::Sharding;
 use crate::totals::Statistics;
 use crate::values::ValueType;
 
-/// The version of [`Attributes`]. A reader refuses a version that it does not know.
-const FORMAT_VERSION: u32 = 1;
-/// The file that makes a directory a Zarr v3 array.
+/// The version of the format. A reader refuses a version that it does not know. In version 1 every table was an
+/// array; since version 2 it lies in a group of its own ([`layout`](super::layout)).
+pub(super) const FORMAT_VERSION: u32 = 2;
+/// The file that makes a directory a Zarr v3 array or group.
 pub(super) const METADATA_FILE: &str = "zarr.json";
 /// The most bytes of that file: a game can have a million numbers.
 pub(super) const MOST_METADATA_BYTES: u64 = 1 << 26;
 /// The directory of the chunks.
 pub(super) const CHUNK_DIRECTORY: &str = "c";
-const ATTRIBUTE_KEY: &str = "grundytab";
+/// The key of what concerns this program alone.
+pub(super) const ATTRIBUTE_KEY: &str = "grundytab";
 /// The attribute by which netCDF's conventions name the value of missing cells. xarray does not take an
 /// array's `fill_value` for it.
 const FILL_ATTRIBUTE: &str = "_FillValue";
@@ -139,9 +141,9 @@ impl Attributes {
             return Err(format!("its attributes have no key {ATTRIBUTE_KEY:?}"));
         }
         let version = &attributes["format_version"];
-        if *version != json!(FORMAT_VERSION) {
+        if version.as_u64().is_none_or(|version| !(1..=FORMAT_VERSION.into()).contains(&version)) {
             return Err(format!(
-                "its format version is {version}, this program reads {FORMAT_VERSION}"
+                "its format version is {version}, this program reads 1 to {FORMAT_VERSION}"
             ));
         }
         serde_json::from_value(attributes.clone())
@@ -229,6 +231,11 @@ fn chunk_metadata(plan: &Plan, codec: Codec) -> Json {
         (&data_type, fill_value),
         (plan.tiling().chunk_shape(), codec.chain(value_type)),
     )
+}
+
+/// Returns the `zarr.json` of a group with these attributes.
+pub(super) fn group_metadata(attributes: &Json) -> Json {
+    json!({"zarr_format": 3, "node_type": "group", "attributes": attributes})
 }
 
 /// Returns the `zarr.json` of an array: its shape and the names of its axes, the type and the fill value of its

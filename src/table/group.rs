@@ -9,8 +9,10 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Map, Value as Json, json};
 
 use super::error::TableError;
-use super::format::METADATA_FILE;
-use crate::table::reading::reader::{TableReader, read_metadata};
+use super::format::{METADATA_FILE, group_metadata};
+use super::layout::{Layout, read_metadata};
+use super::root::consolidated;
+use crate::table::reading::reader::TableReader;
 use crate::table::storage::files::{TEMPORARY, make_and_rename, sync_folder};
 
 /// The beginning of the temporary name of metadata; a number in hexadecimal digits follows.
@@ -49,7 +51,7 @@ pub fn write_group(folder: impl AsRef<Path>, members: &[Member]) -> Result<usize
     }
     let mut before = None;
     loop {
-        let mut document = group_metadata(folder)?;
+        let mut document = metadata_of_group(folder)?;
         let listed = document.pointer_mut("/consolidated_metadata/metadata").map(Json::take);
         let mut listed = match listed {
             Some(Json::Object(listed)) => listed,
@@ -57,41 +59,43 @@ pub fn write_group(folder: impl AsRef<Path>, members: &[Member]) -> Result<usize
         };
         listed.retain(|name, _| folder.join(name).join(METADATA_FILE).exists());
         for member in members {
-            if let Some(metadata) = member_metadata(folder, member)? {
-                listed.insert(member.name.clone(), metadata);
-            }
+            listed.extend(member_metadata(folder, member)?);
         }
-        let count = listed.len();
+        let count = listed.keys().filter(|path| !path.contains('/')).count();
         if before == Some(count) {
             return Ok(count);
         }
         before = Some(count);
-        document["consolidated_metadata"] =
-            json!({"kind": "inline", "must_understand": false, "metadata": listed});
+        document["consolidated_metadata"] = consolidated(listed);
         write_metadata(folder, &document)?;
     }
 }
 
 /// Reads the metadata of a group, or begins them.
-fn group_metadata(folder: &Path) -> Result<Json, TableError> {
+fn metadata_of_group(folder: &Path) -> Result<Json, TableError> {
     if !folder.join(METADATA_FILE).exists() {
-        return Ok(json!({"zarr_format": 3, "node_type": "group", "attributes": {}}));
+        return Ok(group_metadata(&json!({})));
     }
     let document = read_metadata(folder)?;
     match (document["zarr_format"].as_u64(), document["node_type"].as_str()) {
-        (Some(3), Some("group")) => Ok(document),
+        (Some(3), Some("group")) if Layout::find(&document).is_none() => Ok(document),
         _ => Err(TableError::not_a_table(folder, "it is not a group of tables of Zarr v3")),
     }
 }
 
-/// Returns the metadata of a table, with its dimensions called as in the group, if it is complete.
-fn member_metadata(folder: &Path, member: &Member) -> Result<Option<Json>, TableError> {
+/// Returns the metadata of a table, with its dimensions called as in the group, if it is complete: by its path in
+/// the group. Those of a table that has a group of its own are two.
+fn member_metadata(folder: &Path, member: &Member) -> Result<Vec<(String, Json)>, TableError> {
     let path = folder.join(&member.name);
     // What is no table is none of the group; the job that it stands in the way of says so.
     if !TableReader::open(&path).is_ok_and(|table| table.attributes().complete) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let mut document = read_metadata(&path)?;
+    if let Some(array) = Layout::find(&document).as_ref().and_then(Layout::array) {
+        let table = (format!("{}/{array}", member.name), read_metadata(&path.join(array))?);
+        return Ok(vec![(member.name.clone(), document), table]);
+    }
     let names = json!(member.dimension_names);
     if document["dimension_names"] != names {
         document["dimension_names"] = names;
@@ -100,7 +104,7 @@ fn member_metadata(folder: &Path, member: &Member) -> Result<Option<Json>, Table
             write_metadata(&path, &document)?;
         }
     }
-    Ok(Some(document))
+    Ok(vec![(member.name.clone(), document)])
 }
 
 /// Writes metadata under a name that no other run takes, and renames the file: another run may do the
@@ -222,6 +226,7 @@ mod tests {
             let dimension_names = ["left", "right"].map(str::to_owned).to_vec();
             Member { name: name.to_owned(), dimension_names }
         };
+        assert_eq!(write_group(folder.path(), &[]).ok(), Some(0));
         for name in ["one", "two"] {
             let writer = TableWriter::options(&plan).create(folder.path().join(name));
             let writer = Some(writer.expect("nothing in the way"));

@@ -1,4 +1,4 @@
-//! Tables on disk: one Zarr v3 array in a directory, one chunk for each tile, many chunks in a file.
+//! Tables on disk: a Zarr v3 group with one array, one chunk for each tile, many chunks in a file.
 //!
 //! [`TableWriter`] fills a directory `NAME.partial` next to the final path and renames it when the
 //! table is complete, so that a directory with a final name always holds a whole table. The unfinished
@@ -8,7 +8,7 @@
 //!
 //! | to find out | look at |
 //! |---|---|
-//! | what a table says of itself | `format`; `group` of many tables in one |
+//! | where the array of a table lies, and what it says of itself | `layout`, `format`; `root` for other readers; `group` of many tables in one |
 //! | how the values of a tile become bytes | `encoding/` |
 //! | how chunks lie in files and in shards | `storage/` |
 //! | how a table begins, is filled and gets its name; how a run goes on, and how two keep out of each other's way | `writing/` |
@@ -20,10 +20,13 @@ mod encoding;
 mod error;
 mod format;
 mod group;
+mod images;
 mod in_memory;
+mod layout;
 mod names;
 mod overview;
 mod reading;
+mod root;
 mod storage;
 mod writing;
 

@@ -1,4 +1,4 @@
-//! The overview while the page is open: stored beside the table already, or in the making.
+//! The overview while the page is open: stored with the table already, or in the making.
 //!
 //! One that turns out to be damaged while the page is open is made anew, once.
 
@@ -16,7 +16,7 @@ use crate::sync::lock;
 /// when they are looked at.
 const LARGE: u64 = 1 << 26;
 
-/// When an overview is made and stored beside the table.
+/// When an overview is made and stored with the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WhenStored {
     /// If the table is large.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::chunks::array_of;
 use crate::{done, ends, fails, refuses, run, tabulate, temporary};
 
 /// Runs a comparison with the table at `path`; returns its exit code and its report.
@@ -109,7 +110,7 @@ fn a_difference_is_stored_as_what_it_is() {
     assert!(stdout.starts_with("difference   of Grundy values: true where "), "{stdout}");
     let picture = directory.path().join("difference.png");
     done(&format!("render {{}} --out {}", picture.display()), &stored);
-    let game_text = fs::read_to_string(stored.join("zarr.json")).expect("metadata");
+    let game_text = fs::read_to_string(array_of(&stored).join("zarr.json")).expect("metadata");
     assert!(game_text.contains("\"second_ruleset\": \"subtraction:1,2+heaps=2\""), "{game_text}");
     let made = directory.path().join("made");
     let marks = format!("render {{}} --highlight 1,2 --out {}", made.display());
@@ -131,7 +132,7 @@ fn a_difference_is_stored_as_what_it_is() {
     // It is replaced only when that is requested, and a comparison that fails leaves nothing.
     fails(2, &line, &path, "a table is there already");
     ends(1, &format!("{line} --overwrite"), &path);
-    fs::remove_dir_all(other.join("c")).expect("removed");
+    fs::remove_dir_all(array_of(&other).join("c")).expect("removed");
     let fresh = directory.path().join("fresh.zarr");
     let line = format!("diff {{}} {} --out {}", other.display(), fresh.display());
     ends(4, &line, &path);

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::chunks::array_of;
 use crate::{ends, fails, grundytab, json_of, refuses, table, tabulate, temporary};
 
 /// Runs an export of the table at `path` to stdout, which must succeed.
@@ -157,8 +158,8 @@ fn exported_files_are_whole() {
     assert_eq!(report["positions"], 90000);
     assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);
     // A damaged table leaves the file of an earlier run as it was.
-    let chunk = path.join("c/1/1");
-    let chunk = if chunk.exists() { chunk } else { path.join("c/0/0") };
+    let chunk = array_of(&path).join("c/1/1");
+    let chunk = if chunk.exists() { chunk } else { array_of(&path).join("c/0/0") };
     fs::write(chunk, "damaged").expect("written");
     ends(4, &line.replace(" --json", ""), &path);
     assert_eq!(fs::read_to_string(&file).expect("a file").lines().count(), 90001);

@@ -120,7 +120,7 @@ fn a_refused_run_leaves_every_byte_as_it_was() {
 #[test]
 fn nothing_is_written_into_a_table() {
     let folder = folder();
-    symlink("w.zarr/c", folder.path().join("link")).expect("linked");
+    symlink("w.zarr/grundy/c", folder.path().join("link")).expect("linked");
     symlink("w.zarr/zarr.json", folder.path().join("log")).expect("linked");
     fs::create_dir(folder.path().join("u.zarr.partial")).expect("made");
     fs::copy(
@@ -128,7 +128,14 @@ fn nothing_is_written_into_a_table() {
         folder.path().join("u.zarr.partial/zarr.json"),
     )
     .expect("copied");
-    for place in ["w.zarr/c/0/0", "w.zarr/new", "link/0/0", "u.zarr.partial/new"] {
+    for place in [
+        "w.zarr/grundy/c/0/0",
+        "w.zarr/new",
+        "w.zarr/grundy",
+        "w.zarr/overview/new",
+        "link/0/0",
+        "u.zarr.partial/new",
+    ] {
         for line in [
             "export w.zarr --format npy --out {}",
             "export w.zarr --format csv --out {}",
@@ -145,7 +152,13 @@ fn nothing_is_written_into_a_table() {
             assert_refused(folder.path(), &line.replace("{}", place), "into the table");
         }
     }
-    for line in ["info w.zarr --log w.zarr/zarr.json", "info w.zarr --log log"] {
+    for line in [
+        "tabulate nim --box 20 --overwrite --out w.zarr/grundy",
+        "tabulate nim --box 20 --resume --out w.zarr/other",
+        "info w.zarr --log w.zarr/zarr.json",
+        "info w.zarr --log w.zarr/grundy/zarr.json",
+        "info w.zarr --log log",
+    ] {
         assert_refused(folder.path(), line, "into the table");
     }
     assert!(run("info {}", &folder.path().join("w.zarr")).0 == 0);
@@ -160,17 +173,19 @@ fn nothing_is_written_into_a_table() {
 /// Catches a run that writes through a link in an unfinished table, or removes what such a link leads to.
 #[test]
 fn links_in_a_table_are_not_followed() {
-    for link in ["c", "c/0", "c/0/0"] {
+    for link in ["grundy", "grundy/c", "grundy/c/0", "grundy/c/0/0", "overview", "overview/mean"] {
         let folder = folder();
         let target = folder.path().join("elsewhere");
         fs::create_dir_all(target.join("0/0")).expect("made");
         fs::write(target.join("1"), "precious").expect("written");
         let partial = folder.path().join("w.zarr.partial");
         fs::rename(folder.path().join("w.zarr"), &partial).expect("renamed");
-        let text = fs::read_to_string(partial.join("zarr.json")).expect("metadata");
+        let metadata = partial.join("grundy/zarr.json");
+        let text = fs::read_to_string(&metadata).expect("metadata");
         let unfinished = text.replace("\"complete\": true", "\"complete\": false");
-        fs::write(partial.join("zarr.json"), unfinished).expect("written");
-        fs::remove_dir_all(partial.join("c")).expect("removed");
+        fs::write(metadata, unfinished).expect("written");
+        fs::remove_dir_all(partial.join(if link == "grundy" { link } else { "grundy/c" }))
+            .expect("removed");
         fs::create_dir_all(partial.join(link).parent().expect("a folder")).expect("made");
         symlink(&target, partial.join(link)).expect("linked");
         for way in ["--resume", "--overwrite"] {
@@ -228,7 +243,7 @@ fn logs_have_one_name() {
     let folder = folder();
     fs::hard_link(folder.path().join("w.zarr/zarr.json"), folder.path().join("hard"))
         .expect("linked");
-    symlink("w.zarr/c/new", folder.path().join("dangling")).expect("linked");
+    symlink("w.zarr/grundy/c/new", folder.path().join("dangling")).expect("linked");
     assert_refused(folder.path(), "info n.zarr --log hard", "other names");
     assert_refused(folder.path(), "info n.zarr --log dangling", "into the table");
 }

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
+use crate::chunks::array_of;
 use crate::{done, ends, json_of, refuses, table};
 
 /// Catches a part that is checked although it was left out, and one that is left out without a word.
@@ -38,7 +39,7 @@ fn parts_are_checked_alone() {
 #[test]
 fn what_is_left_out_cannot_fail() {
     let (_directory, path) = table("nim --box 16");
-    let metadata = path.join("zarr.json");
+    let metadata = array_of(&path).join("zarr.json");
     let text = fs::read_to_string(&metadata).expect("metadata");
     fs::write(&metadata, text.replace("\"sum\": ", "\"sum\": 9")).expect("written");
     for (flags, code) in [

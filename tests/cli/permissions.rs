@@ -82,7 +82,7 @@ fn what_may_not_be_read_or_written_is_told_as_such() {
         assert_eq!(place.run(line).0, Some(0), "{line}");
     }
     let files = files_below(&place.path("papers"));
-    let chunk = ["papers/t.zarr/c/0/0", "papers/t.zarr/c/0"]
+    let chunk = ["papers/t.zarr/grundy/c/0/0", "papers/t.zarr/grundy/c/0"]
         .into_iter()
         .find(|name| place.path(name).is_file())
         .expect("a chunk");
@@ -92,13 +92,15 @@ fn what_may_not_be_read_or_written_is_told_as_such() {
         ("papers/t.zarr/zarr.json", 0, "query papers/t.zarr 1,2", 4),
         ("papers/t.zarr/zarr.json", 0, "sum papers/t.zarr@1,2", 4),
         ("papers/t.zarr/zarr.json", 0, "verify papers/m.zarr --with papers/t.zarr", 4),
+        ("papers/t.zarr/grundy/zarr.json", 0, "info papers/t.zarr", 4),
+        ("papers/t.zarr/grundy/zarr.json", 0, "verify papers/t.zarr", 4),
         ("papers/t.zarr", 0, "info papers/t.zarr", 4),
         ("papers", 0, "info papers/t.zarr", 4),
         (chunk, 0, "verify papers/t.zarr", 4),
         (chunk, 0, "query papers/t.zarr 1,2", 4),
         (chunk, 0, "verify papers/t.zarr --only claims --claim g>=0", 4),
-        ("papers/t.zarr/c", 0, "verify papers/t.zarr", 4),
-        ("papers/t.zarr/c", 0, "info papers/t.zarr", 4),
+        ("papers/t.zarr/grundy/c", 0, "verify papers/t.zarr", 4),
+        ("papers/t.zarr/grundy/c", 0, "info papers/t.zarr", 4),
         ("game.toml", 0, "tabulate game.toml --box 9 --discard", 2),
         ("set.txt", 0, "tabulate subtraction:@set.txt --box 9 --discard", 2),
         ("papers", 0o555, "tabulate nim --box 9 --engine cpu --out papers/n.zarr", 4),

@@ -6,6 +6,7 @@ use grundytab::Plan;
 use grundytab::table::{TableReader, TableWriter};
 use serde_json::Value;
 
+use crate::chunks::array_of;
 use crate::{done, ends, fails, in_shell, json_of, table, temporary};
 
 #[test]
@@ -34,7 +35,7 @@ fn tabulate_verify_and_info_agree() {
 #[test]
 fn a_wrong_table_exits_with_1_and_a_damaged_one_with_4() {
     let (_directory, path) = table("nim --box 16 --codec none");
-    let metadata = path.join("zarr.json");
+    let metadata = array_of(&path).join("zarr.json");
     let text = fs::read_to_string(&metadata).expect("metadata");
     fs::write(&metadata, text.replace("\"p_positions\": 16", "\"p_positions\": 17"))
         .expect("written");
@@ -42,8 +43,8 @@ fn a_wrong_table_exits_with_1_and_a_damaged_one_with_4() {
     let fault = json_of(1, "verify --json {}", &path);
     assert_eq!((&fault["true"], &fault["recorded"]), (&false.into(), &17.into()));
     assert_eq!((&fault["kind"], &fault["exit_code"]), (&"check_failed".into(), &1.into()));
-    fs::remove_file(path.join("c/0/0")).expect("removed");
-    fails(4, "verify {}", &path, "damaged chunk c/0/0: its file is missing");
+    fs::remove_file(array_of(&path).join("c/0/0")).expect("removed");
+    fails(4, "verify {}", &path, "damaged chunk grundy/c/0/0: its file is missing");
     for line in ["verify {}/nothing", "info {}/nothing"] {
         ends(4, line, &path);
     }
@@ -56,9 +57,9 @@ fn what_exists_is_left_alone() {
     let (directory, path) = temporary();
     let line = "tabulate nim --box 16 --engine cpu --out {}";
     done(line, &path);
-    let before = fs::read_to_string(path.join("zarr.json")).expect("metadata");
+    let before = fs::read_to_string(array_of(&path).join("zarr.json")).expect("metadata");
     fails(2, line, &path, "a table is there already; choose another path");
-    assert_eq!(fs::read_to_string(path.join("zarr.json")).expect("metadata"), before);
+    assert_eq!(fs::read_to_string(array_of(&path).join("zarr.json")).expect("metadata"), before);
 
     let overwrite = "tabulate wythoff --box 20 --engine cpu --overwrite --out {}";
     done(overwrite, &path);
@@ -71,9 +72,9 @@ fn what_exists_is_left_alone() {
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 1);
 
     // Notes below the chunks.
-    fs::write(path.join("c/0/notes.txt"), "mine").expect("written");
+    fs::write(array_of(&path).join("c/0/notes.txt"), "mine").expect("written");
     ends(2, overwrite, &path);
-    fs::remove_file(path.join("c/0/notes.txt")).expect("removed");
+    fs::remove_file(array_of(&path).join("c/0/notes.txt")).expect("removed");
 
     // What only looks like what a kill while replacing leaves.
     let replaced = directory.path().join("t.zarr.replaced");
@@ -159,7 +160,7 @@ fn an_interrupted_run_leaves_no_table() {
         .expect("the program runs");
     let partial = directory.path().join("t.zarr.partial");
     let start = Instant::now();
-    while !partial.join("c").exists() && start.elapsed() < Duration::from_secs(60) {
+    while !partial.join("outcome/c").exists() && start.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(10));
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
@@ -207,7 +208,7 @@ fn a_chunk_that_cannot_be_written_ends_the_run() {
     assert_eq!(code, 4, "{stderr}");
     assert!(stderr.contains("cannot write the file: File too large"), "{stderr}");
     assert!(!path.exists());
-    let chunks = directory.path().join("t.zarr.partial/c/0");
+    let chunks = directory.path().join("t.zarr.partial/grundy/c/0");
     let names = fs::read_dir(chunks).into_iter().flatten().map(|entry| entry.expect("a file"));
     assert_eq!(names.count(), 0, "nothing half-written is left");
 }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::chunks::array_of;
 use crate::{table, tabulate, temporary};
 
 /// Runs a command line with `{}` for a path; returns exit code and stderr.
@@ -33,7 +34,7 @@ fn nobody_reading_hides_no_verdict() {
     let other = directory.path().join("other.zarr");
     tabulate("nim --box 16", &path);
     tabulate("nim --box 16 --misere", &other);
-    let damaged = other.join("zarr.json");
+    let damaged = array_of(&other).join("zarr.json");
     let text = std::fs::read_to_string(&damaged).expect("metadata");
     std::fs::write(&damaged, text.replace("\"p_positions\": 16", "\"p_positions\": 17"))
         .expect("written");

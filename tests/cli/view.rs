@@ -10,6 +10,7 @@ use std::time::Duration;
 use grundytab::table::TableReader;
 use serde_json::Value;
 
+use crate::chunks::array_of;
 #[cfg(unix)]
 use crate::interruption::end_by_ctrl_c;
 use crate::{done, ends, fails, json_of, refused, refuses, table, temporary};
@@ -316,7 +317,7 @@ fn settled(served: &Served) -> Value {
 #[test]
 fn an_overview_that_fails_is_said_to() {
     let (_directory, path) = table("wythoff --box 300x270");
-    std::fs::write(path.join("c/0/0"), b"nonsense").expect("written");
+    std::fs::write(array_of(&path).join("c/0/0"), b"nonsense").expect("written");
     let served = Served::start(&path, &["--overview", "always"]);
     let progress = settled(&served);
     assert_eq!(progress["state"], "failed", "{progress}");
@@ -330,17 +331,13 @@ fn an_overview_that_fails_is_said_to() {
 /// stays damaged.
 #[test]
 fn a_damaged_overview_is_made_anew() {
-    let (directory, path) = table("wythoff --box 300x270");
+    let (_directory, path) = table("wythoff --box 300x270");
     let served = Served::start(&path, &["--overview", "always"]);
     assert_eq!(settled(&served)["state"], "done");
     let asked = "pixels?level=3&plane=&columns=0..300&rows=0..270";
     let (_, _, whole) = served.get(asked);
     assert_eq!(whole.len(), 2 * 4 * 38 * 34);
-    let chunk = directory.path().read_dir().expect("a folder").find_map(|entry| {
-        let chunk = entry.expect("an entry").path().join("mean/3/c/0/0");
-        chunk.is_file().then_some(chunk)
-    });
-    let chunk = chunk.expect("a stored overview");
+    let chunk = path.join("overview/mean/3/c/0/0");
     std::fs::remove_file(&chunk).expect("removed");
     let (status, _, found) = served.get(asked);
     assert_eq!(status, 200);
@@ -360,7 +357,7 @@ fn a_table_that_is_replaced_is_no_longer_served() {
     let beyond = "cells?columns=200..264&rows=100..164";
     assert_eq!(served.get(corner).0, 200);
     // What a user adds to the metadata does not make it another table.
-    let metadata = path.join("zarr.json");
+    let metadata = array_of(&path).join("zarr.json");
     let text = std::fs::read_to_string(&metadata).expect("metadata");
     let mut document: Value = serde_json::from_str(&text).expect("JSON");
     document["attributes"]["title"] = "seen".into();

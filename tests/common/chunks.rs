@@ -1,11 +1,22 @@
 //! Changes of stored chunks under which their checksums stay right.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// Returns the folder of the Zarr array that is a table, complete or not: one in the folder of the table, or that folder.
+pub fn array_of(table: &Path) -> PathBuf {
+    let text = fs::read_to_string(table.join("zarr.json")).expect("metadata");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let name = document["attributes"]["grundytab"]["array"].as_str();
+    name.map_or_else(|| table.to_owned(), |name| table.join(name))
+}
 
 /// Changes the bytes of the values of a chunk without shards, compressed by zstd or not at all, and stores
 /// them with a checksum that fits: nothing but the mathematics can then find what is wrong.
 pub fn edit_chunk(table: &Path, chunk: &str, edit: impl FnOnce(&mut Vec<u8>)) {
+    let table = array_of(table);
     let metadata = fs::read_to_string(table.join("zarr.json")).expect("metadata");
     assert!(!metadata.contains("blosc") && !metadata.contains("sharding"), "{metadata}");
     let is_compressed = metadata.contains("zstd");

@@ -11,6 +11,7 @@ use grundytab::table::{Resumed, Sharding, TableError, TableWriter};
 use grundytab::{Control, Error, Plan, tabulate};
 use tempfile::TempDir;
 
+use super::common::chunks::array_of;
 use super::common::plan;
 use super::damage::{files, interrupted};
 use super::{assert_alone, assert_whole};
@@ -158,7 +159,7 @@ fn impossible_values_are_damage() {
     let writer = TableWriter::options(&nim).sharding(Sharding::NONE).create(&larger);
     tabulate(&nim, &CpuEngine, Some(writer.expect("begun")), &Control::default()).expect("it ends");
     // Nim has the values 190 to 199 here, and three moves have no value larger than 3.
-    let larger = fs::read(larger.join("c/19")).expect("a chunk");
+    let larger = fs::read(array_of(&larger).join("c/19")).expect("a chunk");
 
     let folder = TempDir::new().expect("a folder");
     let path = interrupted(&folder, &three, Sharding::NONE, 120);

@@ -71,7 +71,7 @@ impl<'a> OverviewBuild<'a> {
         })
     }
 
-    /// Makes the overview on all threads of rayon's pool, and stores it beside the table.
+    /// Makes the overview on all threads of rayon's pool, and stores it with the table.
     ///
     /// # Errors
     /// When the overview cannot be stored there, before anything is read, or while it is written; when the

@@ -5,11 +5,11 @@
 //! ([`Channel`]). The pixels of level k have 2^k columns and rows of cells. Those of small levels are added up
 //! when they are requested ([`TableReader::pixels`](super::TableReader::pixels)). For those of larger ones
 //! the whole table would have to be read: they are made once ([`OverviewBuild`]), each level from the one
-//! below it, and stored beside the table, as `NAME.overview.zarr`.
+//! below it, and stored with the table (`layout`).
 //!
-//! This is a Zarr group of images of several resolutions, as the OME-Zarr specification describes it
-//! (`multiscales`, version 0.5), which other viewers read too: `p-share/3` is the array of the shares of
-//! P-positions in squares of 8 by 8 cells.
+//! An overview is a Zarr group of images of several resolutions ([`images`](super::images)), which other viewers read
+//! too: `p-share/3` is the array of the shares of P-positions in squares of 8 by 8 cells. In the group of a table
+//! its levels of the mean are those of the image whose first array is the table.
 //!
 //! | to find out | look at |
 //! |---|---|

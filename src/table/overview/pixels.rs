@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use super::super::error::TableError;
+use super::super::names::{L_SHARE, MEAN, P_SHARE, R_SHARE};
 use super::super::reading::plane::PlaneTile;
 use super::super::reading::reader::TableReader;
 use crate::control::Control;
@@ -61,10 +62,6 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// The channels of all quantities.
-    pub(super) const ALL: [Channel; 4] =
-        [Channel::PShare, Channel::Mean, Channel::LShare, Channel::RShare];
-
     /// Returns the channels of a quantity.
     pub fn of(quantity: Quantity) -> &'static [Channel] {
         match quantity.kind() {
@@ -75,13 +72,22 @@ impl Channel {
         }
     }
 
+    /// Returns the channel that shows the values themselves, if they can be added up.
+    pub(super) fn of_values(quantity: Quantity) -> Option<Channel> {
+        match quantity.kind() {
+            ValueKind::Number | ValueKind::Score => Some(Channel::Mean),
+            ValueKind::Outcome => Some(Channel::PShare),
+            ValueKind::Class => None,
+        }
+    }
+
     /// Returns the name, as in `p-share`.
     pub fn name(self) -> &'static str {
         match self {
-            Channel::PShare => "p-share",
-            Channel::Mean => "mean",
-            Channel::LShare => "l-share",
-            Channel::RShare => "r-share",
+            Channel::PShare => P_SHARE,
+            Channel::Mean => MEAN,
+            Channel::LShare => L_SHARE,
+            Channel::RShare => R_SHARE,
         }
     }
 

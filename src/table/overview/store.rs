@@ -6,16 +6,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
+
 use super::super::encoding::chunk::ChunkCodec;
 use super::super::encoding::undecodable::Undecodable;
 use super::super::error::{Foreign, Obstacle, TableError};
-use super::super::format::{CHUNK_DIRECTORY, METADATA_FILE};
-use super::super::names::{OVERVIEW, PARTIAL};
-use super::super::reading::reader::{TableReader, read_metadata};
+use super::super::format::METADATA_FILE;
+use super::super::layout::{overview_path, read_metadata};
+use super::super::names::{OVERVIEW_FOLDER, PARTIAL};
+use super::super::reading::reader::TableReader;
+use super::super::root::{self, ShownOverview};
 use super::super::storage::files::{
     Unreadable, read_file, sync_folder, sync_tree, with_suffix, write_durably, write_whole,
 };
-use super::super::writing::destination::foreign_below;
+use super::super::writing::destination::{check_outside_tables, foreign_below, is_of_overview};
 use super::super::writing::lock::TableLock;
 use super::levels::{ChunkIndex, FIRST_LEVEL, Levels};
 use super::metadata::{self, CODEC, STORED_AS};
@@ -24,14 +28,7 @@ use crate::control::Control;
 use crate::domain::{Plane, Rectangle};
 use crate::values::Values;
 
-/// Returns the path of the overview of a table: `wythoff.overview.zarr` beside `wythoff.zarr`.
-fn overview_path(table: &Path) -> PathBuf {
-    let name = table.file_stem().filter(|_| table.extension().is_some_and(|end| end == "zarr"));
-    let name = name.or(table.file_name()).unwrap_or_default();
-    with_suffix(&table.with_file_name(name), OVERVIEW)
-}
-
-/// An overview that is stored beside its table, or in the making.
+/// An overview that is stored with its table, or in the making.
 #[derive(Debug, Clone)]
 pub struct StoredOverview {
     folder: PathBuf,
@@ -51,7 +48,7 @@ impl StoredOverview {
     /// Opens the overview of a table; `None` if there is none, or only that of another table that had the
     /// same name.
     pub fn open(table: &TableReader) -> Option<Self> {
-        let path = overview_path(table.path());
+        let path = overview_path(table.path(), table.layout());
         let job = table.plan().job();
         let plane = Plane::whole(job.domain()).ok()?;
         let levels =
@@ -158,7 +155,8 @@ impl StoredOverview {
 
 /// An overview that is being written. It is removed when dropped, unless it is finished.
 #[derive(Debug)]
-pub(super) struct OverviewWriter {
+pub(super) struct OverviewWriter<'a> {
+    table: &'a TableReader,
     /// Where it is until it is finished.
     pub(super) partial: StoredOverview,
     path: PathBuf,
@@ -166,42 +164,47 @@ pub(super) struct OverviewWriter {
     _lock: TableLock,
 }
 
-impl OverviewWriter {
+impl<'a> OverviewWriter<'a> {
     /// Begins the overview of a table.
     ///
     /// # Errors
     /// When the folder cannot be written to, when another program writes the overview, or when something
     /// else has its name, which is never removed.
     pub(super) fn create(
-        table: &TableReader,
+        table: &'a TableReader,
         plane: &Plane,
         levels: Levels,
         channels: &'static [Channel],
     ) -> Result<Self, TableError> {
-        let path = overview_path(table.path());
+        let path = overview_path(table.path(), table.layout());
         let partial = with_suffix(&path, PARTIAL);
         check_replaceable(&path)?;
-        let mut lock = TableLock::take(&path)?;
+        let locked = if table.layout().array().is_some() {
+            // In its folder: nobody replaces the table meanwhile, whatever link led to it.
+            let found = fs::canonicalize(table.path());
+            found.map_err(TableError::io(table.path(), "look at it"))?
+        } else {
+            check_outside_tables(&path)?;
+            path.clone()
+        };
+        let mut lock = TableLock::take(&locked)?;
         check_replaceable(&partial)?;
         lock.go_on();
         remove(&partial)?;
-        let group = metadata::of_group(table.attributes(), &levels, channels);
         let writer = OverviewWriter {
+            table,
             partial: StoredOverview::new(partial, plane.clone(), levels, channels),
             path,
             _lock: lock,
         };
         let folder = &writer.partial.folder;
         fs::create_dir(folder).map_err(TableError::io(folder, "create the directory"))?;
-        // First, so that what an interruption leaves is known to be an overview.
-        write_durably(folder, METADATA_FILE, format!("{group:#}\n").as_bytes())?;
-        for channel in channels {
-            let text = metadata::group(&serde_json::json!({})).to_string();
-            write_whole(folder, &format!("{}/{METADATA_FILE}", channel.name()), text.as_bytes())?;
-            for level in FIRST_LEVEL..=levels.last {
-                let key = format!("{}/{level}/{METADATA_FILE}", channel.name());
-                let text = metadata::of_array(&levels, level).to_string();
-                write_whole(folder, &key, text.as_bytes())?;
+        for (number, (path, document)) in writer.metadata().into_iter().enumerate() {
+            let text = format!("{document:#}\n");
+            match number {
+                // First, so that what an interruption leaves is known to be an overview.
+                0 => write_durably(folder, METADATA_FILE, text.as_bytes())?,
+                _ => write_whole(folder, &format!("{path}/{METADATA_FILE}"), text.as_bytes())?,
             }
         }
         Ok(writer)
@@ -213,15 +216,54 @@ impl OverviewWriter {
             return Err(TableError::Interrupted);
         }
         check_replaceable(&self.path)?;
+        if self.path.exists() {
+            self.show(ShownOverview::default())?;
+        }
         remove(&self.path)?;
         let renamed = fs::rename(&self.partial.folder, &self.path);
         renamed.map_err(TableError::io(&self.path, "give the overview its name"))?;
         sync_folder(self.path.parent().unwrap_or(Path::new("")))?;
+        self.show(self.shown())?;
         Ok(StoredOverview { folder: self.path.clone(), ..self.partial.clone() })
     }
 }
 
-impl Drop for OverviewWriter {
+impl OverviewWriter<'_> {
+    fn metadata(&self) -> Vec<(String, Json)> {
+        let StoredOverview { levels, channels, .. } = &self.partial;
+        metadata::of_all(self.table.attributes(), levels, channels)
+    }
+
+    /// Returns what the group of the table shows of this overview.
+    fn shown(&self) -> ShownOverview {
+        let channel = Channel::of_values(self.table.plan().job().quantity());
+        let path =
+            |channel: Channel, level| format!("{OVERVIEW_FOLDER}/{}/{level}", channel.name());
+        let levels = self.partial.levels();
+        let arrays = channel.map(|channel| levels.map(move |level| (level, path(channel, level))));
+        let below = |path: String| match path.as_str() {
+            "" => OVERVIEW_FOLDER.to_owned(),
+            path => format!("{OVERVIEW_FOLDER}/{path}"),
+        };
+        let metadata = self.metadata().into_iter();
+        ShownOverview {
+            arrays: arrays.into_iter().flatten().collect(),
+            metadata: metadata.map(|(path, document)| (below(path), document)).collect(),
+        }
+    }
+
+    /// Shows an overview in the group of the table, if the table has one: other viewers do not look for it.
+    fn show(&self, overview: ShownOverview) -> Result<(), TableError> {
+        let table = self.table;
+        let Some(name) = table.layout().array() else { return Ok(()) };
+        let mut group = read_metadata(table.path())?;
+        let array = read_metadata(&table.array_folder())?;
+        root::describe(&mut group, name, &array, overview);
+        write_durably(table.path(), METADATA_FILE, format!("{group:#}\n").as_bytes())
+    }
+}
+
+impl Drop for OverviewWriter<'_> {
     fn drop(&mut self) {
         // It is gone if it has got its name; what is left is replaced the next time.
         let _ = remove(&self.partial.folder);
@@ -244,14 +286,6 @@ fn check_replaceable(path: &Path) -> Result<(), TableError> {
         };
     }
     Err(TableError::destination(path, Obstacle::Foreign(Foreign::OtherDirectory)))
-}
-
-/// Returns whether files and folders of an overview have this name.
-fn is_of_overview(name: &str) -> bool {
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    is_number
-        || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name)
-        || Channel::ALL.iter().any(|channel| channel.name() == name)
 }
 
 /// Removes an overview, if there is one.

@@ -18,6 +18,9 @@ use crate::table::reading::reader::TableReader;
 use crate::table::writing::writer::TableWriter;
 use crate::tabulate::tabulate;
 
+/// The metadata of a group of tables.
+const GROUP: &str = r#"{"zarr_format":3,"node_type":"group","attributes":{}}"#;
+
 fn table(folder: &std::path::Path, game: &str, domain: &str, quantity: &str) -> TableReader {
     let plan = Plan::parse(game, domain, quantity).expect("a plan");
     let path = folder.join("table.zarr");
@@ -231,56 +234,89 @@ fn a_missing_chunk_is_an_error_unless_it_has_no_position() {
     assert!(with_positions > 20 && without > 20);
 }
 
+/// Returns the names in a folder, sorted.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("an entry").file_name().to_string_lossy().into_owned()
+    };
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
 /// Catches an overview that is shown although the table is another by now, one that takes the place of what
-/// is not its own, and rests of one that was interrupted.
+/// is not its own, and rests of one that was interrupted; in the group of a table, and beside an array.
 #[test]
 fn an_overview_is_that_of_its_table() {
+    for is_array in [false, true] {
+        let folder = tempfile::tempdir().expect("a directory");
+        if is_array {
+            std::fs::write(folder.path().join("zarr.json"), GROUP).expect("written");
+        }
+        let overview = folder.path().join(if is_array {
+            "table.overview.zarr"
+        } else {
+            "table.zarr/overview"
+        });
+        let beside = overview.parent().expect("a folder");
+        let first = table(folder.path(), "wythoff", "100x100", "grundy");
+        let bare = names(beside);
+        let whole =
+            [bare.clone(), vec![overview.file_name().expect("a name").to_string_lossy().into()]];
+        let mut whole = whole.concat();
+        whole.sort();
+        let stop = AtomicBool::new(true);
+        let stopped = Control::default().interrupted_by(&stop);
+        let build = OverviewBuild::new(&first).expect("two heaps");
+        assert!(matches!(build.store(&stopped), Err(TableError::Interrupted)));
+        assert_eq!(names(beside), bare);
+        stop.store(false, Ordering::Relaxed);
+        build.store(&stopped).expect("an overview");
+        assert_eq!(names(beside), whole);
+        assert!(StoredOverview::open(&first).is_some());
+
+        // Another table under the same name: its overview replaces the first.
+        let second = table(folder.path(), "maharaja", "100x100", "grundy");
+        assert!(StoredOverview::open(&second).is_none());
+        assert_eq!(names(beside), if is_array { whole.clone() } else { bare });
+        // Nothing of the second table is stored as the overview of the first.
+        let error = build.store(&stopped).expect_err("the table is another");
+        assert!(matches!(error, TableError::Replaced { .. }), "{error}");
+        OverviewBuild::new(&second).expect("two heaps").store(&stopped).expect("an overview");
+        assert!(StoredOverview::open(&second).is_some());
+        assert!(StoredOverview::open(&first).is_none());
+
+        // A damaged chunk is an error, not a picture.
+        std::fs::write(overview.join("mean/3/c/0/0"), b"nonsense").expect("written");
+        let stored = StoredOverview::open(&second).expect("an overview");
+        let pixel = Rectangle { columns: 0..1, rows: 0..1 };
+        assert!(stored.pixels(3, Channel::Mean, &pixel).is_err());
+
+        // What is not an overview keeps its name.
+        std::fs::remove_dir_all(&overview).expect("removed");
+        std::fs::create_dir(&overview).expect("a folder");
+        std::fs::write(overview.join("thesis.tex"), b"years of work").expect("written");
+        let error = OverviewBuild::new(&second).expect("two heaps").store(&stopped);
+        assert!(error.is_err());
+        assert_eq!(std::fs::read(overview.join("thesis.tex")).expect("read"), b"years of work");
+        assert_eq!(names(beside), whole);
+    }
+}
+
+/// Catches an overview that is written into a table while a run replaces it.
+#[test]
+fn an_overview_waits_for_no_run() {
     let folder = tempfile::tempdir().expect("a directory");
-    let names = || {
-        let entries = std::fs::read_dir(folder.path()).expect("a folder");
-        let name = |entry: std::io::Result<std::fs::DirEntry>| {
-            entry.expect("an entry").file_name().to_string_lossy().into_owned()
-        };
-        let mut names: Vec<String> = entries.map(name).collect();
-        names.sort();
-        names
+    let table = table(folder.path(), "wythoff", "40x40", "grundy");
+    let options = TableWriter::options(table.plan()).overwrite(true);
+    let _writer = options.create(table.path()).expect("a run");
+    let stored = OverviewBuild::new(&table).expect("two heaps").store(&Control::default());
+    let Err(TableError::Destination { obstacle, .. }) = stored else {
+        panic!("{stored:?}");
     };
-    let first = table(folder.path(), "wythoff", "100x100", "grundy");
-    let stop = AtomicBool::new(true);
-    let stopped = Control::default().interrupted_by(&stop);
-    let build = OverviewBuild::new(&first).expect("two heaps");
-    assert!(matches!(build.store(&stopped), Err(TableError::Interrupted)));
-    assert_eq!(names(), ["table.zarr"]);
-    stop.store(false, Ordering::Relaxed);
-    build.store(&stopped).expect("an overview");
-    assert_eq!(names(), ["table.overview.zarr", "table.zarr"]);
-    assert!(StoredOverview::open(&first).is_some());
-
-    // Another table under the same name: its overview replaces the first.
-    let second = table(folder.path(), "maharaja", "100x100", "grundy");
-    assert!(StoredOverview::open(&second).is_none());
-    // Nothing of the second table is stored as the overview of the first.
-    let error = build.store(&stopped).expect_err("the table is another");
-    assert!(matches!(error, TableError::Replaced { .. }), "{error}");
-    OverviewBuild::new(&second).expect("two heaps").store(&stopped).expect("an overview");
-    assert!(StoredOverview::open(&second).is_some());
-    assert!(StoredOverview::open(&first).is_none());
-
-    // A damaged chunk is an error, not a picture.
-    let overview = folder.path().join("table.overview.zarr");
-    std::fs::write(overview.join("mean/3/c/0/0"), b"nonsense").expect("written");
-    let stored = StoredOverview::open(&second).expect("an overview");
-    let pixel = Rectangle { columns: 0..1, rows: 0..1 };
-    assert!(stored.pixels(3, Channel::Mean, &pixel).is_err());
-
-    // What is not an overview keeps its name.
-    std::fs::remove_dir_all(&overview).expect("removed");
-    std::fs::create_dir(&overview).expect("a folder");
-    std::fs::write(overview.join("thesis.tex"), b"years of work").expect("written");
-    let error = OverviewBuild::new(&second).expect("two heaps").store(&stopped);
-    assert!(error.is_err());
-    assert_eq!(std::fs::read(overview.join("thesis.tex")).expect("read"), b"years of work");
-    assert_eq!(names(), ["table.overview.zarr", "table.zarr"]);
+    assert!(matches!(obstacle, Obstacle::Locked(_)), "{obstacle}");
+    assert!(!table.path().join("overview.partial").exists());
 }
 
 /// Catches an overview whose lock is written through a link, or over somebody's own file.
@@ -289,7 +325,7 @@ fn an_overview_is_that_of_its_table() {
 fn what_has_the_name_of_the_lock_stays_as_it_is() {
     let folder = tempfile::tempdir().expect("a directory");
     let table = table(folder.path(), "wythoff", "40x40", "grundy");
-    let [precious, lock] = ["precious", "table.overview.zarr.lock"].map(|n| folder.path().join(n));
+    let [precious, lock] = ["precious", "table.zarr.lock"].map(|n| folder.path().join(n));
     std::fs::write(&precious, "precious").expect("written");
     std::os::unix::fs::symlink(&precious, &lock).expect("linked");
     let stored = OverviewBuild::new(&table).expect("two heaps").store(&Control::default());
@@ -311,7 +347,7 @@ fn an_overview_with_a_file_of_somebody_stays() {
     };
     make(&first).expect("an overview");
     make(&first).expect("it is replaced");
-    let notes = folder.path().join("table.overview.zarr/p-share/notes.txt");
+    let notes = folder.path().join("table.zarr/overview/p-share/notes.txt");
     std::fs::write(&notes, "precious").expect("written");
     let Err(TableError::Destination { obstacle, .. }) = make(&first) else {
         panic!("it is replaced");

@@ -4,7 +4,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::tile_cache::TileCache;
 use crate::domain::Position;
@@ -15,11 +14,10 @@ use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::TableError;
 use crate::table::format::{
-    Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES, StoredChunks, metadata,
-    shape_of,
+    Attributes, CHUNK_DIRECTORY, METADATA_FILE, StoredChunks, metadata, shape_of,
 };
+use crate::table::layout::{Found, Layout, Stamp, find_table};
 use crate::table::storage::chunk_files::ChunkFiles;
-use crate::table::storage::files::{Unreadable, read_file};
 use crate::table::storage::sharding::Sharding;
 use crate::values::Values;
 use crate::wording::counted;
@@ -78,10 +76,8 @@ impl TableReader {
     /// # Errors
     /// When there is none, or its metadata contradict one another.
     pub fn open_any(path: impl AsRef<Path>) -> Result<Self, TableError> {
-        let path = path.as_ref();
-        let refuse = |reason: String| TableError::not_a_table(path, reason);
-        let stamp = Stamp::of(&path.join(METADATA_FILE));
-        let document = read_metadata(path)?;
+        let Found { path, layout, document, stamp } = find_table(path.as_ref())?;
+        let refuse = |reason: String| TableError::not_a_table(&path, reason);
         let attributes = Attributes::find(&document).map_err(&refuse)?;
         let job = attributes.job().map_err(|refusal| refuse(refusal.to_string()))?;
         let stored = StoredChunks::find(&document);
@@ -103,9 +99,9 @@ impl TableReader {
             }
         }
         let chunks = ChunkCodec::new(&plan, codec);
-        let files = ChunkFiles::new(path, &plan, chunks, sharding).keeping_indexes();
+        let files = ChunkFiles::new((&path, layout), &plan, chunks, sharding).keeping_indexes();
         let cache = TileCache::default();
-        Ok(TableReader { path: path.to_owned(), plan, attributes, files, cache, stamp })
+        Ok(TableReader { path, plan, attributes, files, cache, stamp })
     }
 
     /// Sets the most bytes of tiles that are kept, for programs that run for long; at least one tile is.
@@ -114,9 +110,19 @@ impl TableReader {
         TableReader { cache: TileCache::of_bytes(bytes), ..self }
     }
 
-    /// Returns the path that was opened.
+    /// Returns the path that was opened; if it is that of a group of one table, the path of the table in it.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns where the array lies in the folder of the table.
+    pub(in crate::table) fn layout(&self) -> &Layout {
+        &self.files.layout
+    }
+
+    /// Returns the folder of the Zarr array, which is the table for other programs.
+    pub fn array_folder(&self) -> PathBuf {
+        self.layout().array_folder(&self.path)
     }
 
     /// Returns the plan that the table was written by.
@@ -158,7 +164,8 @@ impl TableReader {
     /// # Errors
     /// [`TableError::Replaced`] when it is another; other errors when there is none any more.
     pub fn require_unchanged(&self) -> Result<(), TableError> {
-        if self.stamp.is_some() && Stamp::of(&self.path.join(METADATA_FILE)) == self.stamp {
+        if self.stamp.is_some() && Stamp::of(&self.array_folder().join(METADATA_FILE)) == self.stamp
+        {
             return Ok(());
         }
         let now = TableReader::open_any(&self.path)?;
@@ -169,7 +176,7 @@ impl TableReader {
         if is_same { Ok(()) } else { Err(TableError::Replaced { path: self.path.clone() }) }
     }
 
-    /// Returns the key of the file that holds a tile's chunk, which is its path within the table: `c/3/0`.
+    /// Returns the key of the file that holds a tile's chunk, which is its path within the table: `grundy/c/3/0`.
     pub fn chunk_key(&self, index: TileIndex) -> String {
         self.files.key_of(index)
     }
@@ -281,7 +288,7 @@ impl TableReader {
     /// When the directory cannot be listed.
     pub fn chunk_files(&self) -> Result<Vec<(String, u64)>, TableError> {
         let mut files = Vec::new();
-        let mut folders = vec![self.path.join(CHUNK_DIRECTORY)];
+        let mut folders = vec![self.array_folder().join(CHUNK_DIRECTORY)];
         while let Some(folder) = folders.pop() {
             if !folder.exists() {
                 continue;
@@ -310,50 +317,5 @@ impl TableReader {
         }
         files.sort();
         Ok(files)
-    }
-}
-
-/// What tells a file from another that has taken its name, without reading either.
-#[derive(Debug, PartialEq, Eq)]
-struct Stamp {
-    bytes: u64,
-    modified: SystemTime,
-    /// The number of the file, where files have one.
-    number: u64,
-}
-
-impl Stamp {
-    /// Returns the stamp of a file; `None` if the system does not say when it was changed.
-    fn of(path: &Path) -> Option<Self> {
-        let found = fs::metadata(path).ok()?;
-        #[cfg(unix)]
-        let number = std::os::unix::fs::MetadataExt::ino(&found);
-        #[cfg(not(unix))]
-        let number = 0;
-        Some(Stamp { bytes: found.len(), modified: found.modified().ok()?, number })
-    }
-}
-
-/// Reads the `zarr.json` of a table.
-pub(crate) fn read_metadata(path: &Path) -> Result<serde_json::Value, TableError> {
-    let refuse = |reason: String| TableError::not_a_table(path, reason);
-    let failed = |path: &Path, error| TableError::io(path, "read the metadata")(error);
-    match fs::metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(refuse("there is nothing at this path".into()));
-        }
-        Err(error) => return Err(failed(path, error)),
-        Ok(found) if !found.is_dir() => {
-            return Err(refuse("it is not a directory".into()));
-        }
-        Ok(_) => {}
-    }
-    let file = path.join(METADATA_FILE);
-    match read_file(&file, MOST_METADATA_BYTES) {
-        Ok(Some(text)) => serde_json::from_slice(&text)
-            .map_err(|error| refuse(format!("{METADATA_FILE}: {error}"))),
-        Ok(None) => Err(refuse(format!("it has no {METADATA_FILE}"))),
-        Err(Unreadable::Odd(reason)) => Err(refuse(format!("{METADATA_FILE}: {reason}"))),
-        Err(Unreadable::Io(error)) => Err(failed(&file, error)),
     }
 }

@@ -15,6 +15,7 @@ use crate::sync::lock;
 use crate::table::encoding::chunk::{ChunkCodec, key};
 use crate::table::encoding::undecodable::Undecodable;
 use crate::table::error::TableError;
+use crate::table::layout::Layout;
 use crate::values::Values;
 
 /// The files of a table.
@@ -22,6 +23,8 @@ use crate::values::Values;
 pub(crate) struct ChunkFiles {
     /// The directory of the table.
     pub(crate) root: PathBuf,
+    /// Where its array lies in it.
+    pub(in crate::table) layout: Layout,
     heaps: usize,
     pub(crate) chunks: ChunkCodec,
     pub(crate) sharding: Sharding,
@@ -30,9 +33,14 @@ pub(crate) struct ChunkFiles {
 }
 
 impl ChunkFiles {
-    pub(crate) fn new(root: &Path, plan: &Plan, chunks: ChunkCodec, sharding: Sharding) -> Self {
+    pub(in crate::table) fn new(
+        (root, layout): (&Path, Layout),
+        plan: &Plan,
+        chunks: ChunkCodec,
+        sharding: Sharding,
+    ) -> Self {
         let heaps = plan.job().domain().heaps();
-        ChunkFiles { root: root.to_owned(), heaps, chunks, sharding, indexes: None }
+        ChunkFiles { root: root.to_owned(), layout, heaps, chunks, sharding, indexes: None }
     }
 
     /// Makes it keep the indexes of the shards that it reads. The files must not change.
@@ -47,7 +55,7 @@ impl ChunkFiles {
 
     /// Returns the key of a shard; without shards, of the chunk of a tile.
     pub(crate) fn key_of_shard(&self, shard: TileIndex) -> String {
-        key(self.heaps, shard)
+        self.layout.key(&key(self.heaps, shard))
     }
 
     /// Reads a tile and checks its checksum. Returns `None` if its chunk is not there.

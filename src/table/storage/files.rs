@@ -19,10 +19,13 @@ pub(crate) fn write_whole(root: &Path, key: &str, bytes: &[u8]) -> Result<(), Ta
     write_and_rename(root, key, bytes, |_| Ok(()))
 }
 
-/// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name.
+/// Does what [`write_whole`] does, and waits until the file is on the disk before it gets its name, and until that
+/// is on the disk too.
 pub(crate) fn write_durably(root: &Path, key: &str, bytes: &[u8]) -> Result<(), TableError> {
     write_and_rename(root, key, bytes, File::sync_all)?;
-    sync_folder(root)
+    let file = root.join(key);
+    let mut above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    above.try_for_each(sync_folder)
 }
 
 /// Writes a file under a temporary name, calls `settle` with it and renames it.

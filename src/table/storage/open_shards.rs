@@ -13,7 +13,6 @@ use super::sharding::Sharding;
 use crate::domain::tiling::TileIndex;
 use crate::plan::Plan;
 use crate::sync::lock;
-use crate::table::encoding::chunk::key;
 use crate::table::error::TableError;
 
 /// The bytes of a chunk.
@@ -23,7 +22,6 @@ type Chunk = Arc<[u8]>;
 #[derive(Debug)]
 pub(crate) struct OpenShards {
     sharding: Sharding,
-    heaps: usize,
     shards: Mutex<HashMap<TileIndex, OpenShard>>,
 }
 
@@ -39,9 +37,8 @@ struct OpenShard {
 }
 
 impl OpenShards {
-    pub(crate) fn new(plan: &Plan, sharding: Sharding) -> Self {
-        let heaps = plan.job().domain().heaps();
-        OpenShards { sharding, heaps, shards: Mutex::default() }
+    pub(crate) fn new(sharding: Sharding) -> Self {
+        OpenShards { sharding, shards: Mutex::default() }
     }
 
     /// Takes a chunk. Returns the shard if that was its last one; it is to be written now.
@@ -78,32 +75,31 @@ impl OpenShards {
         shards.iter().filter(|(_, shard)| shard.is_changed).map(|(&index, _)| index).collect()
     }
 
-    /// Writes a shard as far as its chunks are there, and forgets it if it is whole. Returns the key of
-    /// the file that it has written, if it has written one.
+    /// Writes a shard as far as its chunks are there into the file `root`/`key`, and forgets it if it is whole.
+    /// Returns whether it has written it.
     ///
     /// # Errors
     /// On I/O errors. The shard then stays open.
     pub(crate) fn write(
         &self,
-        root: &Path,
+        (root, key): (&Path, &str),
         index: TileIndex,
-    ) -> Result<Option<String>, TableError> {
+    ) -> Result<bool, TableError> {
         let Some(file) = lock(&self.shards).get(&index).map(|shard| Arc::clone(&shard.file)) else {
-            return Ok(None);
+            return Ok(false);
         };
         // Another thread may write the same shard, and may have fewer chunks of it.
         let _writing = lock(&file);
         let (chunks, is_whole) = {
             let mut shards = lock(&self.shards);
             let Some(shard) = shards.get_mut(&index).filter(|shard| shard.is_changed) else {
-                return Ok(None);
+                return Ok(false);
             };
             shard.is_changed = false;
             (shard.chunks.clone(), shard.missing == 0)
         };
-        let key = key(self.heaps, index);
         let bytes = shard::assemble(chunks.iter().map(Option::as_deref));
-        if let Err(error) = write_whole(root, &key, &bytes) {
+        if let Err(error) = write_whole(root, key, &bytes) {
             if let Some(shard) = lock(&self.shards).get_mut(&index) {
                 shard.is_changed = true;
             }
@@ -112,7 +108,7 @@ impl OpenShards {
         if is_whole {
             lock(&self.shards).remove(&index);
         }
-        Ok(Some(key))
+        Ok(true)
     }
 }
 
@@ -138,13 +134,14 @@ mod tests {
         let plan = Plan::parse("wythoff", "16x16", "grundy").and_then(|plan| plan.with_tile(8));
         let plan = plan.expect("a plan");
         let sharding = Sharding::with_edge(&plan, 16).expect("a shard of four tiles");
-        let open = OpenShards::new(&plan, sharding);
+        let open = OpenShards::new(sharding);
         for (number, tile) in plan.tiling().tiles().enumerate() {
             let content = |number: usize| [100 + number as u8; 9];
             let whole = open.put(&plan, tile, content(number).to_vec());
             assert_eq!(whole.is_some(), number == 3);
-            let key = open.write(folder.path(), sharding.locate(tile).0).expect("written");
-            let shard = std::fs::read(folder.path().join(key.expect("a file"))).expect("a shard");
+            let place = (folder.path(), "c/0/0");
+            assert!(open.write(place, sharding.locate(tile).0).expect("written"));
+            let shard = std::fs::read(folder.path().join("c/0/0")).expect("a shard");
             for earlier in 0..=number {
                 assert!(shard.windows(9).any(|bytes| bytes == content(earlier)), "{earlier}");
             }

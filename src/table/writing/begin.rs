@@ -17,6 +17,7 @@ use crate::table::encoding::chunk::ChunkCodec;
 use crate::table::encoding::codec::Codec;
 use crate::table::error::{Obstacle, TableError};
 use crate::table::format::{Attributes, ComparedTables, Interruption};
+use crate::table::layout::Layout;
 use crate::table::names::{PARTIAL, REPLACED};
 use crate::table::reading::reader::TableReader;
 use crate::table::storage::chunk_files::ChunkFiles;
@@ -245,7 +246,9 @@ impl<'a> WriterOptions<'a> {
         if !matches!(left, Left::Nothing) {
             destination::remove_table(&place.partial)?;
         }
-        let writer = self.writer(place, attributes);
+        let is_difference = self.difference.is_some();
+        let layout = Layout::of_new(&place.path, self.plan.job(), is_difference);
+        let writer = self.writer(place, layout, attributes);
         let partial = writer.partial_path();
         fs::create_dir(partial).map_err(TableError::io(partial, "create the directory"))?;
         writer.store_metadata().inspect_err(|_| drop(destination::remove_table(partial)))?;
@@ -265,7 +268,8 @@ impl<'a> WriterOptions<'a> {
         place.go_on()?;
         destination::remove_temporary(&place.partial)?;
         let mut attributes = Attributes { complete: false, totals: None, ..attributes };
-        let mut writer = self.writer(place, attributes.clone());
+        let layout = table.layout().clone();
+        let mut writer = self.writer(place, layout, attributes.clone());
         let found = ReadBack::read(&table.files, self.plan, &writer.open_shards, control)?;
         attributes.interruptions.push(Interruption {
             ended: attributes.ended.take().unwrap_or_else(|| WITHOUT_NOTICE.into()),
@@ -280,7 +284,7 @@ impl<'a> WriterOptions<'a> {
         Ok(writer)
     }
 
-    fn writer(&self, place: Place, attributes: Attributes) -> TableWriter {
+    fn writer(&self, place: Place, layout: Layout, attributes: Attributes) -> TableWriter {
         let (plan, sharding) = (self.plan, self.sharding_or_usual());
         let Place { path, partial, lock, .. } = place;
         let chunks = ChunkCodec::new(plan, self.codec);
@@ -290,8 +294,8 @@ impl<'a> WriterOptions<'a> {
             checked_share: self.checked_share,
             stored: Mutex::default(),
             attributes,
-            files: ChunkFiles::new(&partial, plan, chunks, sharding),
-            open_shards: OpenShards::new(plan, sharding),
+            files: ChunkFiles::new((&partial, layout), plan, chunks, sharding),
+            open_shards: OpenShards::new(sharding),
             unsynced: Mutex::new(BTreeSet::new()),
             read_back: ReadBack::default(),
             plan: plan.clone(),

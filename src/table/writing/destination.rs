@@ -6,10 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::table::error::{Foreign, Obstacle, TableError};
-use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE, MOST_METADATA_BYTES};
+use crate::table::format::{Attributes, CHUNK_DIRECTORY, METADATA_FILE};
 use crate::table::group::is_temporary;
-use crate::table::names::reserved_for;
-use crate::table::storage::files::{RegularFile, TEMPORARY, Unreadable, read_file};
+use crate::table::layout::{Layout, is_group_of_tables, read_metadata};
+use crate::table::names::{CHANNELS, OVERVIEW_FOLDER, PARTIAL, reserved_for};
+use crate::table::storage::files::TEMPORARY;
 
 /// The most links that are followed one after another.
 const MOST_LINKS: u32 = 40;
@@ -93,12 +94,9 @@ pub fn is_open_file(path: impl AsRef<Path>) -> bool {
     false
 }
 
-/// Returns whether a folder has metadata, and these are not those of a group.
+/// Returns whether a folder has metadata, and these are not those of a group that may hold several tables.
 fn is_array(folder: &Path) -> bool {
-    let file = RegularFile::open(&folder.join(METADATA_FILE), MOST_METADATA_BYTES);
-    let Ok(Some(mut file)) = file else { return matches!(file, Err(Unreadable::Odd(_))) };
-    let document = file.read_all().ok().and_then(|text| serde_json::from_slice(&text).ok());
-    document.is_none_or(|document: serde_json::Value| document["node_type"] != "group")
+    folder.join(METADATA_FILE).exists() && !is_group_of_tables(folder)
 }
 
 /// Checks that nothing is at the final path, or a table that may be replaced.
@@ -148,15 +146,31 @@ pub(crate) fn is_wrong(partial: &Path) -> bool {
     attributes(partial).is_ok_and(|attributes| attributes.wrong.is_some())
 }
 
-/// Returns whether a directory holds more than what a run makes before it has written the metadata.
+/// Returns whether a directory holds more than what a run makes before it has written the metadata of the array,
+/// which is also what is left last where a table is removed.
 fn holds_more_than_a_beginning(folder: &Path) -> Result<bool, TableError> {
+    let temporary = format!("{METADATA_FILE}{TEMPORARY}");
+    let layout = Layout::at(folder);
+    let Some(array) = layout.array() else { return holds_others(folder, &[&temporary]) };
+    if holds_others(folder, &[&temporary, METADATA_FILE, array])? {
+        return Ok(true);
+    }
+    match fs::symlink_metadata(folder.join(array)) {
+        Ok(found) if found.is_dir() => holds_others(&folder.join(array), &[&temporary]),
+        Ok(_) => Ok(true),
+        Err(_) => Ok(false),
+    }
+}
+
+/// Returns whether a directory holds anything but files and folders of these names.
+fn holds_others(folder: &Path, names: &[&str]) -> Result<bool, TableError> {
     let listed = TableError::io(folder, "list the folder");
     let mut entries = fs::read_dir(folder).map_err(listed)?;
-    let temporary = format!("{METADATA_FILE}{TEMPORARY}");
-    let is_temporary = |entry: fs::DirEntry| {
-        entry.file_name() == *temporary && entry.file_type().is_ok_and(|kind| kind.is_file())
+    let is_known = |entry: fs::DirEntry| {
+        let is_named = entry.file_name().to_str().is_some_and(|name| names.contains(&name));
+        is_named && entry.file_type().is_ok_and(|kind| !kind.is_symlink())
     };
-    Ok(entries.any(|entry| !entry.is_ok_and(is_temporary)))
+    Ok(entries.any(|entry| !entry.is_ok_and(is_known)))
 }
 
 /// Puts in order what a run has left that ended while it was replacing a table: the replaced table gets
@@ -181,12 +195,16 @@ pub(crate) fn restore_replaced(replaced: &Path, path: &Path) -> Result<bool, Tab
 /// Removes a directory that was found to be a table: its metadata last, so that what an interruption
 /// leaves is still known to be a table.
 pub(crate) fn remove_table(path: &Path) -> Result<(), TableError> {
-    let chunks = path.join(CHUNK_DIRECTORY);
-    let removed = match fs::remove_dir_all(&chunks) {
+    let layout = Layout::at(path);
+    let chunks = layout.array_folder(path).join(CHUNK_DIRECTORY);
+    let overviews = overview_folders(&layout).into_iter().map(|name| path.join(name));
+    let mut first = overviews.chain([chunks, layout.array_folder(path)]);
+    let remove = |folder: &Path| match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => fs::remove_dir_all(path),
+        _ => Ok(()),
     };
-    removed.map_err(TableError::io(path, "remove the table"))
+    let removed = first.try_for_each(|folder| remove(&folder));
+    removed.and_then(|()| remove(path)).map_err(TableError::io(path, "remove the table"))
 }
 
 /// Removes the temporary files of an interrupted run from a table.
@@ -218,12 +236,10 @@ fn is_there(path: &Path) -> Result<bool, TableError> {
 }
 
 /// Reads the attributes of a directory that may be a table.
-fn attributes(path: &Path) -> Result<Attributes, Unreadable> {
-    let text = read_file(&path.join(METADATA_FILE), MOST_METADATA_BYTES)?;
-    let text = text.ok_or_else(|| Unreadable::Odd("there are no metadata".into()))?;
-    let document = serde_json::from_slice(&text);
-    let document = document.map_err(|error| Unreadable::Odd(error.to_string()))?;
-    Attributes::find(&document).map_err(Unreadable::Odd)
+fn attributes(path: &Path) -> Result<Attributes, TableError> {
+    let array = Layout::at(path).array_folder(path);
+    let refuse = |reason| TableError::not_a_table(path, reason);
+    Attributes::find(&read_metadata(&array)?).map_err(refuse)
 }
 
 /// Returns what keeps a path from being a table and nothing else; `None` for a table.
@@ -231,17 +247,47 @@ fn what_is_foreign(path: &Path) -> Result<Option<Foreign>, TableError> {
     if path.is_symlink() || !path.is_dir() {
         return Ok(Some(Foreign::NoDirectory));
     }
+    let layout = Layout::at(path);
+    let folder = layout.array_folder(path);
     match attributes(path) {
         Ok(_) => {}
-        Err(Unreadable::Odd(_)) => return Ok(Some(Foreign::OtherDirectory)),
-        Err(Unreadable::Io(error)) => {
-            return Err(TableError::io(path, "read the metadata of what is there")(error));
+        Err(_) if folder.exists() && !folder.is_dir() => {
+            return Ok(Some(Foreign::OtherDirectory));
         }
+        // The rest of a table in a group of its own, whose array was removed already.
+        Err(_) if layout.array().is_some() && !is_there(&folder.join(METADATA_FILE))? => {}
+        Err(TableError::NotATable { .. }) => return Ok(Some(Foreign::OtherDirectory)),
+        Err(error) => return Err(error),
     }
-    let is_of_table = |name: &str| [METADATA_FILE, CHUNK_DIRECTORY].contains(&name);
-    Ok(foreign_file(path, &is_of_table)
-        .or_else(|| foreign_chunk(&path.join(CHUNK_DIRECTORY)))
-        .map(Foreign::InTable))
+    let is_of_array = |name: &str| [METADATA_FILE, CHUNK_DIRECTORY].contains(&name);
+    let in_array = || {
+        let is_empty = !folder.exists();
+        let found = if is_empty { None } else { foreign_file(&folder, &is_of_array) };
+        found.or_else(|| foreign_chunk(&folder.join(CHUNK_DIRECTORY)))
+    };
+    let Some(array) = layout.array() else { return Ok(in_array().map(Foreign::InTable)) };
+    let overviews = overview_folders(&layout);
+    let is_of_group = |name: &str| {
+        [METADATA_FILE, array].contains(&name) || overviews.iter().any(|known| known == name)
+    };
+    let in_overview = || {
+        let there = overviews.iter().map(|name| path.join(name)).filter(|folder| folder.exists());
+        there.into_iter().find_map(|folder| foreign_below(&folder, &is_of_overview))
+    };
+    let found = foreign_file(path, &is_of_group).or_else(in_array).or_else(in_overview);
+    Ok(found.map(Foreign::InTable))
+}
+
+/// Returns the folders of overviews that a table may hold: a finished one, and one in the making.
+fn overview_folders(layout: &Layout) -> Vec<String> {
+    let folders = [OVERVIEW_FOLDER.to_owned(), format!("{OVERVIEW_FOLDER}{PARTIAL}")];
+    if layout.array().is_some() { folders.to_vec() } else { Vec::new() }
+}
+
+/// Returns whether files and folders of an overview have this name.
+pub(crate) fn is_of_overview(name: &str) -> bool {
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || [METADATA_FILE, CHUNK_DIRECTORY].contains(&name) || CHANNELS.contains(&name)
 }
 
 /// Describes an entry below the chunk directory that is no chunk and no folder of chunks: both have
@@ -412,21 +458,55 @@ mod tests {
         let folder = folder();
         let table = table(folder.path(), "table.zarr");
         assert!(check_final(&table, true).is_ok() && check_final(&table, false).is_err());
-        let chunks = table.join(CHUNK_DIRECTORY);
+        let array = table.join("grundy");
+        let chunks = array.join(CHUNK_DIRECTORY);
         let temporary = chunks.join(format!("1/1{TEMPORARY}"));
         fs::write(&temporary, "half").expect("written");
         assert!(check_final(&table, true).is_ok());
         remove_temporary(&table).expect("removed");
         assert!(!temporary.exists() && chunks.join("1/1").exists());
-        for foreign in [table.join("notes"), chunks.join("notes"), chunks.join("1/notes")] {
+        for known in ["overview/mean/3/c/0", "overview.partial/p-share"] {
+            fs::create_dir_all(table.join(known)).expect("made");
+        }
+        assert!(check_final(&table, true).is_ok());
+        for foreign in
+            ["notes", "grundy/notes", "grundy/c/notes", "grundy/c/1/notes", "overview/notes"]
+        {
+            let foreign = table.join(foreign);
             fs::write(&foreign, "precious").expect("written");
             assert!(check_final(&table, true).is_err(), "{}", foreign.display());
-            fs::remove_file(&foreign).expect("removed");
+            fs::remove_file(foreign).expect("removed");
         }
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(folder.path(), chunks.join("7")).expect("a link");
             assert!(check_final(&table, true).is_err(), "a link");
         }
+    }
+
+    /// Catches a table whose removal, or whose beginning, was interrupted at some step and whose rest is taken for
+    /// somebody's own or for a table to go on with.
+    #[test]
+    fn every_rest_of_a_table_is_known() {
+        let folder = folder();
+        let partial = folder.path().join("table.zarr.partial");
+        fs::rename(table(folder.path(), "table.zarr"), &partial).expect("renamed");
+        assert_eq!(names(left_behind(&partial)), "finished");
+        fs::remove_dir_all(partial.join("grundy/c")).expect("removed");
+        assert_eq!(names(left_behind(&partial)), "finished");
+        fs::rename(partial.join("grundy/zarr.json"), partial.join("grundy/zarr.json.tmp"))
+            .expect("renamed");
+        assert_eq!(names(left_behind(&partial)), "beginning");
+        fs::create_dir(partial.join("grundy/c")).expect("made");
+        assert_eq!(names(left_behind(&partial)), "unfinished");
+        fs::remove_dir_all(partial.join("grundy")).expect("removed");
+        assert_eq!(names(left_behind(&partial)), "beginning");
+        fs::write(partial.join("grundy"), "precious").expect("written");
+        assert_eq!(names(left_behind(&partial)), "foreign");
+        fs::remove_file(partial.join("grundy")).expect("removed");
+        fs::rename(partial.join("zarr.json"), partial.join("zarr.json.tmp")).expect("renamed");
+        assert_eq!(names(left_behind(&partial)), "beginning");
+        remove_table(&partial).expect("removed");
+        assert!(!partial.exists());
     }
 }

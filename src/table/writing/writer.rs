@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
+
 use super::destination;
 use super::lock::TableLock;
 use super::read_back::{ReadBack, possible_totals};
@@ -20,6 +22,7 @@ use crate::sync::lock;
 use crate::table::error::TableError;
 use crate::table::format::{Attributes, METADATA_FILE, metadata};
 use crate::table::names::REPLACED;
+use crate::table::root::{self, ShownOverview};
 use crate::table::storage::chunk_files::ChunkFiles;
 use crate::table::storage::files::{
     sync_file, sync_folder, with_suffix, write_durably, write_whole,
@@ -169,7 +172,8 @@ impl TableWriter {
     }
 
     fn write_shard(&self, shard: TileIndex) -> Result<(), TableError> {
-        if let Some(key) = self.open_shards.write(&self.files.root, shard)? {
+        let key = self.files.key_of_shard(shard);
+        if self.open_shards.write((&self.files.root, &key), shard)? {
             lock(&self.unsynced).insert(key);
         }
         Ok(())
@@ -249,9 +253,21 @@ impl TableWriter {
 
     /// Writes the metadata and waits until they are on the disk.
     pub(crate) fn store_metadata(&self) -> Result<(), TableError> {
-        let ChunkFiles { root, chunks, sharding, .. } = &self.files;
-        let document = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
-        write_durably(root, METADATA_FILE, format!("{document:#}\n").as_bytes())
+        let ChunkFiles { root, layout, chunks, sharding, .. } = &self.files;
+        let array = metadata(&self.plan, chunks.codec(), *sharding, &self.attributes);
+        let write = |key: &str, document: &Json| {
+            write_durably(root, key, format!("{document:#}\n").as_bytes())
+        };
+        // First, so that whatever lies in the folder is known to be a table; and a table whose array says that it
+        // is complete has no work left.
+        if let Some(name) = layout.array() {
+            let mut group = root::of_table(name);
+            if self.attributes.complete {
+                root::describe(&mut group, name, &array, ShownOverview::default());
+            }
+            write(METADATA_FILE, &group)?;
+        }
+        write(&layout.key(METADATA_FILE), &array)
     }
 }
 
